@@ -1,0 +1,16 @@
+package org.majorant.model;
+
+import org.majorant.schema.ModelSpec;
+
+/**
+ * The parameters of one version of a model, immutable by convention: nobody writes to the arrays.
+ *
+ * @param spec what the parameters mean
+ * @param version 1, 2, …; 0 before the first
+ * @param weights θ, features × vectors, feature-major: all vectors of a feature together
+ * @param precision diagonal of the posterior precision A + P, laid out like the weights
+ * @param rms root mean square of each feature's non-zero values, 0 where never seen; length
+ *     features
+ */
+public record Model(
+    ModelSpec spec, long version, double[] weights, float[] precision, float[] rms) {}

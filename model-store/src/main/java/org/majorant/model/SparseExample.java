@@ -1,0 +1,39 @@
+package org.majorant.model;
+
+import java.util.Arrays;
+
+/**
+ * One example in the index space of a model: sparse features with ascending distinct indices, after
+ * transforms and with the intercept. Reused from example to example.
+ */
+public final class SparseExample {
+  /** The label of an example whose label was not observed. */
+  public static final int UNLABELED = -1;
+
+  /** Number of features. */
+  public int size;
+
+  /** Ascending, each less than the feature space's size. */
+  public int[] indices = new int[64];
+
+  /** Finite. */
+  public double[] values = new double[64];
+
+  /** Position of the label in the spec, or {@link #UNLABELED}. */
+  public int label;
+
+  /** The example's likelihood counts this many times. */
+  public double weight;
+
+  /** log h(y), one a label, or null for zeros. */
+  public double[] logPrior;
+
+  /** Makes room for so many features, keeping what is there. */
+  void reserve(final int capacity) {
+    if (indices.length < capacity) {
+      final int length = Math.max(capacity, 2 * indices.length);
+      indices = Arrays.copyOf(indices, length);
+      values = Arrays.copyOf(values, length);
+    }
+  }
+}

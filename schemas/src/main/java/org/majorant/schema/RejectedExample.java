@@ -1,0 +1,22 @@
+package org.majorant.schema;
+
+/** An example that cannot be learned from; it goes to the dead letters with reason and message. */
+public final class RejectedExample extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final Rejection reason;
+
+  /**
+   * @param reason the kind of fault, a label of the metrics
+   * @param message one line for people
+   */
+  public RejectedExample(final Rejection reason, final String message) {
+    super(message, null, false, false);
+    this.reason = reason;
+  }
+
+  /** The kind of fault. */
+  public Rejection reason() {
+    return reason;
+  }
+}
