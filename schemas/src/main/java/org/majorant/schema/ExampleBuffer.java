@@ -1,5 +1,7 @@
 package org.majorant.schema;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * One decoded {@link Point} example in primitive arrays that are reused from example to example, so
  * that decoding allocates nothing. Strings stay where they are in the record: a slice of {@link
@@ -34,4 +36,23 @@ public final class ExampleBuffer {
   public int logPriorSize;
 
   public double[] logPrior = new double[8];
+
+  /** The label as a string, for messages; null where there is none. */
+  public String label() {
+    return labelLength < 0 ? null : text(labelOffset, labelLength);
+  }
+
+  /** Name or index of a feature, for messages. */
+  public String feature(final int i) {
+    return named ? "'" + text(nameOffsets[i], nameLengths[i]) + "'" : String.valueOf(indices[i]);
+  }
+
+  private String text(final int offset, final int length) {
+    return new String(bytes, offset, length, StandardCharsets.UTF_8);
+  }
+
+  /** STUB until merge. */
+  public void set(final LabeledExample example) {
+    throw new UnsupportedOperationException();
+  }
 }
