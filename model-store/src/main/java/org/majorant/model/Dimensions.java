@@ -19,6 +19,11 @@ public record Dimensions(int labels, int vectors, int features) {
     return new Dimensions(labels, labels == 2 ? 1 : labels, features(spec.getFeatures()));
   }
 
+  /** Number of weights, features × vectors. */
+  public int parameters() {
+    return Math.multiplyExact(features, vectors);
+  }
+
   private static int features(final FeatureSpec spec) {
     final Object space = spec.getSpace();
     final int size;

@@ -22,13 +22,19 @@ public final class Fingerprint {
   /** CRC-64-AVRO of the spec's Avro binary, with what may change left out. */
   public static long of(final ModelSpec spec) {
     final ModelSpec meaning =
-        ModelSpec.newBuilder(spec)
-            .setInput("")
-            .setL2(0)
-            .setBatch(0)
-            .setPublishIntervalMillis(0)
-            .setKeepVersions(0)
-            .build();
+        new ModelSpec(
+            spec.getModel(),
+            spec.getTask(),
+            spec.getLabels(),
+            "",
+            spec.getFeatures(),
+            0.0,
+            spec.getCurvature(),
+            spec.getRank(),
+            spec.getForgetting(),
+            0,
+            0L,
+            0);
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
     final BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(out, null);
     try {

@@ -89,20 +89,19 @@ public final class SpecFile {
     final Field curvature = top.get("curvature").only("memory", "rank", "absorb");
     curvature.get("absorb").word("true-diagonal", "true-diagonal");
     final ModelSpec spec =
-        ModelSpec.newBuilder()
-            .setModel(model)
-            .setTask(task(top.get("task")))
-            .setLabels(labels)
-            .setInput(top.get("input").text("examples"))
-            .setFeatures(features(top.get("features")))
-            .setL2(prior.get("l2").positive(0.3))
-            .setCurvature(Curvature.DIAGONAL)
-            .setRank(curvature.get("rank").integer(16, 1, 256))
-            .setForgetting(forgetting(top.get("forgetting")))
-            .setBatch(top.get("batch").integer(256, 1, 65_536))
-            .setPublishIntervalMillis(interval(publish.get("interval")))
-            .setKeepVersions(publish.get("keep-versions").integer(10, 2, 1000))
-            .build();
+        new ModelSpec(
+            model,
+            task(top.get("task")),
+            labels,
+            top.get("input").text("examples"),
+            features(top.get("features")),
+            prior.get("l2").positive(0.3),
+            Curvature.DIAGONAL,
+            curvature.get("rank").integer(16, 1, 256),
+            forgetting(top.get("forgetting")),
+            top.get("batch").integer(256, 1, 65_536),
+            interval(publish.get("interval")),
+            publish.get("keep-versions").integer(10, 2, 1000));
     if (labels.size() >= 2) {
       resolveCurvature(curvature.get("memory"), spec);
     }

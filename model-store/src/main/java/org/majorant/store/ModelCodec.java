@@ -3,6 +3,7 @@ package org.majorant.store;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.majorant.model.Dimensions;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelHead;
 
@@ -30,14 +31,14 @@ public final class ModelCodec {
    * @throws ArithmeticException if the bytes are more than an array holds, 2 GiB
    */
   public static byte[] encode(final Model model) {
-    final Shape shape = Shape.of(model.spec());
+    final Dimensions shape = Dimensions.of(model.spec());
     final int v = shape.vectors();
     final double[] weights = model.weights();
     final float[] precision = model.precision();
     final float[] rms = model.rms();
     if (rms.length != shape.features()
-        || weights.length != shape.size()
-        || precision.length != shape.size()) {
+        || weights.length != shape.parameters()
+        || precision.length != shape.parameters()) {
       throw new IllegalArgumentException("the parameters have not the lengths that the spec says");
     }
     final int[] indices = listed(weights, rms, v);
@@ -70,7 +71,7 @@ public final class ModelCodec {
    * @throws StoreException if the bytes are not such parameters
    */
   public static Model decode(final ModelHead head, final byte[] data) {
-    final Shape shape = Shape.of(head.getSpec());
+    final Dimensions shape = Dimensions.of(head.getSpec());
     final int v = shape.vectors();
     final ByteBuffer bytes = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
     final int m = data.length < Integer.BYTES ? -1 : bytes.getInt();
@@ -84,13 +85,13 @@ public final class ModelCodec {
         throw corrupt(head, "feature " + indices[i] + " out of range or order");
       }
     }
-    final double[] weights = new double[shape.size()];
+    final double[] weights = new double[shape.parameters()];
     for (final int index : indices) {
       for (int k = index * v; k < (index + 1) * v; k++) {
         weights[k] = bytes.getDouble();
       }
     }
-    final float[] precision = new float[shape.size()];
+    final float[] precision = new float[shape.parameters()];
     for (final int index : indices) {
       for (int k = index * v; k < (index + 1) * v; k++) {
         precision[k] = bytes.getFloat();

@@ -8,7 +8,9 @@ public final class Tallies {
 
   /** The tally of nothing. */
   public static Tally empty() {
-    return Tally.newBuilder().setSlackMin(Double.POSITIVE_INFINITY).build();
+    final Tally tally = new Tally();
+    tally.setSlackMin(Double.POSITIVE_INFINITY);
+    return tally;
   }
 
   /** Adds a newer tally to an older one. */
