@@ -47,15 +47,22 @@ public final class SpecFile {
    * @throws SpecException with a line for every fault
    */
   public static ModelSpec read(final String yaml) {
-    final List<String> faults = new ArrayList<>();
-    final ModelSpec spec;
     try {
-      final JsonNode node = YAML.readTree(yaml);
-      spec = spec(new Field("", node, faults));
+      return read(YAML.readTree(yaml));
     } catch (final JsonProcessingException e) {
       throw new SpecException(
           List.of("not YAML: " + e.getOriginalMessage().lines().findFirst().orElse("")));
     }
+  }
+
+  /**
+   * The same from a tree, for those who put a spec together.
+   *
+   * @throws SpecException with a line for every fault
+   */
+  public static ModelSpec read(final JsonNode tree) {
+    final List<String> faults = new ArrayList<>();
+    final ModelSpec spec = spec(new Field("", tree, faults));
     if (!faults.isEmpty()) {
       throw new SpecException(faults);
     }

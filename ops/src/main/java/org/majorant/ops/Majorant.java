@@ -2,6 +2,7 @@ package org.majorant.ops;
 
 import org.majorant.ops.cli.BrokerCommand;
 import org.majorant.ops.cli.ErrorLine;
+import org.majorant.ops.cli.EvaluateCommand;
 import org.majorant.ops.cli.TopicsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,7 +18,7 @@ import picocli.CommandLine.ScopeType;
     versionProvider = Majorant.Version.class,
     showDefaultValues = true,
     scope = ScopeType.INHERIT,
-    subcommands = {BrokerCommand.class, TopicsCommand.class})
+    subcommands = {EvaluateCommand.class, BrokerCommand.class, TopicsCommand.class})
 public final class Majorant {
   @Option(
       names = "--verbose",
@@ -37,6 +38,7 @@ public final class Majorant {
     final Majorant majorant = new Majorant();
     final ErrorLine errors = new ErrorLine(majorant::isVerbose);
     return new CommandLine(majorant)
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors);
   }

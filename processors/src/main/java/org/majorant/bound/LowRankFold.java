@@ -1,7 +1,9 @@
 package org.majorant.bound;
 
-import dev.ludovic.netlib.blas.BLAS;
-import dev.ludovic.netlib.lapack.LAPACK;
+import org.netlib.blas.Dgemm;
+import org.netlib.blas.Dscal;
+import org.netlib.blas.Dsyrk;
+import org.netlib.lapack.Dsyevr;
 import org.netlib.util.intW;
 
 /**
@@ -20,8 +22,6 @@ import org.netlib.util.intW;
  * <p>All matrices are row-major over m columns, the union of the rows' supports.
  */
 public final class LowRankFold {
-  private static final BLAS BLAS_ = BLAS.getInstance();
-  private static final LAPACK LAPACK_ = LAPACK.getInstance();
 
   private LowRankFold() {}
 
@@ -108,16 +108,16 @@ public final class LowRankFold {
       final double[] z, final int r, final int m, final int kept) {
     final int order = Math.min(r, m);
     final double[] gram = new double[order * order];
-    BLAS_.dsyrk("L", r <= m ? "T" : "N", order, Math.max(r, m), 1, z, m, 0, gram, order);
+    Dsyrk.dsyrk("L", r <= m ? "T" : "N", order, Math.max(r, m), 1, z, 0, m, 0, gram, 0, order);
     final double[] vectors = new double[order * kept];
     final double[] values = topEigenpairs(gram, order, kept, vectors);
     if (r <= m) {
       final double[] w = new double[kept * m];
-      BLAS_.dgemm("N", "N", m, kept, r, 1, z, m, vectors, r, 0, w, m);
+      Dgemm.dgemm("N", "N", m, kept, r, 1, z, 0, m, vectors, 0, r, 0, w, 0, m);
       return w;
     }
     for (int c = 0; c < kept; c++) {
-      BLAS_.dscal(m, Math.sqrt(Math.max(0, values[c])), vectors, c * m, 1);
+      Dscal.dscal(m, Math.sqrt(Math.max(0, values[c])), vectors, c * m, 1);
     }
     return vectors;
   }
@@ -137,12 +137,13 @@ public final class LowRankFold {
     final int[] iwork = new int[10 * order];
     final intW found = new intW(0);
     final intW info = new intW(0);
-    LAPACK_.dsyevr(
+    Dsyevr.dsyevr(
         "V",
         "I",
         "L",
         order,
         symmetric,
+        0,
         order,
         0,
         0,
@@ -151,12 +152,17 @@ public final class LowRankFold {
         0,
         found,
         ascending,
+        0,
         z,
+        0,
         order,
         support,
+        0,
         work,
+        0,
         work.length,
         iwork,
+        0,
         iwork.length,
         info);
     if (info.val != 0 || found.val != count) {

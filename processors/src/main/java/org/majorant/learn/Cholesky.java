@@ -1,12 +1,12 @@
 package org.majorant.learn;
 
-import dev.ludovic.netlib.lapack.LAPACK;
+import org.netlib.lapack.Dpotrf;
+import org.netlib.lapack.Dpotri;
+import org.netlib.lapack.Dpotrs;
 import org.netlib.util.intW;
 
 /** Symmetric positive definite systems of order m, column-major, by LAPACK; A = L Lᵀ in place. */
 final class Cholesky {
-  private static final LAPACK LAPACK_ = LAPACK.getInstance();
-
   private Cholesky() {}
 
   /**
@@ -19,7 +19,7 @@ final class Cholesky {
       return;
     }
     final intW info = new intW(0);
-    LAPACK_.dpotrf("L", m, a, m, info);
+    Dpotrf.dpotrf("L", m, a, 0, m, info);
     if (info.val != 0) {
       throw new ArithmeticException(
           "curvature is not positive definite at order " + info.val + " of " + m);
@@ -29,7 +29,7 @@ final class Cholesky {
   /** Solves in place, given the factor. */
   static void solve(final double[] factor, final int m, final double[] b) {
     if (m > 0) {
-      LAPACK_.dpotrs("L", m, 1, factor, m, b, m, new intW(0));
+      Dpotrs.dpotrs("L", m, 1, factor, 0, m, b, 0, m, new intW(0));
     }
   }
 
@@ -38,7 +38,7 @@ final class Cholesky {
     if (m == 0) {
       return;
     }
-    LAPACK_.dpotri("L", m, factor, m, new intW(0));
+    Dpotri.dpotri("L", m, factor, 0, m, new intW(0));
     for (int j = 0; j < m; j++) {
       for (int i = j + 1; i < m; i++) {
         factor[j + i * m] = factor[i + j * m];

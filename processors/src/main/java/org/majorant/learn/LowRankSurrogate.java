@@ -1,11 +1,11 @@
 package org.majorant.learn;
 
-import dev.ludovic.netlib.blas.BLAS;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.majorant.bound.LowRankFold;
 import org.majorant.schema.ModelSpec;
+import org.netlib.blas.Dsyrk;
 
 /**
  * A = WᵀW + D a vector. Rows of added sites are stacked; solving takes all of them exactly
@@ -16,8 +16,6 @@ import org.majorant.schema.ModelSpec;
  * <p>then folds them to rank k again, keeps θ and sets b = (A + P)θ, or the minimiser would move.
  */
 final class LowRankSurrogate extends Surrogate {
-  private static final BLAS BLAS_ = BLAS.getInstance();
-
   private final double[] d;
   private final double[] b;
   private List<Rows> stack = new ArrayList<>();
@@ -157,7 +155,7 @@ final class LowRankSurrogate extends Surrogate {
       for (int a = 0; a < r; a++) {
         inner[a * r + a] = 1;
       }
-      BLAS_.dsyrk("L", "T", r, m, 1, scaled, m, 1, inner, r);
+      Dsyrk.dsyrk("L", "T", r, m, 1, scaled, 0, m, 1, inner, 0, r);
       Cholesky.factor(inner, r);
       Cholesky.solve(inner, r, nu);
       for (int j = 0; j < m; j++) {

@@ -1,6 +1,7 @@
 package org.majorant.learn;
 
 import org.majorant.model.Dimensions;
+import org.majorant.model.Model;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -120,6 +121,19 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
       penalty += prior(at / vectors) * theta[at] * theta[at];
     }
     return new Solution(theta, precision, 0.5 * penalty);
+  }
+
+  /** The solution as a version of the model. */
+  public final Model model(final Solution solution, final long version) {
+    final float[] precision = new float[features * vectors];
+    for (int at = 0; at < precision.length; at++) {
+      precision[at] = (float) solution.precision[at];
+    }
+    final float[] rms = new float[features];
+    for (int i = 0; i < features; i++) {
+      rms[i] = count[i] > 0 ? (float) Math.sqrt(square[i] / count[i]) : 0;
+    }
+    return new Model(spec, version, solution.theta, precision, rms);
   }
 
   /**
