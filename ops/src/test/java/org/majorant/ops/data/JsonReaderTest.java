@@ -20,7 +20,8 @@ final class JsonReaderTest {
             points(
                 Format.JSONL,
                 "{\"features\": {\"age\": 39, \"work\": \"Private\", \"flag\": true,"
-                    + " \"off\": false, \"none\": null, \"zero\": 0.0, \"x\": -1.5e2}, \"label\": \" yes \"}",
+                    + " \"off\": false, \"none\": null, \"zero\": 0.0, \"x\": -1.5e2},"
+                    + " \"label\": \" yes \"}",
                 "{\"label\": null, \"features\": {}}",
                 "{\"features\": {\"a\": 1, \"b\": \"1\"}}"))
         .containsExactly(
