@@ -20,6 +20,9 @@ final class ImplicitStep {
   private static final int MAX_ITERATIONS = 100;
   private static final double TOLERANCE = 1e-13;
 
+  /** Newton's decrement below which a full step is safe, and F's own rounding hides its descent. */
+  private static final double QUADRATIC_BELOW = 1e-10;
+
   private final double[] p;
   private final double[] g;
   private final double[] trial;
@@ -54,6 +57,7 @@ final class ImplicitStep {
     double high = y;
     double p = LogPartition.sigmoid(s);
     double beta = (y - p) / (1 + v * p * (1 - p));
+    double lastMove = 1;
     for (int i = 0; i < MAX_ITERATIONS; i++) {
       p = LogPartition.sigmoid(s + v * beta);
       final double excess = beta - y + p;
@@ -65,8 +69,12 @@ final class ImplicitStep {
       } else {
         low = beta;
       }
-      final double newton = beta - excess / (1 + v * p * (1 - p));
-      beta = newton > low && newton < high ? newton : 0.5 * (low + high);
+      double next = beta - excess / (1 + v * p * (1 - p));
+      if (!(next > low && next < high) || Math.abs(next - beta) > 0.5 * lastMove) {
+        next = 0.5 * (low + high); // Newton leaves the bracket, or crawls in it
+      }
+      lastMove = Math.abs(next - beta);
+      beta = next;
     }
     return beta;
   }
@@ -118,7 +126,7 @@ final class ImplicitStep {
         trial[c] = beta[c] + alpha * g[c];
       }
       final double next = value(s, v, y, trial);
-      if (next <= value + 1e-4 * alpha * slope + 1e-15 * Math.abs(value) || alpha < 1e-9) {
+      if (-slope < QUADRATIC_BELOW || next <= value + 1e-4 * alpha * slope) {
         System.arraycopy(trial, 0, beta, 0, beta.length);
         return next;
       }
