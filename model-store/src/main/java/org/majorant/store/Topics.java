@@ -1,0 +1,24 @@
+package org.majorant.store;
+
+/** The names of Majorant's topics. */
+public final class Topics {
+  /** Labeled examples, any number of partitions: the only topic that others write. */
+  public static final String EXAMPLES = "examples";
+
+  /** What the workers have learned since the base that they hold. */
+  public static final String SUMMARIES = "majorant-summaries";
+
+  /** Bases, from the majorizer to the workers. */
+  public static final String SURROGATES = "majorant-surrogates";
+
+  /** Versions, from the majorizer to everybody. */
+  public static final String MODELS = "majorant-models";
+
+  /** Rejected examples, with the reason. */
+  public static final String DEAD_LETTERS = "majorant-dead-letters";
+
+  /** What to learn. */
+  public static final String SPECS = "majorant-specs";
+
+  private Topics() {}
+}
