@@ -2,7 +2,6 @@ package org.majorant.ops;
 
 import org.majorant.ops.cli.BrokerCommand;
 import org.majorant.ops.cli.ErrorLine;
-import org.majorant.ops.cli.EvaluateCommand;
 import org.majorant.ops.cli.TopicsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,7 +17,7 @@ import picocli.CommandLine.ScopeType;
     versionProvider = Majorant.Version.class,
     showDefaultValues = true,
     scope = ScopeType.INHERIT,
-    subcommands = {EvaluateCommand.class, BrokerCommand.class, TopicsCommand.class})
+    subcommands = {BrokerCommand.class, TopicsCommand.class})
 public final class Majorant {
   @Option(
       names = "--verbose",
@@ -38,7 +37,6 @@ public final class Majorant {
     final Majorant majorant = new Majorant();
     final ErrorLine errors = new ErrorLine(majorant::isVerbose);
     return new CommandLine(majorant)
-        .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors);
   }
