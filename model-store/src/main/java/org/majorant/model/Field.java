@@ -115,7 +115,9 @@ record Field(String path, JsonNode node, List<String> faults) {
   }
 
   private void addWord(final List<String> words, final JsonNode item) {
-    if (!item.isValueNode() || item.isNull() || item.asText().isEmpty()) {
+    if (item.isBoolean()) {
+      fault("has a boolean, as yes, no, true and false are in YAML: put the word in quotes");
+    } else if (!item.isValueNode() || item.isNull() || item.asText().isEmpty()) {
       fault("has an item that is not a word: " + item);
     } else if (words.contains(item.asText())) {
       fault("has '" + item.asText() + "' twice");

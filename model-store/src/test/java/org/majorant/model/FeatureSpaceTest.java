@@ -1,0 +1,136 @@
+package org.majorant.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.apache.commons.codec.digest.MurmurHash3;
+import org.junit.jupiter.api.Test;
+import org.majorant.schema.ExampleBuffer;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.NamedFeatures;
+import org.majorant.schema.Point;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
+import org.majorant.schema.SparseVector;
+
+class FeatureSpaceTest {
+  private static final ModelSpec INDEXED = spec("{dimension: 10}");
+
+  @Test
+  void indices_are_taken_as_given_with_the_intercept_last() throws Exception {
+    final SparseExample x = map(INDEXED, new SparseVector(List.of(3, 9), List.of(2f, -1f)), "b");
+    assertThat(indices(x)).containsExactly(3, 9, 10);
+    assertThat(values(x)).containsExactly(2, -1, 1);
+    assertThat(x.label).isEqualTo(1);
+    assertThat(map(INDEXED, new SparseVector(List.of(), List.of()), null).label)
+        .isEqualTo(SparseExample.UNLABELED);
+  }
+
+  @Test
+  void repeated_features_add_up_in_any_order_and_zeros_go() throws Exception {
+    final SparseExample x =
+        map(
+            INDEXED,
+            new SparseVector(List.of(7, 2, 7, 5, 4, 4), List.of(1f, 3f, 2f, 0f, 1f, -1f)),
+            "a");
+    assertThat(indices(x)).containsExactly(2, 7, 10);
+    assertThat(values(x)).containsExactly(3, 3, 1);
+  }
+
+  @Test
+  void hash_has_its_known_values() {
+    // MurmurHash3 x86 32, seed 0: "hello" by its published test vector
+    final byte[] hello = "hello".getBytes(StandardCharsets.UTF_8);
+    assertThat(FeatureHash.of(hello, 0, 5)).isEqualTo(0x248bfa47);
+    final Random random = new Random(1);
+    for (int i = 0; i < 1000; i++) {
+      final int index = random.nextInt();
+      final byte[] bytes = {
+        (byte) index, (byte) (index >> 8), (byte) (index >> 16), (byte) (index >> 24)
+      };
+      assertThat(FeatureHash.of(index)).isEqualTo(MurmurHash3.hash32x86(bytes, 0, 4, 0));
+    }
+  }
+
+  @Test
+  void names_are_hashed_or_listed_and_unlisted_ones_ignored() throws Exception {
+    final NamedFeatures features = new NamedFeatures(List.of("hello", "age"), List.of(1f, 39f));
+    final SparseExample hashed = map(spec("{hash-bits: 10}"), features, "a");
+    assertThat(indices(hashed)).contains(0x248bfa47 & 1023, 1024);
+    final SparseExample listed = map(spec("{names: [age, work]}"), features, "a");
+    assertThat(indices(listed)).containsExactly(0, 2);
+    assertThat(values(listed)).containsExactly(39, 1);
+  }
+
+  @Test
+  void transforms_are_applied_in_order_and_not_to_the_intercept() throws Exception {
+    final SparseExample x =
+        map(
+            spec("{dimension: 10, transform: [log1p, unit]}"),
+            new SparseVector(List.of(1, 2), List.of(3f, 1f)),
+            "a");
+    final double length = Math.hypot(Math.log(4), Math.log(2));
+    assertThat(values(x))
+        .containsExactly(
+            new double[] {Math.log(4) / length, Math.log(2) / length, 1}, within(1e-15));
+  }
+
+  @Test
+  void example_that_does_not_fit_is_rejected_with_its_reason() {
+    final SparseVector sound = new SparseVector(List.of(1), List.of(1f));
+    assertThat(reason(new SparseVector(List.of(10), List.of()), "a", 1, null))
+        .isEqualTo(Rejection.INDEX);
+    assertThat(reason(new SparseVector(List.of(-1), List.of()), "a", 1, null))
+        .isEqualTo(Rejection.INDEX);
+    assertThat(reason(new SparseVector(List.of(1), List.of(Float.NaN)), "a", 1, null))
+        .isEqualTo(Rejection.VALUE);
+    assertThat(reason(new SparseVector(List.of(1), List.of(Float.NEGATIVE_INFINITY)), "a", 1, null))
+        .isEqualTo(Rejection.VALUE);
+    assertThat(reason(sound, "c", 1, null)).isEqualTo(Rejection.LABEL);
+    assertThat(reason(sound, "a", -1, null)).isEqualTo(Rejection.WEIGHT);
+    assertThat(reason(sound, "a", Double.NaN, null)).isEqualTo(Rejection.WEIGHT);
+    assertThat(reason(sound, "a", 1, List.of(0.0))).isEqualTo(Rejection.LOG_PRIOR);
+    assertThat(reason(new NamedFeatures(List.of("x"), List.of()), "a", 1, null))
+        .isEqualTo(Rejection.STRUCTURE);
+  }
+
+  private static Rejection reason(
+      final Object features, final String label, final double weight, final List<Double> prior) {
+    final ExampleBuffer buffer = new ExampleBuffer();
+    final RejectedExample e =
+        catchThrowableOfType(
+            RejectedExample.class,
+            () -> {
+              buffer.set(new LabeledExample(null, null, weight, new Point(features, label, prior)));
+              new FeatureSpace(INDEXED).map(buffer, new SparseExample());
+            });
+    return e.reason();
+  }
+
+  private static SparseExample map(final ModelSpec spec, final Object features, final String label)
+      throws RejectedExample {
+    final ExampleBuffer buffer = new ExampleBuffer();
+    buffer.set(new LabeledExample(null, null, 1.0, new Point(features, label, null)));
+    final SparseExample x = new SparseExample();
+    new FeatureSpace(spec).map(buffer, x);
+    return x;
+  }
+
+  private static int[] indices(final SparseExample x) {
+    return Arrays.copyOf(x.indices, x.size);
+  }
+
+  private static double[] values(final SparseExample x) {
+    return Arrays.copyOf(x.values, x.size);
+  }
+
+  private static ModelSpec spec(final String features) {
+    return SpecFile.read("{model: m, labels: [a, b], features: " + features + "}");
+  }
+}

@@ -1,0 +1,153 @@
+package org.majorant.ops.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.majorant.ops.ExampleProducer;
+import org.majorant.ops.Majorant;
+import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.TopicPlan;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.DeadLetter;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.Point;
+import org.majorant.schema.Rejection;
+import org.majorant.schema.SparseVector;
+import org.majorant.store.ModelSubscriber;
+import org.majorant.store.SnapshotReader;
+import org.majorant.store.Topics;
+
+/** A learner process that is killed in mid-stream, three times, on a real broker process. */
+class LearnerCrashIT {
+  private static final int EXAMPLES = 24_000;
+  private static final int GARBAGE_EACH = 1000;
+  private static final int PARTITIONS = 4;
+  private static final int CRASHES = 3;
+
+  @Test
+  void learner_killed_three_times_learns_each_example_once_and_loses_no_garbage(
+      @TempDir final Path dir) throws Exception {
+    final Path spec =
+        Files.writeString(
+            dir.resolve("spec.yaml"),
+            "{model: crash, labels: [\"no\", \"yes\"], features: {dimension: 32}, publish: {interval: 200ms}}");
+    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+      final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
+      try (Admin admin = Admin.create(client)) {
+        TopicPlan.create(admin, PARTITIONS);
+      }
+      Process learner = learn(dir, spec, broker.bootstrapServers());
+      try (ModelSubscriber subscriber = ModelSubscriber.start(client, "crash");
+          ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, 1500)) {
+        for (int i = 0; i < EXAMPLES; i++) {
+          producer.send(i % GARBAGE_EACH == 7 ? new byte[] {1, 2, 3} : example(i));
+          if (i > 0 && i % (EXAMPLES / (CRASHES + 1)) == 0 && i < EXAMPLES - 1000) {
+            subscriber.awaitVersion(1, Duration.ofSeconds(60));
+            learner.destroyForcibly().waitFor();
+            learner = learn(dir, spec, broker.bootstrapServers());
+          }
+        }
+        producer.flush();
+        final ModelHead head = awaitRecords(subscriber, EXAMPLES);
+        final int garbage = EXAMPLES / GARBAGE_EACH;
+        assertThat(head.getTally().getRecords()).isEqualTo(EXAMPLES);
+        assertThat(head.getTally().getExamples()).isEqualTo(EXAMPLES - garbage);
+        assertThat(head.getTally().getRejected()).isEqualTo(garbage);
+        assertThat(head.getTally().getLost()).isZero();
+        assertThat(head.getTally().getSlackMin()).isGreaterThan(-1e-9);
+        assertThat(head.getLineage())
+            .containsExactlyElementsOf(List.of(offset(0), offset(1), offset(2), offset(3)));
+        assertThat(deadLetters(client)).hasSize(garbage);
+      } finally {
+        learner.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  private static PartitionOffset offset(final int partition) {
+    return new PartitionOffset(partition, (long) EXAMPLES / PARTITIONS);
+  }
+
+  private static byte[] example(final int i) {
+    final SparseVector features = new SparseVector(List.of(i % 31, 31), List.of(1f, 0.5f));
+    final Point point = new Point(features, i % 31 < 15 ? "yes" : "no", null);
+    return AvroSerde.of(LabeledExample.class).encode(new LabeledExample(null, null, 1.0, point));
+  }
+
+  private static ModelHead awaitRecords(final ModelSubscriber subscriber, final long records)
+      throws InterruptedException {
+    final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
+    while (System.nanoTime() < end) {
+      final ModelHead head = subscriber.current().orElseThrow().head();
+      if (head.getTally().getRecords() >= records) {
+        return head;
+      }
+      Thread.sleep(50);
+    }
+    throw new AssertionError(
+        "only " + subscriber.current().orElseThrow().head().getTally() + " after 90 s");
+  }
+
+  /** Distinct positions of committed dead letters; a position written twice fails. */
+  private static Set<String> deadLetters(final Map<String, Object> client) {
+    final AvroSerde<DeadLetter> serde = AvroSerde.of(DeadLetter.class);
+    final TopicPartition partition = new TopicPartition(Topics.DEAD_LETTERS, 0);
+    final Set<String> positions = new HashSet<>();
+    try (Consumer<byte[], byte[]> consumer = SnapshotReader.consumer(client)) {
+      consumer.assign(List.of(partition));
+      consumer.seekToBeginning(List.of(partition));
+      final long end = consumer.endOffsets(List.of(partition)).get(partition);
+      while (consumer.position(partition) < end) {
+        for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
+          final DeadLetter letter = serde.decode(record.value());
+          assertThat(letter.getReason()).isEqualTo(Rejection.UNDECODABLE);
+          assertThat(letter.getValue().remaining()).isEqualTo(3);
+          assertThat(positions.add(letter.getPartition() + "/" + letter.getOffset())).isTrue();
+        }
+      }
+    }
+    return positions;
+  }
+
+  private static Process learn(final Path dir, final Path spec, final String servers)
+      throws IOException {
+    final List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Majorant.class.getName(),
+                "learn",
+                "--spec",
+                spec.toString(),
+                "--bootstrap-server",
+                servers,
+                "--http-port",
+                "0",
+                "--state-dir",
+                dir.resolve("state").toString()));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(dir.resolve("learner.log").toFile()))
+        .start();
+  }
+}
