@@ -105,7 +105,6 @@ public final class LearnerApplication implements AutoCloseable {
     config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
     config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_INTERVAL.toMillis());
     config.put(StreamsConfig.STATE_DIR_CONFIG, options.stateDir().toString());
-    config.put(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_GLOBAL_ENABLED_CONFIG, true);
     config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, options.threads());
     config.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
     config.put(
