@@ -28,12 +28,16 @@ public final class SparseExample {
   /** log h(y), one a label, or null for zeros. */
   public double[] logPrior;
 
+  /** Room to sort the features in. */
+  long[] sorting = new long[64];
+
   /** Makes room for so many features, keeping what is there. */
   void reserve(final int capacity) {
     if (indices.length < capacity) {
       final int length = Math.max(capacity, 2 * indices.length);
       indices = Arrays.copyOf(indices, length);
       values = Arrays.copyOf(values, length);
+      sorting = new long[length];
     }
   }
 }

@@ -69,8 +69,11 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
     return new AvroSerde<>(type);
   }
 
-  /** The bytes of a record, header and all. */
+  /** The bytes of a record, header and all; null for null. */
   public byte[] encode(final T record) {
+    if (record == null) {
+      return null;
+    }
     try {
       return encoder.encode(record).array();
     } catch (IOException | RuntimeException e) {
@@ -79,11 +82,14 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
   }
 
   /**
-   * The record in these bytes, all of them.
+   * The record in these bytes, all of them; null for null.
    *
    * @throws SerializationException where they are not one record of a known schema
    */
   public T decode(final byte[] bytes) {
+    if (bytes == null) {
+      return null;
+    }
     if (!hasHeader(bytes)) {
       throw new SerializationException("expected the header C3 01 and a fingerprint at byte 0");
     }
@@ -109,12 +115,12 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
 
   @Override
   public Serializer<T> serializer() {
-    return (topic, record) -> record == null ? null : encode(record);
+    return (topic, record) -> encode(record);
   }
 
   @Override
   public Deserializer<T> deserializer() {
-    return (topic, bytes) -> bytes == null ? null : decode(bytes);
+    return (topic, bytes) -> decode(bytes);
   }
 
   /** The bytes begin like a single object. */

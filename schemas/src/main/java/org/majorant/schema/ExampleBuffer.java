@@ -48,6 +48,16 @@ public final class ExampleBuffer {
 
   private int textSize;
 
+  /** The label as a string, for messages; null where there is none. */
+  public String label() {
+    return text(labelOffset, labelLength);
+  }
+
+  /** Name or index of a feature, for messages. */
+  public String feature(final int i) {
+    return named ? "'" + text(nameOffsets[i], nameLengths[i]) + "'" : String.valueOf(indices[i]);
+  }
+
   /** A slice of {@link #bytes} as a string, null for length -1; allocates. */
   public String text(final int offset, final int length) {
     return length < 0 ? null : new String(bytes, offset, length, StandardCharsets.UTF_8);

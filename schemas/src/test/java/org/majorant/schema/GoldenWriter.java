@@ -3,6 +3,7 @@ package org.majorant.schema;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 
 import java.nio.file.Files;
+import org.apache.avro.SchemaFormatter;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,7 @@ class GoldenWriter {
       final String name = record.getSchema().getName();
       Files.writeString(
           Golden.DIRECTORY.resolve(name + ".avsc"),
-          record.getSchema().toString(true) + "\n",
+          SchemaFormatter.format("json/pretty", record.getSchema()) + "\n",
           CREATE_NEW);
       Files.write(Golden.DIRECTORY.resolve(name + ".avro"), encode(record), CREATE_NEW);
     }

@@ -1,0 +1,209 @@
+package org.majorant.model;
+
+import java.util.Arrays;
+import java.util.List;
+import org.majorant.schema.ExampleBuffer;
+import org.majorant.schema.FeatureSpec;
+import org.majorant.schema.Hashed;
+import org.majorant.schema.Indexed;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Named;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
+import org.majorant.schema.Transform;
+
+/**
+ * Takes a decoded example into a model's index space: indices as given, or hashed to 2^bits, or
+ * numbered by a closed list of names; repeated features added up; zeros left out; transforms in
+ * order; the intercept last. Training and prediction both come through here, so they cannot differ.
+ *
+ * <p>Every example is either mapped or rejected with the reason. Immutable, hence thread-safe;
+ * nothing is allocated for an example once the buffers have grown.
+ */
+public final class FeatureSpace {
+  private enum Kind {
+    INDEXED,
+    HASHED,
+    NAMED
+  }
+
+  private final Kind kind;
+  private final int size;
+  private final int intercept;
+  private final Transform[] transforms;
+  private final Vocabulary names;
+  private final Vocabulary labels;
+  private final int labelCount;
+
+  public FeatureSpace(final ModelSpec spec) {
+    final FeatureSpec features = spec.getFeatures();
+    final Object space = features.getSpace();
+    kind =
+        space instanceof Indexed
+            ? Kind.INDEXED
+            : space instanceof Hashed ? Kind.HASHED : Kind.NAMED;
+    names = new Vocabulary(space instanceof Named named ? named.getNames() : List.of());
+    labels = new Vocabulary(spec.getLabels());
+    labelCount = spec.getLabels().size();
+    intercept = intercept(spec);
+    size = Dimensions.of(spec).features() - (intercept < 0 ? 0 : 1);
+    transforms = features.getTransforms().toArray(Transform[]::new);
+  }
+
+  /** Index of the intercept, the last; -1 where the spec has none. */
+  public static int intercept(final ModelSpec spec) {
+    return spec.getFeatures().getIntercept() ? Dimensions.of(spec).features() - 1 : -1;
+  }
+
+  /**
+   * Maps one example.
+   *
+   * @param in the decoded example
+   * @param out written
+   * @throws RejectedExample where the example does not fit the model; {@code out} is then undefined
+   */
+  public void map(final ExampleBuffer in, final SparseExample out) throws RejectedExample {
+    if (!(in.weight >= 0 && in.weight < Double.POSITIVE_INFINITY)) {
+      throw new RejectedExample(
+          Rejection.WEIGHT, "weight " + in.weight + " is not a finite number of at least 0");
+    }
+    out.weight = in.weight;
+    out.label = label(in);
+    out.logPrior = logPrior(in);
+    out.reserve(in.size + 1);
+    if (!place(in, out)) {
+      sortAndMerge(out);
+    }
+    for (final Transform transform : transforms) {
+      switch (transform) {
+        case LOG1P -> log1p(out);
+        case UNIT -> unit(out);
+      }
+    }
+    if (intercept >= 0) {
+      out.indices[out.size] = intercept;
+      out.values[out.size++] = 1;
+    }
+  }
+
+  private int label(final ExampleBuffer in) throws RejectedExample {
+    if (in.labelLength < 0) {
+      return SparseExample.UNLABELED;
+    }
+    final int label = labels.indexOf(in.bytes, in.labelOffset, in.labelLength);
+    if (label == Vocabulary.ABSENT) {
+      throw new RejectedExample(Rejection.LABEL, "label '" + in.label() + "' is not in the spec");
+    }
+    return label;
+  }
+
+  private double[] logPrior(final ExampleBuffer in) throws RejectedExample {
+    if (in.logPriorSize < 0) {
+      return null;
+    }
+    boolean sound = in.logPriorSize == labelCount;
+    for (int i = 0; i < in.logPriorSize; i++) {
+      sound &= Math.abs(in.logPrior[i]) < Double.POSITIVE_INFINITY;
+    }
+    if (!sound) {
+      throw new RejectedExample(
+          Rejection.LOG_PRIOR, "logPrior must be " + labelCount + " finite numbers, one a label");
+    }
+    return in.logPrior;
+  }
+
+  /** Indices and values without zeros; returns whether the indices ascend already. */
+  private boolean place(final ExampleBuffer in, final SparseExample out) throws RejectedExample {
+    final int[] indices = out.indices;
+    final double[] values = out.values;
+    int n = 0;
+    int last = -1;
+    boolean ascending = true;
+    for (int i = 0; i < in.size; i++) {
+      final float value = in.values[i];
+      if (!(Math.abs(value) < Float.POSITIVE_INFINITY)) {
+        throw new RejectedExample(
+            Rejection.VALUE, "value " + value + " of feature " + in.feature(i) + " is not finite");
+      }
+      final int index = in.named ? indexOfName(in, i) : indexOf(in.indices[i]);
+      if (value != 0 && index >= 0) {
+        ascending &= index > last;
+        last = index;
+        indices[n] = index;
+        values[n++] = value;
+      }
+    }
+    out.size = n;
+    return ascending;
+  }
+
+  private int indexOf(final int index) throws RejectedExample {
+    if (kind == Kind.HASHED) {
+      return FeatureHash.of(index) & (size - 1);
+    }
+    if (index < 0 || index >= size) {
+      throw new RejectedExample(
+          Rejection.INDEX, "feature index " + index + " is not in 0.." + (size - 1));
+    }
+    return index;
+  }
+
+  private int indexOfName(final ExampleBuffer in, final int i) throws RejectedExample {
+    final int offset = in.nameOffsets[i];
+    final int length = in.nameLengths[i];
+    return switch (kind) {
+      case HASHED -> FeatureHash.of(in.bytes, offset, length) & (size - 1);
+      case NAMED -> names.indexOf(in.bytes, offset, length);
+      case INDEXED ->
+          throw new RejectedExample(
+              Rejection.STRUCTURE,
+              "features by name need 'features: {hash-bits: …}' or 'names' in the spec");
+    };
+  }
+
+  /** Sorts by index, with the value's bits in the low half of each key, and adds up repeats. */
+  private static void sortAndMerge(final SparseExample x) {
+    final long[] keys = x.sorting;
+    for (int i = 0; i < x.size; i++) {
+      final int bits = Float.floatToRawIntBits((float) x.values[i]);
+      keys[i] = (long) x.indices[i] << 32 | bits & 0xffffffffL;
+    }
+    Arrays.sort(keys, 0, x.size);
+    int n = 0;
+    for (int i = 0; i < x.size; ) {
+      final int index = (int) (keys[i] >>> 32);
+      double sum = 0;
+      for (; i < x.size && (int) (keys[i] >>> 32) == index; i++) {
+        sum += Float.intBitsToFloat((int) keys[i]);
+      }
+      if (sum != 0) {
+        x.indices[n] = index;
+        x.values[n++] = sum;
+      }
+    }
+    x.size = n;
+  }
+
+  private static void log1p(final SparseExample x) throws RejectedExample {
+    for (int i = 0; i < x.size; i++) {
+      if (!(x.values[i] > -1)) {
+        throw new RejectedExample(
+            Rejection.VALUE, "value " + x.values[i] + " is not above -1, as log1p needs");
+      }
+      x.values[i] = Math.log1p(x.values[i]);
+    }
+  }
+
+  private static void unit(final SparseExample x) {
+    double squares = 0;
+    for (int i = 0; i < x.size; i++) {
+      squares += x.values[i] * x.values[i];
+    }
+    if (squares > 0) {
+      final double scale = 1 / Math.sqrt(squares);
+      for (int i = 0; i < x.size; i++) {
+        x.values[i] *= scale;
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package org.majorant.model;
+
+import org.majorant.schema.ExampleBuffer;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.RejectedExample;
+
+/**
+ * Predicts with one version of a model. Features are clipped to ±4 RMS, by the RMS published with
+ * the version, as training clipped them; the intercept and features never seen are not.
+ *
+ * <p>Thread-safe: the model is immutable, and what a prediction needs it allocates.
+ */
+public final class Predictor {
+  /** Features are clipped to so many times their root mean square. */
+  public static final double CLIP = 4;
+
+  private final Model model;
+  private final Dimensions dimensions;
+  private final FeatureSpace space;
+  private final int intercept;
+
+  public Predictor(final Model model) {
+    this.model = model;
+    this.dimensions = Dimensions.of(model.spec());
+    this.space = new FeatureSpace(model.spec());
+    this.intercept = FeatureSpace.intercept(model.spec());
+  }
+
+  /** The version that predicts. */
+  public Model model() {
+    return model;
+  }
+
+  /**
+   * Predicts one example; a label that it may have is not looked at.
+   *
+   * @throws RejectedExample where the example does not fit the model
+   */
+  public Prediction predict(final LabeledExample example) throws RejectedExample {
+    final ExampleBuffer buffer = new ExampleBuffer();
+    buffer.set(example);
+    buffer.labelLength = -1;
+    final SparseExample x = new SparseExample();
+    space.map(buffer, x);
+    final double[] p = new double[dimensions.labels()];
+    probabilities(x, p);
+    return Prediction.of(model.version(), model.spec().getLabels(), p);
+  }
+
+  /**
+   * Probabilities of the labels; {@code x} is clipped in place.
+   *
+   * @param x mapped by the {@link FeatureSpace} of the same spec
+   * @param out length labels, written
+   */
+  public void probabilities(final SparseExample x, final double[] out) {
+    final int vectors = dimensions.vectors();
+    final int first = out.length - vectors; // two labels: the first one's score is zero
+    out[0] = 0;
+    for (int c = 0; c < vectors; c++) {
+      out[first + c] = 0;
+    }
+    for (int j = 0; j < x.size; j++) {
+      final int i = x.indices[j];
+      final double value = clip(x.values[j], i);
+      x.values[j] = value;
+      for (int c = 0; c < vectors; c++) {
+        out[first + c] += value * model.weights()[i * vectors + c];
+      }
+    }
+    if (x.logPrior != null) {
+      for (int y = 0; y < out.length; y++) {
+        out[y] += x.logPrior[y];
+      }
+    }
+    LogPartition.probabilities(out, out);
+  }
+
+  private double clip(final double value, final int feature) {
+    final double limit = CLIP * model.rms()[feature];
+    return limit == 0 || feature == intercept ? value : Math.max(-limit, Math.min(limit, value));
+  }
+}

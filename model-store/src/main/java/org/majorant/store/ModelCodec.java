@@ -1,0 +1,131 @@
+package org.majorant.store;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.majorant.model.Dimensions;
+import org.majorant.model.Model;
+import org.majorant.schema.ModelHead;
+
+/**
+ * The parameters of a version as bytes: dense in memory, sparse on the topic. Little-endian, with v
+ * vectors and the m features that were seen or have a weight:
+ *
+ * <pre>
+ *   m              int32
+ *   indices        m × int32        ascending
+ *   weights        m·v × float64    feature-major
+ *   precision      m·v × float32    feature-major
+ *   rms            m × float32
+ * </pre>
+ *
+ * Features not listed come back with weight, precision and root mean square zero.
+ */
+public final class ModelCodec {
+  private ModelCodec() {}
+
+  /**
+   * Packs the parameters.
+   *
+   * @throws IllegalArgumentException if the arrays have not the lengths that the spec says
+   * @throws ArithmeticException if the bytes are more than an array holds, 2 GiB
+   */
+  public static byte[] encode(final Model model) {
+    final Dimensions shape = Dimensions.of(model.spec());
+    final int v = shape.vectors();
+    final double[] weights = model.weights();
+    final float[] precision = model.precision();
+    final float[] rms = model.rms();
+    if (rms.length != shape.features()
+        || weights.length != shape.parameters()
+        || precision.length != shape.parameters()) {
+      throw new IllegalArgumentException("the parameters have not the lengths that the spec says");
+    }
+    final int[] indices = listed(weights, rms, v);
+    final ByteBuffer bytes =
+        ByteBuffer.allocate(Math.toIntExact(length(indices.length, v)))
+            .order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putInt(indices.length);
+    for (final int index : indices) {
+      bytes.putInt(index);
+    }
+    for (final int index : indices) {
+      for (int k = index * v; k < (index + 1) * v; k++) {
+        bytes.putDouble(weights[k]);
+      }
+    }
+    for (final int index : indices) {
+      for (int k = index * v; k < (index + 1) * v; k++) {
+        bytes.putFloat(precision[k]);
+      }
+    }
+    for (final int index : indices) {
+      bytes.putFloat(rms[index]);
+    }
+    return bytes.array();
+  }
+
+  /**
+   * Unpacks the parameters of a version.
+   *
+   * @throws StoreException if the bytes are not such parameters
+   */
+  public static Model decode(final ModelHead head, final byte[] data) {
+    final Dimensions shape = Dimensions.of(head.getSpec());
+    final int v = shape.vectors();
+    final ByteBuffer bytes = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
+    final int m = data.length < Integer.BYTES ? -1 : bytes.getInt();
+    if (m < 0 || m > shape.features() || length(m, v) != data.length) {
+      throw corrupt(head, data.length + " bytes do not make " + m + " features");
+    }
+    final int[] indices = new int[m];
+    for (int i = 0, least = 0; i < m; i++, least = indices[i - 1] + 1) {
+      indices[i] = bytes.getInt();
+      if (indices[i] < least || indices[i] >= shape.features()) {
+        throw corrupt(head, "feature " + indices[i] + " out of range or order");
+      }
+    }
+    final double[] weights = new double[shape.parameters()];
+    for (final int index : indices) {
+      for (int k = index * v; k < (index + 1) * v; k++) {
+        weights[k] = bytes.getDouble();
+      }
+    }
+    final float[] precision = new float[shape.parameters()];
+    for (final int index : indices) {
+      for (int k = index * v; k < (index + 1) * v; k++) {
+        precision[k] = bytes.getFloat();
+      }
+    }
+    final float[] rms = new float[shape.features()];
+    for (final int index : indices) {
+      rms[index] = bytes.getFloat();
+    }
+    return new Model(head.getSpec(), head.getVersion(), weights, precision, rms);
+  }
+
+  private static int[] listed(final double[] weights, final float[] rms, final int v) {
+    final int[] indices = new int[rms.length];
+    int m = 0;
+    for (int i = 0; i < rms.length; i++) {
+      boolean listed = rms[i] > 0;
+      for (int k = i * v; k < (i + 1) * v && !listed; k++) {
+        listed = weights[k] != 0;
+      }
+      if (listed) {
+        indices[m++] = i;
+      }
+    }
+    return Arrays.copyOf(indices, m);
+  }
+
+  private static long length(final int m, final int v) {
+    return Integer.BYTES
+        + (long) m * (Integer.BYTES + (long) v * (Double.BYTES + Float.BYTES) + Float.BYTES);
+  }
+
+  private static StoreException corrupt(final ModelHead head, final String what) {
+    return new StoreException(
+        "model " + head.getModel() + " version " + head.getVersion() + " is corrupt: " + what);
+  }
+}

@@ -1,0 +1,57 @@
+package org.majorant.store;
+
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.ModelBlock;
+import org.majorant.schema.ModelHead;
+
+/** Versions of models: {@code model.avdl}. */
+final class ModelFormat extends SnapshotFormat<ModelHead> {
+  private final AvroSerde<ModelHead> heads = AvroSerde.of(ModelHead.class);
+  private final AvroSerde<ModelBlock> blocks = AvroSerde.of(ModelBlock.class);
+
+  @Override
+  public String topic() {
+    return Topics.MODELS;
+  }
+
+  @Override
+  public String model(final ModelHead head) {
+    return head.getModel();
+  }
+
+  @Override
+  public long number(final ModelHead head) {
+    return head.getVersion();
+  }
+
+  @Override
+  int blocks(final ModelHead head) {
+    return head.getBlocks();
+  }
+
+  @Override
+  long checksum(final ModelHead head) {
+    return head.getChecksum();
+  }
+
+  @Override
+  byte[] encodeHead(final ModelHead head, final int count, final long checksum) {
+    return heads.encode(ModelHead.newBuilder(head).setBlocks(count).setChecksum(checksum).build());
+  }
+
+  @Override
+  ModelHead decodeHead(final byte[] value) {
+    return heads.decode(value);
+  }
+
+  @Override
+  byte[] encodeBlock(final String model, final Block block) {
+    return blocks.encode(new ModelBlock(model, block.number(), block.index(), block.data()));
+  }
+
+  @Override
+  Block decodeBlock(final byte[] value) {
+    final ModelBlock block = blocks.decode(value);
+    return new Block(block.getVersion(), block.getBlock(), block.getData());
+  }
+}

@@ -1,0 +1,26 @@
+package org.majorant.store;
+
+import org.majorant.model.Model;
+import org.majorant.schema.ModelHead;
+
+/**
+ * One published version of a model.
+ *
+ * @param head where it comes from and how well it did
+ * @param model its parameters, to predict with
+ */
+public record ModelVersion(ModelHead head, Model model) {
+  /**
+   * Unpacks a version as it was read from the topic.
+   *
+   * @throws StoreException if its bytes are not a model's parameters
+   */
+  public static ModelVersion of(final Snapshot<ModelHead> snapshot) {
+    return new ModelVersion(snapshot.head(), ModelCodec.decode(snapshot.head(), snapshot.data()));
+  }
+
+  /** Its number: 1, 2, … */
+  public long version() {
+    return head.getVersion();
+  }
+}

@@ -1,0 +1,9 @@
+package org.majorant.store;
+
+/**
+ * One complete, verified snapshot.
+ *
+ * @param head what it is
+ * @param data all of its blocks, joined; nobody writes to it
+ */
+public record Snapshot<H>(H head, byte[] data) {}

@@ -1,0 +1,120 @@
+package org.majorant.store;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.apache.avro.specific.SpecificRecord;
+import org.majorant.store.SnapshotFormat.Block;
+import org.majorant.store.SnapshotKey.SnapshotSlot;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts snapshots together from the records of one partition, in the order of their offsets.
+ *
+ * <p>Blocks were written in order before their head, and compaction only takes records away. So a
+ * slot is open from its block 0 on, and only while the next block of the same number follows; what
+ * begins in the middle was overwritten and is dropped at once. When a head comes, its blocks are
+ * all there or never will be. Memory: one unfinished snapshot a slot that is being written.
+ */
+public final class SnapshotAssembler<H extends SpecificRecord> {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotAssembler.class);
+
+  private final SnapshotFormat<H> format;
+  private final Predicate<String> models;
+  private final Map<SnapshotSlot, Parts> open = new HashMap<>();
+
+  /** Written by the reading thread alone. */
+  private volatile long corrupt;
+
+  /** The blocks 0, 1, … of a snapshot, so far. */
+  private record Parts(long number, List<ByteBuffer> blocks) {
+    byte[] join() {
+      final byte[] data = new byte[blocks.stream().mapToInt(ByteBuffer::remaining).sum()];
+      final ByteBuffer target = ByteBuffer.wrap(data);
+      blocks.forEach(block -> target.put(block.duplicate()));
+      return data;
+    }
+  }
+
+  /**
+   * @param models which to put together; records of others are not even decoded
+   */
+  public SnapshotAssembler(final SnapshotFormat<H> format, final Predicate<String> models) {
+    this.format = format;
+    this.models = models;
+  }
+
+  /** Takes the next record; a snapshot, if this record is the head that completes it. */
+  public Optional<Snapshot<H>> accept(final byte[] key, final byte[] value) {
+    final SnapshotKey parsed = SnapshotKey.parse(key).orElse(null);
+    if (parsed == null || !models.test(parsed.place().model())) {
+      return Optional.empty();
+    }
+    final SnapshotSlot slot = parsed.place();
+    if (value == null) {
+      open.remove(slot);
+      return Optional.empty();
+    }
+    try {
+      if (parsed.block() == SnapshotKey.HEAD) {
+        return head(slot, format.decodeHead(value));
+      }
+      block(slot, format.decodeBlock(value));
+    } catch (final RuntimeException e) {
+      open.remove(slot);
+      corrupt(slot, "a record that cannot be read: " + e.getMessage());
+    }
+    return Optional.empty();
+  }
+
+  /** Records and snapshots that were dropped because their bytes are wrong. */
+  public long corrupt() {
+    return corrupt;
+  }
+
+  /** Blocks in memory. */
+  int held() {
+    return open.values().stream().mapToInt(parts -> parts.blocks.size()).sum();
+  }
+
+  private void block(final SnapshotSlot slot, final Block block) {
+    if (block.index() == 0) {
+      open.put(slot, new Parts(block.number(), new ArrayList<>()));
+    }
+    final Parts parts = open.get(slot);
+    if (parts == null) {
+      return;
+    }
+    if (parts.number == block.number() && parts.blocks.size() == block.index()) {
+      parts.blocks.add(block.data());
+    } else {
+      open.remove(slot);
+    }
+  }
+
+  private Optional<Snapshot<H>> head(final SnapshotSlot slot, final H head) {
+    final long number = format.number(head);
+    final Parts last = open.remove(slot);
+    final Parts parts = last != null && last.number == number ? last : new Parts(number, List.of());
+    if (parts.blocks.size() != format.blocks(head)) {
+      return Optional.empty();
+    }
+    final byte[] data = parts.join();
+    if (SnapshotFormat.checksum(data) != format.checksum(head)
+        || !slot.model().equals(format.model(head))) {
+      corrupt(slot, "number " + number + " does not match its checksum");
+      return Optional.empty();
+    }
+    return Optional.of(new Snapshot<>(head, data));
+  }
+
+  private void corrupt(final SnapshotSlot slot, final String what) {
+    corrupt++;
+    LOG.warn("{}: {} slot {}: {}; dropped", format.topic(), slot.model(), slot.slot(), what);
+  }
+}

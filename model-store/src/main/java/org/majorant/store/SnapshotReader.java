@@ -1,0 +1,168 @@
+package org.majorant.store;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Reads the committed snapshots of a topic from its beginning on, without a consumer group. For one
+ * thread, but for {@link #wakeup} and {@link #corrupt}.
+ *
+ * @param <H> the head record
+ */
+public final class SnapshotReader<H extends SpecificRecord> implements AutoCloseable {
+  /** How long a broker may take to answer. */
+  public static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private static final Duration STEP = Duration.ofMillis(100);
+
+  private final SnapshotFormat<H> format;
+  private final SnapshotAssembler<H> assembler;
+  private final Consumer<byte[], byte[]> consumer;
+  private final Duration timeout;
+
+  /**
+   * Does not talk to the broker yet.
+   *
+   * @param consumer as {@link #consumer} makes it; closed with this reader
+   * @param models which models to read
+   * @param timeout how long a broker may take to answer
+   */
+  public SnapshotReader(
+      final SnapshotFormat<H> format,
+      final Consumer<byte[], byte[]> consumer,
+      final Predicate<String> models,
+      final Duration timeout) {
+    this.format = format;
+    this.assembler = new SnapshotAssembler<>(format, models);
+    this.consumer = consumer;
+    this.timeout = timeout;
+  }
+
+  /**
+   * A consumer that reads snapshots as they must be read.
+   *
+   * @param config a Kafka client's properties: {@code bootstrap.servers}, security
+   * @throws StoreException if they make no consumer
+   */
+  public static Consumer<byte[], byte[]> consumer(final Map<?, ?> config) {
+    final Map<String, Object> all = new HashMap<>();
+    config.forEach((name, value) -> all.put(name.toString(), value));
+    all.keySet().removeAll(List.of("group.id", "group.instance.id"));
+    all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    try {
+      return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    } catch (final KafkaException e) {
+      final Throwable why = e.getCause() == null ? e : e.getCause();
+      throw new StoreException("correct the Kafka client's properties: " + why.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads up to the end of the topic as it is at the call.
+   *
+   * @param sink gets each complete snapshot, in the order in which they were written
+   * @throws StoreException if there is no such topic, or no broker answers in time
+   */
+  public void readToEnd(final java.util.function.Consumer<? super Snapshot<H>> sink) {
+    try {
+      assign();
+      final Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment(), timeout);
+      long heard = System.nanoTime();
+      for (long left = left(ends), before = left; left > 0; before = left) {
+        poll(STEP, sink);
+        left = left(ends);
+        if (left < before) {
+          heard = System.nanoTime();
+        } else if (System.nanoTime() - heard > timeout.toNanos()) {
+          throw new TimeoutException("no progress");
+        }
+      }
+    } catch (final TimeoutException e) {
+      throw unanswered(e);
+    }
+  }
+
+  /**
+   * Waits for the next records, and reads on.
+   *
+   * @param wait at most so long
+   * @param sink gets each complete snapshot, in the order in which they were written
+   * @throws StoreException if there is no such topic, or no broker answers in time at first
+   */
+  public void poll(
+      final Duration wait, final java.util.function.Consumer<? super Snapshot<H>> sink) {
+    try {
+      assign();
+    } catch (final TimeoutException e) {
+      throw unanswered(e);
+    }
+    for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(wait)) {
+      assembler.accept(record.key(), record.value()).ifPresent(sink);
+    }
+  }
+
+  /** Records and snapshots that were dropped because their bytes are wrong. */
+  public long corrupt() {
+    return assembler.corrupt();
+  }
+
+  /** Makes a reading thread throw {@link org.apache.kafka.common.errors.WakeupException}. */
+  public void wakeup() {
+    consumer.wakeup();
+  }
+
+  /** Closes the consumer; there is nothing to wait for. */
+  @Override
+  public void close() {
+    consumer.close(CloseOptions.timeout(Duration.ZERO));
+  }
+
+  private void assign() {
+    if (!consumer.assignment().isEmpty()) {
+      return;
+    }
+    final List<TopicPartition> partitions =
+        consumer.partitionsFor(format.topic(), timeout).stream()
+            .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
+            .toList();
+    if (partitions.isEmpty()) {
+      throw new StoreException(
+          "there is no topic " + format.topic() + ": create it with `majorant topics create`");
+    }
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+  }
+
+  /** Offsets yet to pass. The position counts, not records: transaction markers are offsets too. */
+  private long left(final Map<TopicPartition, Long> ends) {
+    long left = 0;
+    for (final Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
+      left += Math.max(0, end.getValue() - consumer.position(end.getKey(), timeout));
+    }
+    return left;
+  }
+
+  private StoreException unanswered(final TimeoutException e) {
+    return new StoreException(
+        String.format(
+            "topic %s: no answer from a broker within %s s: start it or correct bootstrap.servers",
+            format.topic(), timeout.toMillis() / 1000.0),
+        e);
+  }
+}

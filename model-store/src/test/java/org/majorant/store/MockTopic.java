@@ -1,0 +1,67 @@
+package org.majorant.store;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.majorant.schema.ModelHead;
+
+/** The model topic as Kafka's mock consumers see it: one partition, any number of readers. */
+final class MockTopic {
+  private static final TopicPartition PARTITION = new TopicPartition(Topics.MODELS, 0);
+
+  private final List<SnapshotRecord> log = new ArrayList<>();
+  private final List<MockConsumer<byte[], byte[]>> consumers = new ArrayList<>();
+
+  /** Appends to the log; running consumers find it at their next poll. */
+  synchronized MockTopic append(final List<SnapshotRecord> records) {
+    for (final SnapshotRecord record : records) {
+      final long offset = log.size();
+      log.add(record);
+      consumers.forEach(consumer -> deliver(consumer, offset));
+    }
+    consumers.forEach(consumer -> consumer.updateEndOffsets(Map.of(PARTITION, (long) log.size())));
+    return this;
+  }
+
+  /** A consumer of what is there and of what will come. */
+  synchronized MockConsumer<byte[], byte[]> consumer() {
+    final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
+    consumer.updatePartitions(
+        Topics.MODELS, List.of(new PartitionInfo(Topics.MODELS, 0, null, null, null)));
+    consumer.updateBeginningOffsets(Map.of(PARTITION, 0L));
+    consumer.updateEndOffsets(Map.of(PARTITION, (long) log.size()));
+    for (long offset = 0; offset < log.size(); offset++) {
+      deliver(consumer, offset);
+    }
+    consumers.add(consumer);
+    return consumer;
+  }
+
+  SnapshotReader<ModelHead> reader() {
+    return reader(consumer());
+  }
+
+  static SnapshotReader<ModelHead> reader(final MockConsumer<byte[], byte[]> consumer) {
+    return new SnapshotReader<>(
+        SnapshotFormat.MODELS, consumer, model -> true, Duration.ofMillis(200));
+  }
+
+  /** Lets the consumer pass an offset without a record: a transaction marker. */
+  static void mark(final MockConsumer<byte[], byte[]> consumer, final long offset) {
+    consumer.updateEndOffsets(Map.of(PARTITION, offset + 1));
+    consumer.schedulePollTask(() -> consumer.seek(PARTITION, offset + 1));
+  }
+
+  private void deliver(final MockConsumer<byte[], byte[]> consumer, final long offset) {
+    final SnapshotRecord record = log.get((int) offset);
+    consumer.schedulePollTask(
+        () ->
+            consumer.addRecord(
+                new ConsumerRecord<>(Topics.MODELS, 0, offset, record.key(), record.value())));
+  }
+}

@@ -1,0 +1,176 @@
+package org.majorant.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class ModelSubscriberTest {
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  private final MockTopic topic = new MockTopic();
+  private final BlockingQueue<MockConsumer<byte[], byte[]>> consumers = new LinkedBlockingQueue<>();
+  private ModelSubscriber subscriber;
+
+  @AfterEach
+  void close() {
+    subscriber.close();
+  }
+
+  /**
+   * Follows model a with the consumers given, and with others of the topic when they are used up.
+   */
+  private void start(final List<MockConsumer<byte[], byte[]>> given) {
+    consumers.addAll(given);
+    subscriber =
+        ModelSubscriber.start(
+            () -> {
+              final MockConsumer<byte[], byte[]> next = consumers.poll();
+              return new SnapshotReader<>(
+                  SnapshotFormat.MODELS, next == null ? topic.consumer() : next, "a"::equals, SOON);
+            },
+            "a");
+  }
+
+  @Test
+  void newest_version_is_swapped_in() throws Exception {
+    topic.append(Given.version("a", 1)).append(Given.version("a", 2));
+    topic.append(Given.version("b", 9));
+    start(List.of());
+
+    final ModelVersion first = subscriber.awaitVersion(1, SOON);
+    assertThat(first.version()).as("no older one on the way").isEqualTo(2);
+    assertThat(first.model().weights()[0]).isEqualTo(2);
+
+    topic.append(Given.version("a", 3));
+    assertThat(subscriber.awaitVersion(3, SOON)).isSameAs(subscriber.current().orElseThrow());
+    assertThat(subscriber.restarts()).isZero();
+  }
+
+  @Test
+  void version_that_does_not_come_times_out() {
+    topic.append(Given.version("a", 1));
+    start(List.of());
+
+    assertThatThrownBy(() -> subscriber.awaitVersion(2, Duration.ofMillis(50)))
+        .isInstanceOf(TimeoutException.class)
+        .hasMessage("model a: no version 2 or later within 0.05 s");
+  }
+
+  @Test
+  void older_version_never_comes_back() throws Exception {
+    topic.append(Given.version("a", 5)).append(Given.version("a", 4));
+    start(List.of());
+    subscriber.awaitVersion(5, SOON);
+
+    topic.append(Given.version("a", 3)).append(Given.version("b", 1)).append(Given.version("a", 6));
+    final List<Long> seen = new ArrayList<>();
+    while (!seen.contains(6L)) {
+      seen.add(subscriber.current().orElseThrow().version());
+      Thread.sleep(1);
+    }
+    assertThat(seen).containsOnly(5L, 6L).isSorted();
+  }
+
+  @Test
+  void listener_hears_the_current_and_each_newer_version_on_the_subscribers_thread()
+      throws Exception {
+    topic.append(Given.version("a", 1));
+    start(List.of());
+    subscriber.awaitVersion(1, SOON);
+    final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+
+    subscriber.onVersion(
+        version -> {
+          throw new IllegalStateException("a listener's own fault");
+        });
+    subscriber.onVersion(
+        version -> heard.add(version.version() + " on " + Thread.currentThread().getName()));
+
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("1 on majorant-model-a");
+    topic.append(Given.version("a", 2));
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("2 on majorant-model-a");
+    assertThat(subscriber.restarts()).isZero();
+  }
+
+  @Test
+  void topic_that_comes_later_is_waited_for() throws Exception {
+    topic.append(Given.version("a", 1));
+    start(List.of(new MockConsumer<>("earliest"), new MockConsumer<>("earliest")));
+
+    assertThat(subscriber.awaitVersion(1, SOON).version()).isEqualTo(1);
+    assertThat(subscriber.restarts()).as("waiting is no fault").isZero();
+  }
+
+  @Test
+  void fatal_error_makes_it_read_anew_and_keeps_the_version() throws Exception {
+    topic.append(Given.version("a", 1));
+    final MockConsumer<byte[], byte[]> failing = topic.consumer();
+    start(List.of(failing));
+    final ModelVersion first = subscriber.awaitVersion(1, SOON);
+
+    failing.setPollException(new KafkaException("the disk of this test is full"));
+    topic.append(Given.version("b", 1));
+    while (subscriber.restarts() == 0) {
+      assertThat(subscriber.current()).containsSame(first);
+      Thread.sleep(1);
+    }
+    topic.append(Given.version("a", 2));
+
+    assertThat(subscriber.awaitVersion(2, SOON).version()).isEqualTo(2);
+    assertThat(subscriber.restarts()).isEqualTo(1);
+    assertThat(failing.closed()).isTrue();
+  }
+
+  @Test
+  void version_whose_parameters_are_corrupt_is_passed_over() throws Exception {
+    topic.append(Given.version("a", 1));
+    start(List.of());
+    subscriber.awaitVersion(1, SOON);
+
+    topic.append(SnapshotFormat.MODELS.split(Given.head("a", 2), new byte[7], Given.KEEP));
+    topic.append(Given.version("a", 3));
+
+    assertThat(subscriber.awaitVersion(2, SOON).version()).isEqualTo(3);
+    assertThat(subscriber.restarts()).isZero();
+  }
+
+  @Test
+  void close_ends_the_thread_and_keeps_the_version() throws Exception {
+    topic.append(Given.version("a", 1));
+    final MockConsumer<byte[], byte[]> consumer = topic.consumer();
+    start(List.of(consumer));
+    subscriber.awaitVersion(1, SOON);
+
+    subscriber.close();
+
+    assertThat(consumer.closed()).isTrue();
+    assertThat(subscriber.current()).isPresent();
+  }
+
+  @Test
+  @Timeout(3)
+  void close_from_a_listener_does_not_wait_for_itself() throws Exception {
+    topic.append(Given.version("a", 1));
+    final MockConsumer<byte[], byte[]> consumer = topic.consumer();
+    start(List.of(consumer));
+
+    subscriber.onVersion(version -> subscriber.close());
+
+    while (!consumer.closed()) {
+      Thread.sleep(1);
+    }
+  }
+}

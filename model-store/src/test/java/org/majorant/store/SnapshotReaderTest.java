@@ -1,0 +1,115 @@
+package org.majorant.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.majorant.schema.ModelHead;
+
+class SnapshotReaderTest {
+  private final MockTopic topic = new MockTopic();
+  private final List<Long> versions = new ArrayList<>();
+
+  private void note(final Snapshot<ModelHead> snapshot) {
+    versions.add(snapshot.head().getVersion());
+  }
+
+  @Test
+  void readToEnd_of_an_empty_topic_returns_at_once() {
+    try (var reader = topic.reader()) {
+      reader.readToEnd(this::note);
+    }
+    assertThat(versions).isEmpty();
+  }
+
+  @Test
+  void readToEnd_then_poll_reads_all_in_order() {
+    topic.append(Given.version("a", 1)).append(Given.version("a", 2));
+    try (var reader = topic.reader()) {
+      reader.readToEnd(this::note);
+      assertThat(versions).containsExactly(1L, 2L);
+
+      topic.append(Given.version("a", 3));
+      for (int i = 0; i < 10; i++) {
+        reader.poll(Duration.ZERO, this::note);
+      }
+      assertThat(versions).containsExactly(1L, 2L, 3L);
+    }
+  }
+
+  @Test
+  void readToEnd_passes_a_transaction_marker_at_the_end() {
+    final List<SnapshotRecord> records = Given.version("a", 1);
+    topic.append(records);
+    final MockConsumer<byte[], byte[]> consumer = topic.consumer();
+    MockTopic.mark(consumer, records.size());
+
+    try (var reader = MockTopic.reader(consumer)) {
+      reader.readToEnd(this::note);
+    }
+    assertThat(versions).containsExactly(1L);
+  }
+
+  @Test
+  void readToEnd_without_progress_says_what_to_do() {
+    final MockConsumer<byte[], byte[]> consumer = topic.append(Given.version("a", 1)).consumer();
+    try (var reader = MockTopic.reader(consumer)) {
+      reader.readToEnd(this::note);
+      topic.append(Given.version("a", 2));
+      consumer.pause(consumer.assignment());
+
+      assertThatThrownBy(() -> reader.readToEnd(this::note))
+          .isInstanceOf(StoreException.class)
+          .hasMessage(
+              "topic majorant-models: no answer from a broker within 0.2 s:"
+                  + " start it or correct bootstrap.servers");
+    }
+  }
+
+  @Test
+  void missing_topic_says_what_to_do() {
+    try (var reader = MockTopic.reader(new MockConsumer<>("earliest"))) {
+      assertThatThrownBy(() -> reader.readToEnd(this::note))
+          .isInstanceOf(StoreException.class)
+          .hasMessage("there is no topic majorant-models: create it with `majorant topics create`");
+    }
+  }
+
+  @Test
+  void missing_broker_says_what_to_do_in_time() {
+    final var config =
+        Map.of("bootstrap.servers", "127.0.0.1:1", "reconnect.backoff.ms", 50, "group.id", "none");
+    try (var reader =
+        new SnapshotReader<>(
+            SnapshotFormat.MODELS,
+            SnapshotReader.consumer(config),
+            model -> true,
+            Duration.ofMillis(300))) {
+      assertThatThrownBy(() -> reader.readToEnd(this::note))
+          .isInstanceOf(StoreException.class)
+          .hasCauseInstanceOf(TimeoutException.class)
+          .hasMessageContaining("no answer from a broker within 0.3 s");
+    }
+  }
+
+  @Test
+  void properties_that_make_no_consumer_say_so_in_one_line() {
+    assertThatThrownBy(() -> SnapshotReader.consumer(Map.of("bootstrap.servers", "nonsense")))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("bootstrap.servers")
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void close_closes_the_consumer() {
+    final MockConsumer<byte[], byte[]> consumer = topic.consumer();
+    MockTopic.reader(consumer).close();
+    assertThat(consumer.closed()).isTrue();
+  }
+}

@@ -1,0 +1,58 @@
+package org.majorant.ops;
+
+import org.majorant.ops.cli.BrokerCommand;
+import org.majorant.ops.cli.ErrorLine;
+import org.majorant.ops.cli.EvaluateCommand;
+import org.majorant.ops.cli.TopicsCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The command line. Every command ends with 0 on success, 1 on failure, 2 on bad usage. */
+@Command(
+    name = "majorant",
+    description = "Log-linear models learned from Kafka topics by quadratic bound majorization.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Majorant.Version.class,
+    showDefaultValues = true,
+    scope = ScopeType.INHERIT,
+    subcommands = {EvaluateCommand.class, BrokerCommand.class, TopicsCommand.class})
+public final class Majorant {
+  @Option(
+      names = "--verbose",
+      scope = ScopeType.INHERIT,
+      description = "Print the stack trace of a failure; also by MAJORANT_DEBUG=1.")
+  private boolean verbose;
+
+  private Majorant() {}
+
+  /** Runs one command and exits. */
+  public static void main(final String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The parser with all commands. */
+  static CommandLine commandLine() {
+    final Majorant majorant = new Majorant();
+    final ErrorLine errors = new ErrorLine(majorant::isVerbose);
+    return new CommandLine(majorant)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(errors)
+        .setExecutionExceptionHandler(errors);
+  }
+
+  private boolean isVerbose() {
+    return verbose || System.getenv("MAJORANT_DEBUG") != null;
+  }
+
+  /** From the jar's manifest. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      final String version = Majorant.class.getPackage().getImplementationVersion();
+      return new String[] {"majorant " + (version == null ? "(not from a jar)" : version)};
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package org.majorant.ops.broker;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import kafka.Kafka;
+import kafka.tools.StorageTool;
+import org.apache.kafka.common.Uuid;
+
+/**
+ * Kafka's server for as long as somebody holds the other end of its standard input. A pipe closes
+ * with its owner however that one dies, so a broker never outlives it.
+ */
+final class BrokerMain {
+  private static final int SHUTDOWN_SECONDS = 10;
+
+  private BrokerMain() {}
+
+  /**
+   * @param args the path of server.properties
+   */
+  public static void main(final String[] args) {
+    daemon("owner", BrokerMain::exitWithOwner);
+    if (!isFormatted(args[0]) && format(args[0]) != 0) {
+      System.exit(1);
+    }
+    Kafka.main(args);
+  }
+
+  private static boolean isFormatted(final String properties) {
+    return Files.exists(BrokerSettings.topics(Path.of(properties)).resolve("meta.properties"));
+  }
+
+  private static int format(final String properties) {
+    final String id = Uuid.randomUuid().toString();
+    final String[] args = {"format", "--config", properties, "--cluster-id", id};
+    return StorageTool.execute(args, System.out);
+  }
+
+  private static void exitWithOwner() {
+    try {
+      while (System.in.read() >= 0) {
+        // Nothing is said on the pipe; only its end matters.
+      }
+    } catch (IOException e) {
+      // As good as the end.
+    }
+    daemon("halt", BrokerMain::haltLater);
+    System.exit(0);
+  }
+
+  /** In case that the server's shutdown hook hangs. */
+  private static void haltLater() {
+    try {
+      TimeUnit.SECONDS.sleep(SHUTDOWN_SECONDS);
+    } catch (InterruptedException e) {
+      // Nobody interrupts it; if so, halt now.
+    }
+    Runtime.getRuntime().halt(1);
+  }
+
+  private static void daemon(final String name, final Runnable task) {
+    final Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+}

@@ -1,0 +1,120 @@
+package org.majorant.ops.broker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.majorant.store.Topics;
+
+/**
+ * The topics of Majorant and their configuration. Everything that the majorizer reads or writes has
+ * one partition, for it is one task a model; replication is the broker's default.
+ */
+public final class TopicPlan {
+  private static final String MAX_MESSAGE_BYTES = Integer.toString(20 << 20);
+
+  private static final Map<String, String> SUMMARIES =
+      Map.of(
+          TopicConfig.RETENTION_MS_CONFIG, millis(Duration.ofDays(1)),
+          // Retention deletes whole segments: without smaller ones a day could be a week.
+          TopicConfig.SEGMENT_MS_CONFIG, millis(Duration.ofHours(1)),
+          TopicConfig.MAX_MESSAGE_BYTES_CONFIG, MAX_MESSAGE_BYTES);
+
+  private static final Map<String, String> DEAD_LETTERS =
+      Map.of(
+          TopicConfig.RETENTION_MS_CONFIG,
+          millis(Duration.ofDays(14)),
+          TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+          MAX_MESSAGE_BYTES);
+
+  private static final Map<String, String> COMPACTED =
+      Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+
+  /** The open segment is never compacted: short ones let overwritten slots go within minutes. */
+  private static final Map<String, String> SLOTS =
+      Map.of(
+          TopicConfig.CLEANUP_POLICY_CONFIG,
+          TopicConfig.CLEANUP_POLICY_COMPACT,
+          TopicConfig.SEGMENT_MS_CONFIG,
+          millis(Duration.ofMinutes(1)),
+          TopicConfig.SEGMENT_BYTES_CONFIG,
+          Integer.toString(64 << 20),
+          TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
+          "0.1");
+
+  private TopicPlan() {}
+
+  /**
+   * A topic of the plan as it is now.
+   *
+   * @param partitions what it has, whatever was asked for
+   * @param created false if it was there already, and is left as it was
+   */
+  public record Outcome(String topic, int partitions, boolean created) {}
+
+  /**
+   * Creates what is missing and leaves what is there, in the plan's order.
+   *
+   * @param partitions of the examples
+   * @throws ExecutionException with the broker's refusal as its cause
+   */
+  public static List<Outcome> create(final Admin admin, final int partitions)
+      throws ExecutionException, InterruptedException {
+    final List<NewTopic> plan =
+        List.of(
+            topic(Topics.EXAMPLES, partitions, Map.of()),
+            topic(Topics.SUMMARIES, 1, SUMMARIES),
+            topic(Topics.SURROGATES, 1, SLOTS),
+            topic(Topics.MODELS, 1, SLOTS),
+            topic(Topics.SPECS, 1, COMPACTED),
+            topic(Topics.DEAD_LETTERS, 1, DEAD_LETTERS));
+    final Map<String, KafkaFuture<Void>> creations = admin.createTopics(plan).values();
+    final List<Outcome> outcomes = new ArrayList<>();
+    for (final NewTopic topic : plan) {
+      final boolean created = isCreated(creations.get(topic.name()));
+      final int actual = created ? topic.numPartitions() : partitions(admin, topic.name());
+      outcomes.add(new Outcome(topic.name(), actual, created));
+    }
+    return outcomes;
+  }
+
+  private static NewTopic topic(
+      final String name, final int partitions, final Map<String, String> config) {
+    return new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(config);
+  }
+
+  private static boolean isCreated(final KafkaFuture<Void> creation)
+      throws ExecutionException, InterruptedException {
+    try {
+      creation.get();
+      return true;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof TopicExistsException) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private static int partitions(final Admin admin, final String topic)
+      throws ExecutionException, InterruptedException {
+    return admin
+        .describeTopics(List.of(topic))
+        .topicNameValues()
+        .get(topic)
+        .get()
+        .partitions()
+        .size();
+  }
+
+  private static String millis(final Duration duration) {
+    return Long.toString(duration.toMillis());
+  }
+}

@@ -1,0 +1,53 @@
+package org.majorant.ops.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.majorant.ops.broker.BrokerProcess;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A broker in the foreground. */
+@Command(name = "broker", description = "Run a Kafka broker on this machine until Ctrl-C.")
+public final class BrokerCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      description = "Where topics and log are kept; a fresh temporary directory if not given.")
+  private Path dataDir;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "9092",
+      description = "Port on loopback; 0 for the directory's last one or any free one.")
+  private int port;
+
+  @Option(names = "--json", description = "Print the address and the directory as JSON.")
+  private boolean json;
+
+  private BrokerCommand() {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    final Path home = dataDir == null ? Files.createTempDirectory("majorant-broker-") : dataDir;
+    try (BrokerProcess broker = BrokerProcess.start(home, port)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(broker::close));
+      final String servers = broker.bootstrapServers();
+      spec.commandLine()
+          .getOut()
+          .println(
+              json
+                  ? Json.line(Map.of("bootstrapServers", servers, "dataDir", home.toString()))
+                  : "Broker at %s, data in %s, until Ctrl-C".formatted(servers, home));
+      broker.awaitExit();
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,108 @@
+package org.majorant.ops.cli;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.majorant.ops.CommandFailed;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Where the brokers are and how to talk to them, in the words of Kafka's own tools. */
+public final class ConnectionOptions {
+  private static final int ANSWER_SECONDS = 10;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--bootstrap-server",
+      paramLabel = "HOST:PORT",
+      defaultValue = "localhost:9092",
+      description = "Brokers to connect to, separated by commas.")
+  private String bootstrapServer;
+
+  @Option(
+      names = "--command-config",
+      paramLabel = "FILE",
+      description = "Properties of Kafka clients, for example for security.")
+  private Path commandConfig;
+
+  /** The configuration of any Kafka client. */
+  public Properties clientProperties() {
+    final Properties properties = new Properties();
+    if (commandConfig != null) {
+      try (Reader reader = Files.newBufferedReader(commandConfig)) {
+        properties.load(reader);
+      } catch (IOException | IllegalArgumentException e) {
+        throw usage("cannot read --command-config " + commandConfig + ": " + e, e);
+      }
+    }
+    properties.setProperty(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServer);
+    return properties;
+  }
+
+  /**
+   * A client of brokers that do answer.
+   *
+   * @throws CommandFailed if none does
+   */
+  public Admin connect() throws InterruptedException {
+    final Admin admin = open();
+    try {
+      final var options = new DescribeClusterOptions().timeoutMs(ANSWER_SECONDS * 1000);
+      admin.describeCluster(options).clusterId().get();
+      return admin;
+    } catch (ExecutionException e) {
+      admin.close(Duration.ZERO);
+      throw new CommandFailed(
+          e.getCause() instanceof TimeoutException
+              ? ("no broker answers at %s within %d s: start one with 'ops/majorant broker'"
+                      + " or name another by --bootstrap-server")
+                  .formatted(bootstrapServer, ANSWER_SECONDS)
+              : "the broker at %s refuses: %s".formatted(bootstrapServer, e.getCause()),
+          e);
+    }
+  }
+
+  /**
+   * Checks that topics are there.
+   *
+   * @throws CommandFailed naming all that are missing
+   */
+  public void requireTopics(final Admin admin, final String... topics)
+      throws ExecutionException, InterruptedException {
+    final Set<String> missing = new TreeSet<>(Set.of(topics));
+    missing.removeAll(admin.listTopics().names().get());
+    if (!missing.isEmpty()) {
+      throw new CommandFailed(
+          "no topic %s at %s: create it with 'ops/majorant topics create'"
+              .formatted(String.join(", ", missing), bootstrapServer));
+    }
+  }
+
+  private Admin open() {
+    try {
+      return Admin.create(clientProperties());
+    } catch (KafkaException e) {
+      final Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw usage("cannot connect to " + bootstrapServer + ": " + cause.getMessage(), e);
+    }
+  }
+
+  private ParameterException usage(final String message, final Exception cause) {
+    return new ParameterException(command.commandLine(), message, cause);
+  }
+}

@@ -1,0 +1,160 @@
+package org.majorant.ops.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import org.majorant.model.SpecException;
+import org.majorant.model.SpecFile;
+import org.majorant.ops.CommandFailed;
+import org.majorant.ops.data.DataSummary;
+import org.majorant.ops.evaluate.Evaluation;
+import org.majorant.ops.evaluate.Evaluator;
+import org.majorant.schema.HalfLifeTime;
+import org.majorant.schema.ModelSpec;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The learner over a file, without Kafka. */
+@Command(
+    name = "evaluate",
+    description = {
+      "Learn a file as the stream would be learned, without Kafka, and report how well.",
+      "",
+      "  ops/majorant evaluate --format libsvm --data ops/data/adult/a9a.gz \\",
+      "      --test ops/data/adult/a9a.t.gz"
+    })
+public final class EvaluateCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+  @Mixin private FileOptions files;
+  @Mixin private ModelOptions model;
+
+  @Option(
+      names = "--data",
+      paramLabel = "FILE",
+      required = true,
+      description = "Examples to learn; - is standard input.")
+  private String data;
+
+  @ArgGroup private TestSet testSet;
+
+  @Option(
+      names = "--spec",
+      paramLabel = "FILE",
+      description = "Model spec (YAML); without one, labels and features are found in the files.")
+  private Path spec;
+
+  @Option(
+      names = "--shuffle",
+      paramLabel = "SEED",
+      description = "Learn in a random order; the same for the same seed.")
+  private Long shuffle;
+
+  @Option(
+      names = "--passes",
+      paramLabel = "P",
+      defaultValue = "1",
+      description = "Times to learn the data.")
+  private int passes;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  private EvaluateCommand() {}
+
+  /** What to score with the learned model. */
+  private static final class TestSet {
+    @Option(names = "--test", paramLabel = "FILE", description = "Examples that are only scored.")
+    private String test;
+
+    @Option(
+        names = "--holdout",
+        paramLabel = "SHARE",
+        description = "Keep back this share of the data, its end, and score it.")
+    private Double holdout;
+  }
+
+  @Override
+  public Integer call() {
+    if (passes < 1) {
+      throw new ParameterException(command.commandLine(), "--passes must be 1 or more");
+    }
+    final DataSummary summary = new DataSummary(files.format());
+    List<byte[]> train = files.readAll(data, summary::add);
+    if (shuffle != null) {
+      Collections.shuffle(train, new Random(shuffle));
+    }
+    List<byte[]> test = List.of();
+    if (testSet != null && testSet.test != null) {
+      test = files.readAll(testSet.test, summary::add);
+    } else if (testSet != null) {
+      final int kept = split(train.size());
+      test = train.subList(kept, train.size());
+      train = train.subList(0, kept);
+    }
+    if (train.isEmpty()) {
+      throw new CommandFailed(data + " has no examples");
+    }
+    final ModelSpec resolved = spec == null ? model.spec("evaluation", summary) : readSpec();
+    if (resolved.getForgetting() instanceof HalfLifeTime) {
+      throw new CommandFailed(
+          "a file has no record time: give the half-life as a number of examples");
+    }
+    print(new Evaluator(resolved).run(train, passes, test));
+    return 0;
+  }
+
+  private int split(final int size) {
+    if (!(testSet.holdout > 0 && testSet.holdout < 1)) {
+      throw new ParameterException(command.commandLine(), "--holdout must be between 0 and 1");
+    }
+    return (int) Math.round(size * (1 - testSet.holdout));
+  }
+
+  private ModelSpec readSpec() {
+    try {
+      return SpecFile.read(Files.readString(spec));
+    } catch (final SpecException e) {
+      throw new CommandFailed(spec + ": " + e.getMessage(), e);
+    } catch (final IOException e) {
+      throw new CommandFailed("cannot read the spec " + spec, e);
+    }
+  }
+
+  private void print(final Evaluation e) {
+    final PrintWriter out = command.commandLine().getOut();
+    if (json) {
+      out.println(Json.line(e));
+      return;
+    }
+    out.printf(
+        "%,d examples learned, %d rejected, in %.2f s (%,.0f a second)%n",
+        e.examples(), e.rejected(), e.seconds(), e.examplesPerSecond());
+    out.printf(
+        "model        %s curvature, %d features, %d classes%n",
+        e.curvature(), e.dimension(), e.classes());
+    out.printf(
+        "progressive  log-loss %.4f   accuracy %.4f%n",
+        e.progressiveLogLoss(), e.progressiveAccuracy());
+    out.printf(
+        "baselines    no change %.4f   class frequency %.4f%n",
+        e.baselines().noChange(), e.baselines().classFrequency());
+    if (e.heldOutLogLoss() != null) {
+      out.printf(
+          "held out     log-loss %.4f   accuracy %.4f%s%n",
+          e.heldOutLogLoss(),
+          e.heldOutAccuracy(),
+          e.auc() == null ? "" : "   AUC %.4f".formatted(e.auc()));
+    }
+    out.printf("least slack of the bound  %.3g%n", e.boundSlackMin());
+  }
+}

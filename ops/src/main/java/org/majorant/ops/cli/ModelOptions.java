@@ -1,0 +1,100 @@
+package org.majorant.ops.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+import org.majorant.model.SpecException;
+import org.majorant.model.SpecFile;
+import org.majorant.ops.CommandFailed;
+import org.majorant.ops.data.DataSummary;
+import org.majorant.schema.Hashed;
+import org.majorant.schema.Indexed;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Named;
+import picocli.CommandLine.Option;
+
+/** What a model is to be, where its labels and features are found in the data. */
+final class ModelOptions {
+  @Option(
+      names = "--transform",
+      paramLabel = "T",
+      split = ",",
+      description = "Transforms of the features, in order: log1p, unit. Default for text: both.")
+  private List<String> transforms;
+
+  @Option(
+      names = "--curvature",
+      paramLabel = "C",
+      defaultValue = "auto",
+      description = "auto, full, low-rank or diagonal.")
+  private String curvature;
+
+  @Option(
+      names = "--rank",
+      paramLabel = "K",
+      defaultValue = "16",
+      description = "Rows a weight vector that low-rank curvature keeps.")
+  private int rank;
+
+  @Option(
+      names = "--l2",
+      paramLabel = "λ",
+      defaultValue = "0.3",
+      description = "Strength of the prior in units of each feature's mean square.")
+  private double l2;
+
+  @Option(
+      names = "--forgetting",
+      paramLabel = "F",
+      defaultValue = "none",
+      description = "none, half-life:EXAMPLES or directional:TAU.")
+  private String forgetting;
+
+  /** The spec for the data seen, checked by the same rules as a spec file. */
+  ModelSpec spec(final String model, final DataSummary data) {
+    final ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put("model", model);
+    data.labels().forEach(tree.putArray("labels")::add);
+    final ObjectNode features = tree.putObject("features");
+    final Object space = data.features().getSpace();
+    if (space instanceof Indexed indexed) {
+      features.put("dimension", indexed.getDimension());
+    } else if (space instanceof Hashed hashed) {
+      features.put("hash-bits", hashed.getBits());
+    } else {
+      ((Named) space).getNames().forEach(features.putArray("names")::add);
+    }
+    if (transforms == null) {
+      data.features()
+          .getTransforms()
+          .forEach(t -> features.withArray("transform").add(t.name().toLowerCase(Locale.ROOT)));
+    } else {
+      transforms.forEach(features.putArray("transform")::add);
+    }
+    tree.putObject("curvature").put("memory", curvature).put("rank", rank);
+    tree.putObject("prior").put("l2", l2);
+    putForgetting(tree);
+    try {
+      return SpecFile.read(tree);
+    } catch (final SpecException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
+  }
+
+  private void putForgetting(final ObjectNode tree) {
+    final int colon = forgetting.indexOf(':');
+    if (colon < 0) {
+      tree.put("forgetting", forgetting);
+      return;
+    }
+    final String kind = forgetting.substring(0, colon);
+    final String value = forgetting.substring(colon + 1);
+    final ObjectNode node = tree.putObject("forgetting");
+    try {
+      node.put(kind, Double.parseDouble(value));
+    } catch (final NumberFormatException e) {
+      node.put(kind, value);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package org.majorant.ops.cli;
+
+import picocli.CommandLine.Command;
+
+/** Groups the commands about topics. */
+@Command(
+    name = "topics",
+    description = "Prepare Majorant's topics.",
+    subcommands = TopicsCreateCommand.class)
+public final class TopicsCommand {
+  private TopicsCommand() {}
+}

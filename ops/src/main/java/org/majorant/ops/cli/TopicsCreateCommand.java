@@ -1,0 +1,63 @@
+package org.majorant.ops.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.majorant.ops.broker.TopicPlan;
+import org.majorant.store.Topics;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Creates the topics of {@link TopicPlan}. */
+@Command(
+    name = "create",
+    description = "Create the topics that are missing and leave those that are there.")
+public final class TopicsCreateCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private ConnectionOptions connection;
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Partitions of the topic examples: at most so many workers can share it.")
+  private int partitions;
+
+  @Option(names = "--json", description = "Print the topics as JSON.")
+  private boolean json;
+
+  private TopicsCreateCommand() {}
+
+  @Override
+  public Integer call() throws ExecutionException, InterruptedException {
+    if (partitions < 1) {
+      throw new ParameterException(spec.commandLine(), "--partitions must be 1 or more");
+    }
+    try (Admin admin = connection.connect()) {
+      final List<TopicPlan.Outcome> topics = TopicPlan.create(admin, partitions);
+      final PrintWriter out = spec.commandLine().getOut();
+      if (json) {
+        out.println(Json.line(topics));
+      } else {
+        topics.forEach(topic -> out.println(describe(topic)));
+      }
+    }
+    return 0;
+  }
+
+  private String describe(final TopicPlan.Outcome topic) {
+    final boolean other = topic.topic().equals(Topics.EXAMPLES) && topic.partitions() != partitions;
+    return "%-7s  %-22s partitions: %d%s"
+        .formatted(
+            topic.created() ? "created" : "exists",
+            topic.topic(),
+            topic.partitions(),
+            other ? ", not %d: left as it is".formatted(partitions) : "");
+  }
+}

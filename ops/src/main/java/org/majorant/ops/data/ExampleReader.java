@@ -1,0 +1,131 @@
+package org.majorant.ops.data;
+
+import java.io.Closeable;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.Point;
+
+/**
+ * The examples of a file, one by one, in memory that does not grow with the file: points, with
+ * features by index ({@link Format#LIBSVM} and the vectors of {@link Format#JSONL}) or by name.
+ *
+ * <p>Labels are text as it stands in the file, trimmed; an empty label or {@code ?} is one that was
+ * not observed. Where all values are one, none are sent. Blank lines are passed over.
+ */
+public abstract sealed class ExampleReader implements Closeable
+    permits JsonReader, LibsvmReader, TableReader, TextReader {
+  /** The path that means standard input. */
+  public static final String STANDARD_INPUT = "-";
+
+  final Source source;
+
+  ExampleReader(final Source source) {
+    this.source = source;
+  }
+
+  /**
+   * Opens a file, plain or gzip whatever its name.
+   *
+   * @param path of the file, or {@link #STANDARD_INPUT}
+   * @param labelColumn for {@link Format#CSV} and {@link Format#TSV}, the label's column by name or
+   *     by number from 0; null: the column named {@code label}, else the first
+   * @throws MalformedLine if a table's header is missing, names a column twice, or has no such
+   *     label column
+   * @throws IllegalArgumentException if a label column is given for another format
+   */
+  public static ExampleReader open(final Format format, final String path, final String labelColumn)
+      throws IOException {
+    if (path.equals(STANDARD_INPUT)) {
+      return of(format, "standard input", System.in, labelColumn);
+    }
+    final Path file = Path.of(path);
+    if (Files.isDirectory(file) || !Files.isReadable(file)) {
+      throw new FileNotFoundException(path + ": not a file that can be read");
+    }
+    return of(format, path, Files.newInputStream(file), labelColumn);
+  }
+
+  /**
+   * Reads from a stream, as {@link #open} does; closing the reader closes the stream.
+   *
+   * @param name what errors call the stream
+   */
+  public static ExampleReader of(
+      final Format format, final String name, final InputStream in, final String labelColumn)
+      throws IOException {
+    try {
+      if (labelColumn != null && format != Format.CSV && format != Format.TSV) {
+        throw new IllegalArgumentException("a label column is for csv and tsv, not for " + format);
+      }
+      final Source source = new Source(name, in);
+      return switch (format) {
+        case LIBSVM -> new LibsvmReader(source);
+        case CSV -> new TableReader(source, ',', labelColumn);
+        case TSV -> new TableReader(source, '\t', labelColumn);
+        case JSONL -> new JsonReader(source);
+        case TEXT -> new TextReader(source);
+      };
+    } catch (IOException e) {
+      in.close();
+      throw named(name, e);
+    } catch (RuntimeException e) {
+      in.close();
+      throw e;
+    }
+  }
+
+  /**
+   * The next example, or null at the end of the file.
+   *
+   * @throws MalformedLine if the next line is no example; the line after it can still be read
+   * @throws IOException if the file cannot be read any further
+   */
+  public final LabeledExample read() throws IOException {
+    try {
+      return next();
+    } catch (IOException e) {
+      throw named(source.name(), e);
+    }
+  }
+
+  private static IOException named(final String file, final IOException e) {
+    return e instanceof MalformedLine ? e : new IOException(file + ": " + e.getMessage(), e);
+  }
+
+  abstract LabeledExample next() throws IOException;
+
+  @Override
+  public final void close() throws IOException {
+    source.close();
+  }
+
+  /** An example that counts once, for every model. */
+  static LabeledExample example(final Object features, final String label) {
+    return new LabeledExample(null, null, 1.0, new Point(features, label, null));
+  }
+
+  /** A label as it stands in the file, trimmed; null if it was not observed. */
+  static String label(final String text) {
+    final String label = text.strip();
+    return label.isEmpty() || label.equals("?") ? null : label;
+  }
+
+  /** A feature's index; one more than the largest is still an int, as a dimension must be. */
+  final int index(final String text) throws MalformedLine {
+    try {
+      final int index = Integer.parseInt(text);
+      if (index >= 0 && index < Integer.MAX_VALUE) {
+        return index;
+      }
+    } catch (NumberFormatException e) {
+      // refused below
+    }
+    throw source.malformed(
+        "feature index " + MalformedLine.quote(text),
+        "a whole number from 0 to " + (Integer.MAX_VALUE - 1));
+  }
+}

@@ -1,0 +1,40 @@
+package org.majorant.ops.data;
+
+import java.util.List;
+import java.util.Locale;
+import org.majorant.schema.Transform;
+
+/** How a file writes its examples; in options, the name in lower case. */
+public enum Format {
+  /**
+   * {@code label index:value ...}, where {@code #} starts a comment. Indices stay as given: files
+   * that count from 1 leave index 0 unused.
+   */
+  LIBSVM,
+
+  /** Comma-separated cells under a header line: {@link TableReader}. */
+  CSV,
+
+  /** The same with tabs. */
+  TSV,
+
+  /**
+   * An object a line: {@code {"features": {"age": 39, "work": "Private"}, "label": "yes"}}, with
+   * {@code weight}, {@code id} and {@code model} if wanted, or {@code "vector": {"indices": [3, 7],
+   * "values": [1, 0.5]}} in place of {@code features}.
+   */
+  JSONL,
+
+  /** {@code label TAB text}; the features are the text's words and how often each occurs. */
+  TEXT;
+
+  /** What is usually done to the features of such a file. */
+  public List<Transform> transforms() {
+    return this == TEXT ? List.of(Transform.LOG1P, Transform.UNIT) : List.of();
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,31 @@
+package org.majorant.ops.data;
+
+import java.io.IOException;
+
+/**
+ * A line that is no example. Its message is one line for people: file, line number, what is wrong
+ * and what was expected. The reader that threw it stands at the next line and can go on.
+ */
+public final class MalformedLine extends IOException {
+  private static final long serialVersionUID = 1L;
+  private static final int LONGEST_QUOTE = 40;
+
+  private final long line;
+
+  MalformedLine(final String file, final long line, final String wrong, final String expected) {
+    super(file + ":" + line + ": " + wrong + "; expected " + expected);
+    this.line = line;
+  }
+
+  /** The line's number in the file, from 1; of a table row over several lines, the first. */
+  public long line() {
+    return line;
+  }
+
+  /** A piece of the file, made safe for a message: short, and no control characters. */
+  static String quote(final String text) {
+    final String shown =
+        text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
+    return "'" + shown.replaceAll("\\p{Cntrl}", " ") + "'";
+  }
+}

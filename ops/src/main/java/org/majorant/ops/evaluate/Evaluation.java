@@ -1,0 +1,40 @@
+package org.majorant.ops.evaluate;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+
+/**
+ * What an evaluation found; its names are those of the JSON that users' scripts read. Losses are in
+ * nats an example, cumulative over the run.
+ *
+ * @param examples labeled examples learned
+ * @param rejected examples that do not fit the model
+ * @param progressiveLogLoss mean of −log p, each example scored just before it is learned
+ * @param progressiveAccuracy share of examples whose most probable label was right, likewise
+ * @param baselines what the model must beat
+ * @param boundSlackMin least of (bound − objective) over all steps
+ * @param heldOutLogLoss mean of −log p over the held-out examples; null where there are none
+ * @param heldOutAccuracy likewise
+ * @param auc area under the ROC curve over the held-out examples, two labels only
+ * @param curvature full, low-rank or diagonal
+ * @param dimension features with the intercept
+ * @param classes number of labels
+ * @param seconds learning only
+ * @param examplesPerSecond likewise
+ */
+@JsonInclude(Include.NON_NULL)
+public record Evaluation(
+    long examples,
+    long rejected,
+    double progressiveLogLoss,
+    double progressiveAccuracy,
+    BaselineLosses baselines,
+    double boundSlackMin,
+    Double heldOutLogLoss,
+    Double heldOutAccuracy,
+    Double auc,
+    String curvature,
+    int dimension,
+    int classes,
+    double seconds,
+    double examplesPerSecond) {}

@@ -1,0 +1,99 @@
+package org.majorant.ops.evaluate;
+
+import java.util.List;
+import java.util.Locale;
+import org.majorant.learn.Baselines;
+import org.majorant.learn.Learner;
+import org.majorant.learn.Surrogate;
+import org.majorant.model.Dimensions;
+import org.majorant.model.FeatureSpace;
+import org.majorant.model.Model;
+import org.majorant.model.Predictor;
+import org.majorant.model.SparseExample;
+import org.majorant.schema.ExampleBuffer;
+import org.majorant.schema.ExampleDecoder;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Tally;
+
+/** Learns records one after another as a worker does, then scores others with the solved model. */
+public final class Evaluator {
+  private final ModelSpec spec;
+  private final FeatureSpace space;
+  private final ExampleDecoder decoder = new ExampleDecoder(Integer.MAX_VALUE);
+  private final ExampleBuffer buffer = new ExampleBuffer();
+  private final SparseExample x = new SparseExample();
+  private long rejected;
+
+  public Evaluator(final ModelSpec spec) {
+    this.spec = spec;
+    this.space = new FeatureSpace(spec);
+  }
+
+  /**
+   * @param train records in the order in which they are learned
+   * @param passes how often
+   * @param test records that are only scored
+   */
+  public Evaluation run(final List<byte[]> train, final int passes, final List<byte[]> test) {
+    final Dimensions dimensions = Dimensions.of(spec);
+    final Learner learner = new Learner(spec, new Baselines(dimensions.labels()));
+    final long start = System.nanoTime();
+    long time = 0;
+    for (int pass = 0; pass < passes; pass++) {
+      for (final byte[] record : train) {
+        if (read(record) && x.label != SparseExample.UNLABELED) {
+          learner.learn(x, time++);
+        }
+      }
+    }
+    final double seconds = (System.nanoTime() - start) / 1e9;
+    final long rejectedInTraining = rejected;
+
+    final Surrogate surrogate = Surrogate.of(spec);
+    surrogate.add(learner.ship());
+    final HeldOut heldOut = score(surrogate.model(surrogate.solve(), 0), test, dimensions.labels());
+    final Tally tally = learner.takeTally();
+    final double weight = tally.getWeight();
+    return new Evaluation(
+        tally.getExamples(),
+        rejectedInTraining,
+        tally.getLogLoss() / weight,
+        tally.getCorrect() / weight,
+        new BaselineLosses(
+            tally.getNoChangeLogLoss() / weight, tally.getClassFrequencyLogLoss() / weight),
+        tally.getSlackMin(),
+        heldOut.logLoss(),
+        heldOut.accuracy(),
+        heldOut.auc(),
+        spec.getCurvature().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        dimensions.features(),
+        dimensions.labels(),
+        seconds,
+        tally.getExamples() / seconds);
+  }
+
+  private HeldOut score(final Model model, final List<byte[]> test, final int labels) {
+    final Predictor predictor = new Predictor(model);
+    final HeldOut heldOut = new HeldOut();
+    final double[] p = new double[labels];
+    for (final byte[] record : test) {
+      if (read(record) && x.label != SparseExample.UNLABELED) {
+        predictor.probabilities(x, p);
+        heldOut.add(x, p);
+      }
+    }
+    return heldOut;
+  }
+
+  private boolean read(final byte[] record) {
+    try {
+      decoder.decode(record, buffer);
+      space.map(buffer, x);
+      return true;
+    } catch (final RejectedExample e) {
+      rejected++;
+      return false;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package org.majorant.ops.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.majorant.ops.data.Lines.fault;
+import static org.majorant.ops.data.Lines.named;
+import static org.majorant.ops.data.Lines.points;
+import static org.majorant.ops.data.Lines.sparse;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.schema.LabeledExample;
+
+final class JsonReaderTest {
+  @Test
+  void features_ofEveryKind_becomeValuesAndNames() throws IOException {
+    assertThat(
+            points(
+                Format.JSONL,
+                "{\"features\": {\"age\": 39, \"work\": \"Private\", \"flag\": true,"
+                    + " \"off\": false, \"none\": null, \"zero\": 0.0, \"x\": -1.5e2},"
+                    + " \"label\": \" yes \"}",
+                "{\"label\": null, \"features\": {}}",
+                "{\"features\": {\"a\": 1, \"b\": \"1\"}}"))
+        .containsExactly(
+            named("yes", List.of("age", "work=Private", "flag", "x"), 39f, 1f, 1f, -150f),
+            named(null, List.of()),
+            named(null, List.of("a", "b=1")));
+  }
+
+  @Test
+  void vector_withOrWithoutValues_keepsIndices() throws IOException {
+    assertThat(
+            points(
+                Format.JSONL,
+                "{\"vector\": {\"values\": [1, 0.5], \"indices\": [7, 3]}, \"label\": 1}",
+                "{\"vector\": {\"indices\": [3]}, \"label\": 1.50}",
+                "{\"vector\": {\"indices\": [], \"values\": []}, \"label\": true}"))
+        .containsExactly(
+            sparse("1", List.of(7, 3), 1f, 0.5f),
+            sparse("1.50", List.of(3)),
+            sparse("true", List.of()));
+  }
+
+  @Test
+  void otherKeys_given_areTheRecordsFields() throws IOException {
+    assertThat(
+            Lines.all(
+                Format.JSONL,
+                "{\"id\": 17, \"model\": \"adult\", \"weight\": 2.5, \"features\": {\"a\": 1}}"))
+        .containsExactly(new LabeledExample("17", "adult", 2.5, named(null, List.of("a"))));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {'features': {'a': NaN}}            | not JSON near column 23
+          {'features': {'a': 1}               | not JSON near column 22
+          [1]                                 | not an object
+          {'features': {}} {}                 | more after the object
+          {'features': {}, 'klass': 1}        | unknown key 'klass'
+          {'label': 1}                        | no features
+          {'features': {}, 'vector': {}}      | features twice
+          {'features': null}                  | features: not an object
+          {'features': {'a': [1]}}            | feature 'a': not a single value
+          {'features': {}, 'label': [1]}      | label: not a single value
+          {'features': {}, 'weight': '2'}     | weight: '2'
+          {'vector': {'indices': 3}}          | indices: not an array
+          {'vector': {'indices': [1.5]}}      | feature index '1.5'
+          {'vector': {'indices': [true]}}     | indices: 'true'
+          {'vector': {'indices': [1], 'values': []}} | 1 indices and 0 values
+          {'vector': {'index': [1]}}          | unknown key 'index'
+          """)
+  void line_malformed_saysWhereAndWhatAndGoesOn(final String line, final String told)
+      throws IOException {
+    final ExampleReader reader =
+        Lines.open(Format.JSONL, "", line.replace('\'', '"'), "{\"features\": {}}");
+    assertThat(fault(reader)).startsWith("2: " + told + "; expected ");
+    assertThat(Lines.all(reader)).hasSize(1);
+  }
+}

@@ -1,0 +1,55 @@
+package org.majorant.ops.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.schema.Hashed;
+import org.majorant.schema.Indexed;
+import org.majorant.schema.LabeledExample;
+
+/** The data in {@code ops/data}, whole. */
+final class ShippedDataTest {
+  private static final Path DATA = Path.of("data");
+
+  @ParameterizedTest
+  @CsvSource({"a9a.gz, 24720, 7841, 124", "a9a.t.gz, 12435, 3846, 123"})
+  void adult_everyRow_isRead(
+      final String file, final long minus, final long plus, final int dimension)
+      throws IOException {
+    final List<LabeledExample> examples = read(Format.LIBSVM, "adult", file);
+    assertThat(examples).hasSize((int) (minus + plus));
+    assertThat(count(examples, "-1")).isEqualTo(minus);
+    assertThat(count(examples, "+1")).isEqualTo(plus);
+    final DataSummary summary = new DataSummary(Format.LIBSVM);
+    examples.forEach(summary::add);
+    assertThat(summary.labels()).containsExactly("-1", "+1");
+    assertThat(summary.features().getSpace()).isEqualTo(new Indexed(dimension));
+  }
+
+  @Test
+  void sms_everyMessage_isRead() throws IOException {
+    final List<LabeledExample> examples = read(Format.TEXT, "sms", "SMSSpamCollection.gz");
+    assertThat(examples).hasSize(5_574);
+    assertThat(count(examples, "ham")).isEqualTo(4_827);
+    assertThat(count(examples, "spam")).isEqualTo(747);
+    final DataSummary summary = new DataSummary(Format.TEXT);
+    examples.forEach(summary::add);
+    assertThat(summary.labels()).containsExactly("ham", "spam");
+    assertThat(summary.features().getSpace()).isEqualTo(new Hashed(18));
+  }
+
+  private static List<LabeledExample> read(
+      final Format format, final String folder, final String file) throws IOException {
+    return Lines.all(
+        ExampleReader.open(format, DATA.resolve(folder).resolve(file).toString(), null));
+  }
+
+  private static long count(final List<LabeledExample> examples, final String label) {
+    return examples.stream().filter(e -> label.equals(Lines.point(e).getLabel())).count();
+  }
+}

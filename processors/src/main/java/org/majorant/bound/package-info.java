@@ -1,0 +1,12 @@
+/**
+ * Quadratic upper bounds on log-partition functions (Jebara and Choromanska, NIPS 2012, here JC12),
+ * and low-rank compression of the curvature that they and Fisher information leave behind.
+ *
+ * <p>For outcomes with log-scores a<sub>i</sub> and features f<sub>i</sub>, Algorithm 1 gives L, μ
+ * and Σ such that
+ *
+ * <pre>    log Z(θ) ≤ L + (θ−θ̃)ᵀμ + ½ (θ−θ̃)ᵀ Σ (θ−θ̃)    for every θ, with equality at θ̃.</pre>
+ *
+ * <p>Pure mathematics on primitive arrays: no Kafka, no Avro, no input or output, no clock.
+ */
+package org.majorant.bound;

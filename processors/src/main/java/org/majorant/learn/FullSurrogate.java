@@ -1,0 +1,83 @@
+package org.majorant.learn;
+
+import org.majorant.schema.ModelSpec;
+
+/** Full A, a d×d block a vector (upper triangle): θ by Cholesky over the features seen. */
+final class FullSurrogate extends Surrogate {
+  private final double[][] a;
+  private final double[][] b;
+
+  FullSurrogate(final ModelSpec spec) {
+    super(spec);
+    a = new double[vectors][Math.multiplyExact(features, features)];
+    b = new double[vectors][features];
+  }
+
+  @Override
+  void add(final Site site, final double factor) {
+    int at = 0;
+    for (int c = 0; c < vectors; c++) {
+      for (int i = 0; i < site.size; i++) {
+        final int row = site.features[i];
+        b[c][row] += factor * site.linear[i * vectors + c];
+        for (int j = i; j < site.size; j++) {
+          a[c][row * features + site.features[j]] += factor * site.curvature[at++];
+        }
+      }
+    }
+  }
+
+  @Override
+  public Solution solve() {
+    final int[] seen = site().features;
+    final int m = seen.length;
+    final double[] theta = new double[features * vectors];
+    final double[] precision = new double[features * vectors];
+    final double[] dense = new double[m * m];
+    final double[] x = new double[m];
+    for (int c = 0; c < vectors; c++) {
+      for (int i = 0; i < features; i++) {
+        precision[i * vectors + c] = a[c][i * features + i] + prior(i);
+      }
+      for (int i = 0; i < m; i++) {
+        x[i] = b[c][seen[i]];
+        for (int j = i; j < m; j++) {
+          dense[i * m + j] = a[c][seen[i] * features + seen[j]];
+        }
+        dense[i * m + i] += prior(seen[i]);
+      }
+      Cholesky.factor(dense, m);
+      Cholesky.solve(dense, m, x);
+      for (int i = 0; i < m; i++) {
+        theta[seen[i] * vectors + c] = x[i];
+      }
+    }
+    return solution(theta, precision);
+  }
+
+  @Override
+  void scale(final double factor) {
+    for (int c = 0; c < vectors; c++) {
+      for (int i = 0; i < a[c].length; i++) {
+        a[c][i] *= factor;
+      }
+      for (int i = 0; i < features; i++) {
+        b[c][i] *= factor;
+      }
+    }
+  }
+
+  @Override
+  void copyTo(final Site site) {
+    int at = 0;
+    for (int c = 0; c < vectors; c++) {
+      for (int i = 0; i < site.size; i++) {
+        final int row = site.features[i];
+        site.linear[i * vectors + c] = b[c][row];
+        for (int j = i; j < site.size; j++) {
+          site.curvature[at++] = a[c][row * features + site.features[j]];
+        }
+      }
+    }
+  }
+}

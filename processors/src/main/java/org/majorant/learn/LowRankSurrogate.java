@@ -1,0 +1,197 @@
+package org.majorant.learn;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.majorant.bound.LowRankFold;
+import org.majorant.schema.ModelSpec;
+import org.netlib.blas.Dsyrk;
+
+/**
+ * A = WᵀW + D a vector. Rows of added sites are stacked; solving takes all of them exactly
+ * (Woodbury, MATHS.md 8),
+ *
+ * <pre>    θ = T⁻¹(b − Wᵀν),   ν = (I + W T⁻¹ Wᵀ)⁻¹ W T⁻¹ b,   T = D + P,</pre>
+ *
+ * <p>then folds them to rank k again, keeps θ and sets b = (A + P)θ, or the minimiser would move.
+ */
+final class LowRankSurrogate extends Surrogate {
+  private final double[] d;
+  private final double[] b;
+  private List<Rows> stack = new ArrayList<>();
+
+  LowRankSurrogate(final ModelSpec spec) {
+    super(spec);
+    d = new double[Math.multiplyExact(features, vectors)];
+    b = new double[features * vectors];
+  }
+
+  /** V×r×m rows over some features, and the square root of what they count. */
+  private record Rows(int[] features, int rank, double[] rows, double root) {
+    Rows scaled(final double by) {
+      return new Rows(features, rank, rows, root * by);
+    }
+  }
+
+  @Override
+  void add(final Site site, final double factor) {
+    for (int j = 0; j < site.size; j++) {
+      for (int c = 0; c < vectors; c++) {
+        d[site.features[j] * vectors + c] += factor * site.curvature[j * vectors + c];
+        b[site.features[j] * vectors + c] += factor * site.linear[j * vectors + c];
+      }
+    }
+    stack.add(new Rows(site.features, site.rank, site.rows, Math.sqrt(factor)));
+  }
+
+  @Override
+  void scale(final double factor) {
+    for (int at = 0; at < d.length; at++) {
+      d[at] *= factor;
+      b[at] *= factor;
+    }
+    stack.replaceAll(rows -> rows.scaled(Math.sqrt(factor)));
+  }
+
+  @Override
+  public Solution solve() {
+    final double[] theta = new double[features * vectors];
+    final double[] precision = new double[features * vectors];
+    for (int at = 0; at < theta.length; at++) {
+      precision[at] = d[at] + prior(at / vectors);
+      theta[at] = b[at] / precision[at];
+    }
+    final int[] seen = seen();
+    final int m = seen.length;
+    final int k = spec.getRank();
+    final double[] kept = new double[vectors * k * m];
+    for (int c = 0; c < vectors; c++) {
+      final Column column = new Column(c, seen);
+      column.solve(theta, precision);
+      final double[] w = column.fold(k, theta);
+      System.arraycopy(w, 0, kept, c * k * m, w.length);
+    }
+    stack = new ArrayList<>(List.of(new Rows(seen, k, kept, 1)));
+    return solution(theta, precision);
+  }
+
+  @Override
+  int rank() {
+    return spec.getRank();
+  }
+
+  /** Valid once solved, when the stack is one. */
+  @Override
+  void copyTo(final Site site) {
+    if (stack.size() != 1 || stack.get(0).features.length != site.size) {
+      throw new IllegalStateException("solve before the state is taken");
+    }
+    for (int j = 0; j < site.size; j++) {
+      System.arraycopy(d, site.features[j] * vectors, site.curvature, j * vectors, vectors);
+      System.arraycopy(b, site.features[j] * vectors, site.linear, j * vectors, vectors);
+    }
+    final Rows rows = stack.get(0);
+    for (int at = 0; at < site.rows.length; at++) {
+      site.rows[at] = rows.root * rows.rows[at];
+    }
+  }
+
+  private int[] seen() {
+    final int[] seen = new int[features];
+    int m = 0;
+    for (int i = 0; i < features; i++) {
+      if (count[i] > 0) {
+        seen[m++] = i;
+      }
+    }
+    return Arrays.copyOf(seen, m);
+  }
+
+  /** The stacked rows Y of one vector, dense over the features seen, and what is done with them. */
+  private final class Column {
+    private final int c;
+    private final int[] seen;
+    private final int m;
+    private final int r;
+    private final double[] y; // r×m, row-major
+
+    Column(final int c, final int[] seen) {
+      this.c = c;
+      this.seen = seen;
+      m = seen.length;
+      r = stack.stream().mapToInt(Rows::rank).sum();
+      y = new double[Math.multiplyExact(r, m)];
+      int first = 0;
+      for (final Rows rows : stack) {
+        int column = 0;
+        for (int j = 0; j < rows.features.length; j++) {
+          while (seen[column] != rows.features[j]) { // both ascend
+            column++;
+          }
+          for (int a = 0; a < rows.rank; a++) {
+            y[(first + a) * m + column] =
+                rows.root * rows.rows[(c * rows.rank + a) * rows.features.length + j];
+          }
+        }
+        first += rows.rank;
+      }
+    }
+
+    /** θ and the diagonal of the precision, given T⁻¹b and T. */
+    void solve(final double[] theta, final double[] precision) {
+      if (r == 0 || m == 0) {
+        return;
+      }
+      final double[] scaled = new double[r * m]; // Y T^(−½)
+      final double[] nu = new double[r];
+      for (int a = 0; a < r; a++) {
+        for (int j = 0; j < m; j++) {
+          final int at = seen[j] * vectors + c;
+          scaled[a * m + j] = y[a * m + j] / Math.sqrt(precision[at]);
+          nu[a] += y[a * m + j] * theta[at];
+        }
+      }
+      final double[] inner = new double[r * r];
+      for (int a = 0; a < r; a++) {
+        inner[a * r + a] = 1;
+      }
+      Dsyrk.dsyrk("L", "T", r, m, 1, scaled, 0, m, 1, inner, 0, r);
+      Cholesky.factor(inner, r);
+      Cholesky.solve(inner, r, nu);
+      for (int j = 0; j < m; j++) {
+        final int at = seen[j] * vectors + c;
+        double drop = 0;
+        double squares = 0;
+        for (int a = 0; a < r; a++) {
+          drop += y[a * m + j] * nu[a];
+          squares += y[a * m + j] * y[a * m + j];
+        }
+        theta[at] -= drop / precision[at];
+        precision[at] += squares;
+      }
+    }
+
+    /** Folds Y to rank k into D, with θ kept: b ← b + (A' − A)θ. Returns the rows kept. */
+    double[] fold(final int k, final double[] theta) {
+      if (r == 0 || m == 0) {
+        return new double[0];
+      }
+      final double[] own = new double[m];
+      final double[] metric = new double[m];
+      for (int j = 0; j < m; j++) {
+        own[j] = theta[seen[j] * vectors + c];
+        metric[j] = d[seen[j] * vectors + c];
+      }
+      final double[] absorbed = new double[m];
+      final double[] w = LowRankFold.fold(y, r, m, k, metric, absorbed);
+      final double[] shift = new double[m];
+      LowRankFold.addGramTimes(y, r, m, own, -1, shift);
+      LowRankFold.addGramTimes(w, w.length / m, m, own, 1, shift);
+      for (int j = 0; j < m; j++) {
+        d[seen[j] * vectors + c] += absorbed[j];
+        b[seen[j] * vectors + c] += shift[j] + absorbed[j] * own[j];
+      }
+      return w;
+    }
+  }
+}

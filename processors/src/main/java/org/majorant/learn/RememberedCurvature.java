@@ -1,0 +1,90 @@
+package org.majorant.learn;
+
+import org.majorant.model.LogPartition;
+import org.majorant.schema.Curvature;
+import org.majorant.schema.ModelSpec;
+
+/**
+ * What curvature c of an example is remembered, at the scores after its step (MATHS.md 5): Fisher
+ * information p(1−p) with full curvature and no forgetting, else its posterior mean. With r the
+ * one-vs-rest logit of a label and vv its variance,
+ *
+ * <pre>
+ *   c = p(1−p);   4 times:  vn = vv/(1 + c·vv);  κ = (1 + π·vn/8)^(−½);  c = κ σ(κr) (1 − σ(κr))
+ *   vv_c = v_c + Σ_{e≠c} (p_e / (1−p_c))² v_e
+ * </pre>
+ *
+ * <p>The bound's own curvature would decay like 1/(2|r|) where the truth decays like e^(−|r|):
+ * right for a step that cannot fail, wrong to remember.
+ */
+final class RememberedCurvature {
+  private static final int REFINEMENTS = 4;
+
+  private final boolean posteriorMean;
+  private final double[] p;
+
+  RememberedCurvature(final ModelSpec spec, final int vectors) {
+    posteriorMean = spec.getCurvature() != Curvature.FULL || spec.getForgetting() != null;
+    p = new double[vectors];
+  }
+
+  /**
+   * @param s scores a vector, after the step
+   * @param v variances a vector, before it
+   * @param weight of the example
+   * @param out written: c a vector, for weight one
+   */
+  void of(final double[] s, final double[] v, final double weight, final double[] out) {
+    if (s.length == 1) {
+      out[0] = curvature(s[0], v[0], weight);
+      return;
+    }
+    LogPartition.probabilities(s, p);
+    double spread = 0;
+    for (int e = 0; e < p.length; e++) {
+      spread += p[e] * p[e] * v[e];
+    }
+    for (int c = 0; c < p.length; c++) {
+      final double rest = rest(c);
+      if (!posteriorMean) {
+        out[c] = p[c] * rest;
+      } else if (rest <= 0 || p[c] <= 0) {
+        out[c] = 0;
+      } else {
+        final double own = p[c] * p[c] * v[c];
+        final double vv = v[c] + Math.max(0, spread - own) / (rest * rest);
+        out[c] = curvature(Math.log(p[c] / rest), vv, weight);
+      }
+    }
+  }
+
+  /** 1 − p_c as the sum of the others, so that a confident label keeps its digits. */
+  private double rest(final int c) {
+    if (p[c] < 0.5) {
+      return 1 - p[c];
+    }
+    double rest = 0;
+    for (int e = 0; e < p.length; e++) {
+      rest += e == c ? 0 : p[e];
+    }
+    return rest;
+  }
+
+  private double curvature(final double r, final double vv, final double weight) {
+    double c = slope(r);
+    if (posteriorMean) {
+      for (int i = 0; i < REFINEMENTS; i++) {
+        final double narrowed = vv / (1 + weight * c * vv);
+        final double kappa = 1 / Math.sqrt(1 + Math.PI / 8 * narrowed);
+        c = kappa * slope(kappa * r);
+      }
+    }
+    return c;
+  }
+
+  /** σ(r)(1 − σ(r)). */
+  private static double slope(final double r) {
+    final double e = Math.exp(-Math.abs(r));
+    return e / ((1 + e) * (1 + e));
+  }
+}

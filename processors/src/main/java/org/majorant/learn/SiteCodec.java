@@ -1,0 +1,117 @@
+package org.majorant.learn;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.majorant.schema.Curvature;
+
+/**
+ * The bytes of a {@link Site} on its topics, little-endian; this is the one place that knows them:
+ *
+ * <pre>
+ *   0        1          2        4        8        12       20
+ *   +--------+----------+--------+--------+--------+--------+
+ *   | serial | curvature| vectors| size m | rank r |  time  |
+ *   +--------+----------+--------+--------+--------+--------+
+ *   | features m × int32, count, square, linear, curvature, rows: float64, as in Site |
+ *   +---------------------------------------------------------------------------------+
+ * </pre>
+ */
+public final class SiteCodec {
+  private static final byte SERIAL = 1;
+  private static final int HEADER = 20;
+
+  private SiteCodec() {}
+
+  public static byte[] encode(final Site site) {
+    final ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(bytes(site)));
+    out.order(ByteOrder.LITTLE_ENDIAN);
+    out.put(SERIAL).put((byte) site.kind.ordinal()).putShort((short) site.vectors);
+    out.putInt(site.size).putInt(site.rank).putDouble(site.time);
+    for (final int feature : site.features) {
+      out.putInt(feature);
+    }
+    for (final double[] part : parts(site)) {
+      out.asDoubleBuffer().put(part);
+      out.position(out.position() + part.length * Double.BYTES);
+    }
+    return out.array();
+  }
+
+  /**
+   * @throws IllegalArgumentException where the bytes are not those of a site of these dimensions,
+   *     or a number in them is not finite
+   */
+  public static Site decode(final ByteBuffer bytes, final int vectors, final int features) {
+    final ByteBuffer in = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
+    try {
+      if (in.get() != SERIAL) {
+        throw new IllegalArgumentException("site of an unknown serial version");
+      }
+      final Curvature kind = kind(in.get());
+      final int v = in.getShort();
+      final int size = in.getInt();
+      final int rank = in.getInt();
+      if (v != vectors || size < 0 || size > features || rank < 0 || rank > Short.MAX_VALUE) {
+        throw new IllegalArgumentException("site of other dimensions than the model's");
+      }
+      if (bytes(kind, v, size, rank) != in.limit()) {
+        throw new IllegalArgumentException("site cut short or too long");
+      }
+      final Site site = new Site(kind, v, size, rank, in.getDouble());
+      readFeatures(in, site, features);
+      for (final double[] part : parts(site)) {
+        in.asDoubleBuffer().get(part);
+        in.position(in.position() + part.length * Double.BYTES);
+        requireFinite(part);
+      }
+      return site;
+    } catch (final BufferUnderflowException e) {
+      throw new IllegalArgumentException("site cut short", e);
+    }
+  }
+
+  private static Curvature kind(final byte ordinal) {
+    final Curvature[] kinds = Curvature.values();
+    if (ordinal < 0 || ordinal >= kinds.length) {
+      throw new IllegalArgumentException("site of an unknown curvature");
+    }
+    return kinds[ordinal];
+  }
+
+  private static void readFeatures(final ByteBuffer in, final Site site, final int features) {
+    int last = -1;
+    for (int i = 0; i < site.size; i++) {
+      final int feature = in.getInt();
+      if (feature <= last || feature >= features) {
+        throw new IllegalArgumentException("site with features out of range or order");
+      }
+      site.features[i] = feature;
+      last = feature;
+    }
+  }
+
+  private static void requireFinite(final double[] part) {
+    for (final double number : part) {
+      if (!(Math.abs(number) < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException("site with a number that is not finite");
+      }
+    }
+  }
+
+  private static double[][] parts(final Site site) {
+    return new double[][] {site.count, site.square, site.linear, site.curvature, site.rows};
+  }
+
+  private static long bytes(final Site site) {
+    return bytes(site.kind, site.vectors, site.size, site.rank);
+  }
+
+  private static long bytes(
+      final Curvature kind, final int vectors, final long size, final long rank) {
+    final long curvature =
+        kind == Curvature.FULL ? vectors * (size * (size + 1) / 2) : vectors * size;
+    final long doubles = 2 * size + vectors * size + curvature + vectors * rank * size;
+    return HEADER + Integer.BYTES * size + Double.BYTES * doubles;
+  }
+}

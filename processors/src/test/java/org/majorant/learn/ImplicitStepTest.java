@@ -1,0 +1,45 @@
+package org.majorant.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.model.LogPartition;
+
+class ImplicitStepTest {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 20})
+  void step_solves_its_fixed_point(final int vectors) {
+    final Random random = new Random(vectors);
+    final ImplicitStep step = new ImplicitStep(vectors);
+    final double[] beta = new double[vectors];
+    for (int trial = 0; trial < 20_000; trial++) {
+      final double[] s = gaussian(random, vectors, 20 * random.nextDouble());
+      final double[] v = random.doubles(vectors).map(u -> Math.pow(10, 6 * u - 4)).toArray();
+      final int y = random.nextInt(Math.max(2, vectors));
+      step.solve(s, v, y, beta);
+      final double[] after = new double[vectors];
+      for (int c = 0; c < vectors; c++) {
+        after[c] = s[c] + v[c] * beta[c];
+      }
+      if (vectors == 1) {
+        assertThat(beta[0])
+            .as("trial %d", trial)
+            .isCloseTo(y - LogPartition.sigmoid(after[0]), within(1e-10));
+      } else {
+        LogPartition.probabilities(after, after);
+        for (int c = 0; c < vectors; c++) {
+          assertThat(beta[c])
+              .as("trial %d vector %d", trial, c)
+              .isCloseTo((c == y ? 1 : 0) - after[c], within(1e-8));
+        }
+      }
+    }
+  }
+
+  private static double[] gaussian(final Random random, final int n, final double scale) {
+    return random.doubles(n).map(u -> scale * random.nextGaussian()).toArray();
+  }
+}

@@ -1,0 +1,237 @@
+package org.majorant.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.model.Model;
+import org.majorant.model.Predictor;
+import org.majorant.model.SparseExample;
+import org.majorant.model.SpecFile;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Tally;
+
+class LearnerTest {
+  private static final int FEATURES = 12;
+
+  @ParameterizedTest
+  @CsvSource({"diagonal, 2", "diagonal, 4", "full, 2", "full, 4", "low-rank, 2", "low-rank, 4"})
+  void stream_is_learned_better_than_the_class_frequencies_and_every_step_is_certified(
+      final String curvature, final int labels) {
+    final ModelSpec spec = spec(curvature, labels, "none");
+    final Learner learner = new Learner(spec, new Baselines(labels));
+    learn(learner, labels, 11, 0, 4000);
+    final Tally tally = learner.takeTally();
+    assertThat(tally.getExamples()).isEqualTo(4000);
+    assertThat(tally.getLogLoss()).isLessThan(0.7 * tally.getClassFrequencyLogLoss());
+    assertThat(tally.getSlackMin()).isBetween(-1e-9, 1.0);
+    assertThat(tally.getBatchBound()).isGreaterThanOrEqualTo(tally.getBatchLoss());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "diagonal, 2, none",
+    "diagonal, 3, none",
+    "full, 2, none",
+    "full, 3, none",
+    "diagonal, 2, '{half-life: 500}'",
+    "full, 2, '{half-life: 500}'",
+    "full, 2, '{directional: 10}'"
+  })
+  void shipped_sites_added_up_solve_to_what_the_worker_knows(
+      final String curvature, final int labels, final String forgetting) {
+    final ModelSpec spec = spec(curvature, labels, forgetting);
+    final Learner whole = new Learner(spec, new Baselines(labels));
+    final Learner pieces = new Learner(spec, new Baselines(labels));
+    final Surrogate merged = Surrogate.of(spec);
+    for (int piece = 0; piece < 5; piece++) {
+      learn(whole, labels, piece, 300 * piece, 300);
+      learn(pieces, labels, piece, 300 * piece, 300);
+      merged.add(onTheWire(pieces.ship(), spec));
+    }
+    final Surrogate once = Surrogate.of(spec);
+    once.add(whole.ship());
+    final double[] expected = once.solve().theta();
+    assertThat(merged.solve().theta()).containsExactly(expected, within(1e-9));
+    assertThat(pieces.takeTally().getLogLoss())
+        .isCloseTo(whole.takeTally().getLogLoss(), within(1e-9));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "diagonal, 3, 1e-9",
+    "full, 3, 0.005",
+    "low-rank, 3, 0.05",
+    "diagonal, 2, 1e-9",
+    "full, 2, 0.005"
+  })
+  // full: the prior of the one who made it is up to a factor of two behind, see FullMemory
+  void learner_on_a_base_goes_on_as_the_one_who_made_it(
+      final String curvature, final int labels, final double tolerance) {
+    final ModelSpec spec = spec(curvature, labels, "none");
+    final Learner one = new Learner(spec, new Baselines(labels));
+    learn(one, labels, 1, 0, 1000);
+    final Surrogate merged = Surrogate.of(spec);
+    merged.add(one.ship());
+    merged.solve();
+    final Learner other = new Learner(spec, new Baselines(labels));
+    other.adopt(onTheWire(merged.site(), spec), List.of());
+    one.takeTally();
+    learn(one, labels, 2, 1000, 500);
+    learn(other, labels, 2, 1000, 500);
+    final double loss = one.takeTally().getLogLoss();
+    assertThat(other.takeTally().getLogLoss()).isCloseTo(loss, within(tolerance * loss));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"diagonal", "full", "low-rank"})
+  void adopting_a_base_keeps_what_is_not_shipped_and_own_sites(final String curvature) {
+    final ModelSpec spec = spec(curvature, 2, "none");
+    final Learner other = new Learner(spec, new Baselines(2));
+    learn(other, 2, 1, 0, 400);
+    final Surrogate base = Surrogate.of(spec);
+    base.add(other.ship());
+    base.solve();
+
+    final Learner learner = new Learner(spec, new Baselines(2));
+    learn(learner, 2, 2, 0, 300);
+    final Site own = learner.ship();
+    learn(learner, 2, 3, 300, 200);
+    learner.adopt(base.site(), List.of(own));
+    final Site rest = learner.ship();
+
+    final Surrogate all = Surrogate.of(spec);
+    all.add(base.site());
+    all.add(own);
+    all.add(rest);
+    final Model model = all.model(all.solve(), 1);
+    learner.takeTally();
+    final double worker = learner.learn(example(new Random(9), 2), 500);
+    final SparseExample x = example(new Random(9), 2);
+    final double[] p = new double[2];
+    new Predictor(model).probabilities(x, p);
+    assertThat(-Math.log(p[x.label]))
+        .isCloseTo(worker, within(curvature.equals("low-rank") ? 0.02 : 1e-6));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"diagonal", "full", "low-rank"})
+  void weight_counts_the_likelihood_so_many_times(final String curvature) {
+    final ModelSpec spec = spec(curvature, 2, "none");
+    final Learner learner = new Learner(spec, new Baselines(2));
+    learn(learner, 2, 1, 0, 200);
+    learner.takeTally();
+    final SparseExample nothing = example(new Random(5), 2);
+    nothing.weight = 0;
+    final double before = learner.learn(nothing, 200);
+    final SparseExample heavy = example(new Random(5), 2);
+    heavy.weight = 3;
+    assertThat(learner.learn(heavy, 201))
+        .as("weight 0 teaches nothing")
+        .isCloseTo(before, within(0.01));
+    final Tally tally = learner.takeTally();
+    assertThat(tally.getWeight()).isEqualTo(3);
+    assertThat(learner.learn(example(new Random(5), 2), 202)).isLessThan(before);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"diagonal, 2", "diagonal, 20", "full, 2", "low-rank, 2"})
+  void learning_allocates_nothing(final String curvature, final int labels) {
+    final ModelSpec spec = spec(curvature, labels, "none");
+    final Learner learner = new Learner(spec, new Baselines(labels));
+    final SparseExample[] examples = new SparseExample[200];
+    final Random random = new Random(1);
+    for (int i = 0; i < examples.length; i++) {
+      examples[i] = example(random, labels);
+    }
+    final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long least = Long.MAX_VALUE;
+    for (int attempt = 0; attempt < 150; attempt++) {
+      final long before = threads.getCurrentThreadAllocatedBytes();
+      for (final SparseExample x : examples) {
+        learner.learn(x, 0);
+      }
+      least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+    }
+    // low-rank allocates when it folds a mini-batch of 256, so some attempts see no fold
+    assertThat((double) least / examples.length).isLessThan(curvature.equals("low-rank") ? 200 : 1);
+  }
+
+  @Test
+  void example_with_wild_values_is_clipped_and_harmless() {
+    final Learner learner = new Learner(spec("diagonal", 2, "none"), new Baselines(2));
+    learn(learner, 2, 1, 0, 500);
+    final SparseExample wild = example(new Random(2), 2);
+    wild.values[0] = 1e30;
+    assertThat(learner.learn(wild, 500)).isFinite();
+    learner.takeTally();
+    learn(learner, 2, 3, 501, 500);
+    final Tally after = learner.takeTally();
+    assertThat(after.getLogLoss()).isLessThan(after.getClassFrequencyLogLoss());
+  }
+
+  private static Site onTheWire(final Site site, final ModelSpec spec) {
+    final int vectors = spec.getLabels().size() == 2 ? 1 : spec.getLabels().size();
+    return SiteCodec.decode(ByteBuffer.wrap(SiteCodec.encode(site)), vectors, FEATURES + 1);
+  }
+
+  private static void learn(
+      final Learner learner, final int labels, final long seed, final long time, final int count) {
+    final Random random = new Random(seed);
+    for (int i = 0; i < count; i++) {
+      learner.learn(example(random, labels), time + i);
+    }
+  }
+
+  /** Labels from a log-linear model with weights sin(3f + 5y). */
+  private static SparseExample example(final Random random, final int labels) {
+    final SparseExample x = new SparseExample();
+    final double[] scores = new double[labels];
+    x.weight = 1;
+    for (int f = 0; f < FEATURES; f++) {
+      if (random.nextInt(3) == 0) {
+        x.indices[x.size] = f;
+        x.values[x.size] = (1 + f) * random.nextGaussian();
+        for (int y = 0; y < labels; y++) {
+          scores[y] += 4 * Math.sin(3 * f + 5 * y) * x.values[x.size] / (1 + f);
+        }
+        x.size++;
+      }
+    }
+    x.indices[x.size] = FEATURES;
+    x.values[x.size++] = 1;
+    double best = Double.NEGATIVE_INFINITY;
+    for (int y = 0; y < labels; y++) {
+      final double gumbel = -Math.log(-Math.log(random.nextDouble()));
+      if (scores[y] + gumbel > best) {
+        best = scores[y] + gumbel;
+        x.label = y;
+      }
+    }
+    return x;
+  }
+
+  private static ModelSpec spec(final String curvature, final int labels, final String forgetting) {
+    final StringBuilder names = new StringBuilder("a");
+    for (int y = 1; y < labels; y++) {
+      names.append(", ").append((char) ('a' + y));
+    }
+    return SpecFile.read(
+        """
+        model: test
+        labels: [%s]
+        features: {dimension: %d}
+        curvature: {memory: %s, rank: 4}
+        forgetting: %s
+        """
+            .formatted(names, FEATURES, curvature, forgetting));
+  }
+}
