@@ -2,22 +2,22 @@ package org.majorant.store;
 
 /** The names of Majorant's topics. */
 public final class Topics {
-  /** Examples to learn from, the default input. */
+  /** Labeled examples, any number of partitions: the only topic that others write. */
   public static final String EXAMPLES = "examples";
 
-  /** Bound summaries, keyed by model. */
+  /** What the workers have learned since the base that they hold. */
   public static final String SUMMARIES = "majorant-summaries";
 
-  /** Bases of the surrogates, compacted. */
+  /** Bases, from the majorizer to the workers. */
   public static final String SURROGATES = "majorant-surrogates";
 
-  /** Published versions, compacted. */
+  /** Versions, from the majorizer to everybody. */
   public static final String MODELS = "majorant-models";
 
-  /** Examples that could not be learned from, with the reason. */
+  /** Rejected examples, with the reason. */
   public static final String DEAD_LETTERS = "majorant-dead-letters";
 
-  /** What the models are and what operators ask of them, compacted. */
+  /** What to learn. */
   public static final String SPECS = "majorant-specs";
 
   private Topics() {}

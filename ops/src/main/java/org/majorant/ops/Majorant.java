@@ -1,8 +1,10 @@
 package org.majorant.ops;
 
 import org.majorant.ops.cli.BrokerCommand;
+import org.majorant.ops.cli.DemoCommand;
 import org.majorant.ops.cli.ErrorLine;
 import org.majorant.ops.cli.EvaluateCommand;
+import org.majorant.ops.cli.LearnCommand;
 import org.majorant.ops.cli.TopicsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,7 +20,13 @@ import picocli.CommandLine.ScopeType;
     versionProvider = Majorant.Version.class,
     showDefaultValues = true,
     scope = ScopeType.INHERIT,
-    subcommands = {EvaluateCommand.class, BrokerCommand.class, TopicsCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      LearnCommand.class,
+      EvaluateCommand.class,
+      BrokerCommand.class,
+      TopicsCommand.class
+    })
 public final class Majorant {
   @Option(
       names = "--verbose",

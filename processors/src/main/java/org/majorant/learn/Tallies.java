@@ -13,6 +13,13 @@ public final class Tallies {
     return tally;
   }
 
+  /** The same numbers in another object. */
+  public static Tally copy(final Tally tally) {
+    final Tally copy = empty();
+    add(copy, tally);
+    return copy;
+  }
+
   /** Adds a newer tally to an older one. */
   public static void add(final Tally sum, final Tally more) {
     sum.setRecords(sum.getRecords() + more.getRecords());

@@ -18,23 +18,24 @@ final class BrokerMain {
   private BrokerMain() {}
 
   /**
-   * @param args the path of server.properties
+   * Runs the server, on storage that is formatted at the first start.
+   *
+   * @param args the data directory
    */
   public static void main(final String[] args) {
     daemon("owner", BrokerMain::exitWithOwner);
-    if (!isFormatted(args[0]) && format(args[0]) != 0) {
+    final Path home = Path.of(args[0]);
+    final String settings = BrokerSettings.file(home).toString();
+    if (!Files.exists(BrokerSettings.topics(home).resolve("meta.properties"))
+        && format(settings) != 0) {
       System.exit(1);
     }
-    Kafka.main(args);
+    Kafka.main(new String[] {settings});
   }
 
-  private static boolean isFormatted(final String properties) {
-    return Files.exists(BrokerSettings.topics(Path.of(properties)).resolve("meta.properties"));
-  }
-
-  private static int format(final String properties) {
+  private static int format(final String settings) {
     final String id = Uuid.randomUuid().toString();
-    final String[] args = {"format", "--config", properties, "--cluster-id", id};
+    final String[] args = {"format", "--config", settings, "--cluster-id", id};
     return StorageTool.execute(args, System.out);
   }
 
@@ -50,12 +51,12 @@ final class BrokerMain {
     System.exit(0);
   }
 
-  /** In case that the server's shutdown hook hangs. */
+  /** In case the server's shutdown hook hangs. */
   private static void haltLater() {
     try {
       TimeUnit.SECONDS.sleep(SHUTDOWN_SECONDS);
     } catch (InterruptedException e) {
-      // Nobody interrupts it; if so, halt now.
+      // Halt now, then.
     }
     Runtime.getRuntime().halt(1);
   }

@@ -48,7 +48,7 @@ public final class BrokerProcess implements AutoCloseable {
     this.log = log;
     this.logStart = Files.exists(log) ? Files.size(log) : 0;
     this.process =
-        new ProcessBuilder(command(settings.file()))
+        new ProcessBuilder(command(settings.home()))
             .redirectErrorStream(true)
             .redirectOutput(Redirect.appendTo(log.toFile()))
             .start();
@@ -166,16 +166,21 @@ public final class BrokerProcess implements AutoCloseable {
       final byte[] bytes = Channels.newInputStream(channel).readAllBytes();
       final String text = new String(bytes, StandardCharsets.UTF_8);
       final List<String> errors = ERROR.matcher(text).results().map(r -> r.group(1)).toList();
-      final List<String> lines = errors.isEmpty() ? text.lines().toList() : errors;
+      final List<String> lines = errors.isEmpty() ? unindented(text) : errors;
       return lines.isEmpty() ? "(empty)" : lines.get(lines.size() - 1).replace("\n", " ");
     } catch (IOException e) {
       return e.toString();
     }
   }
 
+  /** An uncaught exception's first lines rather than its stack. */
+  private static List<String> unindented(final String text) {
+    return text.lines().filter(line -> line.matches("\\S.*")).toList();
+  }
+
   /** Whether another process holds the lock that Kafka itself takes. */
   private static boolean isInUse(final Path home) throws IOException {
-    final Path lock = home.resolve("topics").resolve(".lock");
+    final Path lock = BrokerSettings.topics(home).resolve(".lock");
     if (!Files.exists(lock)) {
       return false;
     }
@@ -184,7 +189,7 @@ public final class BrokerProcess implements AutoCloseable {
     }
   }
 
-  private static List<String> command(final Path properties) {
+  private static List<String> command(final Path home) {
     final List<String> command = new ArrayList<>();
     final String path = System.getenv().getOrDefault("PATH", "");
     if (Arrays.stream(path.split(File.pathSeparator))
@@ -203,7 +208,7 @@ public final class BrokerProcess implements AutoCloseable {
             "-cp",
             System.getProperty("java.class.path"),
             BrokerMain.class.getName(),
-            properties.toString()));
+            home.toString()));
     return command;
   }
 }

@@ -2,8 +2,7 @@ package org.majorant.ops.broker;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.Reader;
-import java.io.Writer;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -19,13 +18,23 @@ import org.majorant.ops.CommandFailed;
  * The server.properties of a data directory: fixed settings from {@code broker.properties}, and two
  * loopback ports that stay the same from start to start while nobody else takes them.
  *
- * @param file where it is written
+ * @param home the data directory, absolute
  * @param port of clients
  * @param controllerPort of the node's own controller
  */
-record BrokerSettings(Path file, int port, int controllerPort) {
+record BrokerSettings(Path home, int port, int controllerPort) {
   private static final String LISTENERS = "PLAINTEXT://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d";
   private static final Pattern PORTS = Pattern.compile(".*:(\\d+),.*:(\\d+)");
+
+  /** Where Kafka reads the settings. */
+  static Path file(final Path home) {
+    return home.resolve("server.properties");
+  }
+
+  /** Kafka's log.dirs. */
+  static Path topics(final Path home) {
+    return home.resolve("topics");
+  }
 
   /**
    * Chooses the ports.
@@ -33,33 +42,17 @@ record BrokerSettings(Path file, int port, int controllerPort) {
    * @param port of clients; 0: the recorded one if free, else any free one
    * @throws CommandFailed if that port is taken
    */
-  static BrokerSettings choose(final Path dataDir, final int port) throws IOException {
-    final Path file = file(dataDir);
-    final Properties recorded = new Properties();
-    if (Files.exists(file)) {
-      try (Reader reader = Files.newBufferedReader(file)) {
-        recorded.load(reader);
-      }
-    }
-    final Matcher ports = PORTS.matcher(recorded.getProperty("listeners", ""));
-    final boolean known = ports.matches();
+  static BrokerSettings choose(final Path home, final int port) throws IOException {
     if (port != 0 && !isFree(port)) {
       throw new CommandFailed(
           "port %d is taken: name another, or 0 for a free one".formatted(port));
     }
-    final int client =
-        port != 0 ? port : free(known ? Integer.parseInt(ports.group(1)) : 0, p -> true);
-    final int controller = free(known ? Integer.parseInt(ports.group(2)) : 0, p -> p != client);
-    return new BrokerSettings(file, client, controller);
-  }
-
-  private static Path file(final Path dataDir) {
-    return dataDir.resolve("server.properties");
-  }
-
-  /** Kafka's log.dirs, beside its server.properties. */
-  static Path topics(final Path file) {
-    return file.resolveSibling("topics");
+    final Matcher recorded = PORTS.matcher(recordedListeners(home));
+    final boolean known = recorded.matches();
+    final int lastPort = known ? Integer.parseInt(recorded.group(1)) : 0;
+    final int lastController = known ? Integer.parseInt(recorded.group(2)) : 0;
+    final int client = port != 0 ? port : free(lastPort, p -> p != lastController);
+    return new BrokerSettings(home, client, free(lastController, p -> p != client));
   }
 
   String bootstrapServers() {
@@ -73,10 +66,20 @@ record BrokerSettings(Path file, int port, int controllerPort) {
     }
     properties.setProperty("listeners", LISTENERS.formatted(port, controllerPort));
     properties.setProperty("controller.quorum.voters", "1@127.0.0.1:" + controllerPort);
-    properties.setProperty("log.dirs", topics(file).toString());
-    try (Writer writer = Files.newBufferedWriter(file)) {
-      properties.store(writer, "Written anew at every start");
+    properties.setProperty("log.dirs", topics(home).toString());
+    try (OutputStream out = Files.newOutputStream(file(home))) {
+      properties.store(out, "Written anew at every start");
     }
+  }
+
+  private static String recordedListeners(final Path home) throws IOException {
+    final Properties recorded = new Properties();
+    if (Files.exists(file(home))) {
+      try (InputStream in = Files.newInputStream(file(home))) {
+        recorded.load(in);
+      }
+    }
+    return recorded.getProperty("listeners", "");
   }
 
   /** Not an ephemeral port: a client that reconnects to a dead broker there could meet itself. */

@@ -9,6 +9,7 @@ import org.majorant.ops.broker.BrokerProcess;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** A broker in the foreground. */
@@ -36,6 +37,9 @@ public final class BrokerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (port < 0 || port > 65535) {
+      throw new ParameterException(spec.commandLine(), "--port must be 0 to 65535");
+    }
     final Path home = dataDir == null ? Files.createTempDirectory("majorant-broker-") : dataDir;
     try (BrokerProcess broker = BrokerProcess.start(home, port)) {
       Runtime.getRuntime().addShutdownHook(new Thread(broker::close));

@@ -1,15 +1,11 @@
 package org.majorant.ops.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import org.majorant.model.SpecException;
-import org.majorant.model.SpecFile;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.data.DataSummary;
 import org.majorant.ops.evaluate.Evaluation;
@@ -104,7 +100,8 @@ public final class EvaluateCommand implements Callable<Integer> {
     if (train.isEmpty()) {
       throw new CommandFailed(data + " has no examples");
     }
-    final ModelSpec resolved = spec == null ? model.spec("evaluation", summary) : readSpec();
+    final ModelSpec resolved =
+        spec == null ? model.spec("evaluation", summary) : SpecFiles.read(spec);
     if (resolved.getForgetting() instanceof HalfLifeTime) {
       throw new CommandFailed(
           "a file has no record time: give the half-life as a number of examples");
@@ -118,16 +115,6 @@ public final class EvaluateCommand implements Callable<Integer> {
       throw new ParameterException(command.commandLine(), "--holdout must be between 0 and 1");
     }
     return (int) Math.round(size * (1 - testSet.holdout));
-  }
-
-  private ModelSpec readSpec() {
-    try {
-      return SpecFile.read(Files.readString(spec));
-    } catch (final SpecException e) {
-      throw new CommandFailed(spec + ": " + e.getMessage(), e);
-    } catch (final IOException e) {
-      throw new CommandFailed("cannot read the spec " + spec, e);
-    }
   }
 
   private void print(final Evaluation e) {

@@ -1,0 +1,64 @@
+package org.majorant.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The command line as a process, with what libraries print. */
+class MajorantIT {
+  @TempDir private Path dir;
+
+  @Test
+  void topicsCreate_noBroker_saysSoInOneLine() throws Exception {
+    final Process process = majorant("topics", "create", "--bootstrap-server", "127.0.0.1:1");
+
+    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(process.getInputStream().readAllBytes()).isEmpty();
+    assertThat(Files.readAllLines(dir.resolve("err")))
+        .containsExactly(
+            "majorant: no broker answers at 127.0.0.1:1 within 10 s: start one with"
+                + " 'ops/majorant broker' or name another by --bootstrap-server");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void broker_commandKilled_endsAsWell(final boolean forcibly) throws Exception {
+    final Path data = dir.resolve("data");
+    final Process process = majorant("broker", "--port", "0", "--data-dir", data.toString());
+    final String line = process.inputReader().readLine();
+    assertThat(line).startsWith("Broker at 127.0.0.1:").contains(data.toString());
+    final List<ProcessHandle> brokers = process.descendants().toList();
+    assertThat(brokers).hasSize(1);
+
+    if (forcibly) {
+      process.destroyForcibly();
+    } else {
+      process.destroy();
+    }
+
+    process.onExit().get(5, TimeUnit.SECONDS);
+    brokers.get(0).onExit().get(5, TimeUnit.SECONDS);
+    assertThat(Files.readString(dir.resolve("err"))).isEmpty();
+  }
+
+  private Process majorant(final String... args) throws IOException {
+    final List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(Majorant.class.getName());
+    command.addAll(List.of(args));
+    return new ProcessBuilder(command)
+        .redirectError(Redirect.to(dir.resolve("err").toFile()))
+        .start();
+  }
+}

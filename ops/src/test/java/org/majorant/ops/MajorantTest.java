@@ -1,0 +1,88 @@
+package org.majorant.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.ops.cli.ErrorLine;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+class MajorantTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', Missing required subcommand (see 'majorant --help')",
+    "bogus, Unmatched argument at index 0",
+    "topics, Missing required subcommand (see 'majorant topics --help')",
+    "topics create --partitions 0, --partitions must be 1 or more",
+    "topics create --partitions many, is not an int",
+    "topics create --bootstrap-server nowhere, Invalid url in bootstrap.servers: nowhere",
+    "topics create --command-config nofile, cannot read --command-config nofile",
+    "broker --port 70000, --port must be 0 to 65535",
+  })
+  void arguments_wrong_giveOneLineAndExitCode2(final String arguments, final String message) {
+    final String[] args = arguments.isEmpty() ? new String[0] : arguments.split(" ");
+
+    final int exitCode = run(Majorant.commandLine(), args);
+
+    assertThat(exitCode).isEqualTo(2);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString().lines()).singleElement().asString().startsWith("majorant: ");
+    assertThat(err.toString()).contains(message);
+  }
+
+  @Test
+  void help_anyCommand_isPrintedWithExitCode0() {
+    assertThat(run(Majorant.commandLine(), "topics", "create", "--help")).isZero();
+    assertThat(out.toString()).contains("--bootstrap-server", "localhost:9092", "--verbose");
+  }
+
+  @Test
+  void failure_ofOurs_isItsMessageInOneLine() {
+    assertThat(fail(new CommandFailed("do\n  this"), false)).isEqualTo(1);
+    assertThat(err.toString()).isEqualTo("majorant: do; this%n".formatted());
+  }
+
+  @Test
+  void failure_unknown_isOneLineWithHowToSeeMore() {
+    final Exception cause = new IllegalStateException("odd");
+
+    assertThat(fail(new ExecutionException(cause), false)).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualTo(
+            "majorant: java.lang.IllegalStateException: odd"
+                + " (set MAJORANT_DEBUG=1 for the stack trace)%n".formatted());
+  }
+
+  @Test
+  void failure_verbose_hasTheStackTrace() {
+    assertThat(fail(new CommandFailed("do this"), true)).isEqualTo(1);
+    assertThat(err.toString()).startsWith("majorant: do this").contains("\tat org.majorant");
+  }
+
+  private int fail(final Exception exception, final boolean verbose) {
+    final CommandLine line = new CommandLine(new Failing(exception));
+    final ErrorLine errors = new ErrorLine(() -> verbose);
+    return run(line.setExecutionExceptionHandler(errors));
+  }
+
+  private int run(final CommandLine line, final String... args) {
+    return line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true)).execute(args);
+  }
+
+  @Command(name = "failing")
+  private record Failing(Exception exception) implements Callable<Integer> {
+    @Override
+    public Integer call() throws Exception {
+      throw exception;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package org.majorant.stream;
+
+import java.util.OptionalLong;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** The topics themselves as the changelog of their processors: reads a gap again. */
+public interface GapLog {
+  /**
+   * Reads the committed records of [from, to), in order. Transaction markers, aborted and compacted
+   * records leave holes.
+   *
+   * @return the first offset that is still there: above {@code from} where retention was faster
+   */
+  long replay(TopicPartition partition, long from, long to, RecordSink sink);
+
+  /** What the application has committed; empty where nothing yet. */
+  OptionalLong committed(TopicPartition partition);
+
+  /** Takes one record read again. */
+  @FunctionalInterface
+  interface RecordSink {
+    void accept(ConsumerRecord<byte[], byte[]> record);
+  }
+}

@@ -1,0 +1,78 @@
+package org.majorant.stream;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Reads gaps with a plain read_committed consumer for each call: it takes part in no group, commits
+ * nothing, and is closed without waiting.
+ */
+public final class KafkaGapLog implements GapLog {
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final Map<String, Object> config = new HashMap<>();
+
+  /**
+   * @param clientConfig how to reach the brokers
+   * @param applicationId the group whose committed offsets are asked for
+   */
+  public KafkaGapLog(final Map<?, ?> clientConfig, final String applicationId) {
+    clientConfig.forEach((name, value) -> config.put(name.toString(), value));
+    config.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
+    config.put(ConsumerConfig.GROUP_ID_CONFIG, applicationId);
+    config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+  }
+
+  @Override
+  public long replay(
+      final TopicPartition partition, final long from, final long to, final RecordSink sink) {
+    final Consumer<byte[], byte[]> consumer = open();
+    try {
+      consumer.assign(List.of(partition));
+      final long first = consumer.beginningOffsets(List.of(partition)).get(partition);
+      final long start = Math.max(first, from);
+      if (start < to) {
+        consumer.seek(partition, start);
+      }
+      while (start < to && consumer.position(partition) < to) {
+        for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+          if (record.offset() < to) {
+            sink.accept(record);
+          }
+        }
+      }
+      return start;
+    } finally {
+      consumer.close(CloseOptions.timeout(Duration.ZERO));
+    }
+  }
+
+  @Override
+  public OptionalLong committed(final TopicPartition partition) {
+    final Consumer<byte[], byte[]> consumer = open();
+    try {
+      final OffsetAndMetadata offset = consumer.committed(Set.of(partition)).get(partition);
+      return offset == null ? OptionalLong.empty() : OptionalLong.of(offset.offset());
+    } finally {
+      consumer.close(CloseOptions.timeout(Duration.ZERO));
+    }
+  }
+
+  private Consumer<byte[], byte[]> open() {
+    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+}

@@ -1,0 +1,122 @@
+package org.majorant.stream;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.majorant.schema.ModelSpec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One instance of a model's learner: the topology running on Kafka Streams, exactly once. */
+public final class LearnerApplication implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LearnerApplication.class);
+  private static final Duration COMMIT_INTERVAL = Duration.ofMillis(100);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(4);
+  private static final int SESSION_TIMEOUT_MS = 10_000;
+  private static final int MAX_REQUEST_BYTES = 20 << 20;
+
+  private final KafkaBaseFeed feed;
+  private final KafkaStreams streams;
+
+  private LearnerApplication(final KafkaBaseFeed feed, final KafkaStreams streams) {
+    this.feed = feed;
+    this.streams = streams;
+  }
+
+  /**
+   * How an instance runs.
+   *
+   * @param stateDir where its process identity is kept
+   * @param instanceId static membership, so that a quick restart moves no task
+   * @param threads stream threads
+   * @param maxExampleBytes longer records are rejected
+   * @param baseBytesPerSecond see {@link TopologySettings}
+   */
+  public record Options(
+      Path stateDir,
+      String instanceId,
+      int threads,
+      int maxExampleBytes,
+      long baseBytesPerSecond) {}
+
+  /** The consumer group and the prefix of all internal topics. */
+  public static String applicationId(final ModelSpec spec) {
+    return "majorant-" + spec.getModel();
+  }
+
+  /**
+   * Starts to learn.
+   *
+   * @param client how to reach the brokers
+   * @throws org.majorant.store.StoreException where there is no broker or topic
+   */
+  public static LearnerApplication start(
+      final Map<?, ?> client,
+      final ModelSpec spec,
+      final Options options,
+      final MeterRegistry registry) {
+    final KafkaBaseFeed feed = KafkaBaseFeed.start(client, spec);
+    final TopologySettings settings =
+        new TopologySettings(
+            COMMIT_INTERVAL,
+            options.maxExampleBytes(),
+            options.baseBytesPerSecond(),
+            feed,
+            new KafkaGapLog(client, applicationId(spec)),
+            new LearningMetrics(registry, spec.getModel()));
+    final KafkaStreams streams =
+        new KafkaStreams(
+            LearnerTopology.of(spec, settings), new StreamsConfig(config(client, spec, options)));
+    streams.setUncaughtExceptionHandler(
+        fault -> {
+          LOG.error("stream thread of {} failed and is replaced", spec.getModel(), fault);
+          return StreamThreadExceptionResponse.REPLACE_THREAD;
+        });
+    streams.start();
+    return new LearnerApplication(feed, streams);
+  }
+
+  /** Whether it consumes. */
+  public boolean isRunning() {
+    return streams.state() == KafkaStreams.State.RUNNING;
+  }
+
+  @Override
+  public void close() {
+    streams.close(
+        CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
+            .withTimeout(CLOSE_TIMEOUT));
+    feed.close();
+  }
+
+  private static Map<String, Object> config(
+      final Map<?, ?> client, final ModelSpec spec, final Options options) {
+    final Map<String, Object> config = new HashMap<>();
+    client.forEach((name, value) -> config.put(name.toString(), value));
+    config.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId(spec));
+    config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_INTERVAL.toMillis());
+    config.put(StreamsConfig.STATE_DIR_CONFIG, options.stateDir().toString());
+    config.put(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_GLOBAL_ENABLED_CONFIG, true);
+    config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, options.threads());
+    config.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
+    config.put(
+        StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), SESSION_TIMEOUT_MS);
+    config.put(
+        StreamsConfig.consumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
+        options.instanceId());
+    config.put(
+        StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), MAX_REQUEST_BYTES);
+    config.put(
+        StreamsConfig.producerPrefix(ProducerConfig.BUFFER_MEMORY_CONFIG), 4L * MAX_REQUEST_BYTES);
+    return config;
+  }
+}

@@ -1,0 +1,63 @@
+package org.majorant.stream;
+
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.state.Stores;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.MajorizeProgress;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SummarizeProgress;
+import org.majorant.store.SnapshotFormat;
+import org.majorant.store.Topics;
+
+/** The topology of one model; every node, store and topic is named, so that names stay stable. */
+public final class LearnerTopology {
+  static final String SUMMARIZE_PROGRESS = "majorant-summarize-progress";
+  static final String MAJORIZE_PROGRESS = "majorant-majorize-progress";
+  static final String SUMMARIES_SINK = "summaries-sink";
+  static final String DEAD_LETTERS_SINK = "dead-letters-sink";
+  static final String SURROGATES_SINK = "surrogates-sink";
+  static final String MODELS_SINK = "models-sink";
+
+  private static final String EXAMPLES_SOURCE = "examples-source";
+  private static final String SUMMARIZE = "summarize";
+  private static final String SUMMARIES_SOURCE = "summaries-source";
+  private static final String MAJORIZE = "majorize";
+
+  private LearnerTopology() {}
+
+  public static Topology of(final ModelSpec spec, final TopologySettings settings) {
+    final ByteArrayDeserializer in = new ByteArrayDeserializer();
+    final ByteArraySerializer out = new ByteArraySerializer();
+    final StreamPartitioner<byte[], byte[]> byModel =
+        (topic, key, value, partitions) ->
+            Optional.of(Set.of(SnapshotFormat.partition(key, partitions)));
+    return new Topology()
+        .addSource(EXAMPLES_SOURCE, in, in, spec.getInput())
+        .addProcessor(SUMMARIZE, () -> new SummarizeProcessor(spec, settings), EXAMPLES_SOURCE)
+        .addStateStore(
+            Stores.keyValueStoreBuilder(
+                Stores.inMemoryKeyValueStore(SUMMARIZE_PROGRESS),
+                Serdes.String(),
+                AvroSerde.of(SummarizeProgress.class)),
+            SUMMARIZE)
+        .addStateStore(PersistentMarker.builder(), SUMMARIZE)
+        .addSink(SUMMARIES_SINK, Topics.SUMMARIES, out, out, SUMMARIZE)
+        .addSink(DEAD_LETTERS_SINK, Topics.DEAD_LETTERS, out, out, SUMMARIZE)
+        .addSource(SUMMARIES_SOURCE, in, in, Topics.SUMMARIES)
+        .addProcessor(MAJORIZE, () -> new MajorizeProcessor(spec, settings), SUMMARIES_SOURCE)
+        .addStateStore(
+            Stores.keyValueStoreBuilder(
+                Stores.inMemoryKeyValueStore(MAJORIZE_PROGRESS),
+                Serdes.String(),
+                AvroSerde.of(MajorizeProgress.class)),
+            MAJORIZE)
+        .addSink(SURROGATES_SINK, Topics.SURROGATES, out, out, byModel, MAJORIZE)
+        .addSink(MODELS_SINK, Topics.MODELS, out, out, byModel, MAJORIZE);
+  }
+}

@@ -1,0 +1,60 @@
+package org.majorant.stream;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.majorant.schema.PartitionOffset;
+
+/**
+ * Which offsets a model has learned from: everything of a partition from where it began up to the
+ * next offset. Ranges must join without a gap and without an overlap.
+ */
+public final class Lineage {
+  private final SortedMap<Integer, Long> next = new TreeMap<>();
+
+  public Lineage() {}
+
+  public Lineage(final List<PartitionOffset> offsets) {
+    offsets.forEach(offset -> next.put(offset.getPartition(), offset.getNext()));
+  }
+
+  /** How a range joins what is known. */
+  public enum Join {
+    /** It begins where the partition ends, or the partition is new. */
+    EXTENDS,
+    /** All of it is known already. */
+    KNOWN,
+    /** Offsets before it are missing, or it overlaps what is known. */
+    GAP
+  }
+
+  /** How [from, to) of a partition joins; nothing changes. */
+  public Join join(final int partition, final long from, final long to) {
+    final Long end = next.get(partition);
+    if (end == null || end == from) {
+      return Join.EXTENDS;
+    }
+    return to <= end ? Join.KNOWN : Join.GAP;
+  }
+
+  public void extend(final int partition, final long to) {
+    next.put(partition, to);
+  }
+
+  /** The next offset of a partition; -1 where nothing of it is known. */
+  public long next(final int partition) {
+    return next.getOrDefault(partition, -1L);
+  }
+
+  /** Number of partitions known. */
+  public int partitions() {
+    return next.size();
+  }
+
+  /** Partition to next offset, ascending. */
+  public List<PartitionOffset> offsets() {
+    return next.entrySet().stream()
+        .map(entry -> new PartitionOffset(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+}

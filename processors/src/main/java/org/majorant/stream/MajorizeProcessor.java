@@ -1,0 +1,299 @@
+package org.majorant.stream;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.streams.processor.Cancellable;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.majorant.learn.Site;
+import org.majorant.learn.SiteCodec;
+import org.majorant.learn.Surrogate;
+import org.majorant.learn.Tallies;
+import org.majorant.model.Dimensions;
+import org.majorant.model.Fingerprint;
+import org.majorant.model.Model;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.BoundSummary;
+import org.majorant.schema.MajorizeProgress;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.schema.Tally;
+import org.majorant.store.ModelCodec;
+import org.majorant.store.SnapshotFormat;
+import org.majorant.store.SnapshotRecord;
+import org.majorant.store.Topics;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Merges the summaries of all workers by addition, solves θ = (A + P)⁻¹ b, and broadcasts a base at
+ * most once a commit, a version at most once a publication interval, each within a byte budget.
+ *
+ * <p>A summary joins only where its range begins at its partition's lineage; what is known already
+ * is dropped, a gap is refused and reported. The store keeps the summaries' offset up to which all
+ * is in the last base, written with that base in one call; the base itself is read back from the
+ * surrogate topic, and the summaries after it from theirs.
+ */
+final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+  private static final Logger LOG = LoggerFactory.getLogger(MajorizeProcessor.class);
+  private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
+
+  /** Slots of the surrogate topic: the base being read, and the one being written. */
+  private static final int BASE_SLOTS = 2;
+
+  private static final Duration BASE_TIMEOUT = Duration.ofSeconds(60);
+
+  private final ModelSpec spec;
+  private final Dimensions dimensions;
+  private final long fingerprint;
+  private final byte[] modelName;
+  private final TopologySettings settings;
+
+  private ProcessorContext<byte[], byte[]> context;
+  private KeyValueStore<String, MajorizeProgress> store;
+  private Cancellable punctuator;
+  private TopicPartition partition;
+  private Surrogate surrogate;
+  private Surrogate.Solution solution;
+  private Lineage lineage;
+  private Tally tally;
+  private MajorizeProgress progress;
+  private boolean ready;
+  private long next;
+  private long mergedTo; // summaries before it are in the last base
+  private SurrogateHead lastBase;
+  private long base;
+  private long version;
+  private boolean merged;
+  private boolean unpublished;
+  private double[] publishedTheta;
+  private long baseDue;
+  private long versionDue;
+
+  MajorizeProcessor(final ModelSpec spec, final TopologySettings settings) {
+    this.spec = spec;
+    this.settings = settings;
+    dimensions = Dimensions.of(spec);
+    fingerprint = Fingerprint.of(spec);
+    modelName = spec.getModel().getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void init(final ProcessorContext<byte[], byte[]> context) {
+    this.context = context;
+    if (punctuator != null) {
+      punctuator.cancel();
+    }
+    store = context.getStateStore(LearnerTopology.MAJORIZE_PROGRESS);
+    partition = new TopicPartition(Topics.SUMMARIES, context.taskId().partition());
+    progress = store.get(spec.getModel());
+    surrogate = Surrogate.of(spec);
+    solution = null;
+    lineage = new Lineage();
+    tally = Tallies.empty();
+    ready = false;
+    next = progress == null ? -1 : progress.getNext();
+    mergedTo = next;
+    lastBase = null;
+    base = progress == null ? 0 : progress.getBase();
+    version = progress == null ? 0 : progress.getVersion();
+    merged = false;
+    unpublished = false;
+    publishedTheta = null;
+    baseDue = 0;
+    versionDue = 0;
+    if (base > 0) {
+      restore(settings.baseFeed().await(base, BASE_TIMEOUT));
+    }
+    punctuator =
+        context.schedule(settings.shipInterval(), PunctuationType.WALL_CLOCK_TIME, now -> tick());
+  }
+
+  @Override
+  public void process(final Record<byte[], byte[]> record) {
+    final long offset = context.recordMetadata().orElseThrow().offset();
+    if (!ready) {
+      if (progress == null) {
+        next = offset;
+        mergedTo = offset;
+        saveProgress();
+      } else {
+        replayTo(offset);
+      }
+      ready = true;
+    }
+    if (offset >= next) {
+      next = offset + 1;
+      merge(record.key(), record.value());
+    }
+  }
+
+  @Override
+  public void close() {
+    if (punctuator != null) {
+      punctuator.cancel();
+    }
+  }
+
+  private void tick() {
+    if (!ready && progress != null) {
+      final OptionalLong committed = settings.gapLog().committed(partition);
+      if (committed.isPresent()) {
+        replayTo(committed.getAsLong());
+        ready = true;
+      }
+    }
+    final long now = context.currentSystemTimeMs();
+    if (merged && now >= baseDue) {
+      final long bytes = broadcast(now);
+      baseDue = now + 1000 * bytes / settings.baseBytesPerSecond();
+    }
+    if (unpublished && now >= versionDue) {
+      final long bytes = publish(now);
+      final long budget = 1000 * bytes / settings.baseBytesPerSecond();
+      versionDue = now + Math.max(spec.getPublishIntervalMillis(), budget);
+    }
+  }
+
+  private void restore(final Base from) {
+    surrogate.add(from.state());
+    solution = surrogate.solve();
+    publishedTheta = solution.theta();
+    lineage = new Lineage(from.head().getLineage());
+    tally = Tallies.copy(from.head().getTally());
+    lastBase = from.head();
+    unpublished = from.head().getVersion() == version;
+  }
+
+  private void replayTo(final long to) {
+    settings.gapLog().replay(partition, next, to, record -> merge(record.key(), record.value()));
+    next = Math.max(next, to);
+  }
+
+  private void merge(final byte[] key, final byte[] value) {
+    if (!Arrays.equals(key, modelName)) {
+      return; // of another model
+    }
+    final BoundSummary summary;
+    final Site site;
+    try {
+      summary = SUMMARIES.decode(value);
+      if (summary.getSpec() != fingerprint) {
+        LOG.warn("{}: summary of another spec refused", spec.getModel());
+        return;
+      }
+      site = SiteCodec.decode(summary.getState(), dimensions.vectors(), dimensions.features());
+    } catch (final SerializationException | IllegalArgumentException e) {
+      LOG.warn("{}: summary refused: {}", spec.getModel(), e.getMessage());
+      settings.metrics().gap();
+      return;
+    }
+    switch (lineage.join(summary.getPartition(), summary.getFrom(), summary.getTo())) {
+      case KNOWN -> LOG.debug("summary known already: {}", summary.getTo());
+      case GAP -> {
+        settings.metrics().gap();
+        LOG.error(
+            "{}: summary of partition {} [{}, {}) refused: lineage ends at {}",
+            spec.getModel(),
+            summary.getPartition(),
+            summary.getFrom(),
+            summary.getTo(),
+            lineage.next(summary.getPartition()));
+      }
+      case EXTENDS -> {
+        surrogate.add(site);
+        Tallies.add(tally, summary.getTally());
+        lineage.extend(summary.getPartition(), summary.getTo());
+        merged = true;
+      }
+    }
+  }
+
+  /** Solves and broadcasts a new base; returns its bytes. */
+  private long broadcast(final long now) {
+    solution = surrogate.solve();
+    base++;
+    mergedTo = next;
+    lastBase =
+        new SurrogateHead(
+            spec.getModel(),
+            base,
+            version,
+            fingerprint,
+            0,
+            0L,
+            lineage.offsets(),
+            Tallies.copy(tally));
+    final byte[] state = SiteCodec.encode(surrogate.site());
+    forward(
+        SnapshotFormat.SURROGATES.split(lastBase, state, BASE_SLOTS),
+        now,
+        LearnerTopology.SURROGATES_SINK);
+    saveProgress();
+    merged = false;
+    unpublished = true;
+    return state.length;
+  }
+
+  /** Publishes the last base's solution as a new version; returns its bytes. */
+  private long publish(final long now) {
+    final long parent = version++;
+    final Model model = surrogate.model(solution, version);
+    final Tally tally = lastBase.getTally();
+    final double penalty = solution.penalty() / Math.max(1, tally.getWeight());
+    final ModelHead head =
+        new ModelHead(
+            spec.getModel(),
+            version,
+            parent,
+            base,
+            spec,
+            fingerprint,
+            0,
+            0L,
+            lastBase.getLineage(),
+            tally,
+            now,
+            tally.getBatchLoss() + penalty,
+            tally.getBatchBound() + penalty,
+            distance(solution.theta()));
+    final byte[] data = ModelCodec.encode(model);
+    forward(
+        SnapshotFormat.MODELS.split(head, data, spec.getKeepVersions()),
+        now,
+        LearnerTopology.MODELS_SINK);
+    saveProgress();
+    publishedTheta = solution.theta();
+    unpublished = false;
+    settings.metrics().published(head);
+    return data.length;
+  }
+
+  private double distance(final double[] theta) {
+    double squares = 0;
+    for (int at = 0; at < theta.length; at++) {
+      final double change = theta[at] - (publishedTheta == null ? 0 : publishedTheta[at]);
+      squares += change * change;
+    }
+    return Math.sqrt(squares);
+  }
+
+  private void forward(final List<SnapshotRecord> records, final long now, final String sink) {
+    for (final SnapshotRecord record : records) {
+      context.forward(new Record<>(record.key(), record.value(), now), sink);
+    }
+  }
+
+  private void saveProgress() {
+    store.put(spec.getModel(), new MajorizeProgress(mergedTo, base, version));
+  }
+}

@@ -1,0 +1,22 @@
+package org.majorant.stream;
+
+import java.time.Duration;
+
+/**
+ * What the topology's processors need besides the spec.
+ *
+ * @param shipInterval how often workers ship and the majorizer merges; the commit interval
+ * @param maxExampleBytes longer records are rejected
+ * @param baseBytesPerSecond budget of the surrogate topic, and again of the model topic: bytes a
+ *     second of output set the throughput
+ * @param baseFeed where workers get bases from
+ * @param gapLog where gaps are read again
+ * @param metrics what operators see
+ */
+public record TopologySettings(
+    Duration shipInterval,
+    int maxExampleBytes,
+    long baseBytesPerSecond,
+    BaseFeed baseFeed,
+    GapLog gapLog,
+    LearningMetrics metrics) {}

@@ -1,0 +1,16 @@
+/**
+ * The Kafka Streams topology around the learner: examples in, versioned models out, exactly once.
+ *
+ * <pre>
+ *   examples ─► SummarizeProcessor ─► majorant-summaries ─► MajorizeProcessor ─► majorant-models
+ *                     ▲    └► majorant-dead-letters              │
+ *                     └── BaseFeed ◄── majorant-surrogates ◄─────┘
+ * </pre>
+ *
+ * <p>State is fold(checkpoint, log): no running sum is written for an example; a tiny store keeps
+ * the offset up to which all has been shipped, in the same transaction as what was shipped, and
+ * after a restart the gap up to the first delivered record is read again from the log itself.
+ *
+ * <p>What is learned, and how, is {@code org.majorant.learn}'s business: this room only moves it.
+ */
+package org.majorant.stream;
