@@ -15,6 +15,8 @@ import java.util.Set;
  * @param faults all faults of the file
  */
 record Field(String path, JsonNode node, List<String> faults) {
+  private static final String NUMBER = "[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?";
+
   Field get(final String name) {
     final JsonNode child = node.isObject() ? node.path(name) : MissingNode.getInstance();
     return new Field(path.isEmpty() ? name : path + "." + name, child, faults);
@@ -25,7 +27,7 @@ record Field(String path, JsonNode node, List<String> faults) {
   }
 
   void fault(final String problem) {
-    faults.add(path + ": " + problem);
+    faults.add(path.isEmpty() ? problem : path + ": " + problem);
   }
 
   /** Faults every field that is not among the names; a field that is no map, too. */
@@ -55,52 +57,68 @@ record Field(String path, JsonNode node, List<String> faults) {
     return node.asText();
   }
 
+  /** A text of some form, a regular expression. */
+  String name(final String otherwise, final String form) {
+    final String name = isAbsent() ? otherwise : shown();
+    if (!name.matches(form)) {
+      fault("'" + name + "' is not of the form " + form);
+    }
+    return name;
+  }
+
+  boolean isWord(final String... words) {
+    return node.isValueNode() && List.of(words).contains(node.asText());
+  }
+
   /** A word among some. */
   String word(final String otherwise, final String... allowed) {
-    final String word = text(otherwise);
-    if (!List.of(allowed).contains(word)) {
-      fault("'" + word + "' is not one of " + String.join(", ", allowed));
-      return otherwise;
+    if (isAbsent() || isWord(allowed)) {
+      return text(otherwise);
     }
-    return word;
+    fault("'" + shown() + "' is not one of " + String.join(", ", allowed));
+    return otherwise;
+  }
+
+  /** A field with one value for now, which may be spelled in several ways. */
+  void fixed(final String... spellings) {
+    if (!isAbsent() && !isWord(spellings)) {
+      fault("'" + shown() + "' is not supported yet, only " + spellings[0]);
+    }
   }
 
   int integer(final int otherwise, final int least, final int most) {
     if (isAbsent()) {
       return otherwise;
     }
-    if (!node.isIntegralNumber()
-        || !node.canConvertToInt()
-        || node.intValue() < least
-        || node.intValue() > most) {
-      fault(node.asText(node.toString()) + " is not a whole number in " + least + ".." + most);
+    final String text = shown();
+    final long number = text.matches("-?\\d{1,10}") ? Long.parseLong(text) : Long.MIN_VALUE;
+    if (number < least || number > most) {
+      fault(text + " is not a whole number in " + least + ".." + most);
       return otherwise;
     }
-    return node.intValue();
+    return (int) number;
   }
 
   /** A finite number above zero. */
   double positive(final double otherwise) {
+    return positive(otherwise, "a finite number above 0");
+  }
+
+  double positive(final double otherwise, final String meaning) {
     if (isAbsent()) {
       return otherwise;
     }
-    final double number = node.isNumber() ? node.doubleValue() : Double.NaN;
+    final String text = shown();
+    final double number = text.matches(NUMBER) ? Double.parseDouble(text) : Double.NaN;
     if (!(number > 0 && number < Double.POSITIVE_INFINITY)) {
-      fault(node.asText(node.toString()) + " is not a finite number above 0");
+      fault(text + " is not " + meaning);
       return otherwise;
     }
     return number;
   }
 
   boolean flag(final boolean otherwise) {
-    if (isAbsent()) {
-      return otherwise;
-    }
-    if (!node.isBoolean()) {
-      fault(node.asText(node.toString()) + " is not true or false");
-      return otherwise;
-    }
-    return node.booleanValue();
+    return word(String.valueOf(otherwise), "true", "false").equals("true");
   }
 
   /** A list of distinct, non-empty words; one word stands for a list of one. */
@@ -112,6 +130,10 @@ record Field(String path, JsonNode node, List<String> faults) {
       addWord(words, node);
     }
     return words;
+  }
+
+  private String shown() {
+    return node.isValueNode() ? node.asText() : node.toString();
   }
 
   private void addWord(final List<String> words, final JsonNode item) {

@@ -1,11 +1,17 @@
 package org.majorant.model;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.avro.SchemaNormalization;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
@@ -48,28 +54,34 @@ public final class Fingerprint {
 
   /** The first field in which a spec contradicts the stored one, in one line; empty where none. */
   public static Optional<String> contradiction(final ModelSpec stored, final ModelSpec wanted) {
-    final Map<String, Object> before = meaning(stored);
-    return meaning(wanted).entrySet().stream()
-        .filter(field -> !before.get(field.getKey()).equals(field.getValue()))
+    final Map<String, String> before = meaning(stored);
+    final Map<String, String> after = meaning(wanted);
+    final Set<String> fields = new LinkedHashSet<>(before.keySet());
+    fields.addAll(after.keySet());
+    return fields.stream()
+        .filter(field -> !Objects.equals(before.get(field), after.get(field)))
+        .findFirst()
         .map(
             field ->
-                field.getKey()
+                field
                     + " is "
-                    + field.getValue()
+                    + after.getOrDefault(field, "absent")
                     + " in the spec, but the stored model has "
-                    + before.get(field.getKey()))
-        .findFirst();
+                    + before.getOrDefault(field, "none"));
   }
 
-  private static Map<String, Object> meaning(final ModelSpec spec) {
-    final Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("model", spec.getModel());
-    fields.put("task", spec.getTask());
-    fields.put("labels", spec.getLabels());
-    fields.put("features", spec.getFeatures());
-    fields.put("curvature", spec.getCurvature());
-    fields.put("curvature.rank", spec.getRank());
-    fields.put("forgetting", String.valueOf(spec.getForgetting()));
+  /** The fields that matter, by path as in the spec file. */
+  private static Map<String, String> meaning(final ModelSpec spec) {
+    final Map<String, String> fields = new LinkedHashMap<>();
+    final ObjectNode tree = SpecTree.of(spec);
+    for (final String name : List.of("model", "task", "labels", "forgetting")) {
+      fields.put(name, tree.get(name).toString());
+    }
+    for (final String name : List.of("features", "curvature")) {
+      for (final Map.Entry<String, JsonNode> field : tree.get(name).properties()) {
+        fields.put(name + "." + field.getKey(), field.getValue().toString());
+      }
+    }
     return fields;
   }
 }

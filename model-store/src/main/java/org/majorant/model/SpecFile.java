@@ -2,7 +2,6 @@ package org.majorant.model;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -19,7 +18,7 @@ import org.majorant.schema.Task;
 import org.majorant.schema.Transform;
 
 /**
- * Reads a model spec as people write it, in YAML:
+ * Reads and writes a model spec as people do, in YAML:
  *
  * <pre>
  *   model: adult
@@ -38,8 +37,11 @@ import org.majorant.schema.Transform;
  * </pre>
  */
 public final class SpecFile {
-  private static final YAMLMapper YAML = new YAMLMapper();
   private static final String MODEL_FORM = "[a-z0-9][a-z0-9._-]{0,99}";
+  private static final String TOPIC_FORM = "(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}";
+
+  /** The longest array of weights. */
+  private static final long MOST_WEIGHTS = Integer.MAX_VALUE - 8;
 
   private SpecFile() {}
 
@@ -48,10 +50,11 @@ public final class SpecFile {
    */
   public static ModelSpec read(final String yaml) {
     try {
-      return read(YAML.readTree(yaml));
+      return read(YamlText.parse(yaml));
     } catch (final JsonProcessingException e) {
+      final String message = e.getOriginalMessage().lines().findFirst().orElse("");
       throw new SpecException(
-          List.of("not YAML: " + e.getOriginalMessage().lines().findFirst().orElse("")));
+          List.of("line " + e.getLocation().getLineNr() + ": not this YAML: " + message));
     }
   }
 
@@ -69,6 +72,11 @@ public final class SpecFile {
     return spec;
   }
 
+  /** The spec as YAML that reads as the same spec again. */
+  public static String write(final ModelSpec spec) {
+    return YamlText.format(SpecTree.of(spec));
+  }
+
   private static ModelSpec spec(final Field top) {
     top.only(
         "model",
@@ -81,26 +89,20 @@ public final class SpecFile {
         "forgetting",
         "batch",
         "publish");
-    final String model = top.get("model").text("");
-    if (!model.matches(MODEL_FORM)) {
-      top.get("model").fault("'" + model + "' is not a name of the form " + MODEL_FORM);
-    }
-    final List<String> labels = top.get("labels").words();
-    if (labels.size() < 2) {
-      top.get("labels").fault("at least two labels are needed");
-    }
     final Field prior = top.get("prior").only("l2", "l1", "constraints");
-    prior.get("l1").word("0", "0", "0.0");
-    prior.get("constraints").word("none", "none");
+    prior.get("l1").fixed("0", "0.0");
+    prior.get("constraints").fixed("none");
     final Field publish = top.get("publish").only("interval", "keep-versions");
     final Field curvature = top.get("curvature").only("memory", "rank", "absorb");
-    curvature.get("absorb").word("true-diagonal", "true-diagonal");
+    curvature.get("absorb").fixed("true-diagonal");
+    final String memory =
+        curvature.get("memory").word("auto", "auto", "full", "low-rank", "diagonal");
     final ModelSpec spec =
         new ModelSpec(
-            model,
+            top.get("model").name("", MODEL_FORM),
             task(top.get("task")),
-            labels,
-            top.get("input").text("examples"),
+            labels(top.get("labels")),
+            top.get("input").name("examples", TOPIC_FORM),
             features(top.get("features")),
             prior.get("l2").positive(0.3),
             Curvature.DIAGONAL,
@@ -109,20 +111,26 @@ public final class SpecFile {
             top.get("batch").integer(256, 1, 65_536),
             interval(publish.get("interval")),
             publish.get("keep-versions").integer(10, 2, 1000));
-    if (labels.size() >= 2) {
-      resolveCurvature(curvature.get("memory"), spec);
-    }
-    if (spec.getForgetting() instanceof Directional && spec.getCurvature() != Curvature.FULL) {
-      top.get("forgetting").fault("directional needs curvature: {memory: full}");
+    // What fields say together is judged only where each is right by itself.
+    if (top.faults().isEmpty()) {
+      resolve(top, memory, spec);
     }
     return spec;
   }
 
+  private static List<String> labels(final Field field) {
+    final List<String> labels = field.words();
+    if (labels.size() < 2) {
+      field.fault("at least two labels are needed");
+    }
+    return labels;
+  }
+
   private static Task task(final Field field) {
-    final String task =
-        field.word("multiclass", "multiclass", "sequence", "tree", "choice", "graph", "matching");
-    if (!task.equals("multiclass")) {
-      field.fault("'" + task + "' is not supported yet; multiclass is");
+    if (field.isWord("sequence", "tree", "choice", "graph", "matching")) {
+      field.fixed("multiclass");
+    } else {
+      field.word("multiclass", "multiclass");
     }
     return Task.MULTICLASS;
   }
@@ -137,7 +145,7 @@ public final class SpecFile {
       spaces.add(new Indexed(field.get("dimension").integer(1, 1, 100_000_000)));
     }
     if (!field.get("names").isAbsent()) {
-      spaces.add(new Named(field.get("names").words()));
+      spaces.add(new Named(names(field.get("names"))));
     }
     if (spaces.size() > 1) {
       field.fault("give one of hash-bits, dimension, names");
@@ -154,47 +162,78 @@ public final class SpecFile {
     return new FeatureSpec(space, field.get("intercept").flag(true), transforms);
   }
 
-  private static void resolveCurvature(final Field field, final ModelSpec spec) {
-    final String memory = field.word("auto", "auto", "full", "low-rank", "diagonal");
+  private static List<String> names(final Field field) {
+    final List<String> names = field.words();
+    if (names.isEmpty()) {
+      field.fault("at least one name is needed");
+    }
+    return names;
+  }
+
+  private static void resolve(final Field top, final String memory, final ModelSpec spec) {
+    final Dimensions dimensions = Dimensions.of(spec);
+    if ((long) dimensions.vectors() * dimensions.features() > MOST_WEIGHTS) {
+      top.get("features")
+          .fault(dimensions.vectors() + " x " + dimensions.features() + " weights are too many");
+      return;
+    }
     final CurvatureLimits limits = CurvatureLimits.of(spec);
-    final Curvature curvature =
+    spec.setCurvature(
         switch (memory) {
           case "full" -> Curvature.FULL;
           case "low-rank" -> Curvature.LOW_RANK;
           case "diagonal" -> Curvature.DIAGONAL;
           default -> limits.automatic();
-        };
-    if (curvature == Curvature.FULL && !limits.allowsFull()) {
-      field.fault(limits.refusal());
+        });
+    if (spec.getCurvature() == Curvature.FULL && !limits.allowsFull()) {
+      top.get("curvature").get("memory").fault(limits.refusal());
     }
-    spec.setCurvature(curvature);
-    if (curvature != Curvature.LOW_RANK) {
+    if (spec.getCurvature() != Curvature.LOW_RANK) {
       spec.setRank(0);
+    }
+    if (spec.getForgetting() instanceof Directional && spec.getCurvature() != Curvature.FULL) {
+      top.get("forgetting")
+          .get("directional")
+          .fault("needs full curvature, not " + SpecTree.word(spec.getCurvature()));
     }
   }
 
   private static Object forgetting(final Field field) {
-    if (field.isAbsent() || field.node().asText().equals("none")) {
+    if (field.isAbsent() || field.isWord("none")) {
       return null;
     }
-    if (!field.node().isObject() || field.node().size() != 1) {
+    if (!field.node().isObject()
+        || field.node().size() != 1
+        || field.node().elements().next().isNull()) {
       field.fault("must be none, or one of half-life: …, directional: …");
       return null;
     }
-    field.only("half-life", "directional");
-    final Field halfLife = field.get("half-life");
-    if (halfLife.isAbsent()) {
-      return new Directional(field.get("directional").positive(10));
+    final String kind = field.node().fieldNames().next();
+    return switch (kind) {
+      case "half-life" -> halfLife(field.get(kind));
+      case "directional" -> new Directional(field.get(kind).positive(10));
+      case "polynomial" -> {
+        field.get(kind).fault("not supported yet; half-life and directional are");
+        yield null;
+      }
+      default -> {
+        field.only("half-life", "directional");
+        yield null;
+      }
+    };
+  }
+
+  private static Object halfLife(final Field field) {
+    final OptionalLong millis = Durations.millis(field.text(""));
+    if (millis.isEmpty()) {
+      return new HalfLifeExamples(
+          field.positive(
+              1, "a number of examples above 0, or a duration as 500ms, 30s, 5m, 1h, 7d"));
     }
-    final OptionalLong millis = Durations.millis(halfLife.node().asText());
-    if (millis.isPresent() && millis.getAsLong() > 0) {
-      return new HalfLifeTime(millis.getAsLong());
+    if (millis.getAsLong() == 0) {
+      field.fault("must be longer than 0");
     }
-    if (!halfLife.node().isNumber()) {
-      halfLife.fault("must be a number of examples, or a duration as 500ms, 30s, 5m, 1h, 7d");
-      return null;
-    }
-    return new HalfLifeExamples(halfLife.positive(1));
+    return new HalfLifeTime(millis.getAsLong());
   }
 
   private static long interval(final Field field) {

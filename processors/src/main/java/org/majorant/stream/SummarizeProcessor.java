@@ -32,6 +32,7 @@ import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
 import org.majorant.schema.SummarizeProgress;
 import org.majorant.schema.Tally;
 import org.slf4j.Logger;
@@ -174,6 +175,11 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
       }
       space.map(buffer, x);
     } catch (final RejectedExample e) {
+      // the model is known by then, and another one may well take this structure
+      if (e.reason() == Rejection.STRUCTURE && isOfAnotherModel()) {
+        records.setOthers(records.getOthers() + 1);
+        return;
+      }
       records.setRejected(records.getRejected() + 1);
       throw e;
     }

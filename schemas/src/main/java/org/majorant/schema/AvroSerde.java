@@ -1,73 +1,115 @@
 package org.majorant.schema;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import org.apache.avro.message.BinaryMessageDecoder;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
+import org.apache.avro.io.BinaryDecoder;
+import org.apache.avro.io.DatumReader;
+import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.message.BinaryMessageEncoder;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.avro.util.ClassSecurityValidator;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serializer;
 
 /**
- * Avro single-object encoding of one record type: C3 01, the writer schema's CRC-64-AVRO
- * fingerprint (little-endian), Avro binary. No registry is needed. Thread-safe.
+ * Records in Avro's single-object encoding:
  *
- * @param <T> a generated record
+ * <pre>
+ *   0      1      2                              10
+ *   +------+------+------------------------------+-----------------------+
+ *   | 0xC3 | 0x01 | CRC-64-AVRO of the writer's  | the record, in Avro's |
+ *   |      |      | schema (little-endian)       | binary encoding       |
+ *   +------+------+------------------------------+-----------------------+
+ * </pre>
+ *
+ * <p>Written with today's schema; read with today's or an older one, found by fingerprint among the
+ * resources {@code older/<Record>-1.avsc}, {@code -2.avsc}, … of this package. Safe for use by many
+ * threads.
+ *
+ * <p>Reading does not go through Avro's own BinaryMessageDecoder: that reads from a stream of
+ * unknown length and allocates what a forged string length claims, up to 2 GB.
  */
 public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
-  static {
-    // Avro reads no class that is not trusted. Ours are, besides whatever the application trusts.
-    final ClassSecurityValidator.ClassSecurityPredicate before = ClassSecurityValidator.getGlobal();
-    ClassSecurityValidator.setGlobal(
-        ClassSecurityValidator.composite(
-            before, type -> type.getPackageName().equals(AvroSerde.class.getPackageName())));
-  }
+  /** Bytes before the record itself. */
+  static final int HEADER = 10;
 
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final String name;
   private final BinaryMessageEncoder<T> encoder;
-  private final BinaryMessageDecoder<T> decoder;
+  private final Map<Long, DatumReader<T>> readers = new HashMap<>();
 
   private AvroSerde(final Class<T> type) {
     final SpecificData data = SpecificData.getForClass(type);
-    encoder = new BinaryMessageEncoder<>(data, data.getSchema(type));
-    decoder = new BinaryMessageDecoder<>(data, data.getSchema(type));
+    final Schema schema = data.getSchema(type);
+    name = schema.getName();
+    encoder = new BinaryMessageEncoder<>(data, schema);
+    for (Schema writer = schema; writer != null; writer = older(name, readers.size())) {
+      final long fingerprint = SchemaNormalization.parsingFingerprint64(writer);
+      if (readers.put(fingerprint, reader(data, writer, schema)) != null) {
+        throw new IllegalStateException("two schemas of " + name + " have the same fingerprint");
+      }
+    }
   }
 
+  /** The serde of a generated class of this package. */
   public static <T extends SpecificRecord> AvroSerde<T> of(final Class<T> type) {
+    TrustedClasses.install();
     return new AvroSerde<>(type);
   }
 
-  /** The record's bytes; null for null. */
+  /** The bytes of a record, header and all; null for null. */
   public byte[] encode(final T record) {
     if (record == null) {
       return null;
     }
     try {
-      final ByteBuffer buffer = encoder.encode(record);
-      final byte[] bytes = new byte[buffer.remaining()];
-      buffer.get(bytes);
-      return bytes;
-    } catch (final IOException e) {
-      throw new SerializationException("record does not fit its schema", e);
+      return encoder.encode(record).array();
+    } catch (IOException | RuntimeException e) {
+      throw new SerializationException("cannot encode this " + name + ": " + e.getMessage(), e);
     }
   }
 
   /**
-   * The record of these bytes; null for null.
+   * The record in these bytes, all of them; null for null.
    *
-   * @throws SerializationException where they are not those of a record of a known schema
+   * @throws SerializationException where they are not one record of a known schema
    */
   public T decode(final byte[] bytes) {
     if (bytes == null) {
       return null;
     }
+    if (!hasHeader(bytes)) {
+      throw new SerializationException("expected the header C3 01 and a fingerprint at byte 0");
+    }
+    final DatumReader<T> reader = readers.get(fingerprint(bytes));
+    if (reader == null) {
+      throw new SerializationException(
+          String.format(
+              "expected the fingerprint of a known schema of %s at byte 2, found %016x",
+              name, fingerprint(bytes)));
+    }
+    final BinaryDecoder body =
+        DecoderFactory.get().binaryDecoder(bytes, HEADER, bytes.length - HEADER, null);
     try {
-      return decoder.decode(bytes);
-    } catch (final IOException | RuntimeException e) {
-      throw new SerializationException("not a record of a known schema: " + e.getMessage(), e);
+      final T record = reader.read(null, body);
+      if (!body.isEnd()) {
+        throw new IOException("more bytes than the record has");
+      }
+      return record;
+    } catch (IOException | RuntimeException e) {
+      throw new SerializationException("not a whole " + name + ": " + e, e);
     }
   }
 
@@ -79,5 +121,31 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
   @Override
   public Deserializer<T> deserializer() {
     return (topic, bytes) -> decode(bytes);
+  }
+
+  /** The bytes begin like a single object. */
+  static boolean hasHeader(final byte[] bytes) {
+    return bytes.length >= HEADER && bytes[0] == (byte) 0xC3 && bytes[1] == 1;
+  }
+
+  /** The fingerprint in a header. */
+  static long fingerprint(final byte[] bytes) {
+    return (long) LONGS.get(bytes, 2);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T> DatumReader<T> reader(
+      final SpecificData data, final Schema writer, final Schema reader) {
+    return data.createDatumReader(writer, reader);
+  }
+
+  /** The older schema of this number, counted from 1, or null past the last. */
+  private static Schema older(final String name, final int number) {
+    final String resource = "older/" + name + "-" + number + ".avsc";
+    try (InputStream in = AvroSerde.class.getResourceAsStream(resource)) {
+      return in == null ? null : new Schema.Parser().parse(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the resource " + resource, e);
+    }
   }
 }

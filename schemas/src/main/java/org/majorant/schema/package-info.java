@@ -1,7 +1,10 @@
 /**
- * The Avro contracts of every topic (generated from {@code src/main/avro}) and their wire format:
- * Avro single-object encoding, so that no registry is needed.
+ * The contracts of every topic: classes generated from {@code src/main/avro}, how they look on the
+ * wire (Avro's single-object encoding, so that a record names its own schema and no registry is
+ * needed), and the fast way into the one that is read most, {@link
+ * org.majorant.schema.ExampleDecoder}.
  *
- * <p>What the bytes mean to a model is no business of this room: it depends on nothing of ours.
+ * <p>What a value means (feature spaces, labels, weights) stays out, and so does everything else of
+ * org.majorant: all modules depend on this one.
  */
 package org.majorant.schema;

@@ -1,215 +1,282 @@
 package org.majorant.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.sun.management.ThreadMXBean;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.Random;
-import java.util.function.IntFunction;
+import java.util.SplittableRandom;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.message.BinaryMessageEncoder;
 import org.apache.avro.specific.SpecificDatumWriter;
-import org.apache.kafka.common.errors.SerializationException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExampleDecoderTest {
   private static final AvroSerde<LabeledExample> SERDE = AvroSerde.of(LabeledExample.class);
+  private static final byte[] HEADER = header();
 
-  private final ExampleDecoder decoder = new ExampleDecoder(1 << 20);
   private final ExampleBuffer buffer = new ExampleBuffer();
+  private final ExampleDecoder decoder = new ExampleDecoder(1 << 20);
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4})
-  void point_decodes_as_the_generated_class(final long seed) throws Exception {
-    final Random random = new Random(seed);
-    for (int i = 0; i < 2000; i++) {
-      final LabeledExample example = randomExample(random);
-      final byte[] bytes = random.nextBoolean() ? SERDE.encode(example) : inBlocks(example);
+  @Test
+  void decode_anyPoint_isWhatTheGeneratedClassReads() throws Exception {
+    for (long seed = 0; seed < 5000; seed++) {
+      final byte[] bytes = SERDE.encode(Examples.point(new SplittableRandom(seed)));
       decoder.decode(bytes, buffer);
-      assertThat(contents(buffer)).as("seed %d example %d", seed, i).isEqualTo(contents(example));
+      Examples.assertSame(buffer, SERDE.decode(bytes), seed);
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4})
-  void damaged_record_decodes_as_the_generated_class_or_is_rejected(final long seed) {
-    final Random random = new Random(seed);
-    int decoded = 0;
-    for (int i = 0; i < 5000; i++) {
-      final byte[] bytes = SERDE.encode(randomExample(random));
-      for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
-        bytes[10 + random.nextInt(bytes.length - 10)] = (byte) random.nextInt(256);
-      }
-      final Throwable fault = catchThrowable(() -> decoder.decode(bytes, buffer));
-      if (fault != null) {
-        assertThat(fault).as("seed %d record %d", seed, i).isInstanceOf(RejectedExample.class);
-      } else {
-        assertThat(contents(buffer))
-            .as("seed %d record %d", seed, i)
-            .isEqualTo(contents(SERDE.decode(bytes)));
-        decoded++;
-      }
-    }
-    assertThat(decoded).as("some damage is harmless").isPositive();
   }
 
   @Test
-  void truncated_record_at_any_byte_is_rejected() {
-    final byte[] bytes = SERDE.encode(randomExample(new Random(7)));
-    for (int length = 0; length < bytes.length; length++) {
-      final byte[] cut = Arrays.copyOf(bytes, length);
-      assertThatThrownBy(() -> decoder.decode(cut, buffer))
-          .as("cut to %d of %d bytes", length, bytes.length)
-          .isInstanceOf(RejectedExample.class)
-          .extracting(e -> ((RejectedExample) e).reason())
+  void decode_blocksWithSizes_isWhatTheGeneratedClassReads() throws Exception {
+    final EncoderFactory blocks = new EncoderFactory().configureBlockSize(64);
+    for (long seed = 0; seed < 2000; seed++) {
+      final LabeledExample example = Examples.point(new SplittableRandom(seed));
+      final ByteArrayOutputStream out = new ByteArrayOutputStream();
+      out.write(HEADER);
+      final BinaryEncoder encoder = blocks.blockingBinaryEncoder(out, null);
+      new SpecificDatumWriter<>(LabeledExample.class).write(example, encoder);
+      encoder.flush();
+      decoder.decode(out.toByteArray(), buffer);
+      Examples.assertSame(buffer, SERDE.decode(out.toByteArray()), seed);
+    }
+  }
+
+  @Test
+  void decode_blocksWithoutSizes_joinsThem() throws Exception {
+    final byte[] bytes =
+        body(
+            out -> {
+              writeBeforePoint(out);
+              out.writeIndex(0);
+              for (int block = 0; block < 3; block++) {
+                out.writeLong(2);
+                out.writeInt(10 * block);
+                out.writeInt(10 * block + 1);
+              }
+              out.writeLong(0);
+              out.writeLong(0);
+              out.writeIndex(0);
+              out.writeIndex(0);
+            });
+    decoder.decode(bytes, buffer);
+    Examples.assertSame(buffer, SERDE.decode(bytes), 0);
+    assertThat(buffer.size).isEqualTo(6);
+    assertThat(buffer.indices).startsWith(0, 1, 10, 11, 20, 21);
+  }
+
+  @Test
+  void set_anyPoint_isWhatDecodingGives() throws Exception {
+    for (long seed = 0; seed < 2000; seed++) {
+      final LabeledExample example =
+          SERDE.decode(SERDE.encode(Examples.point(new SplittableRandom(seed))));
+      buffer.set(example);
+      Examples.assertSame(buffer, example, seed);
+    }
+  }
+
+  @Test
+  void decode_otherStructures_areRejectedWithModelAndWeightKnown() {
+    for (final LabeledExample example : Examples.others(new SplittableRandom(3))) {
+      final byte[] bytes = SERDE.encode(example);
+      final RejectedExample decoded = rejection(() -> decoder.decode(bytes, buffer));
+      assertStructure(decoded, example);
+      assertStructure(rejection(() -> buffer.set(example)), example);
+    }
+  }
+
+  private void assertStructure(final RejectedExample rejected, final LabeledExample example) {
+    assertThat(rejected.reason()).isEqualTo(Rejection.STRUCTURE);
+    assertThat(rejected)
+        .hasMessage(
+            "expected a Point, found a " + example.getStructure().getClass().getSimpleName());
+    assertThat(buffer.text(buffer.modelOffset, buffer.modelLength)).isEqualTo(example.getModel());
+    assertThat(buffer.weight).isEqualTo(example.getWeight());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 1", "3, 4", "0, 1"})
+  void decode_valuesThatDoNotFit_areRejected(final int indices, final int values) {
+    final SparseVector features =
+        new SparseVector(Collections.nCopies(indices, 7), Collections.nCopies(values, 1f));
+    final LabeledExample example = point(features);
+    final String message = values + " values for " + indices + " indices";
+    for (final RejectedExample rejected :
+        List.of(
+            rejection(() -> decoder.decode(SERDE.encode(example), buffer)),
+            rejection(() -> buffer.set(example)))) {
+      assertThat(rejected.reason()).isEqualTo(Rejection.VALUE);
+      assertThat(rejected).hasMessage(message);
+    }
+  }
+
+  @Test
+  void decode_asManyBytesAsAllowed_isAcceptedAndOneMoreNot() throws Exception {
+    final byte[] bytes = SERDE.encode(point(new SparseVector(List.of(1), List.of())));
+    new ExampleDecoder(bytes.length).decode(bytes, buffer);
+    final RejectedExample rejected =
+        rejection(() -> new ExampleDecoder(bytes.length - 1).decode(bytes, buffer));
+    assertThat(rejected.reason()).isEqualTo(Rejection.TOO_LARGE);
+  }
+
+  @Test
+  void decode_trailingByte_isRejected() {
+    final byte[] bytes = SERDE.encode(point(new SparseVector(List.of(1), List.of())));
+    final byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
+    assertUndecodable(longer, "expected the end of the record at byte " + bytes.length);
+  }
+
+  @Test
+  void decode_noValue_isRejected() {
+    assertUndecodable(null, "found no value");
+  }
+
+  @Test
+  void decode_noHeader_isRejected() {
+    assertUndecodable(
+        new byte[] {1, 2, 3}, "expected the header C3 01 and a fingerprint at byte 0");
+  }
+
+  @Test
+  void decode_unknownFingerprint_isRejected() {
+    final byte[] bytes = SERDE.encode(point(new SparseVector(List.of(1), List.of())));
+    bytes[5] ^= 1;
+    assertUndecodable(
+        bytes, "expected the fingerprint of a known schema of LabeledExample at byte 2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {Long.MIN_VALUE, -(1L << 40), -5, 5, 1L << 31, Long.MAX_VALUE})
+  void decode_forgedCount_isRejectedWithoutMakingRoom(final long count) throws Exception {
+    for (int field = 0; field < 4; field++) {
+      final int forged = field;
+      final byte[] bytes =
+          body(
+              out -> {
+                writeBeforePoint(out);
+                out.writeIndex(forged == 1 ? 1 : 0);
+                for (int i = forged == 1 ? 1 : 0; i < forged; i++) {
+                  out.writeLong(0);
+                }
+                out.writeLong(count);
+                if (count < 0) {
+                  out.writeLong(0);
+                }
+                out.writeFixed(new byte[] {1, 1, 1});
+              });
+      assertThat(rejection(() -> decoder.decode(bytes, buffer)).reason())
           .isEqualTo(Rejection.UNDECODABLE);
     }
+    assertThat(buffer.indices).hasSize(64);
+    assertThat(buffer.nameOffsets).hasSize(64);
+    assertThat(buffer.values).hasSize(64);
   }
 
   @Test
-  void garbage_is_rejected() {
-    final Random random = new Random(8);
-    for (int i = 0; i < 2000; i++) {
-      final byte[] bytes = new byte[random.nextInt(100)];
-      random.nextBytes(bytes);
-      assertThatThrownBy(() -> decoder.decode(bytes, buffer)).isInstanceOf(RejectedExample.class);
-    }
-    assertThatThrownBy(() -> decoder.decode(null, buffer)).isInstanceOf(RejectedExample.class);
+  void decode_olderSchema_isResolved() throws Exception {
+    final Schema schema =
+        new Schema.Parser().parse(getClass().getResourceAsStream("older/LabeledExample-1.avsc"));
+    final Schema point = schema.getField("structure").schema().getTypes().get(0);
+    final Schema named = point.getField("features").schema().getTypes().get(1);
+    final GenericRecord features = new GenericData.Record(named);
+    features.put("names", List.of("größe", ""));
+    features.put("values", List.of(2f, -1f));
+    final GenericRecord structure = new GenericData.Record(point);
+    structure.put("features", features);
+    structure.put("label", "+1");
+    final GenericRecord example = new GenericData.Record(schema);
+    example.put("id", "7");
+    example.put("weight", 0.25f);
+    example.put("structure", structure);
+    final byte[] bytes =
+        new BinaryMessageEncoder<GenericRecord>(GenericData.get(), schema).encode(example).array();
+
+    decoder.decode(bytes, buffer);
+
+    Examples.assertSame(
+        buffer,
+        new LabeledExample(
+            "7",
+            null,
+            0.25,
+            new Point(new NamedFeatures(List.of("größe", ""), List.of(2f, -1f)), "+1", null)),
+        0);
+    assertUndecodable(Arrays.copyOf(bytes, bytes.length - 1), "not a whole LabeledExample");
   }
 
   @Test
-  void other_structure_and_size_and_values_are_rejected_with_their_reason() {
-    final LabeledExample choice =
-        new LabeledExample(null, null, 1.0, new Choice(List.of(), 0, null));
-    assertThat(reason(new ExampleDecoder(1000), SERDE.encode(choice)))
-        .isEqualTo(Rejection.STRUCTURE);
-    final byte[] bytes = SERDE.encode(randomExample(new Random(9)));
-    assertThat(reason(new ExampleDecoder(bytes.length - 1), bytes)).isEqualTo(Rejection.TOO_LARGE);
-    final Point uneven = new Point(new SparseVector(List.of(1, 2), List.of(1f)), "a", null);
-    assertThat(reason(decoder, SERDE.encode(new LabeledExample(null, null, 1.0, uneven))))
-        .isEqualTo(Rejection.VALUE);
-  }
-
-  @Test
-  void decoding_allocates_nothing() throws Exception {
-    final Random random = new Random(10);
-    final byte[][] records = new byte[64][];
+  void decode_inSteadyState_allocatesNothing() throws Exception {
+    final var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    final SplittableRandom random = new SplittableRandom(11);
+    final byte[][] records = new byte[50][];
     for (int i = 0; i < records.length; i++) {
-      records[i] = SERDE.encode(randomExample(random));
+      records[i] = SERDE.encode(Examples.point(random));
     }
-    final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long allocated = Long.MAX_VALUE;
-    final int rounds = 20_000;
-    for (int attempt = 0; attempt < 5; attempt++) { // the first ones warm up
-      final long before = threads.getCurrentThreadAllocatedBytes();
-      for (int i = 0; i < rounds; i++) {
-        decoder.decode(records[i & 63], buffer);
+    decodeAll(records, 400);
+    final long thread = Thread.currentThread().getId();
+    final long before = threads.getThreadAllocatedBytes(thread);
+    decodeAll(records, 400);
+    final long bytes = threads.getThreadAllocatedBytes(thread) - before;
+    assertThat(bytes).as("bytes allocated by 20,000 examples").isLessThan(20_000);
+  }
+
+  private void decodeAll(final byte[][] records, final int times) throws RejectedExample {
+    for (int i = 0; i < times; i++) {
+      for (final byte[] bytes : records) {
+        decoder.decode(bytes, buffer);
       }
-      allocated = Math.min(allocated, threads.getCurrentThreadAllocatedBytes() - before);
     }
-    assertThat((double) allocated / rounds).isLessThan(1);
   }
 
-  private Rejection reason(final ExampleDecoder strict, final byte[] bytes) {
-    return ((RejectedExample) catchThrowable(() -> strict.decode(bytes, buffer))).reason();
+  private void assertUndecodable(final byte[] bytes, final String message) {
+    final RejectedExample rejected = rejection(() -> decoder.decode(bytes, buffer));
+    assertThat(rejected.reason()).isEqualTo(Rejection.UNDECODABLE);
+    assertThat(rejected).hasMessageContaining(message);
   }
 
-  private static byte[] inBlocks(final LabeledExample example) throws IOException {
+  private static RejectedExample rejection(final ThrowingCallable decoding) {
+    final RejectedExample rejected = catchThrowableOfType(RejectedExample.class, decoding);
+    assertThat(rejected).isNotNull();
+    return rejected;
+  }
+
+  private static LabeledExample point(final Object features) {
+    return new LabeledExample(null, null, 1.0, new Point(features, null, null));
+  }
+
+  private static void writeBeforePoint(final BinaryEncoder out) throws IOException {
+    out.writeIndex(0);
+    out.writeIndex(0);
+    out.writeDouble(1);
+    out.writeIndex(0);
+  }
+
+  private static byte[] header() {
+    return Arrays.copyOf(SERDE.encode(point(new SparseVector(List.of(), List.of()))), 10);
+  }
+
+  private static byte[] body(final Body body) throws IOException {
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.write(SERDE.encode(example), 0, 10);
-    final BinaryEncoder encoder =
-        new EncoderFactory().configureBlockSize(64).blockingBinaryEncoder(out, null);
-    new SpecificDatumWriter<>(LabeledExample.class).write(example, encoder);
+    out.write(HEADER);
+    final BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(out, null);
+    body.write(encoder);
     encoder.flush();
     return out.toByteArray();
   }
 
-  private static LabeledExample randomExample(final Random random) {
-    final int size = random.nextInt(5) == 0 ? 0 : random.nextInt(90);
-    final List<Float> values =
-        random.nextBoolean() ? List.of() : list(size, i -> (float) random.nextGaussian());
-    final Object features =
-        random.nextBoolean()
-            ? new SparseVector(list(size, i -> random.nextInt() >> random.nextInt(32)), values)
-            : new NamedFeatures(list(size, i -> randomText(random)), values);
-    final List<Double> prior =
-        random.nextBoolean() ? null : list(random.nextInt(20), i -> random.nextGaussian());
-    return new LabeledExample(
-        maybe(random),
-        maybe(random),
-        random.nextDouble(),
-        new Point(features, maybe(random), prior));
-  }
-
-  private static String maybe(final Random random) {
-    return random.nextBoolean() ? null : randomText(random);
-  }
-
-  private static String randomText(final Random random) {
-    final String[] alphabet = {"a", "Z", "=", "é", "ß", "漢", "🙂"};
-    final StringBuilder text = new StringBuilder();
-    for (int i = random.nextInt(9); i > 0; i--) {
-      text.append(alphabet[random.nextInt(alphabet.length)]);
-    }
-    return text.toString();
-  }
-
-  private static <T> List<T> list(final int size, final IntFunction<T> item) {
-    final List<T> list = new ArrayList<>(size);
-    for (int i = 0; i < size; i++) {
-      list.add(item.apply(i));
-    }
-    return list;
-  }
-
-  /** All that a record says, from the object and from the buffer. */
-  private static List<Object> contents(final LabeledExample example) {
-    final Point point = (Point) example.getStructure();
-    final List<Object> features = new ArrayList<>();
-    final List<Float> values;
-    if (point.getFeatures() instanceof SparseVector vector) {
-      vector.getIndices().forEach(i -> features.add(String.valueOf(i)));
-      values = vector.getValues();
-    } else {
-      final NamedFeatures named = (NamedFeatures) point.getFeatures();
-      named.getNames().forEach(name -> features.add("'" + name + "'"));
-      values = named.getValues();
-    }
-    return Arrays.asList(
-        example.getModel(),
-        example.getWeight(),
-        features,
-        values.isEmpty() ? list(features.size(), i -> 1f) : values,
-        point.getLabel(),
-        point.getLogPrior());
-  }
-
-  private static List<Object> contents(final ExampleBuffer buffer) {
-    final ExampleBuffer model = new ExampleBuffer();
-    model.bytes = buffer.bytes;
-    model.labelOffset = buffer.modelOffset;
-    model.labelLength = buffer.modelLength;
-    return Arrays.asList(
-        model.label(),
-        buffer.weight,
-        list(buffer.size, buffer::feature),
-        list(buffer.size, i -> buffer.values[i]),
-        buffer.label(),
-        buffer.logPriorSize < 0 ? null : list(buffer.logPriorSize, i -> buffer.logPrior[i]));
-  }
-
-  @Test
-  void serde_rejects_what_is_no_record() {
-    assertThatThrownBy(() -> SERDE.decode(new byte[] {1, 2, 3}))
-        .isInstanceOf(SerializationException.class);
+  private interface Body {
+    void write(BinaryEncoder out) throws IOException;
   }
 }

@@ -1,0 +1,86 @@
+package org.majorant.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.util.Locale;
+import org.majorant.schema.Curvature;
+import org.majorant.schema.Directional;
+import org.majorant.schema.FeatureSpec;
+import org.majorant.schema.HalfLifeExamples;
+import org.majorant.schema.HalfLifeTime;
+import org.majorant.schema.Hashed;
+import org.majorant.schema.Indexed;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Named;
+
+/** A spec as the tree that its file has, with nothing left to defaults. */
+final class SpecTree {
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private SpecTree() {}
+
+  static ObjectNode of(final ModelSpec spec) {
+    final ObjectNode tree = NODES.objectNode();
+    tree.put("model", spec.getModel());
+    tree.put("task", word(spec.getTask()));
+    spec.getLabels().forEach(tree.putArray("labels")::add);
+    tree.put("input", spec.getInput());
+    tree.set("features", features(spec.getFeatures()));
+    tree.putObject("prior").set("l2", number(spec.getL2()));
+    final ObjectNode curvature = tree.putObject("curvature");
+    curvature.put("memory", word(spec.getCurvature()));
+    if (spec.getCurvature() == Curvature.LOW_RANK) {
+      curvature.put("rank", spec.getRank());
+    }
+    tree.set("forgetting", forgetting(spec.getForgetting()));
+    tree.put("batch", spec.getBatch());
+    tree.putObject("publish")
+        .put("interval", Durations.text(spec.getPublishIntervalMillis()))
+        .put("keep-versions", spec.getKeepVersions());
+    return tree;
+  }
+
+  private static ObjectNode features(final FeatureSpec spec) {
+    final ObjectNode features = NODES.objectNode();
+    final Object space = spec.getSpace();
+    if (space instanceof Indexed indexed) {
+      features.put("dimension", indexed.getDimension());
+    } else if (space instanceof Hashed hashed) {
+      features.put("hash-bits", hashed.getBits());
+    } else {
+      ((Named) space).getNames().forEach(features.putArray("names")::add);
+    }
+    features.put("intercept", spec.getIntercept());
+    spec.getTransforms().forEach(t -> features.withArray("transform").add(word(t)));
+    return features;
+  }
+
+  private static JsonNode forgetting(final Object forgetting) {
+    final ObjectNode tree = NODES.objectNode();
+    if (forgetting instanceof HalfLifeTime time) {
+      return tree.put("half-life", Durations.text(time.getMillis()));
+    }
+    if (forgetting instanceof HalfLifeExamples examples) {
+      return tree.set("half-life", number(examples.getExamples()));
+    }
+    if (forgetting instanceof Directional directional) {
+      return tree.set("directional", number(directional.getTau()));
+    }
+    return NODES.textNode("none");
+  }
+
+  /** 100000 rather than 100000.0. */
+  private static JsonNode number(final double number) {
+    final BigDecimal exact = BigDecimal.valueOf(number).stripTrailingZeros();
+    return exact.scale() <= 0 && exact.precision() - exact.scale() <= 15
+        ? NODES.numberNode(exact.longValueExact())
+        : NODES.numberNode(number);
+  }
+
+  /** A constant as the file spells it. */
+  static String word(final Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

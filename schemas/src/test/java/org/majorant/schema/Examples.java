@@ -1,0 +1,130 @@
+package org.majorant.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+
+/** Random examples, and a buffer's contents held against an object. */
+final class Examples {
+  private static final String[] ALPHABET = {
+    "a", "Z", "7", " ", "\0", "é", "λ", "漢", "🜁", "\uD800"
+  };
+
+  private static final AvroSerde<LabeledExample> SERDE = AvroSerde.of(LabeledExample.class);
+
+  private Examples() {}
+
+  /** Any point that the schema can express. */
+  static LabeledExample point(final SplittableRandom random) {
+    final int size = random.nextInt(4) == 0 ? random.nextInt(400) : random.nextInt(6);
+    final List<Float> values = values(random, random.nextBoolean() ? size : 0);
+    final Object features =
+        random.nextBoolean()
+            ? new SparseVector(list(size, i -> number(random)), values)
+            : new NamedFeatures(list(size, i -> string(random)), values);
+    final List<Double> logPrior =
+        random.nextBoolean() ? null : list(random.nextInt(20), i -> real(random));
+    return example(random, new Point(features, stringOrNull(random), logPrior));
+  }
+
+  /** A small example of each structure that is not a point. */
+  static List<LabeledExample> others(final SplittableRandom random) {
+    final SparseVector features = new SparseVector(List.of(1, 2), List.of());
+    return List.of(
+        example(random, new Sequence(List.of(features), List.of())),
+        example(random, new Choice(List.of(features, features), 1, null)),
+        example(random, new Graph(List.of(2), List.of(), List.of())));
+  }
+
+  /** Compares by bytes, since a NaN does not equal itself. */
+  static void assertSame(
+      final ExampleBuffer buffer, final LabeledExample expected, final long seed) {
+    assertThat(SERDE.encode(of(buffer)))
+        .as("seed %d: %s, not %s", seed, of(buffer), explicit(expected))
+        .isEqualTo(SERDE.encode(explicit(expected)));
+  }
+
+  /** What the buffer holds as an object. */
+  private static LabeledExample of(final ExampleBuffer buffer) {
+    final List<Float> values = list(buffer.size, i -> buffer.values[i]);
+    final Object features =
+        buffer.named
+            ? new NamedFeatures(
+                list(buffer.size, i -> buffer.text(buffer.nameOffsets[i], buffer.nameLengths[i])),
+                values)
+            : new SparseVector(list(buffer.size, i -> buffer.indices[i]), values);
+    return new LabeledExample(
+        buffer.text(buffer.idOffset, buffer.idLength),
+        buffer.text(buffer.modelOffset, buffer.modelLength),
+        buffer.weight,
+        new Point(
+            features,
+            buffer.text(buffer.labelOffset, buffer.labelLength),
+            buffer.logPriorSize < 0 ? null : list(buffer.logPriorSize, i -> buffer.logPrior[i])));
+  }
+
+  /** The same point with its ones written out, as a buffer has them. */
+  private static LabeledExample explicit(final LabeledExample example) {
+    final Point point = (Point) example.getStructure();
+    final Object features =
+        point.getFeatures() instanceof SparseVector sparse
+            ? new SparseVector(
+                sparse.getIndices(), ones(sparse.getValues(), sparse.getIndices().size()))
+            : named((NamedFeatures) point.getFeatures());
+    return new LabeledExample(
+        example.getId(),
+        example.getModel(),
+        example.getWeight(),
+        new Point(features, point.getLabel(), point.getLogPrior()));
+  }
+
+  private static NamedFeatures named(final NamedFeatures features) {
+    return new NamedFeatures(
+        features.getNames(), ones(features.getValues(), features.getNames().size()));
+  }
+
+  private static List<Float> ones(final List<Float> values, final int size) {
+    return values.isEmpty() ? list(size, i -> 1f) : values;
+  }
+
+  private static LabeledExample example(final SplittableRandom random, final Object structure) {
+    return new LabeledExample(stringOrNull(random), stringOrNull(random), real(random), structure);
+  }
+
+  private static List<Float> values(final SplittableRandom random, final int size) {
+    return list(size, i -> random.nextBoolean() ? 0.5f : Float.intBitsToFloat(random.nextInt()));
+  }
+
+  private static double real(final SplittableRandom random) {
+    return random.nextBoolean() ? random.nextDouble() : Double.longBitsToDouble(random.nextLong());
+  }
+
+  /** Of every length as a varint, and of both signs. */
+  private static int number(final SplittableRandom random) {
+    return random.nextInt() >> random.nextInt(32);
+  }
+
+  private static String stringOrNull(final SplittableRandom random) {
+    return random.nextBoolean() ? null : string(random);
+  }
+
+  private static String string(final SplittableRandom random) {
+    final StringBuilder text = new StringBuilder();
+    final int length = random.nextInt(20) == 0 ? random.nextInt(300) : random.nextInt(5);
+    for (int i = 0; i < length; i++) {
+      text.append(ALPHABET[random.nextInt(ALPHABET.length)]);
+    }
+    return text.toString();
+  }
+
+  private static <T> List<T> list(final int size, final IntFunction<T> item) {
+    final List<T> list = new ArrayList<>(size);
+    for (int i = 0; i < size; i++) {
+      list.add(item.apply(i));
+    }
+    return list;
+  }
+}

@@ -1,0 +1,104 @@
+package org.majorant.schema;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+
+/** One record of every top-level schema, as the golden files of release 0.1 have them. */
+final class Golden {
+  /** Relative to the module. */
+  static final Path DIRECTORY = Path.of("src/test/resources/golden/0.1");
+
+  private Golden() {}
+
+  static List<SpecificRecord> records() {
+    return List.of(
+        example(),
+        new BoundSummary("adult", -7L, 12L, 3, 1000L, 1256L, tally(), data()),
+        new SurrogateHead("adult", 12L, 9L, -7L, 2, 0xCAFEL, lineage(), tally()),
+        new SurrogateBlock("adult", 12L, 1, data()),
+        new ModelHead(
+            "adult",
+            9L,
+            8L,
+            12L,
+            spec(),
+            -7L,
+            1,
+            0xBEEFL,
+            lineage(),
+            tally(),
+            1_790_000_000_000L,
+            0.3125,
+            0.328125,
+            0.0625),
+        new ModelBlock("adult", 9L, 0, data()),
+        spec(),
+        deadLetter(),
+        new SummarizeProgress(1256L, 1, 17.5, 40.0, List.of(30.5, 10.5)),
+        new MajorizeProgress(77L, 12L, 9L));
+  }
+
+  static DeadLetter deadLetter() {
+    return new DeadLetter(
+        "adult",
+        Rejection.LABEL,
+        "label \"+2\" is not in the spec",
+        "examples",
+        3,
+        1001L,
+        1_790_000_000_001L,
+        null,
+        data());
+  }
+
+  private static LabeledExample example() {
+    final NamedFeatures features = new NamedFeatures(List.of("age", "größe"), List.of(0.5f, -2f));
+    return new LabeledExample(
+        "row-1", "adult", 2.5, new Point(features, "+1", List.of(-0.25, 0.0)));
+  }
+
+  private static ModelSpec spec() {
+    return new ModelSpec(
+        "adult",
+        Task.MULTICLASS,
+        List.of("-1", "+1"),
+        "examples",
+        new FeatureSpec(new Hashed(18), true, List.of(Transform.LOG1P, Transform.UNIT)),
+        0.3,
+        Curvature.LOW_RANK,
+        16,
+        new HalfLifeTime(3_600_000L),
+        256,
+        1000L,
+        10);
+  }
+
+  private static List<PartitionOffset> lineage() {
+    return List.of(new PartitionOffset(0, 500L), new PartitionOffset(3, 1256L));
+  }
+
+  private static Tally tally() {
+    return new Tally(
+        256L,
+        250L,
+        3L,
+        2L,
+        1L,
+        4L,
+        0x123456789L,
+        251.5,
+        80.25,
+        200.5,
+        120.0,
+        110.0,
+        1e-12,
+        0.3125,
+        0.328125);
+  }
+
+  private static ByteBuffer data() {
+    return ByteBuffer.wrap(new byte[] {0, 1, 2, (byte) 0xFF});
+  }
+}
