@@ -33,9 +33,11 @@ public final class BrokerProcess implements AutoCloseable {
   private static final int STARTUP_SECONDS = 60;
   private static final int SHUTDOWN_SECONDS = 4;
 
-  /** A line of the log and, where an exception follows, its first line. */
+  /** What the server or the JVM calls an error, with the next line if that is an exception. */
   private static final Pattern ERROR =
-      Pattern.compile("^\\S+ \\S+ ERROR (.*(?:\\R(?!\\d{4}-)\\S.*)?)", Pattern.MULTILINE);
+      Pattern.compile(
+          "^(?:\\S+ \\S+ ERROR |(?=Error|Exception|Caused by))(.*(?:\\R(?!\\d{4}-)\\S.*)?)",
+          Pattern.MULTILINE);
 
   private final BrokerSettings settings;
   private final Path log;
@@ -165,17 +167,15 @@ public final class BrokerProcess implements AutoCloseable {
       channel.position(logStart);
       final byte[] bytes = Channels.newInputStream(channel).readAllBytes();
       final String text = new String(bytes, StandardCharsets.UTF_8);
-      final List<String> errors = ERROR.matcher(text).results().map(r -> r.group(1)).toList();
-      final List<String> lines = errors.isEmpty() ? unindented(text) : errors;
-      return lines.isEmpty() ? "(empty)" : lines.get(lines.size() - 1).replace("\n", " ");
+      return ERROR
+          .matcher(text)
+          .results()
+          .reduce((earlier, later) -> later)
+          .map(error -> error.group(1).replace("\n", " "))
+          .orElse("exit code " + process.exitValue());
     } catch (IOException e) {
       return e.toString();
     }
-  }
-
-  /** An uncaught exception's first lines rather than its stack. */
-  private static List<String> unindented(final String text) {
-    return text.lines().filter(line -> line.matches("\\S.*")).toList();
   }
 
   /** Whether another process holds the lock that Kafka itself takes. */

@@ -40,7 +40,8 @@ public final class BrokerCommand implements Callable<Integer> {
     if (port < 0 || port > 65535) {
       throw new ParameterException(spec.commandLine(), "--port must be 0 to 65535");
     }
-    final Path home = dataDir == null ? Files.createTempDirectory("majorant-broker-") : dataDir;
+    final Path home =
+        dataDir == null ? Files.createTempDirectory("majorant-broker-") : dataDir.toAbsolutePath();
     try (BrokerProcess broker = BrokerProcess.start(home, port)) {
       Runtime.getRuntime().addShutdownHook(new Thread(broker::close));
       final String servers = broker.bootstrapServers();

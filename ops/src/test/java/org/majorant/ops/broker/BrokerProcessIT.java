@@ -71,6 +71,17 @@ class BrokerProcessIT {
         .hasMessageContaining("Stored node id 7");
   }
 
+  @Test
+  void awaitExit_processDies_saysHow() throws Exception {
+    try (BrokerProcess broker = BrokerProcess.start(home)) {
+      ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
+
+      assertThatThrownBy(broker::awaitExit)
+          .isInstanceOf(CommandFailed.class)
+          .hasMessageEndingWith("broker.log: exit code 137");
+    }
+  }
+
   private static void create(final BrokerProcess broker) throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
       TopicPlan.create(admin, 1);
