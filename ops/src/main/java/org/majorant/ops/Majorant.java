@@ -5,7 +5,11 @@ import org.majorant.ops.cli.DemoCommand;
 import org.majorant.ops.cli.ErrorLine;
 import org.majorant.ops.cli.EvaluateCommand;
 import org.majorant.ops.cli.LearnCommand;
+import org.majorant.ops.cli.ModelsCommand;
+import org.majorant.ops.cli.PredictCommand;
+import org.majorant.ops.cli.ProduceCommand;
 import org.majorant.ops.cli.TopicsCommand;
+import org.majorant.ops.cli.WatchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -22,6 +26,10 @@ import picocli.CommandLine.ScopeType;
     scope = ScopeType.INHERIT,
     subcommands = {
       DemoCommand.class,
+      ProduceCommand.class,
+      WatchCommand.class,
+      PredictCommand.class,
+      ModelsCommand.class,
       LearnCommand.class,
       EvaluateCommand.class,
       BrokerCommand.class,

@@ -1,0 +1,80 @@
+package org.majorant.ops.cli;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Map;
+import java.util.TreeMap;
+import org.majorant.ops.evaluate.BaselineLosses;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.Tally;
+
+/**
+ * What one version says of itself, as JSON and as a line. Losses are in nats an example, cumulative
+ * since the model began.
+ *
+ * @param created milliseconds since the epoch
+ * @param lineage partition → next offset
+ */
+record ModelLine(
+    String model,
+    long version,
+    long created,
+    long examples,
+    long rejected,
+    double progressiveLogLoss,
+    double progressiveAccuracy,
+    BaselineLosses baselines,
+    double objective,
+    double bound,
+    double boundSlackMin,
+    double stepNorm,
+    @JsonProperty Map<Integer, Long> lineage) {
+  static final String HEADER =
+      "%-16s %7s %12s %8s %9s %9s %9s %9s"
+          .formatted(
+              "model",
+              "version",
+              "examples",
+              "rejected",
+              "log-loss",
+              "accuracy",
+              "no change",
+              "class fr.");
+
+  static ModelLine of(final ModelHead head) {
+    final Tally t = head.getTally();
+    final double weight = Math.max(t.getWeight(), Double.MIN_NORMAL);
+    final Map<Integer, Long> lineage = new TreeMap<>();
+    for (final PartitionOffset offset : head.getLineage()) {
+      lineage.put(offset.getPartition(), offset.getNext());
+    }
+    return new ModelLine(
+        head.getModel(),
+        head.getVersion(),
+        head.getCreated(),
+        t.getExamples(),
+        t.getRejected(),
+        t.getLogLoss() / weight,
+        t.getCorrect() / weight,
+        new BaselineLosses(t.getNoChangeLogLoss() / weight, t.getClassFrequencyLogLoss() / weight),
+        head.getObjective(),
+        head.getBound(),
+        t.getSlackMin(),
+        head.getStepNorm(),
+        lineage);
+  }
+
+  /** A row under {@link #HEADER}. */
+  String row() {
+    return "%-16s %7d %,12d %,8d %9.4f %9.4f %9.4f %9.4f"
+        .formatted(
+            model,
+            version,
+            examples,
+            rejected,
+            progressiveLogLoss,
+            progressiveAccuracy,
+            baselines.noChange(),
+            baselines.classFrequency());
+  }
+}

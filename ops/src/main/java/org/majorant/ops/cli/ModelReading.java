@@ -1,0 +1,66 @@
+package org.majorant.ops.cli;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.majorant.ops.CommandFailed;
+import org.majorant.schema.ModelHead;
+import org.majorant.store.ModelVersion;
+import org.majorant.store.SnapshotFormat;
+import org.majorant.store.SnapshotReader;
+import org.majorant.store.StoreException;
+import org.majorant.store.VersionStore;
+import picocli.CommandLine.Mixin;
+
+/** Reads the versions that stand on the model topic now. */
+final class ModelReading {
+  @Mixin private ConnectionOptions connection;
+
+  ConnectionOptions connection() {
+    return connection;
+  }
+
+  /**
+   * @throws CommandFailed where there is no broker or no model topic
+   */
+  VersionStore readAll() throws InterruptedException {
+    connection.connect().close();
+    final VersionStore store = new VersionStore();
+    try (SnapshotReader<ModelHead> reader =
+        new SnapshotReader<>(
+            SnapshotFormat.MODELS,
+            SnapshotReader.consumer(connection.clientProperties()),
+            model -> true,
+            SnapshotReader.TIMEOUT)) {
+      reader.readToEnd(store);
+    } catch (final StoreException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
+    return store;
+  }
+
+  /**
+   * One version; the newest where none is named.
+   *
+   * @throws CommandFailed saying which there are
+   */
+  ModelVersion require(final String model, final Long version) throws InterruptedException {
+    final VersionStore store = readAll();
+    final List<ModelHead> heads = store.versions(model);
+    if (heads.isEmpty()) {
+      throw new CommandFailed("no model '%s': there are %s".formatted(model, store.models()));
+    }
+    final long wanted = version == null ? heads.get(heads.size() - 1).getVersion() : version;
+    return store
+        .get(model, wanted)
+        .orElseThrow(
+            () ->
+                new CommandFailed(
+                    "model '%s' has no version %d: there are %s"
+                        .formatted(
+                            model,
+                            wanted,
+                            heads.stream()
+                                .map(head -> String.valueOf(head.getVersion()))
+                                .collect(Collectors.joining(", ")))));
+  }
+}

@@ -1,0 +1,74 @@
+package org.majorant.ops.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.majorant.model.Predictor;
+import org.majorant.ops.CommandFailed;
+import org.majorant.ops.data.ExampleReader;
+import org.majorant.ops.data.MalformedLine;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.RejectedExample;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Predicts the examples of a file. */
+@Command(
+    name = "predict",
+    description = {
+      "Predict the examples of a file with a published version: one JSON object a line, with",
+      "version, label and probabilities. What cannot be predicted is named on standard error.",
+      "",
+      "  ops/majorant predict --model adult --format libsvm --data ops/data/adult/a9a.t.gz"
+    })
+public final class PredictCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+  @Mixin private ModelReading models;
+  @Mixin private FileOptions files;
+
+  @Option(names = "--model", paramLabel = "NAME", required = true, description = "Which model.")
+  private String model;
+
+  @Option(
+      names = "--version",
+      paramLabel = "V",
+      description = "Which of its versions; default: the newest.")
+  private Long version;
+
+  @Option(
+      names = "--data",
+      paramLabel = "FILE",
+      required = true,
+      description = "Examples to predict; - is standard input.")
+  private String data;
+
+  private PredictCommand() {}
+
+  @Override
+  public Integer call() throws InterruptedException {
+    final Predictor predictor = new Predictor(models.require(model, version).model());
+    final PrintWriter out = command.commandLine().getOut();
+    boolean sound = true;
+    try (ExampleReader reader = files.open(data)) {
+      for (boolean more = true; more; ) {
+        try {
+          final LabeledExample example = reader.read();
+          more = example != null;
+          if (more) {
+            out.println(Json.line(predictor.predict(example)));
+          }
+        } catch (final MalformedLine | RejectedExample e) {
+          sound = false;
+          command.commandLine().getErr().println("majorant: " + e.getMessage());
+        }
+      }
+    } catch (final IOException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
+    out.flush();
+    return sound ? 0 : 1;
+  }
+}

@@ -1,0 +1,107 @@
+package org.majorant.ops.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.majorant.ops.CommandFailed;
+import org.majorant.ops.ExampleProducer;
+import org.majorant.ops.data.ExampleReader;
+import org.majorant.ops.data.MalformedLine;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.LabeledExample;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Sends the examples of a file to a topic. */
+@Command(
+    name = "produce",
+    description = {
+      "Send the examples of a file to a topic. Malformed lines are named and left out.",
+      "",
+      "  ops/majorant produce --format libsvm --data ops/data/adult/a9a.gz"
+    })
+public final class ProduceCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+  @Mixin private ConnectionOptions connection;
+  @Mixin private FileOptions files;
+
+  @Option(
+      names = "--data",
+      paramLabel = "FILE",
+      required = true,
+      description = "Examples to send; - is standard input.")
+  private String data;
+
+  @Option(
+      names = "--topic",
+      paramLabel = "TOPIC",
+      defaultValue = "examples",
+      description = "Where they go.")
+  private String topic;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Examples a second; 0: as fast as it goes.")
+  private double rate;
+
+  @Option(names = "--json", description = "Print one JSON object at the end.")
+  private boolean json;
+
+  private ProduceCommand() {}
+
+  @Override
+  public Integer call() throws ExecutionException, InterruptedException {
+    try (Admin admin = connection.connect()) {
+      connection.requireTopics(admin, topic);
+    }
+    final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
+    final long start = System.nanoTime();
+    long malformed = 0;
+    final long sent;
+    try (ExampleReader reader = files.open(data);
+        ExampleProducer producer =
+            new ExampleProducer(connection.clientProperties(), topic, rate)) {
+      for (boolean more = true; more; ) {
+        try {
+          final LabeledExample example = reader.read();
+          more = example != null;
+          if (more) {
+            producer.send(serde.encode(example));
+          }
+        } catch (final MalformedLine e) {
+          malformed++;
+          command.commandLine().getErr().println("majorant: " + e.getMessage());
+        }
+      }
+      producer.flush();
+      sent = producer.sent();
+    } catch (final IOException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
+    report(sent, malformed, (System.nanoTime() - start) / 1e9);
+    return malformed == 0 ? 0 : 1;
+  }
+
+  private void report(final long sent, final long malformed, final double seconds) {
+    final PrintWriter out = command.commandLine().getOut();
+    if (json) {
+      final Map<String, Object> object = new LinkedHashMap<>();
+      object.put("sent", sent);
+      object.put("malformed", malformed);
+      object.put("seconds", seconds);
+      out.println(Json.line(object));
+    } else {
+      out.printf(
+          "Sent %,d examples to %s in %.1f s; %d malformed%n", sent, topic, seconds, malformed);
+    }
+  }
+}
