@@ -1,5 +1,6 @@
 package org.majorant.ops;
 
+import org.majorant.ops.cli.BenchCommand;
 import org.majorant.ops.cli.BrokerCommand;
 import org.majorant.ops.cli.DemoCommand;
 import org.majorant.ops.cli.ErrorLine;
@@ -30,6 +31,7 @@ import picocli.CommandLine.ScopeType;
       WatchCommand.class,
       PredictCommand.class,
       ModelsCommand.class,
+      BenchCommand.class,
       LearnCommand.class,
       EvaluateCommand.class,
       BrokerCommand.class,

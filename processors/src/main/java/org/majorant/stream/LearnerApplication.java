@@ -97,7 +97,8 @@ public final class LearnerApplication implements AutoCloseable {
     feed.close();
   }
 
-  private static Map<String, Object> config(
+  /** The configuration of Kafka Streams that a learner runs with. */
+  public static Map<String, Object> config(
       final Map<?, ?> client, final ModelSpec spec, final Options options) {
     final Map<String, Object> config = new HashMap<>();
     client.forEach((name, value) -> config.put(name.toString(), value));

@@ -1,0 +1,45 @@
+package org.majorant.ops.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.majorant.ops.bench.PipelineBench;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Measures the system against what it stands on. */
+@Command(name = "bench", description = "Measure the learner's speed against what it stands on.")
+public final class BenchCommand {
+  @Spec private CommandSpec command;
+
+  private BenchCommand() {}
+
+  @Command(
+      name = "pipeline",
+      description = {
+        "The same topic read by a plain consumer that only decodes, by a Streams thread that does",
+        "nothing, and by the whole learner with diagonal curvature."
+      })
+  int pipeline(
+      @Option(names = "--examples", paramLabel = "N", defaultValue = "400000") final int examples,
+      @Option(names = "--rounds", paramLabel = "N", defaultValue = "3") final int rounds,
+      @Option(names = "--json") final boolean json)
+      throws IOException, InterruptedException {
+    final Path dir = Files.createTempDirectory("majorant-bench-");
+    final PipelineBench.Result r = new PipelineBench(dir, examples, rounds).run();
+    final PrintWriter out = command.commandLine().getOut();
+    if (json) {
+      out.println(Json.line(r));
+      return 0;
+    }
+    out.printf("examples of %.0f bytes, medians of %d rounds%n", r.exampleBytes(), rounds);
+    out.printf("a  consumer that decodes         %,10.0f/s%n", r.decode());
+    out.printf("b  Streams thread doing nothing  %,10.0f/s%n", r.streams());
+    out.printf("c  learner, diagonal             %,10.0f/s%n", r.learner());
+    out.printf("c/b %.2f%n", r.learnerToStreams());
+    return 0;
+  }
+}
