@@ -38,14 +38,14 @@ public final class LearnerApplication implements AutoCloseable {
    * @param instanceId static membership, so that a quick restart moves no task
    * @param threads stream threads
    * @param maxExampleBytes longer records are rejected
-   * @param baseBytesPerSecond see {@link TopologySettings}
+   * @param outputBytesPerSecond see {@link TopologySettings}
    */
   public record Options(
       Path stateDir,
       String instanceId,
       int threads,
       int maxExampleBytes,
-      long baseBytesPerSecond) {}
+      long outputBytesPerSecond) {}
 
   /** The consumer group and the prefix of all internal topics. */
   public static String applicationId(final ModelSpec spec) {
@@ -68,7 +68,7 @@ public final class LearnerApplication implements AutoCloseable {
         new TopologySettings(
             COMMIT_INTERVAL,
             options.maxExampleBytes(),
-            options.baseBytesPerSecond(),
+            options.outputBytesPerSecond(),
             feed,
             new KafkaGapLog(client, applicationId(spec)),
             new LearningMetrics(registry, spec.getModel()));

@@ -155,11 +155,11 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     final long now = context.currentSystemTimeMs();
     if (merged && now >= baseDue) {
       final long bytes = broadcast(now);
-      baseDue = now + 1000 * bytes / settings.baseBytesPerSecond();
+      baseDue = now + 1000 * bytes / settings.outputBytesPerSecond();
     }
     if (unpublished && now >= versionDue) {
       final long bytes = publish(now);
-      final long budget = 1000 * bytes / settings.baseBytesPerSecond();
+      final long budget = 1000 * bytes / settings.outputBytesPerSecond();
       versionDue = now + Math.max(spec.getPublishIntervalMillis(), budget);
     }
   }

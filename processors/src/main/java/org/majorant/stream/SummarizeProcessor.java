@@ -78,6 +78,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   private boolean ready;
   private long shipped;
   private long next;
+  private long shipDue;
 
   /** A summary that the base may not contain yet. */
   private record Shipped(long to, Site site) {}
@@ -109,6 +110,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     ready = false;
     shipped = progress == null ? -1 : progress.getNext();
     next = shipped;
+    shipDue = 0;
     takeBase();
     punctuator =
         context.schedule(settings.shipInterval(), PunctuationType.WALL_CLOCK_TIME, now -> tick());
@@ -157,7 +159,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
       }
     }
     takeBase();
-    if (next > shipped) {
+    if (next > shipped && context.currentSystemTimeMs() >= shipDue) {
       ship();
     }
   }
@@ -263,9 +265,9 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
             ByteBuffer.wrap(SiteCodec.encode(site)));
     final byte[] bytes = SUMMARIES.encode(summary);
     settings.metrics().shipped(tally, bytes.length);
-    context.forward(
-        new Record<>(modelName, bytes, context.currentSystemTimeMs()),
-        LearnerTopology.SUMMARIES_SINK);
+    final long now = context.currentSystemTimeMs();
+    context.forward(new Record<>(modelName, bytes, now), LearnerTopology.SUMMARIES_SINK);
+    shipDue = now + 1000L * bytes.length / settings.outputBytesPerSecond();
     inFlight.add(new Shipped(next, site));
     shipped = next;
     saveProgress();

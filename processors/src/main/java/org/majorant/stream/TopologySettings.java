@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param shipInterval how often workers ship and the majorizer merges; the commit interval
  * @param maxExampleBytes longer records are rejected
- * @param baseBytesPerSecond budget of the surrogate topic, and again of the model topic: bytes a
- *     second of output set the throughput
+ * @param outputBytesPerSecond budget of the summaries of a worker, of the bases, and of the
+ *     versions: beyond it they come less often, since bytes a second of output set the throughput
  * @param baseFeed where workers get bases from
  * @param gapLog where gaps are read again
  * @param metrics what operators see
@@ -16,7 +16,7 @@ import java.time.Duration;
 public record TopologySettings(
     Duration shipInterval,
     int maxExampleBytes,
-    long baseBytesPerSecond,
+    long outputBytesPerSecond,
     BaseFeed baseFeed,
     GapLog gapLog,
     LearningMetrics metrics) {}

@@ -240,7 +240,7 @@ public final class PipelineBench {
 
   private LearnerApplication.Options options(final String name, final int round) {
     return new LearnerApplication.Options(
-        dir.resolve("state-" + name + "-" + round), "bench", 1, 1 << 20, 20_000_000);
+        dir.resolve("state-" + name + "-" + round), "bench", 1, 1 << 20, 5_000_000);
   }
 
   private static double median(final double[] values) {

@@ -40,11 +40,11 @@ final class LearnerOptions {
   private int maxExampleBytes;
 
   @Option(
-      names = "--base-bytes",
+      names = "--output-bytes",
       paramLabel = "BYTES",
-      defaultValue = "20000000",
-      description = "At most so many bytes a second of bases, and again of versions.")
-  private long baseBytes;
+      defaultValue = "5000000",
+      description = "At most so many bytes a second of summaries, of bases, and of versions each.")
+  private long outputBytes;
 
   Options toOptions(final ModelSpec spec) {
     final String id = LearnerApplication.applicationId(spec) + "-" + instanceId;
@@ -57,6 +57,6 @@ final class LearnerOptions {
     } catch (final IOException e) {
       throw new UncheckedIOException("cannot make the state directory " + dir, e);
     }
-    return new Options(dir, id, threads, maxExampleBytes, baseBytes);
+    return new Options(dir, id, threads, maxExampleBytes, outputBytes);
   }
 }

@@ -47,7 +47,7 @@ public final class Demo implements AutoCloseable {
         LearnerApplication.start(
             client,
             spec,
-            new LearnerApplication.Options(dir.resolve("state"), "demo", 1, 1_000_000, 20_000_000),
+            new LearnerApplication.Options(dir.resolve("state"), "demo", 1, 1_000_000, 5_000_000),
             registry);
     server = new StatusServer(httpPort, registry, learner::isRunning);
     subscriber = ModelSubscriber.start(client, spec.getModel());
