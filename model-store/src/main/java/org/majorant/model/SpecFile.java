@@ -14,6 +14,7 @@ import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
+import org.majorant.schema.Polynomial;
 import org.majorant.schema.Task;
 import org.majorant.schema.Transform;
 
@@ -31,7 +32,8 @@ import org.majorant.schema.Transform;
  *   prior: {l2: 0.3}              # in units of each feature's mean square
  *   curvature: {memory: auto, rank: 16, absorb: true-diagonal}
  *                                 # auto, full, low-rank, diagonal
- *   forgetting: none              # half-life: 1h, half-life: 100000, directional: 10
+ *   forgetting: none              # half-life: 1h, half-life: 100000, polynomial: 1,
+ *                                 # directional: 10 (one partition only)
  *   batch: 256
  *   publish: {interval: 1s, keep-versions: 10}
  * </pre>
@@ -205,19 +207,16 @@ public final class SpecFile {
     if (!field.node().isObject()
         || field.node().size() != 1
         || field.node().elements().next().isNull()) {
-      field.fault("must be none, or one of half-life: …, directional: …");
+      field.fault("must be none, or one of half-life: …, polynomial: …, directional: …");
       return null;
     }
     final String kind = field.node().fieldNames().next();
     return switch (kind) {
       case "half-life" -> halfLife(field.get(kind));
       case "directional" -> new Directional(field.get(kind).positive(10));
-      case "polynomial" -> {
-        field.get(kind).fault("not supported yet; half-life and directional are");
-        yield null;
-      }
+      case "polynomial" -> new Polynomial(field.get(kind).positive(1));
       default -> {
-        field.only("half-life", "directional");
+        field.only("half-life", "directional", "polynomial");
         yield null;
       }
     };

@@ -14,6 +14,7 @@ import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
+import org.majorant.schema.Polynomial;
 
 /** A spec as the tree that its file has, with nothing left to defaults. */
 final class SpecTree {
@@ -67,6 +68,9 @@ final class SpecTree {
     }
     if (forgetting instanceof Directional directional) {
       return tree.set("directional", number(directional.getTau()));
+    }
+    if (forgetting instanceof Polynomial polynomial) {
+      return tree.set("polynomial", number(polynomial.getExponent()));
     }
     return NODES.textNode("none");
   }

@@ -19,6 +19,7 @@ import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
+import org.majorant.schema.Polynomial;
 import org.majorant.schema.Task;
 import org.majorant.schema.Transform;
 
@@ -108,12 +109,13 @@ class SpecFileTest {
   }
 
   @Test
-  void read_forgetting_hasFourForms() {
+  void read_forgetting_hasFiveForms() {
     assertThat(forgetting("none")).isNull();
     assertThat(forgetting("{half-life: 1h}")).isEqualTo(new HalfLifeTime(3_600_000L));
     assertThat(forgetting("{half-life: 10d}")).isEqualTo(new HalfLifeTime(864_000_000L));
     assertThat(forgetting("{half-life: 100000}")).isEqualTo(new HalfLifeExamples(100_000.0));
     assertThat(forgetting("{directional: 2.5}")).isEqualTo(new Directional(2.5));
+    assertThat(forgetting("{polynomial: 1.5}")).isEqualTo(new Polynomial(1.5));
   }
 
   private static Object forgetting(final String yaml) {
@@ -164,8 +166,8 @@ class SpecFileTest {
         "forgetting: {}                    | forgetting: must be none, or one of half-life",
         "forgetting: {half-life: }         | forgetting: must be none, or one of half-life",
         "forgetting: {half-life: 1h, directional: 1} | forgetting: must be none, or one of",
-        "forgetting: {polynomial: 1.0}     | forgetting.polynomial: not supported yet",
-        "forgetting: {quarter-life: 1}     | forgetting.quarter-life: unknown field; known here: half-life, directional",
+        "forgetting: {polynomial: -1}      | forgetting.polynomial: -1 is not a finite number above 0",
+        "forgetting: {quarter-life: 1}     | forgetting.quarter-life: unknown field; known here: half-life, directional, polynomial",
         "forgetting: {half-life: 0s}       | forgetting.half-life: must be longer than 0",
         "forgetting: {half-life: -1}       | forgetting.half-life: -1 is not a number of examples above 0, or a duration",
         "forgetting: {half-life: 1y}       | forgetting.half-life: 1y is not a number of examples above 0, or a duration",
@@ -286,10 +288,11 @@ class SpecFileTest {
           default -> new Named(words(random, 1));
         };
     final Object forgetting =
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(5)) {
           case 0 -> new HalfLifeTime(1 + random.nextLong(100_000_000L));
           case 1 -> new HalfLifeExamples(positive(random));
           case 2 -> new Directional(positive(random));
+          case 3 -> new Polynomial(positive(random));
           default -> null;
         };
     final List<Transform> transforms = new ArrayList<>(List.of(Transform.values()));

@@ -45,6 +45,7 @@ final class DiagonalMemory implements Memory {
   private final int[] touched;
   private int touchedSize;
   private double reference;
+  private double now;
   private double weight = 1;
   private double[] inverse = new double[64];
 
@@ -62,6 +63,7 @@ final class DiagonalMemory implements Memory {
   @Override
   public void advance(final double time) {
     if (decay.active()) {
+      now = time;
       weight = 1 / decay.factor(reference, time);
       if (weight > MAX_WEIGHT) {
         rescale(1 / weight);
@@ -152,9 +154,9 @@ final class DiagonalMemory implements Memory {
   }
 
   @Override
-  public Site ship() {
+  public Site ship(final boolean pull) {
     Arrays.sort(touched, 0, touchedSize);
-    final Site site = new Site(Curvature.DIAGONAL, vectors, touchedSize, 0, reference);
+    final Site site = new Site(Curvature.DIAGONAL, vectors, touchedSize, 0, now);
     for (int j = 0; j < touchedSize; j++) {
       final int o = touched[j] * stride;
       site.features[j] = touched[j];
@@ -167,19 +169,38 @@ final class DiagonalMemory implements Memory {
       }
     }
     touchedSize = 0;
+    site.multiply(1 / weight);
+    if (pull) {
+      site.pull = site.times(theta(site.features));
+    }
     return site;
+  }
+
+  /** θ = b / (A + P) at some features. */
+  private double[] theta(final int[] features) {
+    final double[] theta = new double[features.length * vectors];
+    for (int j = 0; j < features.length; j++) {
+      final int o = features[j] * stride;
+      final double prior = weight * l2 * lines[o + SQUARE] / lines[o + COUNT];
+      for (int c = 0; c < vectors; c++) {
+        final int q = o + HEAD + c * VECTOR;
+        theta[j * vectors + c] = lines[q + B] / (lines[q + A] + prior);
+      }
+    }
+    return theta;
   }
 
   @Override
   public long shipBytes() {
-    return (20L + 16L * vectors) * touchedSize;
+    return (20L + 24L * vectors) * touchedSize;
   }
 
   @Override
   public void adopt(final Site base, final List<Site> own) {
     rescale(decay.factor(reference, base.time));
     reference = base.time;
-    weight = 1;
+    now = Math.max(now, reference);
+    weight = 1 / decay.factor(reference, now);
     for (int o = 0; o < lines.length; o += stride) {
       lines[o + COUNT] = lines[o + DELTA_COUNT];
       lines[o + SQUARE] = lines[o + DELTA_SQUARE];

@@ -1,5 +1,6 @@
 package org.majorant.learn;
 
+import java.util.List;
 import org.majorant.schema.ModelSpec;
 
 /** Diagonal A: θ = b / (A + P) coordinate by coordinate. */
@@ -21,6 +22,38 @@ final class DiagonalSurrogate extends Surrogate {
         b[site.features[j] * vectors + c] += factor * site.linear[j * vectors + c];
       }
     }
+  }
+
+  @Override
+  void mergeDamped(
+      final List<Site> sites, final double[] factors, final double kappa, final double[] others) {
+    final double[] da = new double[a.length];
+    final double[] db = new double[a.length];
+    final double[] m = new double[a.length];
+    for (int s = 0; s < factors.length; s++) {
+      final Site site = sites.get(s);
+      for (int j = 0; j < site.size; j++) {
+        for (int c = 0; c < vectors; c++) {
+          final int at = site.features[j] * vectors + c;
+          da[at] += factors[s] * site.curvature[j * vectors + c];
+          db[at] += factors[s] * site.linear[j * vectors + c];
+          m[at] += factors[s] * site.pull[j * vectors + c];
+        }
+      }
+    }
+    for (int at = 0; at < a.length; at++) {
+      final double p = prior(at / vectors);
+      final double theta = b[at] / (a[at] + p);
+      final double num = db[at] - m[at] + kappa * (m[at] - theta * da[at]);
+      final double den = p + a[at] + others[at] + kappa * da[at];
+      a[at] += da[at];
+      b[at] = (a[at] + p) * (theta + num / den);
+    }
+  }
+
+  @Override
+  double[] diagonal() {
+    return a.clone();
   }
 
   @Override

@@ -51,6 +51,7 @@ final class FullMemory implements Memory {
   private final double[] variance;
   private final double[] forgotten;
   private double reference;
+  private double now;
   private double weight = 1;
 
   FullMemory(final ModelSpec spec) {
@@ -80,6 +81,7 @@ final class FullMemory implements Memory {
   @Override
   public void advance(final double time) {
     if (decay.active()) {
+      now = time;
       weight = 1 / decay.factor(reference, time);
       if (weight > MAX_WEIGHT) {
         rescale(1 / weight);
@@ -138,9 +140,9 @@ final class FullMemory implements Memory {
   }
 
   @Override
-  public Site ship() {
+  public Site ship(final boolean pull) {
     final int m = scale.touched();
-    final Site site = new Site(Curvature.FULL, vectors, m, 0, reference);
+    final Site site = new Site(Curvature.FULL, vectors, m, 0, now);
     System.arraycopy(scale.sortedTouched(), 0, site.features, 0, m);
     scale.ship(site);
     int at = 0;
@@ -156,6 +158,7 @@ final class FullMemory implements Memory {
         }
       }
     }
+    site.multiply(1 / weight);
     return site;
   }
 
@@ -169,7 +172,8 @@ final class FullMemory implements Memory {
   public void adopt(final Site base, final List<Site> own) {
     rescale(decay.factor(reference, base.time));
     reference = base.time;
-    weight = 1;
+    now = Math.max(now, reference);
+    weight = 1 / decay.factor(reference, now);
     scale.reset();
     for (int c = 0; c < vectors; c++) {
       System.arraycopy(deltaA[c], 0, a[c], 0, a[c].length);

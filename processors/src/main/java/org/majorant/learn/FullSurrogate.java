@@ -1,5 +1,6 @@
 package org.majorant.learn;
 
+import java.util.List;
 import org.majorant.schema.ModelSpec;
 
 /** Full A, a d×d block a vector (upper triangle): θ by Cholesky over the features seen. */
@@ -25,6 +26,23 @@ final class FullSurrogate extends Surrogate {
         }
       }
     }
+  }
+
+  @Override
+  void mergeDamped(
+      final List<Site> sites, final double[] factors, final double kappa, final double[] others) {
+    for (int s = 0; s < factors.length; s++) {
+      add(sites.get(s), factors[s]);
+    }
+  }
+
+  @Override
+  double[] diagonal() {
+    final double[] diagonal = new double[features * vectors];
+    for (int at = 0; at < diagonal.length; at++) {
+      diagonal[at] = a[at % vectors][at / vectors * (features + 1)];
+    }
+    return diagonal;
   }
 
   @Override

@@ -97,9 +97,9 @@ public final class Learner {
     return loss;
   }
 
-  /** Takes out the sum of what was learned since the last call, see {@link #takeTally}. */
-  public Site ship() {
-    return memory.ship();
+  /** Takes out what was learned since the last call, see {@link Memory#ship}. */
+  public Site ship(final boolean pull) {
+    return memory.ship(pull);
   }
 
   /** An upper estimate of the bytes that {@link #ship} would give now. */

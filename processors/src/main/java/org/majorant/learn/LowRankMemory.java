@@ -38,6 +38,7 @@ final class LowRankMemory implements Memory {
   private int seenSize;
   private int active; // rows in use: 0, k (own) or 2k (own, then base)
   private double reference;
+  private double now;
   private double weight = 1;
 
   LowRankMemory(final ModelSpec spec) {
@@ -58,15 +59,21 @@ final class LowRankMemory implements Memory {
   @Override
   public void advance(final double time) {
     if (decay.active()) {
+      now = time;
       weight = 1 / decay.factor(reference, time);
       if (weight > MAX_WEIGHT) {
         foldBatch();
-        rescale(1 / weight);
-        reference = time;
-        weight = 1;
-        rebuild();
+        renormalise(time);
       }
     }
+  }
+
+  /** Takes another time as the reference: (A, b) in its units. */
+  private void renormalise(final double time) {
+    rescale(decay.factor(reference, time));
+    reference = time;
+    weight = 1;
+    rebuild();
   }
 
   @Override
@@ -116,8 +123,9 @@ final class LowRankMemory implements Memory {
   }
 
   @Override
-  public Site ship() {
+  public Site ship(final boolean pull) {
     foldBatch();
+    renormalise(now);
     final int m = scale.touched();
     final Site site = new Site(Curvature.LOW_RANK, vectors, m, k, reference);
     System.arraycopy(scale.sortedTouched(), 0, site.features, 0, m);
@@ -127,14 +135,17 @@ final class LowRankMemory implements Memory {
     }
     final Surrogate known = new LowRankSurrogate(spec);
     known.add(everything());
-    known.solve();
+    final double[] theta = known.solve().theta();
     restart(known.site());
+    if (pull) {
+      site.pull = site.times(site.gather(theta));
+    }
     return site;
   }
 
   @Override
   public long shipBytes() {
-    return scale.touched() * (20 + 8L * vectors * (2 + k));
+    return scale.touched() * (20 + 8L * vectors * (3 + k));
   }
 
   @Override
@@ -147,7 +158,8 @@ final class LowRankMemory implements Memory {
     scale.reset();
     rescale(decay.factor(reference, known.time()));
     reference = known.time();
-    weight = 1;
+    now = Math.max(now, reference);
+    weight = 1 / decay.factor(reference, now);
     for (final Block block : blocks) {
       block.resetToOwn();
     }

@@ -31,6 +31,31 @@ final class LowRankSurrogate extends Surrogate {
     Rows scaled(final double by) {
       return new Rows(features, rank, rows, root * by);
     }
+
+    /** Adds the diagonal of WᵀW, feature-major. */
+    void addDiagonal(final int vectors, final double[] sum) {
+      for (int row = 0; row < vectors * rank; row++) {
+        for (int j = 0; j < features.length; j++) {
+          final double w = root * rows[row * features.length + j];
+          sum[features[j] * vectors + row / rank] += w * w;
+        }
+      }
+    }
+
+    /** Adds WᵀWθ, feature-major. */
+    void addTimes(final int vectors, final double[] theta, final double[] sum) {
+      for (int row = 0; row < vectors * rank; row++) {
+        final int c = row / rank;
+        final int o = row * features.length;
+        double dot = 0;
+        for (int j = 0; j < features.length; j++) {
+          dot += rows[o + j] * theta[features[j] * vectors + c];
+        }
+        for (int j = 0; j < features.length; j++) {
+          sum[features[j] * vectors + c] += root * root * rows[o + j] * dot;
+        }
+      }
+    }
   }
 
   @Override
@@ -42,6 +67,49 @@ final class LowRankSurrogate extends Surrogate {
       }
     }
     stack.add(new Rows(site.features, site.rank, site.rows, Math.sqrt(factor)));
+  }
+
+  @Override
+  void mergeDamped(
+      final List<Site> sites, final double[] factors, final double kappa, final double[] others) {
+    final double[] theta = solve().theta();
+    final LowRankSurrogate damped = new LowRankSurrogate(spec);
+    System.arraycopy(count, 0, damped.count, 0, features);
+    System.arraycopy(square, 0, damped.square, 0, features);
+    damped.stack.addAll(stack);
+    for (int at = 0; at < d.length; at++) {
+      damped.d[at] = d[at] + others[at];
+    }
+    for (int s = 0; s < factors.length; s++) {
+      final Site site = sites.get(s);
+      final double[] pulled = site.pull;
+      final double[] known = site.times(site.gather(theta));
+      for (int j = 0; j < site.size; j++) {
+        for (int c = 0; c < vectors; c++) {
+          final int own = j * vectors + c;
+          final int at = site.features[j] * vectors + c;
+          damped.d[at] += kappa * factors[s] * site.curvature[own];
+          damped.b[at] +=
+              factors[s] * (site.linear[own] - pulled[own] + kappa * (pulled[own] - known[own]));
+        }
+      }
+      damped.stack.add(
+          new Rows(site.features, site.rank, site.rows, Math.sqrt(kappa * factors[s])));
+      add(site, factors[s]);
+    }
+    final double[] move = damped.solve().theta();
+    for (int at = 0; at < theta.length; at++) {
+      theta[at] += move[at];
+      b[at] = (d[at] + prior(at / vectors)) * theta[at];
+    }
+    stack.forEach(rows -> rows.addTimes(vectors, theta, b));
+  }
+
+  @Override
+  double[] diagonal() {
+    final double[] diagonal = d.clone();
+    stack.forEach(rows -> rows.addDiagonal(vectors, diagonal));
+    return diagonal;
   }
 
   @Override

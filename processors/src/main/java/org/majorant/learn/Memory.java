@@ -42,8 +42,13 @@ public sealed interface Memory permits DiagonalMemory, FullMemory, LowRankMemory
    */
   void write(SparseExample x, double[] beta, double[] curvature);
 
-  /** Takes out the sum of all sites since the last call; what was learned stays learned. */
-  Site ship();
+  /**
+   * Takes out the sum of all sites since the last call, in units of the time of the last example;
+   * what was learned stays learned.
+   *
+   * @param pull whether the site is to say where it pulls, for the κ-merge
+   */
+  Site ship(boolean pull);
 
   /** An upper estimate of the bytes that {@link #ship} would give now. */
   long shipBytes();

@@ -18,6 +18,7 @@ import org.majorant.schema.Curvature;
  *              V×m(m+1)/2 A's upper triangle by rows, a vector   full
  *              m×V        A's diagonal beside the rows           low-rank
  *   rows       V×r×m      W, so that A = WᵀW + diagonal          low-rank
+ *   pull       m×V        Aθ at the worker's θ, for the κ-merge  or none
  * </pre>
  */
 public final class Site {
@@ -31,6 +32,7 @@ public final class Site {
   final double[] linear;
   final double[] curvature;
   final double[] rows;
+  double[] pull = {};
 
   /** The time that weights are relative to, see {@link Decay}. */
   final double time;
@@ -56,6 +58,79 @@ public final class Site {
   /** Entries of an upper triangle with the diagonal. */
   static int triangle(final int size) {
     return Math.toIntExact((long) size * (size + 1) / 2);
+  }
+
+  /** Re-expresses (A, b) at another time: all weights times a factor. */
+  void multiply(final double factor) {
+    if (factor != 1) {
+      scale(linear, factor);
+      scale(curvature, factor);
+      scale(rows, Math.sqrt(factor));
+      scale(pull, factor);
+    }
+  }
+
+  private static void scale(final double[] part, final double factor) {
+    for (int i = 0; i < part.length; i++) {
+      part[i] *= factor;
+    }
+  }
+
+  /**
+   * Aθ; not for full curvature.
+   *
+   * @param theta θ at the site's features, m×V like the result
+   */
+  double[] times(final double[] theta) {
+    final double[] product = new double[theta.length];
+    for (int at = 0; at < theta.length; at++) {
+      product[at] = curvature[at] * theta[at];
+    }
+    for (int row = 0; row < vectors * rank; row++) {
+      final int c = row / rank;
+      final int o = row * size;
+      double dot = 0;
+      for (int j = 0; j < size; j++) {
+        dot += rows[o + j] * theta[j * vectors + c];
+      }
+      for (int j = 0; j < size; j++) {
+        product[j * vectors + c] += rows[o + j] * dot;
+      }
+    }
+    return product;
+  }
+
+  /** The part at the site's features, m×V, of what is laid out feature-major. */
+  double[] gather(final double[] dense) {
+    final double[] local = new double[size * vectors];
+    for (int j = 0; j < size; j++) {
+      System.arraycopy(dense, features[j] * vectors, local, j * vectors, vectors);
+    }
+    return local;
+  }
+
+  /**
+   * Refuses what no examples could have taught: curvature below zero would make A indefinite.
+   * (Directional forgetting takes curvature away, and is exempt.)
+   *
+   * @throws IllegalArgumentException where a diagonal entry, count or square is negative
+   */
+  public void requirePositive() {
+    for (int j = 0; j < size; j++) {
+      boolean negative = count[j] < 0 || square[j] < 0;
+      for (int c = 0; c < vectors; c++) {
+        negative |= diagonal(j, c) < 0;
+      }
+      if (negative) {
+        throw new IllegalArgumentException("negative curvature at feature " + features[j]);
+      }
+    }
+  }
+
+  private double diagonal(final int j, final int c) {
+    return kind == Curvature.FULL
+        ? curvature[c * triangle(size) + j * size - j * (j - 1) / 2]
+        : curvature[j * vectors + c];
   }
 
   /** Number of features that the examples had. */

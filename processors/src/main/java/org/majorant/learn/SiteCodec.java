@@ -9,13 +9,15 @@ import org.majorant.schema.Curvature;
  * The bytes of a {@link Site} on its topics, little-endian; this is the one place that knows them:
  *
  * <pre>
- *   0        1          2        4        8        12       20
- *   +--------+----------+--------+--------+--------+--------+
- *   | serial | curvature| vectors| size m | rank r |  time  |
- *   +--------+----------+--------+--------+--------+--------+
- *   | features m × int32, count, square, linear, curvature, rows: float64, as in Site |
- *   +---------------------------------------------------------------------------------+
+ *   0        1           2        4        8        12       20
+ *   +--------+-----------+--------+--------+--------+--------+
+ *   | serial | curvature | vectors| size m | rank r |  time  |
+ *   +--------+-----------+--------+--------+--------+--------+
+ *   | features m × int32; count, square, linear, curvature, rows, pull: float64 as in Site |
+ *   +--------------------------------------------------------------------------------------+
  * </pre>
+ *
+ * <p>The pull is there or not; the length tells.
  */
 public final class SiteCodec {
   private static final byte SERIAL = 1;
@@ -55,10 +57,16 @@ public final class SiteCodec {
       if (v != vectors || size < 0 || size > features || rank < 0 || rank > Short.MAX_VALUE) {
         throw new IllegalArgumentException("site of other dimensions than the model's");
       }
-      if (bytes(kind, v, size, rank) != in.limit()) {
+      final long pull = in.limit() - bytes(kind, v, size, rank);
+      final long wholePull = Double.BYTES * (long) size * v;
+      if (pull != 0 && (pull != wholePull || kind == Curvature.FULL)) {
         throw new IllegalArgumentException("site cut short or too long");
       }
       final Site site = new Site(kind, v, size, rank, in.getDouble());
+      if (!(Math.abs(site.time) < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException("site of no time");
+      }
+      site.pull = new double[(int) (pull / Double.BYTES)];
       readFeatures(in, site, features);
       for (final double[] part : parts(site)) {
         in.asDoubleBuffer().get(part);
@@ -100,11 +108,15 @@ public final class SiteCodec {
   }
 
   private static double[][] parts(final Site site) {
-    return new double[][] {site.count, site.square, site.linear, site.curvature, site.rows};
+    return new double[][] {
+      site.count, site.square, site.linear, site.curvature, site.rows, site.pull
+    };
   }
 
-  private static long bytes(final Site site) {
-    return bytes(site.kind, site.vectors, site.size, site.rank);
+  /** Length of {@link #encode}'s result. */
+  public static long bytes(final Site site) {
+    return bytes(site.kind, site.vectors, site.size, site.rank)
+        + (long) Double.BYTES * site.pull.length;
   }
 
   private static long bytes(

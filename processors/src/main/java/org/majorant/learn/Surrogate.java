@@ -1,5 +1,6 @@
 package org.majorant.learn;
 
+import java.util.List;
 import org.majorant.model.Dimensions;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelSpec;
@@ -42,22 +43,80 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
     return time;
   }
 
+  /** Decays what is known to a newer time. */
+  public final void advance(final double newer) {
+    if (newer > time) {
+      if (decay.active()) {
+        scale(decay.factor(time, newer));
+      }
+      time = newer;
+    }
+  }
+
   /** Adds what some examples taught. */
   public final void add(final Site site) {
+    addScale(site);
+    add(site, decay.factor(site.time, time));
+  }
+
+  /**
+   * The κ-merge of what several workers learned from the same base (MATHS.md 9): from θ = (A+P)⁻¹b,
+   *
+   * <pre>
+   *   num = Σdb − Σm + κ(Σm − ΣdA θ)        m = dA θ' at each worker's own θ'
+   *   den = A + P + ΣdA + (κ−1) [(1 − 1/W)(A − A_v) + ΣdA]
+   *   θ ← θ + den⁻¹ num;   A ← A + ΣdA;   b ← (A + P)θ
+   * </pre>
+   *
+   * <p>It is the sum at κ = 1, exact for W = 1, and averages by precision as κ → ∞. Full curvature
+   * always adds, which is sound.
+   *
+   * @param sites of the same base, with their pull
+   * @param workers W, how many learned them
+   * @param known diagonal of A at the base that they learned from, as {@link #known} gave it
+   */
+  final void merge(
+      final List<Site> sites, final int workers, final double kappa, final Known known) {
+    if (kappa == 1 || sites.stream().anyMatch(site -> site.pull.length == 0)) {
+      sites.forEach(this::add);
+      return;
+    }
+    sites.forEach(this::addScale);
+    final double[] factors = new double[sites.size()];
+    for (int s = 0; s < factors.length; s++) {
+      factors[s] = decay.factor(sites.get(s).time, time);
+    }
+    final double[] others = diagonal();
+    final double decayed = decay.factor(known.time, time);
+    for (int at = 0; at < others.length; at++) {
+      final double gained = Math.max(0, others[at] - decayed * known.diagonal[at]);
+      others[at] = (kappa - 1) * (1 - 1.0 / workers) * gained;
+    }
+    mergeDamped(sites, factors, kappa, others);
+  }
+
+  /** A's diagonal as it stands. */
+  final Known known() {
+    return new Known(diagonal(), time);
+  }
+
+  /**
+   * How much was known at a base.
+   *
+   * @param diagonal of A, feature-major
+   * @param time that its weights are relative to
+   */
+  record Known(double[] diagonal, double time) {}
+
+  private void addScale(final Site site) {
     if (site.kind != spec.getCurvature()) {
       throw new IllegalArgumentException("site of " + site.kind + " curvature");
     }
-    if (site.time > time) {
-      if (decay.active()) {
-        scale(decay.factor(time, site.time));
-      }
-      time = site.time;
-    }
+    advance(site.time);
     for (int j = 0; j < site.size; j++) {
       count[site.features[j]] += site.count[j];
       square[site.features[j]] += site.square[j];
     }
-    add(site, decay.factor(site.time, time));
   }
 
   /**
@@ -99,6 +158,17 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
   /** Adds (A, b) of a site, times a factor. */
   abstract void add(Site site, double factor);
 
+  /**
+   * See {@link #merge}; the feature scale is added already.
+   *
+   * @param factors what each site counts now
+   * @param others (κ−1)(1 − 1/W)(A − A_v) at a position, feature-major
+   */
+  abstract void mergeDamped(List<Site> sites, double[] factors, double kappa, double[] others);
+
+  /** A copy of A's diagonal, feature-major. */
+  abstract double[] diagonal();
+
   /** (A, b) times a factor. */
   abstract void scale(double factor);
 
@@ -120,20 +190,15 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
       }
       penalty += prior(at / vectors) * theta[at] * theta[at];
     }
-    return new Solution(theta, precision, 0.5 * penalty);
+    return new Solution(theta, precision, rms(), 0.5 * penalty);
   }
 
-  /** The solution as a version of the model. */
-  public final Model model(final Solution solution, final long version) {
-    final float[] precision = new float[features * vectors];
-    for (int at = 0; at < precision.length; at++) {
-      precision[at] = (float) solution.precision[at];
-    }
+  private float[] rms() {
     final float[] rms = new float[features];
     for (int i = 0; i < features; i++) {
       rms[i] = count[i] > 0 ? (float) Math.sqrt(square[i] / count[i]) : 0;
     }
-    return new Model(spec, version, solution.theta, precision, rms);
+    return rms;
   }
 
   /**
@@ -141,7 +206,17 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
    *
    * @param theta weights, features × vectors, feature-major
    * @param precision diagonal of A + P, laid out like θ
+   * @param rms root mean square of each feature; 0 where never seen
    * @param penalty ½ θᵀPθ, nats
    */
-  public record Solution(double[] theta, double[] precision, double penalty) {}
+  public record Solution(double[] theta, double[] precision, float[] rms, double penalty) {
+    /** As a version of the model. */
+    public Model model(final ModelSpec spec, final long version) {
+      final float[] narrow = new float[precision.length];
+      for (int at = 0; at < narrow.length; at++) {
+        narrow[at] = (float) precision[at];
+      }
+      return new Model(spec, version, theta, narrow, rms);
+    }
+  }
 }

@@ -6,12 +6,12 @@ import java.util.Optional;
 /** The newest base, swapped in atomically by whoever reads the surrogate topic. */
 public interface BaseFeed {
   /** The newest base; never blocks. */
-  Optional<Base> current();
+  Optional<Broadcast> current();
 
   /**
    * Waits for a base at least as new as that.
    *
    * @throws IllegalStateException where it does not come in time
    */
-  Base await(long base, Duration timeout);
+  Broadcast await(long base, Duration timeout);
 }

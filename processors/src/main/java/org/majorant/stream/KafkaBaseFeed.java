@@ -27,7 +27,7 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
   private final Thread thread;
   private volatile SnapshotReader<SurrogateHead> reader;
   private volatile boolean closed;
-  private volatile Base current;
+  private volatile Broadcast current;
 
   private KafkaBaseFeed(final Map<?, ?> clientConfig, final ModelSpec spec) {
     this.clientConfig = clientConfig;
@@ -56,12 +56,12 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
   }
 
   @Override
-  public Optional<Base> current() {
+  public Optional<Broadcast> current() {
     return Optional.ofNullable(current);
   }
 
   @Override
-  public synchronized Base await(final long base, final Duration timeout) {
+  public synchronized Broadcast await(final long base, final Duration timeout) {
     final long end = System.nanoTime() + timeout.toNanos();
     while (current == null || current.head().getBase() < base) {
       final long left = (end - System.nanoTime()) / 1_000_000;
@@ -126,7 +126,7 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
     final SurrogateHead head = snapshot.head();
     final boolean newer = current == null || head.getBase() > current.head().getBase();
     if (newer && head.getSpec() == fingerprint) {
-      current = Base.of(snapshot, spec);
+      current = Broadcast.of(snapshot, spec);
       notifyAll();
     }
   }

@@ -39,13 +39,20 @@ public final class LearnerApplication implements AutoCloseable {
    * @param threads stream threads
    * @param maxExampleBytes longer records are rejected
    * @param outputBytesPerSecond see {@link TopologySettings}
+   * @param hold how much workers hold back
    */
   public record Options(
       Path stateDir,
       String instanceId,
       int threads,
       int maxExampleBytes,
-      long outputBytesPerSecond) {}
+      long outputBytesPerSecond,
+      HoldLimits hold) {
+    /** One thread, examples up to 1 MB, output up to 5 MB/s. */
+    public static Options of(final Path stateDir, final String instanceId) {
+      return new Options(stateDir, instanceId, 1, 1_000_000, 5_000_000, HoldLimits.DEFAULT);
+    }
+  }
 
   /** The consumer group and the prefix of all internal topics. */
   public static String applicationId(final ModelSpec spec) {
@@ -69,6 +76,7 @@ public final class LearnerApplication implements AutoCloseable {
             COMMIT_INTERVAL,
             options.maxExampleBytes(),
             options.outputBytesPerSecond(),
+            options.hold(),
             feed,
             new KafkaGapLog(client, applicationId(spec)),
             new LearningMetrics(registry, spec.getModel()));

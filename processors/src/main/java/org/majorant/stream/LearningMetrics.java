@@ -7,10 +7,13 @@ import io.micrometer.core.instrument.Tags;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ToDoubleFunction;
+import org.apache.kafka.common.TopicPartition;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.Rejection;
+import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 
 /** What operators see of one model. Every meter exists from the start; counters start at 0. */
@@ -26,6 +29,11 @@ public final class LearningMetrics {
   private final Counter summaryBytes;
   private final Counter gaps;
   private final Map<Rejection, Counter> rejected = new EnumMap<>(Rejection.class);
+  private final Map<Refusal, Counter> refused = new EnumMap<>(Refusal.class);
+  private final Counter overrun;
+  private final Map<TopicPartition, Long> held = new ConcurrentHashMap<>();
+  private final Map<TopicPartition, Long> inFlight = new ConcurrentHashMap<>();
+  private volatile double kappa = 1;
   private final AtomicReference<ModelHead> newest = new AtomicReference<>();
 
   public LearningMetrics(final MeterRegistry registry, final String model) {
@@ -48,6 +56,24 @@ public final class LearningMetrics {
               .tags(tags.and("reason", label))
               .register(registry));
     }
+    for (final Refusal reason : Refusal.values()) {
+      refused.put(
+          reason,
+          Counter.builder("majorant.summaries.refused")
+              .description("Summaries that were not merged")
+              .tags(tags.and("reason", reason.name().toLowerCase(Locale.ROOT)))
+              .register(registry));
+    }
+    overrun = counter("majorant.overrun.examples", "Examples learned beyond the quota in flight");
+    sum("majorant.held.examples", "Examples that the quota holds back at this instance", held);
+    sum(
+        "majorant.in.flight.examples",
+        "Examples that this instance learned and the last base does not contain",
+        inFlight);
+    Gauge.builder("majorant.merge.kappa", () -> kappa)
+        .description("Damping of the merge: 1 adds, more averages")
+        .tags(tags)
+        .register(registry);
     gauge(
         "majorant.objective",
         "Mean loss after the last mini-batch's steps, with the prior, nats",
@@ -79,8 +105,25 @@ public final class LearningMetrics {
     rejected.get(reason).increment();
   }
 
-  void gap() {
-    gaps.increment();
+  void refused(final Refusal reason) {
+    refused.get(reason).increment();
+    if (reason == Refusal.GAP) {
+      gaps.increment();
+    }
+  }
+
+  void overrun() {
+    overrun.increment();
+  }
+
+  /** What a partition holds back, and has in flight. */
+  void held(final TopicPartition partition, final long examples, final long underway) {
+    held.put(partition, examples);
+    inFlight.put(partition, underway);
+  }
+
+  void merged(final SurrogateHead head) {
+    kappa = head.getKappa();
   }
 
   void published(final ModelHead head) {
@@ -89,6 +132,13 @@ public final class LearningMetrics {
 
   private Counter counter(final String name, final String help) {
     return Counter.builder(name).description(help).tags(tags).register(registry);
+  }
+
+  private void sum(final String name, final String help, final Map<?, Long> parts) {
+    Gauge.builder(name, () -> parts.values().stream().mapToLong(Long::longValue).sum())
+        .description(help)
+        .tags(tags)
+        .register(registry);
   }
 
   private Counter baseline(final String name) {

@@ -24,8 +24,10 @@ public final class Lineage {
     EXTENDS,
     /** All of it is known already. */
     KNOWN,
-    /** Offsets before it are missing, or it overlaps what is known. */
-    GAP
+    /** Offsets before it are missing. */
+    GAP,
+    /** Some of it is known already, some is not. */
+    OVERLAP
   }
 
   /** How [from, to) of a partition joins; nothing changes. */
@@ -34,7 +36,10 @@ public final class Lineage {
     if (end == null || end == from) {
       return Join.EXTENDS;
     }
-    return to <= end ? Join.KNOWN : Join.GAP;
+    if (to <= end) {
+      return Join.KNOWN;
+    }
+    return from < end ? Join.OVERLAP : Join.GAP;
   }
 
   public void extend(final int partition, final long to) {

@@ -13,15 +13,19 @@ import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.majorant.learn.Base;
+import org.majorant.learn.Contribution;
+import org.majorant.learn.MergePolicy;
+import org.majorant.learn.Merger;
 import org.majorant.learn.Site;
 import org.majorant.learn.SiteCodec;
 import org.majorant.learn.Surrogate;
 import org.majorant.learn.Tallies;
 import org.majorant.model.Dimensions;
 import org.majorant.model.Fingerprint;
-import org.majorant.model.Model;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
+import org.majorant.schema.Directional;
 import org.majorant.schema.MajorizeProgress;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
@@ -35,13 +39,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merges the summaries of all workers by addition, solves θ = (A + P)⁻¹ b, and broadcasts a base at
- * most once a commit, a version at most once a publication interval, each within a byte budget.
+ * Merges the summaries of all workers, solves θ = (A + P)⁻¹ b, and broadcasts a base at most once a
+ * commit, a version at most once a publication interval, each within a byte budget.
  *
  * <p>A summary joins only where its range begins at its partition's lineage; what is known already
- * is dropped, a gap is refused and reported. The store keeps the summaries' offset up to which all
- * is in the last base, written with that base in one call; the base itself is read back from the
- * surrogate topic, and the summaries after it from theirs.
+ * is dropped, a gap is refused and reported, and so is all that cannot be right ({@link Refusal}).
+ * The store keeps the summaries' offset up to which all is in the last base, written with that base
+ * in one call; the base itself is read back from the surrogate topic, and the summaries after it
+ * from theirs.
  */
 final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private static final Logger LOG = LoggerFactory.getLogger(MajorizeProcessor.class);
@@ -62,7 +67,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   private KeyValueStore<String, MajorizeProgress> store;
   private Cancellable punctuator;
   private TopicPartition partition;
-  private Surrogate surrogate;
+  private Merger merger;
   private Surrogate.Solution solution;
   private Lineage lineage;
   private Tally tally;
@@ -74,8 +79,10 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   private long base;
   private long version;
   private boolean merged;
+  private boolean news; // merged, and not only to say who has data
   private boolean unpublished;
   private double[] publishedTheta;
+  private RefusalLog refusals;
   private long baseDue;
   private long versionDue;
 
@@ -96,7 +103,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     store = context.getStateStore(LearnerTopology.MAJORIZE_PROGRESS);
     partition = new TopicPartition(Topics.SUMMARIES, context.taskId().partition());
     progress = store.get(spec.getModel());
-    surrogate = Surrogate.of(spec);
+    merger = new Merger(spec, MergePolicy.of(spec));
     solution = null;
     lineage = new Lineage();
     tally = Tallies.empty();
@@ -107,8 +114,10 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     base = progress == null ? 0 : progress.getBase();
     version = progress == null ? 0 : progress.getVersion();
     merged = false;
+    news = false;
     unpublished = false;
     publishedTheta = null;
+    refusals = new RefusalLog(spec.getModel());
     baseDue = 0;
     versionDue = 0;
     if (base > 0) {
@@ -164,9 +173,8 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     }
   }
 
-  private void restore(final Base from) {
-    surrogate.add(from.state());
-    solution = surrogate.solve();
+  private void restore(final Broadcast from) {
+    solution = merger.restore(from.base());
     publishedTheta = solution.theta();
     lineage = new Lineage(from.head().getLineage());
     tally = Tallies.copy(from.head().getTally());
@@ -188,40 +196,64 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     try {
       summary = SUMMARIES.decode(value);
       if (summary.getSpec() != fingerprint) {
-        LOG.warn("{}: summary of another spec refused", spec.getModel());
+        refuse(Refusal.SPEC, "summary of another spec");
+        return;
+      }
+      if (summary.getBase() > base) {
+        refuse(Refusal.BASE, "summary on base " + summary.getBase() + ", which is not known");
         return;
       }
       site = SiteCodec.decode(summary.getState(), dimensions.vectors(), dimensions.features());
+      if (!(spec.getForgetting() instanceof Directional)) {
+        site.requirePositive();
+      }
     } catch (final SerializationException | IllegalArgumentException e) {
-      LOG.warn("{}: summary refused: {}", spec.getModel(), e.getMessage());
-      settings.metrics().gap();
+      refuse(Refusal.STATE, e.getMessage());
       return;
     }
     switch (lineage.join(summary.getPartition(), summary.getFrom(), summary.getTo())) {
       case KNOWN -> LOG.debug("summary known already: {}", summary.getTo());
-      case GAP -> {
-        settings.metrics().gap();
-        LOG.error(
-            "{}: summary of partition {} [{}, {}) refused: lineage ends at {}",
-            spec.getModel(),
-            summary.getPartition(),
-            summary.getFrom(),
-            summary.getTo(),
-            lineage.next(summary.getPartition()));
-      }
+      case GAP -> refuse(Refusal.GAP, misfit("leaves a gap", summary));
+      case OVERLAP -> refuse(Refusal.OVERLAP, misfit("overlaps what is known", summary));
       case EXTENDS -> {
-        surrogate.add(site);
+        merger.add(
+            new Contribution(
+                summary.getPartition(),
+                summary.getBase(),
+                summary.getTally().getExamples(),
+                summary.getHeld(),
+                summary.getEvidence(),
+                site),
+            context.currentSystemTimeMs());
         Tallies.add(tally, summary.getTally());
         lineage.extend(summary.getPartition(), summary.getTo());
         merged = true;
+        news |= summary.getTo() > summary.getFrom();
       }
     }
   }
 
+  private String misfit(final String how, final BoundSummary summary) {
+    return "summary of partition %d [%d, %d) %s: lineage ends at %d"
+        .formatted(
+            summary.getPartition(),
+            summary.getFrom(),
+            summary.getTo(),
+            how,
+            lineage.next(summary.getPartition()));
+  }
+
+  private void refuse(final Refusal reason, final String what) {
+    settings.metrics().refused(reason);
+    refusals.report(reason, what, context.currentSystemTimeMs());
+  }
+
   /** Solves and broadcasts a new base; returns its bytes. */
   private long broadcast(final long now) {
-    solution = surrogate.solve();
-    base++;
+    final Merger.Merged result = merger.merge(now);
+    final Base merge = result.base();
+    solution = result.solution();
+    base = merge.number();
     mergedTo = next;
     lastBase =
         new SurrogateHead(
@@ -232,22 +264,28 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
             0,
             0L,
             lineage.offsets(),
-            Tallies.copy(tally));
-    final byte[] state = SiteCodec.encode(surrogate.site());
+            Tallies.copy(tally),
+            merge.effective(),
+            merge.kappa(),
+            merge.active(),
+            merge.quota().alone(),
+            merge.quota().each());
+    final byte[] state = SiteCodec.encode(merge.state());
+    settings.metrics().merged(lastBase);
     forward(
         SnapshotFormat.SURROGATES.split(lastBase, state, BASE_SLOTS),
         now,
         LearnerTopology.SURROGATES_SINK);
     saveProgress();
     merged = false;
-    unpublished = true;
+    unpublished |= news;
+    news = false;
     return state.length;
   }
 
   /** Publishes the last base's solution as a new version; returns its bytes. */
   private long publish(final long now) {
     final long parent = version++;
-    final Model model = surrogate.model(solution, version);
     final Tally tally = lastBase.getTally();
     final double penalty = solution.penalty() / Math.max(1, tally.getWeight());
     final ModelHead head =
@@ -266,7 +304,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
             tally.getBatchLoss() + penalty,
             tally.getBatchBound() + penalty,
             distance(solution.theta()));
-    final byte[] data = ModelCodec.encode(model);
+    final byte[] data = ModelCodec.encode(solution.model(spec, version));
     forward(
         SnapshotFormat.MODELS.split(head, data, spec.getKeepVersions()),
         now,

@@ -2,13 +2,9 @@ package org.majorant.stream;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.OptionalLong;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -17,35 +13,33 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.majorant.learn.Baselines;
-import org.majorant.learn.Decay;
-import org.majorant.learn.Learner;
-import org.majorant.learn.Site;
+import org.majorant.learn.Contribution;
 import org.majorant.learn.SiteCodec;
 import org.majorant.learn.Tallies;
-import org.majorant.model.FeatureSpace;
+import org.majorant.learn.Worker;
 import org.majorant.model.Fingerprint;
-import org.majorant.model.SparseExample;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.DeadLetter;
-import org.majorant.schema.ExampleBuffer;
-import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
-import org.majorant.schema.Rejection;
 import org.majorant.schema.SummarizeProgress;
 import org.majorant.schema.Tally;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One partition's worker: learns each example on the last base and its own sites, and ships the sum
- * of its sites about once a commit.
+ * One partition's worker: learns each example on the last base and its own sites, holds back what
+ * the base's quota does not let it learn yet, and ships the sum of its sites about once a commit.
  *
- * <p>{@code shipped ≤ next}: everything before {@code shipped} is in summaries, [shipped, next) in
- * the learner only. The store keeps {@code shipped}, written with the summary in one call, so in
- * one transaction; after a restart [shipped, first delivered record) is learned again from the log.
- * {@code init} may be called again on the same object, so it sets every field.
+ * <pre>
+ *   offsets   …  shipped  …  learned  …  next  …
+ *             summaries │ learner │ held │ not delivered yet
+ * </pre>
+ *
+ * <p>The store keeps {@code shipped}, written with the summary in one call, so in one transaction;
+ * after a restart [shipped, first delivered record) is read again from the log. {@code init} may be
+ * called again on the same object, so it sets every field.
  */
 final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private static final Logger LOG = LoggerFactory.getLogger(SummarizeProcessor.class);
@@ -55,41 +49,35 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   /** A summary is shipped early before it outgrows its topic's 20 MB. */
   private static final long MAX_SUMMARY_BYTES = 17L << 20;
 
+  /** A worker that holds says so that often while it has nothing to ship. */
+  private static final long ANNOUNCE_MILLIS = 1000;
+
   private final ModelSpec spec;
-  private final Decay decay;
   private final long fingerprint;
   private final TopologySettings settings;
-  private final FeatureSpace space;
-  private final ExampleDecoder decoder;
+  private final ExampleIntake intake;
   private final byte[] modelName;
-  private final ExampleBuffer buffer = new ExampleBuffer();
-  private final SparseExample x = new SparseExample();
 
   private ProcessorContext<byte[], byte[]> context;
   private KeyValueStore<String, SummarizeProgress> store;
   private Cancellable punctuator;
   private TopicPartition partition;
-  private Learner learner;
+  private Worker worker;
+  private HeldRecords held;
   private Tally records;
-  private Deque<Shipped> inFlight;
-  private long base;
-  private double clock;
   private SummarizeProgress progress;
   private boolean ready;
   private long shipped;
   private long next;
   private long shipDue;
-
-  /** A summary that the base may not contain yet. */
-  private record Shipped(long to, Site site) {}
+  private long announceDue;
+  private long baseTakenAt;
 
   SummarizeProcessor(final ModelSpec spec, final TopologySettings settings) {
     this.spec = spec;
     this.settings = settings;
-    decay = Decay.of(spec);
     fingerprint = Fingerprint.of(spec);
-    space = new FeatureSpace(spec);
-    decoder = new ExampleDecoder(settings.maxExampleBytes());
+    intake = new ExampleIntake(spec, settings.maxExampleBytes());
     modelName = spec.getModel().getBytes(StandardCharsets.UTF_8);
   }
 
@@ -102,15 +90,18 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     store = context.getStateStore(LearnerTopology.SUMMARIZE_PROGRESS);
     partition = new TopicPartition(spec.getInput(), context.taskId().partition());
     progress = store.get(spec.getModel());
-    learner = new Learner(spec, baselines(progress));
+    worker = new Worker(spec, partition.partition(), baselines(progress));
+    held = new HeldRecords(settings.hold());
     records = Tallies.empty();
-    inFlight = new ArrayDeque<>();
-    base = 0;
-    clock = 0;
     ready = false;
     shipped = progress == null ? -1 : progress.getNext();
     next = shipped;
     shipDue = 0;
+    announceDue = 0;
+    baseTakenAt = context.currentSystemTimeMs();
+    if (progress != null) {
+      worker.resume(shipped, shipped - contained());
+    }
     takeBase();
     punctuator =
         context.schedule(settings.shipInterval(), PunctuationType.WALL_CLOCK_TIME, now -> tick());
@@ -134,11 +125,14 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     }
     takeBase();
     try {
-      learn(offset, record.timestamp(), record.value());
+      take(offset, record.timestamp(), record.value());
     } catch (final RejectedExample e) {
       reject(record, offset, e);
     }
-    if (learner.shipBytes() > MAX_SUMMARY_BYTES) {
+    if (!held.isEmpty()) {
+      drain();
+    }
+    if (worker.shipBytes() > MAX_SUMMARY_BYTES) {
       ship();
     }
   }
@@ -148,6 +142,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     if (punctuator != null) {
       punctuator.cancel();
     }
+    settings.metrics().held(partition, 0, 0);
   }
 
   private void tick() {
@@ -159,49 +154,67 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
       }
     }
     takeBase();
-    if (next > shipped && context.currentSystemTimeMs() >= shipDue) {
+    drain();
+    final long now = context.currentSystemTimeMs();
+    final boolean news = learned() > shipped && worker.mayShip() && now >= shipDue;
+    final boolean unheard = !held.isEmpty() && learned() == shipped && now >= announceDue;
+    if (news || unheard) {
       ship();
+    }
+    settings.metrics().held(partition, held.size(), worker.inFlight());
+  }
+
+  /** Offset up to which all is learned. */
+  private long learned() {
+    return held.isEmpty() ? next : held.firstOffset();
+  }
+
+  /** Learns a record, or holds it; a bad one is found now in either case. */
+  private void take(final long offset, final long timestamp, final byte[] value)
+      throws RejectedExample {
+    next = offset + 1;
+    if (held.isEmpty() && worker.mayLearn()) {
+      learn(offset, timestamp, value);
+    } else {
+      held.add(offset, timestamp, value);
+      intake.read(value);
+    }
+  }
+
+  /** Learns what is held, as far as the quota and the limits of holding say. */
+  private void drain() {
+    final long now = context.currentSystemTimeMs();
+    final boolean tooLong = now - baseTakenAt > settings.hold().longest().toMillis();
+    while (!held.isEmpty()) {
+      if (!worker.mayLearn()) {
+        if (!tooLong && !held.isOverfull()) {
+          return;
+        }
+        settings.metrics().overrun();
+      }
+      final HeldRecords.Held first = held.take();
+      try {
+        learn(first.offset(), first.timestamp(), first.value());
+      } catch (final RejectedExample e) {
+        LOG.debug("known to be bad when it came: {}", e.getMessage());
+      }
     }
   }
 
   private void learn(final long offset, final long timestamp, final byte[] value)
       throws RejectedExample {
-    next = offset + 1;
     records.setRecords(records.getRecords() + 1);
     records.setOffsetHash(records.getOffsetHash() + OffsetHash.of(offset));
     try {
-      decoder.decode(value, buffer);
-      if (isOfAnotherModel()) {
-        records.setOthers(records.getOthers() + 1);
-        return;
+      switch (intake.read(value)) {
+        case OF_ANOTHER_MODEL -> records.setOthers(records.getOthers() + 1);
+        case UNLABELED -> records.setUnlabeled(records.getUnlabeled() + 1);
+        case LABELED -> worker.learn(intake.example(), timestamp);
       }
-      space.map(buffer, x);
     } catch (final RejectedExample e) {
-      // the model is known by then, and another one may well take this structure
-      if (e.reason() == Rejection.STRUCTURE && isOfAnotherModel()) {
-        records.setOthers(records.getOthers() + 1);
-        return;
-      }
       records.setRejected(records.getRejected() + 1);
       throw e;
     }
-    if (x.label == SparseExample.UNLABELED) {
-      records.setUnlabeled(records.getUnlabeled() + 1);
-      return;
-    }
-    clock = decay.byRecordTime() ? timestamp : clock + 1;
-    learner.learn(x, clock);
-  }
-
-  private boolean isOfAnotherModel() {
-    return buffer.modelLength >= 0
-        && !Arrays.equals(
-            modelName,
-            0,
-            modelName.length,
-            buffer.bytes,
-            buffer.modelOffset,
-            buffer.modelOffset + buffer.modelLength);
   }
 
   private void reject(
@@ -223,7 +236,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
         LearnerTopology.DEAD_LETTERS_SINK);
   }
 
-  /** Learns [next, to) again from the log. Its dead letters were written the first time. */
+  /** Takes [next, to) again from the log. Its dead letters were written the first time. */
   private void replayTo(final long to) {
     final long from = next;
     final long first =
@@ -233,12 +246,13 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
                 partition,
                 from,
                 to,
-                (final ConsumerRecord<byte[], byte[]> record) -> {
+                record -> {
                   try {
-                    learn(record.offset(), record.timestamp(), record.value());
+                    take(record.offset(), record.timestamp(), record.value());
                   } catch (final RejectedExample e) {
                     LOG.debug("rejected again in replay: {}", e.getMessage());
                   }
+                  drain();
                 });
     if (first > from) {
       records.setLost(records.getLost() + first - from);
@@ -249,32 +263,35 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
 
   /** Summary and progress in one call, so in one transaction. */
   private void ship() {
-    final Site site = learner.ship();
-    final Tally tally = learner.takeTally();
+    final long to = learned();
+    final Contribution contribution = worker.ship(to, held.size());
+    final Tally tally = worker.takeTally();
     Tallies.add(tally, records);
     records = Tallies.empty();
     final BoundSummary summary =
         new BoundSummary(
             spec.getModel(),
             fingerprint,
-            base,
+            contribution.base(),
             partition.partition(),
             shipped,
-            next,
+            to,
             tally,
-            ByteBuffer.wrap(SiteCodec.encode(site)));
+            contribution.held(),
+            contribution.evidence(),
+            ByteBuffer.wrap(SiteCodec.encode(contribution.site())));
     final byte[] bytes = SUMMARIES.encode(summary);
     settings.metrics().shipped(tally, bytes.length);
     final long now = context.currentSystemTimeMs();
     context.forward(new Record<>(modelName, bytes, now), LearnerTopology.SUMMARIES_SINK);
     shipDue = now + 1000L * bytes.length / settings.outputBytesPerSecond();
-    inFlight.add(new Shipped(next, site));
-    shipped = next;
+    announceDue = now + ANNOUNCE_MILLIS;
+    shipped = to;
     saveProgress();
   }
 
   private void saveProgress() {
-    final Baselines baselines = learner.baselines();
+    final Baselines baselines = worker.baselines();
     final List<Double> counts = new ArrayList<>();
     for (final double count : baselines.labelCounts()) {
       counts.add(count);
@@ -285,25 +302,25 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
             shipped, baselines.lastLabel(), baselines.repeats(), baselines.transitions(), counts));
   }
 
-  /** Looks for a newer base; takes it over where it has learned from others, too. */
   private void takeBase() {
-    final Base newest = settings.baseFeed().current().orElse(null);
-    if (newest == null || newest.head().getBase() <= base) {
+    final Broadcast newest = settings.baseFeed().current().orElse(null);
+    if (newest == null || newest.base().number() <= worker.number()) {
       return;
     }
     final Lineage lineage = new Lineage(newest.head().getLineage());
     final long contained = lineage.next(partition.partition());
-    while (!inFlight.isEmpty() && inFlight.peek().to() <= contained) {
-      inFlight.remove();
-    }
-    final boolean mineAlone = lineage.partitions() == 1 && contained >= 0;
-    if (base == 0 || !mineAlone) {
-      learner.adopt(newest.state(), inFlight.stream().map(Shipped::site).toList());
-    }
-    if (base == 0 && !decay.byRecordTime()) {
-      clock = Math.max(clock, newest.state().time());
-    }
-    base = newest.head().getBase();
+    worker.adopt(newest.base(), contained, lineage.partitions() == 1 && contained >= 0);
+    baseTakenAt = context.currentSystemTimeMs();
+  }
+
+  /** Offset before which the newest base contains all; 0 where nothing is known. */
+  private long contained() {
+    return settings
+        .baseFeed()
+        .current()
+        .map(newest -> new Lineage(newest.head().getLineage()).next(partition.partition()))
+        .map(next -> Math.min(shipped, Math.max(0, next)))
+        .orElse(0L);
   }
 
   private Baselines baselines(final SummarizeProgress progress) {

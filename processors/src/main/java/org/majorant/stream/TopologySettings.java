@@ -9,6 +9,7 @@ import java.time.Duration;
  * @param maxExampleBytes longer records are rejected
  * @param outputBytesPerSecond budget of the summaries of a worker, of the bases, and of the
  *     versions: beyond it they come less often, since bytes a second of output set the throughput
+ * @param hold how much workers hold back
  * @param baseFeed where workers get bases from
  * @param gapLog where gaps are read again
  * @param metrics what operators see
@@ -17,6 +18,7 @@ public record TopologySettings(
     Duration shipInterval,
     int maxExampleBytes,
     long outputBytesPerSecond,
+    HoldLimits hold,
     BaseFeed baseFeed,
     GapLog gapLog,
     LearningMetrics metrics) {}

@@ -55,10 +55,10 @@ class LearnerTest {
     for (int piece = 0; piece < 5; piece++) {
       learn(whole, labels, piece, 300 * piece, 300);
       learn(pieces, labels, piece, 300 * piece, 300);
-      merged.add(onTheWire(pieces.ship(), spec));
+      merged.add(onTheWire(pieces.ship(false), spec));
     }
     final Surrogate once = Surrogate.of(spec);
-    once.add(whole.ship());
+    once.add(whole.ship(false));
     final double[] expected = once.solve().theta();
     assertThat(merged.solve().theta()).containsExactly(expected, within(1e-9));
     assertThat(pieces.takeTally().getLogLoss())
@@ -80,7 +80,7 @@ class LearnerTest {
     final Learner one = new Learner(spec, new Baselines(labels));
     learn(one, labels, 1, 0, 1000);
     final Surrogate merged = Surrogate.of(spec);
-    merged.add(one.ship());
+    merged.add(one.ship(false));
     merged.solve();
     final Learner other = new Learner(spec, new Baselines(labels));
     other.adopt(onTheWire(merged.site(), spec), List.of());
@@ -98,21 +98,21 @@ class LearnerTest {
     final Learner other = new Learner(spec, new Baselines(2));
     learn(other, 2, 1, 0, 400);
     final Surrogate base = Surrogate.of(spec);
-    base.add(other.ship());
+    base.add(other.ship(false));
     base.solve();
 
     final Learner learner = new Learner(spec, new Baselines(2));
     learn(learner, 2, 2, 0, 300);
-    final Site own = learner.ship();
+    final Site own = learner.ship(false);
     learn(learner, 2, 3, 300, 200);
     learner.adopt(base.site(), List.of(own));
-    final Site rest = learner.ship();
+    final Site rest = learner.ship(false);
 
     final Surrogate all = Surrogate.of(spec);
     all.add(base.site());
     all.add(own);
     all.add(rest);
-    final Model model = all.model(all.solve(), 1);
+    final Model model = all.solve().model(spec, 1);
     learner.takeTally();
     final double worker = learner.learn(example(new Random(9), 2), 500);
     final SparseExample x = example(new Random(9), 2);

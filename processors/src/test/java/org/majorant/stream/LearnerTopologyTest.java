@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -31,6 +32,7 @@ import org.majorant.model.SpecFile;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.DeadLetter;
+import org.majorant.schema.Evidence;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
@@ -53,7 +55,10 @@ class LearnerTopologyTest {
 
   private final List<ConsumerRecord<byte[], byte[]>> log = new ArrayList<>();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  private final TopologyTestDriver driver = driver(Optional::empty);
+  private final SnapshotAssembler<SurrogateHead> surrogates =
+      new SnapshotAssembler<>(SnapshotFormat.SURROGATES, model -> true);
+  private Broadcast base;
+  private final TopologyTestDriver driver = driver();
   private final TestInputTopic<byte[], byte[]> examples =
       driver.createInputTopic(
           Topics.EXAMPLES, new ByteArraySerializer(), new ByteArraySerializer());
@@ -68,8 +73,7 @@ class LearnerTopologyTest {
     for (int i = 0; i < 100; i++) {
       examples.pipeInput(example(i, i % 2 == 0 ? "a" : "b", null));
     }
-    driver.advanceWallClockTime(Duration.ofMillis(100));
-    driver.advanceWallClockTime(Duration.ofMillis(100));
+    settle();
 
     final ModelHead head = lastVersion();
     assertThat(head.getVersion()).isEqualTo(1);
@@ -101,8 +105,7 @@ class LearnerTopologyTest {
     examples.pipeInput(example(2, "c", null));
     examples.pipeInput(example(3, "b", "another"));
     examples.pipeInput(example(4, null, null));
-    driver.advanceWallClockTime(Duration.ofMillis(200));
-    driver.advanceWallClockTime(Duration.ofMillis(200));
+    settle();
 
     final List<DeadLetter> letters =
         output(Topics.DEAD_LETTERS).readValuesToList().stream()
@@ -123,22 +126,39 @@ class LearnerTopologyTest {
   }
 
   @Test
-  void summary_that_leaves_a_gap_or_is_known_is_never_merged() {
+  void summary_that_cannot_join_is_refused_with_its_reason_and_never_merged() {
     final TestInputTopic<byte[], byte[]> summaries =
         driver.createInputTopic(
             Topics.SUMMARIES, new ByteArraySerializer(), new ByteArraySerializer());
-    summaries.pipeInput("m".getBytes(), summary(3, 10, 20));
-    summaries.pipeInput("m".getBytes(), summary(3, 10, 20));
-    summaries.pipeInput("m".getBytes(), summary(3, 25, 30));
-    summaries.pipeInput("m".getBytes(), new byte[] {1});
-    summaries.pipeInput("other".getBytes(), summary(4, 0, 5));
-    summaries.pipeInput("m".getBytes(), summary(3, 20, 22));
+    final BoundSummary otherSpec = summary(3, 20, 21);
+    otherSpec.setSpec(1);
+    final BoundSummary futureBase = summary(3, 20, 21);
+    futureBase.setBase(7);
+    final List<byte[]> refused =
+        List.of(
+            bytes(otherSpec),
+            bytes(futureBase),
+            bytes(summary(3, 25, 30)),
+            bytes(summary(3, 15, 25)),
+            new byte[] {1},
+            bytes(summary(3, 20, 21, state(0.5, -1e-3))),
+            bytes(summary(3, 20, 21, state(Double.NaN, 0.1))));
+    summaries.pipeInput("m".getBytes(), bytes(summary(3, 10, 20)));
+    summaries.pipeInput("m".getBytes(), bytes(summary(3, 10, 20)));
+    refused.forEach(value -> summaries.pipeInput("m".getBytes(), value));
+    summaries.pipeInput("other".getBytes(), bytes(summary(4, 0, 5)));
+    summaries.pipeInput("m".getBytes(), bytes(summary(3, 20, 22, state(0.5, 0.1))));
     driver.advanceWallClockTime(Duration.ofMillis(100));
 
     final ModelHead head = lastVersion();
     assertThat(head.getLineage()).containsExactly(new PartitionOffset(3, 22L));
     assertThat(head.getTally().getRecords()).isEqualTo(12);
-    assertThat(registry.get("majorant.lineage.gap").counter().count()).isEqualTo(2);
+    assertThat(refusals(Refusal.SPEC)).isEqualTo(1);
+    assertThat(refusals(Refusal.BASE)).isEqualTo(1);
+    assertThat(refusals(Refusal.GAP)).isEqualTo(1);
+    assertThat(refusals(Refusal.OVERLAP)).isEqualTo(1);
+    assertThat(refusals(Refusal.STATE)).isEqualTo(3);
+    assertThat(registry.get("majorant.lineage.gap").counter().count()).isEqualTo(1);
   }
 
   @Test
@@ -146,29 +166,73 @@ class LearnerTopologyTest {
     for (int i = 0; i < 40; i++) {
       examples.pipeInput(example(i, i % 3 == 0 ? "a" : "b", null));
     }
-    driver.advanceWallClockTime(Duration.ofMillis(100));
-    driver.advanceWallClockTime(Duration.ofMillis(100));
+    settle();
 
-    final SnapshotAssembler<SurrogateHead> assembler =
-        new SnapshotAssembler<>(SnapshotFormat.SURROGATES, model -> true);
-    Snapshot<SurrogateHead> last = null;
-    for (final TestRecord<byte[], byte[]> r : output(Topics.SURROGATES).readRecordsToList()) {
-      last = assembler.accept(r.key(), r.value()).orElse(last);
-    }
-    assertThat(last).isNotNull();
+    final Broadcast last = newestBase().orElseThrow();
     final Surrogate surrogate = Surrogate.of(SPEC);
-    surrogate.add(Base.of(last, SPEC).state());
+    surrogate.add(last.base().state());
     assertThat(Arrays.stream(surrogate.solve().theta()).anyMatch(weight -> weight > 0)).isTrue();
     assertThat(last.head().getLineage()).containsExactly(new PartitionOffset(0, 40L));
   }
 
-  private static byte[] summary(final int partition, final long from, final long to) {
+  /** Ticks enough for a worker to be heard, learn, ship, and have it merged and published. */
+  private void settle() {
+    for (int tick = 0; tick < 5; tick++) {
+      driver.advanceWallClockTime(Duration.ofMillis(100));
+    }
+  }
+
+  private double refusals(final Refusal reason) {
+    return registry
+        .get("majorant.summaries.refused")
+        .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+        .counter()
+        .count();
+  }
+
+  private static byte[] bytes(final BoundSummary summary) {
+    return SUMMARIES.encode(summary);
+  }
+
+  private static BoundSummary summary(final int partition, final long from, final long to) {
+    return summary(partition, from, to, SiteCodec.encode(Surrogate.of(SPEC).site()));
+  }
+
+  private static BoundSummary summary(
+      final int partition, final long from, final long to, final byte[] state) {
     final var tally = Tallies.empty();
     tally.setRecords(to - from);
-    final byte[] nothing = SiteCodec.encode(Surrogate.of(SPEC).site());
-    return SUMMARIES.encode(
-        new BoundSummary(
-            "m", Fingerprint.of(SPEC), 0L, partition, from, to, tally, ByteBuffer.wrap(nothing)));
+    return new BoundSummary(
+        "m",
+        Fingerprint.of(SPEC),
+        0L,
+        partition,
+        from,
+        to,
+        tally,
+        0L,
+        new Evidence(),
+        ByteBuffer.wrap(state));
+  }
+
+  /** A site of one example with one feature, as SiteCodec lays it out. */
+  private static byte[] state(final double linear, final double curvature) {
+    final byte serial = 1;
+    final short vectors = 1;
+    return ByteBuffer.allocate(56)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put(serial)
+        .put((byte) SPEC.getCurvature().ordinal())
+        .putShort(vectors)
+        .putInt(1)
+        .putInt(0)
+        .putDouble(0)
+        .putInt(0)
+        .putDouble(1)
+        .putDouble(1)
+        .putDouble(linear)
+        .putDouble(curvature)
+        .array();
   }
 
   private static byte[] example(final int i, final String label, final String model) {
@@ -201,17 +265,29 @@ class LearnerTopologyTest {
         topic, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
-  private TopologyTestDriver driver(final Supplier<Optional<Base>> base) {
+  /** What the topology broadcast, as the feed of an instance sees it. */
+  private Optional<Broadcast> newestBase() {
+    if (driver != null) {
+      for (final TestRecord<byte[], byte[]> r : output(Topics.SURROGATES).readRecordsToList()) {
+        surrogates
+            .accept(r.key(), r.value())
+            .ifPresent(snapshot -> base = Broadcast.of(snapshot, SPEC));
+      }
+    }
+    return Optional.ofNullable(base);
+  }
+
+  private TopologyTestDriver driver() {
     final BaseFeed feed =
         new BaseFeed() {
           @Override
-          public Optional<Base> current() {
-            return base.get();
+          public Optional<Broadcast> current() {
+            return newestBase();
           }
 
           @Override
-          public Base await(final long number, final Duration timeout) {
-            return base.get().orElseThrow();
+          public Broadcast await(final long number, final Duration timeout) {
+            return newestBase().orElseThrow();
           }
         };
     final GapLog gaps =
@@ -236,6 +312,7 @@ class LearnerTopologyTest {
             Duration.ofMillis(100),
             100_000,
             1_000_000,
+            HoldLimits.DEFAULT,
             feed,
             gaps,
             new LearningMetrics(registry, "m"));

@@ -15,8 +15,21 @@ final class Golden {
   static List<SpecificRecord> records() {
     return List.of(
         example(),
-        new BoundSummary("adult", -7L, 12L, 3, 1000L, 1256L, tally(), data()),
-        new SurrogateHead("adult", 12L, 9L, -7L, 2, 0xCAFEL, lineage(), tally()),
+        new BoundSummary("adult", -7L, 12L, 3, 1000L, 1256L, tally(), 40L, evidence(), data()),
+        new SurrogateHead(
+            "adult",
+            12L,
+            9L,
+            -7L,
+            2,
+            0xCAFEL,
+            lineage(),
+            tally(),
+            240.5,
+            2.0,
+            List.of(0, 3),
+            -1,
+            25L),
         new SurrogateBlock("adult", 12L, 1, data()),
         new ModelHead(
             "adult",
@@ -96,6 +109,10 @@ final class Golden {
         1e-12,
         0.3125,
         0.328125);
+  }
+
+  private static Evidence evidence() {
+    return new Evidence(64L, -1.5, 0.25);
   }
 
   private static ByteBuffer data() {

@@ -239,8 +239,7 @@ public final class PipelineBench {
   }
 
   private LearnerApplication.Options options(final String name, final int round) {
-    return new LearnerApplication.Options(
-        dir.resolve("state-" + name + "-" + round), "bench", 1, 1 << 20, 5_000_000);
+    return LearnerApplication.Options.of(dir.resolve("state-" + name + "-" + round), "bench");
   }
 
   private static double median(final double[] values) {

@@ -33,6 +33,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
   @Mixin private FileOptions files;
   @Mixin private ModelOptions model;
+  @Mixin private WorkerOptions workers;
 
   @Option(
       names = "--data",
@@ -106,7 +107,7 @@ public final class EvaluateCommand implements Callable<Integer> {
       throw new CommandFailed(
           "a file has no record time: give the half-life as a number of examples");
     }
-    print(new Evaluator(resolved).run(train, passes, test));
+    print(new Evaluator(resolved).run(train, passes, workers.rounds(), test));
     return 0;
   }
 

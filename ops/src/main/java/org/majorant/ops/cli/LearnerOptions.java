@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.majorant.schema.ModelSpec;
+import org.majorant.stream.HoldLimits;
 import org.majorant.stream.LearnerApplication;
 import org.majorant.stream.LearnerApplication.Options;
 import picocli.CommandLine.Option;
@@ -46,6 +48,20 @@ final class LearnerOptions {
       description = "At most so many bytes a second of summaries, of bases, and of versions each.")
   private long outputBytes;
 
+  @Option(
+      names = "--hold-examples",
+      paramLabel = "N",
+      defaultValue = "8192",
+      description = "At most so many examples of a partition wait for their turn to be learned.")
+  private int holdExamples;
+
+  @Option(
+      names = "--hold-max",
+      paramLabel = "SECONDS",
+      defaultValue = "30",
+      description = "None waits longer than this after the last base.")
+  private long holdMax;
+
   Options toOptions(final ModelSpec spec) {
     final String id = LearnerApplication.applicationId(spec) + "-" + instanceId;
     final Path dir =
@@ -57,6 +73,8 @@ final class LearnerOptions {
     } catch (final IOException e) {
       throw new UncheckedIOException("cannot make the state directory " + dir, e);
     }
-    return new Options(dir, id, threads, maxExampleBytes, outputBytes);
+    final HoldLimits hold =
+        new HoldLimits(holdExamples, HoldLimits.DEFAULT.bytes(), Duration.ofSeconds(holdMax));
+    return new Options(dir, id, threads, maxExampleBytes, outputBytes, hold);
   }
 }

@@ -48,7 +48,7 @@ final class ModelOptions {
       names = "--forgetting",
       paramLabel = "F",
       defaultValue = "none",
-      description = "none, half-life:EXAMPLES or directional:TAU.")
+      description = "none, half-life:EXAMPLES, polynomial:EXPONENT or directional:TAU.")
   private String forgetting;
 
   /** The spec for the data seen, checked by the same rules as a spec file. */

@@ -45,10 +45,7 @@ public final class Demo implements AutoCloseable {
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     learner =
         LearnerApplication.start(
-            client,
-            spec,
-            new LearnerApplication.Options(dir.resolve("state"), "demo", 1, 1_000_000, 5_000_000),
-            registry);
+            client, spec, LearnerApplication.Options.of(dir.resolve("state"), "demo"), registry);
     server = new StatusServer(httpPort, registry, learner::isRunning);
     subscriber = ModelSubscriber.start(client, spec.getModel());
   }

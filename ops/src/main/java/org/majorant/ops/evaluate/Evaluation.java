@@ -2,6 +2,7 @@ package org.majorant.ops.evaluate;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 /**
  * What an evaluation found; its names are those of the JSON that users' scripts read. Losses are in
@@ -21,6 +22,7 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
  * @param classes number of labels
  * @param seconds learning only
  * @param examplesPerSecond likewise
+ * @param simulation of several workers; null where there was one alone
  */
 @JsonInclude(Include.NON_NULL)
 public record Evaluation(
@@ -37,4 +39,5 @@ public record Evaluation(
     int dimension,
     int classes,
     double seconds,
-    double examplesPerSecond) {}
+    double examplesPerSecond,
+    @JsonUnwrapped SimulationReport simulation) {}

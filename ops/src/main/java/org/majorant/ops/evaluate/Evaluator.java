@@ -2,9 +2,6 @@ package org.majorant.ops.evaluate;
 
 import java.util.List;
 import java.util.Locale;
-import org.majorant.learn.Baselines;
-import org.majorant.learn.Learner;
-import org.majorant.learn.Surrogate;
 import org.majorant.model.Dimensions;
 import org.majorant.model.FeatureSpace;
 import org.majorant.model.Model;
@@ -16,7 +13,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Tally;
 
-/** Learns records one after another as a worker does, then scores others with the solved model. */
+/** Learns records as workers do, then scores others with the solved model. */
 public final class Evaluator {
   private final ModelSpec spec;
   private final FeatureSpace space;
@@ -33,27 +30,28 @@ public final class Evaluator {
   /**
    * @param train records in the order in which they are learned
    * @param passes how often
+   * @param rounds by how many workers
    * @param test records that are only scored
    */
-  public Evaluation run(final List<byte[]> train, final int passes, final List<byte[]> test) {
+  public Evaluation run(
+      final List<byte[]> train, final int passes, final Rounds rounds, final List<byte[]> test) {
     final Dimensions dimensions = Dimensions.of(spec);
-    final Learner learner = new Learner(spec, new Baselines(dimensions.labels()));
+    final int size = train.size();
+    final Simulation simulation =
+        new Simulation(
+            spec,
+            rounds,
+            (long) passes * size,
+            x,
+            i -> read(train.get((int) (i % size))) && x.label != SparseExample.UNLABELED);
     final long start = System.nanoTime();
-    long time = 0;
-    for (int pass = 0; pass < passes; pass++) {
-      for (final byte[] record : train) {
-        if (read(record) && x.label != SparseExample.UNLABELED) {
-          learner.learn(x, time++);
-        }
-      }
-    }
+    simulation.run();
     final double seconds = (System.nanoTime() - start) / 1e9;
     final long rejectedInTraining = rejected;
 
-    final Surrogate surrogate = Surrogate.of(spec);
-    surrogate.add(learner.ship());
-    final HeldOut heldOut = score(surrogate.model(surrogate.solve(), 0), test, dimensions.labels());
-    final Tally tally = learner.takeTally();
+    final Model model = simulation.solution().model(spec, 0);
+    final HeldOut heldOut = score(model, test, dimensions.labels());
+    final Tally tally = simulation.tally();
     final double weight = tally.getWeight();
     return new Evaluation(
         tally.getExamples(),
@@ -70,7 +68,8 @@ public final class Evaluator {
         dimensions.features(),
         dimensions.labels(),
         seconds,
-        tally.getExamples() / seconds);
+        tally.getExamples() / seconds,
+        rounds == Rounds.ALONE ? null : simulation.report());
   }
 
   private HeldOut score(final Model model, final List<byte[]> test, final int labels) {

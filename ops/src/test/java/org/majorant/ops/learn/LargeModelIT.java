@@ -23,6 +23,7 @@ import org.majorant.schema.SparseVector;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
+import org.majorant.stream.HoldLimits;
 import org.majorant.stream.LearnerApplication;
 
 /** A model of a million features goes through a broker with its default limits, whole. */
@@ -43,7 +44,8 @@ class LargeModelIT {
         TopicPlan.create(admin, 1);
       }
       final LearnerApplication.Options options =
-          new LearnerApplication.Options(dir.resolve("state"), "large", 1, 1 << 20, 100_000_000);
+          new LearnerApplication.Options(
+              dir.resolve("state"), "large", 1, 1 << 20, 100_000_000, HoldLimits.DEFAULT);
       try (LearnerApplication learner =
               LearnerApplication.start(client, spec, options, new SimpleMeterRegistry());
           ModelSubscriber subscriber = ModelSubscriber.start(client, "large")) {

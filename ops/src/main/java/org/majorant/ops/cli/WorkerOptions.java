@@ -1,0 +1,64 @@
+package org.majorant.ops.cli;
+
+import org.majorant.ops.evaluate.Rounds;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Several workers, simulated. */
+final class WorkerOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "W",
+      description = "Simulate so many workers that learn together, as on so many partitions.")
+  private Integer workers;
+
+  @Option(
+      names = "--sync",
+      paramLabel = "S",
+      defaultValue = "512",
+      description = "Most examples that a worker learns in a round.")
+  private int sync;
+
+  @Option(
+      names = "--delay",
+      paramLabel = "R",
+      defaultValue = "0",
+      description = "Rounds by which what was learned comes back late.")
+  private int delay;
+
+  @Option(
+      names = "--hold",
+      paramLabel = "N",
+      description =
+          "Most examples that all workers together hold back, while S a worker come in each round;"
+              + " default: all data is there, and waits.")
+  private Long hold;
+
+  @Option(
+      names = "--async",
+      paramLabel = "SEED",
+      description = "Workers of random speeds, with random delays.")
+  private Long async;
+
+  Rounds rounds() {
+    if (workers == null) {
+      return Rounds.ALONE;
+    }
+    require(workers >= 1, "--workers must be 1 or more");
+    require(sync >= 1, "--sync must be 1 or more");
+    require(delay >= 0, "--delay must be 0 or more");
+    require(hold == null || hold >= workers, "--hold must be one a worker or more");
+    return new Rounds(workers, sync, delay, hold == null ? Long.MAX_VALUE : hold, async, null);
+  }
+
+  private void require(final boolean holds, final String message) {
+    if (!holds) {
+      throw new ParameterException(command.commandLine(), message);
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package org.majorant.learn;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import org.majorant.model.Dimensions;
+import org.majorant.model.SparseExample;
+import org.majorant.schema.Curvature;
+import org.majorant.schema.Evidence;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Tally;
+
+/**
+ * One partition's learner among others: learns on the last base and its own sites that the base
+ * does not contain yet, as far as the base's {@link Quota} lets it, and ships the sum of its sites.
+ *
+ * <p>Positions count what the partition brings, in its order: offsets, for one. A base contains all
+ * of a partition before some position. Not thread-safe.
+ */
+public final class Worker {
+  /** Contributions under way; beyond, they sum up here rather than queue there. */
+  private static final int MAX_SHIPPED = 4;
+
+  private final int partition;
+  private final Decay decay;
+  private final boolean probes;
+  private final Learner learner;
+  private final SlopeProbe probe;
+  private final Deque<Shipped> shipped = new ArrayDeque<>();
+  private Base base;
+  private long unshipped;
+  private long inFlight;
+
+  /** A contribution that the base does not contain yet; null site: shipped before a restart. */
+  private record Shipped(long to, long examples, Site site) {}
+
+  public Worker(final ModelSpec spec, final int partition, final Baselines baselines) {
+    this.partition = partition;
+    decay = Decay.of(spec);
+    probes = spec.getCurvature() != Curvature.FULL;
+    learner = new Learner(spec, baselines);
+    probe = new SlopeProbe(Dimensions.of(spec).vectors());
+  }
+
+  /** Whether the quota lets it learn one more example. */
+  public boolean mayLearn() {
+    return base != null && inFlight < base.quota().of(partition);
+  }
+
+  /** Examples learned that the base does not contain. */
+  public long inFlight() {
+    return inFlight;
+  }
+
+  /**
+   * Learns one labeled example, quota or not.
+   *
+   * @param recordTime milliseconds; counts only where forgetting goes by it
+   * @return its progressive loss, nats, for weight one
+   */
+  public double learn(final SparseExample x, final double recordTime) {
+    final double known = base == null ? 0 : base.state().time();
+    final double loss = learner.learn(x, decay.byRecordTime() ? recordTime : known + inFlight);
+    probe.look(x);
+    unshipped++;
+    inFlight++;
+    return loss;
+  }
+
+  /** Examples learned since the last {@link #ship}. */
+  public long unshipped() {
+    return unshipped;
+  }
+
+  /** Whether it should ship now; what it learns else sums up here. */
+  public boolean mayShip() {
+    return shipped.size() < MAX_SHIPPED;
+  }
+
+  /** An upper estimate of the bytes that {@link #ship} would give now. */
+  public long shipBytes() {
+    return learner.shipBytes();
+  }
+
+  /**
+   * Takes out what was learned since the last call.
+   *
+   * @param to the position up to which it goes
+   * @param held examples that the quota holds back
+   */
+  public Contribution ship(final long to, final long held) {
+    final boolean together = base != null && base.active().size() > 1;
+    final Site site = learner.ship(together && probes);
+    final Evidence evidence = probe.take();
+    final Contribution contribution =
+        new Contribution(partition, number(), unshipped, held, evidence, site);
+    if (unshipped > 0) {
+      shipped.add(new Shipped(to, unshipped, site));
+    }
+    unshipped = 0;
+    return contribution;
+  }
+
+  /** Takes out the tally of the examples learned since the last call. */
+  public Tally takeTally() {
+    return learner.takeTally();
+  }
+
+  /** Says what was shipped before a restart, and is not known any more. */
+  public void resume(final long to, final long examples) {
+    shipped.add(new Shipped(to, examples, null));
+    inFlight += examples;
+  }
+
+  /**
+   * Learns on a newer base from now on.
+   *
+   * @param contained the position before which the base contains all of this partition
+   * @param mineAlone the base contains nothing but this partition, so that it is known already
+   */
+  public void adopt(final Base newer, final long contained, final boolean mineAlone) {
+    boolean known = base != null && mineAlone;
+    while (!shipped.isEmpty() && shipped.peek().to <= contained) {
+      final Shipped contribution = shipped.remove();
+      inFlight -= contribution.examples;
+      known &= contribution.site != null;
+    }
+    if (!known) {
+      final List<Site> own = shipped.stream().map(Shipped::site).filter(Objects::nonNull).toList();
+      learner.adopt(newer.state(), own);
+    }
+    probe.move(probes && newer.active().size() > 1 ? newer.theta() : null);
+    base = newer;
+  }
+
+  /** Number of the base that it learns on; 0: none yet. */
+  public long number() {
+    return base == null ? 0 : base.number();
+  }
+
+  public Baselines baselines() {
+    return learner.baselines();
+  }
+}

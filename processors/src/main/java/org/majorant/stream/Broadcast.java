@@ -1,0 +1,50 @@
+package org.majorant.stream;
+
+import java.nio.ByteBuffer;
+import org.majorant.learn.Base;
+import org.majorant.learn.Quota;
+import org.majorant.learn.Site;
+import org.majorant.learn.SiteCodec;
+import org.majorant.learn.Surrogate;
+import org.majorant.model.Dimensions;
+import org.majorant.schema.Curvature;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.store.Snapshot;
+
+/**
+ * One base as it was broadcast.
+ *
+ * @param head its number, lineage and tally
+ * @param base what workers learn on
+ */
+public record Broadcast(SurrogateHead head, Base base) {
+  static Broadcast of(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
+    final SurrogateHead head = snapshot.head();
+    final Dimensions dimensions = Dimensions.of(spec);
+    final Site state =
+        SiteCodec.decode(
+            ByteBuffer.wrap(snapshot.data()), dimensions.vectors(), dimensions.features());
+    return new Broadcast(
+        head,
+        new Base(
+            head.getBase(),
+            state,
+            theta(head, state, spec),
+            head.getTally().getExamples(),
+            head.getEffective(),
+            head.getKappa(),
+            head.getActive(),
+            new Quota(head.getAlone(), head.getQuota())));
+  }
+
+  /** Only workers that learn beside others, and merge by κ, ask for it. */
+  private static double[] theta(final SurrogateHead head, final Site state, final ModelSpec spec) {
+    if (head.getActive().size() < 2 || spec.getCurvature() == Curvature.FULL) {
+      return null;
+    }
+    final Surrogate surrogate = Surrogate.of(spec);
+    surrogate.add(state);
+    return surrogate.solve().theta();
+  }
+}
