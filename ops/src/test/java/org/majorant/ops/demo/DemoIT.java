@@ -8,30 +8,25 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.model.Prediction;
-import org.majorant.model.SpecFile;
-import org.majorant.ops.data.ExampleReader;
-import org.majorant.ops.data.Format;
+import org.majorant.ops.data.Adult;
 import org.majorant.ops.readme.PredictingService;
-import org.majorant.schema.AvroSerde;
-import org.majorant.schema.LabeledExample;
 
 /** The main job on a real broker, and README's service against it. */
 class DemoIT {
-  private static final Path ADULT = Path.of("data/adult");
-
-  @Test
-  void adult_is_learned_to_the_last_example_and_served(@TempDir final Path dir) throws Exception {
-    try (Demo demo =
-        new Demo(dir, SpecFile.read(Files.readString(ADULT.resolve("adult.yaml"))), 4, 0)) {
-      final DemoReport report = demo.replay(adult(), 0, false, head -> {});
+  @ParameterizedTest
+  @CsvSource({"4, 0.337", "16, 0.342"})
+  void adult_is_learned_to_the_last_example_and_served(
+      final int partitions, final double logLoss, @TempDir final Path dir) throws Exception {
+    try (Demo demo = new Demo(dir, Adult.spec(), partitions, 0)) {
+      final DemoReport report = demo.replay(Adult.train(), 0, false, head -> {});
       assertThat(report.examples()).isEqualTo(32_561);
       assertThat(report.rejected()).isZero();
-      assertThat(report.progressiveLogLoss()).isLessThanOrEqualTo(0.350);
+      assertThat(report.progressiveLogLoss()).isLessThanOrEqualTo(logLoss);
       assertThat(report.boundSlackMin()).isGreaterThanOrEqualTo(-1e-9);
       assertThat(report.lineage().values().stream().mapToLong(Long::longValue).sum())
           .isEqualTo(32_561);
@@ -57,18 +52,6 @@ class DemoIT {
         Files.readString(Path.of("src/test/java/org/majorant/ops/readme/PredictingService.java"));
     final String body = source.substring(source.indexOf("public class"));
     assertThat(Files.readString(Path.of("../README.md"))).contains(body);
-  }
-
-  private static List<byte[]> adult() throws Exception {
-    final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
-    final List<byte[]> examples = new ArrayList<>();
-    final String file = ADULT.resolve("a9a.gz").toString();
-    try (ExampleReader reader = ExampleReader.open(Format.LIBSVM, file, null)) {
-      for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
-        examples.add(serde.encode(e));
-      }
-    }
-    return examples;
   }
 
   private static String get(final String url) throws Exception {

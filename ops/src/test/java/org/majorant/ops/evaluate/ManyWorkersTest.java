@@ -3,7 +3,6 @@ package org.majorant.ops.evaluate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -12,19 +11,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.learn.MergePolicy;
 import org.majorant.model.SpecFile;
-import org.majorant.ops.data.ExampleReader;
-import org.majorant.ops.data.Format;
-import org.majorant.schema.AvroSerde;
-import org.majorant.schema.LabeledExample;
+import org.majorant.ops.data.Adult;
 
 /** Workers that learn Adult together, beside one that learns it alone. */
 class ManyWorkersTest {
   private static final long UNBOUNDED = Long.MAX_VALUE;
-  private static final List<byte[]> TRAIN = read("data/adult/a9a.gz");
-  private static final List<byte[]> TEST = read("data/adult/a9a.t.gz");
+  private static final List<byte[]> TRAIN;
+  private static final List<byte[]> TEST;
   private static final Evaluation ALONE;
 
   static {
+    try {
+      TRAIN = Adult.train();
+      TEST = Adult.test();
+    } catch (final IOException e) {
+      throw new ExceptionInInitializerError(e);
+    }
     Collections.shuffle(TRAIN, new Random(1));
     ALONE = run("diagonal", Rounds.ALONE);
   }
@@ -95,18 +97,5 @@ class ManyWorkersTest {
                 + memory
                 + "}}");
     return new Evaluator(spec).run(TRAIN, 1, rounds, TEST);
-  }
-
-  private static List<byte[]> read(final String file) {
-    final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
-    final List<byte[]> records = new ArrayList<>();
-    try (ExampleReader reader = ExampleReader.open(Format.LIBSVM, file, null)) {
-      for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
-        records.add(serde.encode(e));
-      }
-    } catch (final IOException e) {
-      throw new AssertionError(e);
-    }
-    return records;
   }
 }

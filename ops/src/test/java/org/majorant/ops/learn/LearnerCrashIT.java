@@ -2,11 +2,9 @@ package org.majorant.ops.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +17,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.ExampleProducer;
-import org.majorant.ops.Majorant;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.schema.AvroSerde;
@@ -53,15 +50,15 @@ class LearnerCrashIT {
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, PARTITIONS);
       }
-      Process learner = learn(dir, spec, broker.bootstrapServers());
-      try (ModelSubscriber subscriber = ModelSubscriber.start(client, "crash");
+      try (LearnerProcess learner = new LearnerProcess(dir, spec, broker.bootstrapServers(), "1");
+          ModelSubscriber subscriber = ModelSubscriber.start(client, "crash");
           ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, 1500)) {
         for (int i = 0; i < EXAMPLES; i++) {
           producer.send(i % GARBAGE_EACH == 7 ? new byte[] {1, 2, 3} : example(i));
           if (i > 0 && i % (EXAMPLES / (CRASHES + 1)) == 0 && i < EXAMPLES - 1000) {
             subscriber.awaitVersion(1, Duration.ofSeconds(60));
-            learner.destroyForcibly().waitFor();
-            learner = learn(dir, spec, broker.bootstrapServers());
+            learner.kill();
+            learner.start();
           }
         }
         producer.flush();
@@ -75,8 +72,6 @@ class LearnerCrashIT {
         assertThat(head.getLineage())
             .containsExactlyElementsOf(List.of(offset(0), offset(1), offset(2), offset(3)));
         assertThat(deadLetters(client)).hasSize(garbage);
-      } finally {
-        learner.destroyForcibly().waitFor();
       }
     }
   }
@@ -124,30 +119,5 @@ class LearnerCrashIT {
       }
     }
     return positions;
-  }
-
-  private static Process learn(final Path dir, final Path spec, final String servers)
-      throws IOException {
-    final List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Majorant.class.getName(),
-                "learn",
-                "--spec",
-                spec.toString(),
-                "--bootstrap-server",
-                servers,
-                "--http-port",
-                "0",
-                "--state-dir",
-                dir.resolve("state").toString()));
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(dir.resolve("learner.log").toFile()))
-        .start();
   }
 }

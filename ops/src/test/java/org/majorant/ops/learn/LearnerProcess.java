@@ -1,0 +1,79 @@
+package org.majorant.ops.learn;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.majorant.ops.Majorant;
+
+/** A learner in a process of its own, which can be killed and started again under its name. */
+public final class LearnerProcess implements AutoCloseable {
+  private final Path dir;
+  private final Path spec;
+  private final String bootstrapServers;
+  private final String instance;
+  private Process process;
+
+  /**
+   * Starts it.
+   *
+   * @param dir for its state and log
+   * @param spec the model's spec file
+   * @param instance its name among the instances of the model
+   */
+  public LearnerProcess(
+      final Path dir, final Path spec, final String bootstrapServers, final String instance)
+      throws IOException {
+    this.dir = dir;
+    this.spec = spec;
+    this.bootstrapServers = bootstrapServers;
+    this.instance = instance;
+    start();
+  }
+
+  /** Starts it again. */
+  public void start() throws IOException {
+    final List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Majorant.class.getName(),
+            "learn",
+            "--spec",
+            spec.toString(),
+            "--bootstrap-server",
+            bootstrapServers,
+            "--http-port",
+            "0",
+            "--instance-id",
+            instance,
+            "--state-dir",
+            dir.resolve("state-" + instance).toString());
+    process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(
+                ProcessBuilder.Redirect.appendTo(dir.resolve(instance + ".log").toFile()))
+            .start();
+  }
+
+  /** As {@code kill -9}. */
+  public void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** As {@code kill}: it leaves its group. */
+  public void stop() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(30, TimeUnit.SECONDS)) {
+      throw new AssertionError("the learner did not end within 30 s of SIGTERM");
+    }
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    kill();
+  }
+}

@@ -1,0 +1,125 @@
+package org.majorant.ops.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.majorant.learn.SiteCodec;
+import org.majorant.model.Dimensions;
+import org.majorant.model.SpecFile;
+import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.TopicPlan;
+import org.majorant.ops.data.ExampleReader;
+import org.majorant.ops.data.Format;
+import org.majorant.ops.learn.LearnerProcess;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.schema.Tally;
+import org.majorant.store.ModelSubscriber;
+import org.majorant.store.SnapshotFormat;
+import org.majorant.store.SnapshotReader;
+import org.majorant.store.Topics;
+
+/** elec2 in time order, on four partitions at random, with a half-life of 300 examples. */
+class DriftSoak {
+  private static final Path ELEC2 = Path.of("../../shared/data/elec2/elec2.csv.gz");
+  private static final int PARTITIONS = 4;
+  private static final double RATE = 1500;
+
+  /** Of the file in its order; a partition of it sees less persistence. */
+  private static final double NO_CHANGE = 0.417;
+
+  @Test
+  void short_memory_on_four_partitions_does_not_diverge(@TempDir final Path dir) throws Exception {
+    assumeTrue(Files.exists(ELEC2) || System.getenv("CI") != null, "elec2 is not shipped");
+    final List<byte[]> examples = read();
+    final Path file =
+        Files.writeString(
+            dir.resolve("elec.yaml"),
+            "{model: elec, labels: [\"0\", \"1\"], features: {hash-bits: 8},"
+                + " forgetting: {half-life: 300}}");
+    final ModelSpec spec = SpecFile.read(Files.readString(file));
+    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+      final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
+      try (Admin admin = Admin.create(client)) {
+        TopicPlan.create(admin, PARTITIONS);
+      }
+      try (LearnerProcess learner = new LearnerProcess(dir, file, broker.bootstrapServers(), "1");
+          ModelSubscriber subscriber = ModelSubscriber.start(client, "elec");
+          SnapshotReader<SurrogateHead> bases =
+              new SnapshotReader<>(
+                  SnapshotFormat.SURROGATES,
+                  SnapshotReader.consumer(client),
+                  "elec"::equals,
+                  SnapshotReader.TIMEOUT)) {
+        final Thread sender = new Thread(() -> send(client, examples));
+        sender.start();
+        final Dimensions dimensions = Dimensions.of(spec);
+        final long end = System.nanoTime() + 120_000_000_000L;
+        long positive = 0;
+        while (records(subscriber) < examples.size()) {
+          assertThat(System.nanoTime()).as("time out").isLessThan(end);
+          final List<byte[]> states = new ArrayList<>();
+          bases.poll(java.time.Duration.ofMillis(100), base -> states.add(base.data()));
+          for (final byte[] state : states) {
+            SiteCodec.decode(ByteBuffer.wrap(state), dimensions.vectors(), dimensions.features())
+                .requirePositive();
+            positive++;
+          }
+        }
+        sender.join();
+        final Tally tally = subscriber.current().orElseThrow().head().getTally();
+        final double loss = tally.getLogLoss() / tally.getWeight();
+        System.out.printf("log-loss %.4f, no change %.3f, %d bases%n", loss, NO_CHANGE, positive);
+        assertThat(tally.getExamples()).isEqualTo(examples.size());
+        assertThat(positive).isGreaterThan(20);
+        assertThat(loss).isLessThan(0.55);
+        assertThat(tally.getSlackMin()).isGreaterThan(-1e-9);
+      }
+    }
+  }
+
+  private static long records(final ModelSubscriber subscriber) {
+    return subscriber.current().map(version -> version.head().getTally().getRecords()).orElse(0L);
+  }
+
+  private static void send(final Map<String, Object> client, final List<byte[]> examples) {
+    final Random random = new Random(1);
+    final long start = System.nanoTime();
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(client, new ByteArraySerializer(), new ByteArraySerializer())) {
+      for (int i = 0; i < examples.size(); i++) {
+        LockSupport.parkNanos(start + (long) (i * 1e9 / RATE) - System.nanoTime());
+        final int partition = random.nextInt(PARTITIONS);
+        producer.send(new ProducerRecord<>(Topics.EXAMPLES, partition, null, examples.get(i)));
+      }
+    }
+  }
+
+  private static List<byte[]> read() throws IOException {
+    final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
+    final List<byte[]> records = new ArrayList<>();
+    try (ExampleReader reader = ExampleReader.open(Format.CSV, ELEC2.toString(), "label")) {
+      for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
+        records.add(serde.encode(e));
+      }
+    }
+    return records;
+  }
+}

@@ -1,0 +1,79 @@
+package org.majorant.ops.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.majorant.ops.data.Adult;
+import org.majorant.ops.demo.Demo;
+import org.majorant.schema.Tally;
+
+/** Adult in a loop at 20,000 examples a second: four partitions beside one. */
+class SteadyRateSoak {
+  private static final int RATE = 20_000;
+  private static final long EXAMPLES = 400_000;
+  private static final long LAST = 100_000;
+
+  /** Log-loss over the last examples, and what was held back at each look at them. */
+  private record Steady(double logLoss, List<Double> held) {}
+
+  @Test
+  void four_partitions_learn_as_well_as_one_and_hold_nothing_back(@TempDir final Path dir)
+      throws Exception {
+    final Steady one = run(dir.resolve("one"), 1);
+    final Steady four = run(dir.resolve("four"), 4);
+    System.out.printf("log-loss of one partition %s, of four %s%n", one.logLoss, four.logLoss);
+    assertThat(four.logLoss).isBetween(0.9 * one.logLoss, 1.01 * one.logLoss);
+    assertThat(four.held).contains(0.0);
+    assertThat(four.held.get(four.held.size() - 1)).isLessThan(RATE / 10.0);
+  }
+
+  private static Steady run(final Path dir, final int partitions) throws Exception {
+    final NavigableMap<Long, Tally> tallies = new TreeMap<>();
+    final List<Double> held = new ArrayList<>();
+    try (Demo demo = new Demo(dir, Adult.spec(), partitions, 0)) {
+      demo.replay(
+          Adult.train(),
+          RATE,
+          true,
+          head -> {
+            final long examples = head.getTally().getExamples();
+            tallies.put(examples, head.getTally());
+            if (examples >= EXAMPLES - LAST && examples < EXAMPLES) {
+              held.add(gauge(demo.url(), "majorant_held_examples"));
+            }
+            if (examples >= EXAMPLES) {
+              demo.stop();
+            }
+          });
+    }
+    final Tally end = tallies.ceilingEntry(EXAMPLES).getValue();
+    final Tally start = tallies.floorEntry(end.getExamples() - LAST).getValue();
+    final double loss = end.getLogLoss() - start.getLogLoss();
+    return new Steady(loss / (end.getWeight() - start.getWeight()), held);
+  }
+
+  private static double gauge(final String url, final String name) {
+    try {
+      final HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/metrics")).build();
+      return HttpClient.newHttpClient()
+          .send(request, BodyHandlers.ofString())
+          .body()
+          .lines()
+          .filter(line -> line.startsWith(name + "{"))
+          .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+          .sum();
+    } catch (final java.io.IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
