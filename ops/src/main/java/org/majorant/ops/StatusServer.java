@@ -1,6 +1,10 @@
 package org.majorant.ops;
 
 import io.javalin.Javalin;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.function.BooleanSupplier;
 
@@ -11,6 +15,7 @@ import java.util.function.BooleanSupplier;
 public final class StatusServer implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
 
+  private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
   private final Javalin server;
 
   /**
@@ -18,6 +23,10 @@ public final class StatusServer implements AutoCloseable {
    */
   public StatusServer(
       final int port, final PrometheusMeterRegistry registry, final BooleanSupplier ready) {
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    garbageCollection.bindTo(registry);
     server =
         Javalin.create(
                 config -> {
@@ -45,5 +54,6 @@ public final class StatusServer implements AutoCloseable {
   @Override
   public void close() {
     server.stop();
+    garbageCollection.close();
   }
 }

@@ -133,6 +133,22 @@ public final class Site {
         : curvature[j * vectors + c];
   }
 
+  /** Share of A's trace that is on the diagonal beside the rows; 0 for full curvature. */
+  public double absorbedMassRatio() {
+    if (kind == Curvature.FULL) {
+      return 0;
+    }
+    double absorbed = 0;
+    for (final double entry : curvature) {
+      absorbed += entry;
+    }
+    double kept = 0;
+    for (final double entry : rows) {
+      kept += entry * entry;
+    }
+    return absorbed > 0 ? absorbed / (absorbed + kept) : 0;
+  }
+
   /** Number of features that the examples had. */
   public int size() {
     return size;

@@ -1,6 +1,7 @@
 package org.majorant.stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -25,10 +26,15 @@ public final class LearnerApplication implements AutoCloseable {
 
   private final KafkaBaseFeed feed;
   private final KafkaStreams streams;
+  private final KafkaStreamsMetrics streamsMetrics;
 
-  private LearnerApplication(final KafkaBaseFeed feed, final KafkaStreams streams) {
+  private LearnerApplication(
+      final KafkaBaseFeed feed,
+      final KafkaStreams streams,
+      final KafkaStreamsMetrics streamsMetrics) {
     this.feed = feed;
     this.streams = streams;
+    this.streamsMetrics = streamsMetrics;
   }
 
   /**
@@ -71,6 +77,7 @@ public final class LearnerApplication implements AutoCloseable {
       final Options options,
       final MeterRegistry registry) {
     final KafkaBaseFeed feed = KafkaBaseFeed.start(client, spec);
+    final LearningMetrics metrics = new LearningMetrics(registry, spec.getModel());
     final TopologySettings settings =
         new TopologySettings(
             COMMIT_INTERVAL,
@@ -79,7 +86,7 @@ public final class LearnerApplication implements AutoCloseable {
             options.hold(),
             feed,
             new KafkaGapLog(client, applicationId(spec)),
-            new LearningMetrics(registry, spec.getModel()));
+            metrics);
     final KafkaStreams streams =
         new KafkaStreams(
             LearnerTopology.of(spec, settings), new StreamsConfig(config(client, spec, options)));
@@ -88,8 +95,14 @@ public final class LearnerApplication implements AutoCloseable {
           LOG.error("stream thread of {} failed and is replaced", spec.getModel(), fault);
           return StreamThreadExceptionResponse.REPLACE_THREAD;
         });
+    metrics.gauge(
+        "majorant.lag.records",
+        "Records of the instance's partitions that it has not read yet",
+        () -> lag(streams, spec.getInput()));
+    final KafkaStreamsMetrics streamsMetrics = new KafkaStreamsMetrics(streams);
+    streamsMetrics.bindTo(registry);
     streams.start();
-    return new LearnerApplication(feed, streams);
+    return new LearnerApplication(feed, streams, streamsMetrics);
   }
 
   /** Whether it consumes. */
@@ -103,6 +116,17 @@ public final class LearnerApplication implements AutoCloseable {
         CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
             .withTimeout(CLOSE_TIMEOUT));
     feed.close();
+    streamsMetrics.close();
+  }
+
+  /** By the consumers' own count. */
+  private static double lag(final KafkaStreams streams, final String topic) {
+    return streams.metrics().values().stream()
+        .filter(metric -> metric.metricName().name().equals("records-lag"))
+        .filter(metric -> topic.equals(metric.metricName().tags().get("topic")))
+        .mapToDouble(metric -> ((Number) metric.metricValue()).doubleValue())
+        .filter(lag -> lag > 0) // NaN before the first fetch
+        .sum();
   }
 
   /** The configuration of Kafka Streams that a learner runs with. */

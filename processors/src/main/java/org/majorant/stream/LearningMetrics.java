@@ -4,16 +4,19 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.apache.kafka.common.TopicPartition;
+import org.majorant.learn.Base;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.Rejection;
-import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 
 /** What operators see of one model. Every meter exists from the start; counters start at 0. */
@@ -28,12 +31,16 @@ public final class LearningMetrics {
   private final Counter classFrequency;
   private final Counter summaryBytes;
   private final Counter gaps;
+  private final Counter publishFailures;
+  private final Timer step;
   private final Map<Rejection, Counter> rejected = new EnumMap<>(Rejection.class);
   private final Map<Refusal, Counter> refused = new EnumMap<>(Refusal.class);
   private final Counter overrun;
   private final Map<TopicPartition, Long> held = new ConcurrentHashMap<>();
   private final Map<TopicPartition, Long> inFlight = new ConcurrentHashMap<>();
   private volatile double kappa = 1;
+  private volatile long staleness;
+  private volatile double absorbed;
   private final AtomicReference<ModelHead> newest = new AtomicReference<>();
 
   public LearningMetrics(final MeterRegistry registry, final String model) {
@@ -47,6 +54,12 @@ public final class LearningMetrics {
     classFrequency = baseline("class_frequency");
     summaryBytes = counter("majorant.summary.bytes", "Bytes of summaries shipped");
     gaps = counter("majorant.lineage.gap", "Summaries refused because offsets before them miss");
+    publishFailures = counter("majorant.publish.failures", "Steps that gave no model to publish");
+    step =
+        Timer.builder("majorant.step")
+            .description("Time to merge and solve a base")
+            .tags(tags)
+            .register(registry);
     for (final Rejection reason : Rejection.values()) {
       final String label = reason.name().toLowerCase(Locale.ROOT);
       rejected.put(
@@ -70,10 +83,15 @@ public final class LearningMetrics {
         "majorant.in.flight.examples",
         "Examples that this instance learned and the last base does not contain",
         inFlight);
-    Gauge.builder("majorant.merge.kappa", () -> kappa)
-        .description("Damping of the merge: 1 adds, more averages")
-        .tags(tags)
-        .register(registry);
+    gauge("majorant.merge.kappa", "Damping of the merge: 1 adds, more averages", () -> kappa);
+    gauge(
+        "majorant.staleness.versions",
+        "Most bases by which a summary of the last merge was behind",
+        () -> staleness);
+    gauge(
+        "majorant.absorbed.mass.ratio",
+        "Share of the curvature's trace that no row keeps",
+        () -> absorbed);
     gauge(
         "majorant.objective",
         "Mean loss after the last mini-batch's steps, with the prior, nats",
@@ -122,8 +140,22 @@ public final class LearningMetrics {
     inFlight.put(partition, underway);
   }
 
-  void merged(final SurrogateHead head) {
-    kappa = head.getKappa();
+  /**
+   * A base was solved.
+   *
+   * @param stalest most bases by which a summary in it was behind
+   * @param nanos that it took
+   */
+  void merged(final Base base, final long stalest, final long nanos) {
+    kappa = base.kappa();
+    staleness = stalest;
+    absorbed = base.state().absorbedMassRatio();
+    step.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** A step gave nothing to publish. */
+  void failed() {
+    publishFailures.increment();
   }
 
   void published(final ModelHead head) {
@@ -134,11 +166,17 @@ public final class LearningMetrics {
     return Counter.builder(name).description(help).tags(tags).register(registry);
   }
 
+  /**
+   * What the instance looks up when it is asked.
+   *
+   * @param value called on any thread
+   */
+  void gauge(final String name, final String help, final Supplier<Number> value) {
+    Gauge.builder(name, value).description(help).tags(tags).register(registry);
+  }
+
   private void sum(final String name, final String help, final Map<?, Long> parts) {
-    Gauge.builder(name, () -> parts.values().stream().mapToLong(Long::longValue).sum())
-        .description(help)
-        .tags(tags)
-        .register(registry);
+    gauge(name, help, () -> parts.values().stream().mapToLong(Long::longValue).sum());
   }
 
   private Counter baseline(final String name) {
@@ -150,14 +188,12 @@ public final class LearningMetrics {
 
   private void gauge(
       final String name, final String help, final ToDoubleFunction<ModelHead> value) {
-    Gauge.builder(
-            name,
-            () -> {
-              final ModelHead head = newest.get();
-              return head == null ? 0 : value.applyAsDouble(head);
-            })
-        .description(help)
-        .tags(tags)
-        .register(registry);
+    gauge(
+        name,
+        help,
+        () -> {
+          final ModelHead head = newest.get();
+          return head == null ? 0.0 : value.applyAsDouble(head);
+        });
   }
 }

@@ -80,6 +80,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   private long version;
   private boolean merged;
   private boolean news; // merged, and not only to say who has data
+  private long stalest; // bases, of what is merged since the last one
   private boolean unpublished;
   private double[] publishedTheta;
   private RefusalLog refusals;
@@ -115,6 +116,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     version = progress == null ? 0 : progress.getVersion();
     merged = false;
     news = false;
+    stalest = 0;
     unpublished = false;
     publishedTheta = null;
     refusals = new RefusalLog(spec.getModel());
@@ -228,6 +230,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
         Tallies.add(tally, summary.getTally());
         lineage.extend(summary.getPartition(), summary.getTo());
         merged = true;
+        stalest = Math.max(stalest, base - summary.getBase());
         news |= summary.getTo() > summary.getFrom();
       }
     }
@@ -248,10 +251,21 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     refusals.report(reason, what, context.currentSystemTimeMs());
   }
 
-  /** Solves and broadcasts a new base; returns its bytes. */
+  /** Solves and broadcasts a new base, where it can be solved; returns its bytes. */
   private long broadcast(final long now) {
-    final Merger.Merged result = merger.merge(now);
+    merged = false;
+    final long start = System.nanoTime();
+    final Merger.Merged result;
+    try {
+      result = merger.merge(now);
+    } catch (final ArithmeticException e) {
+      settings.metrics().failed();
+      LOG.error("{}: base {} stays: {}", spec.getModel(), base, e.getMessage());
+      return 0;
+    }
     final Base merge = result.base();
+    settings.metrics().merged(merge, stalest, System.nanoTime() - start);
+    stalest = 0;
     solution = result.solution();
     base = merge.number();
     mergedTo = next;
@@ -271,13 +285,11 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
             merge.quota().alone(),
             merge.quota().each());
     final byte[] state = SiteCodec.encode(merge.state());
-    settings.metrics().merged(lastBase);
     forward(
         SnapshotFormat.SURROGATES.split(lastBase, state, BASE_SLOTS),
         now,
         LearnerTopology.SURROGATES_SINK);
     saveProgress();
-    merged = false;
     unpublished |= news;
     news = false;
     return state.length;
