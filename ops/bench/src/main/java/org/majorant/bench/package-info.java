@@ -7,7 +7,8 @@
  *   java -jar ops/bench/target/majorant-bench-0.1.0-SNAPSHOT.jar -prof gc
  * </pre>
  *
- * <p>runs all benchmarks; {@code gc.alloc.rate.norm} is bytes an example. {@code AllocationIT}
- * holds it below one byte.
+ * <p>runs all benchmarks; an operation is one example, so {@code gc.alloc.rate.norm} is bytes an
+ * example. {@code AllocationIT} holds that below one for decoding and for diagonal curvature; JMH
+ * itself allocates some 6 KB a second, which is what shows of an example that takes long.
  */
 package org.majorant.bench;
