@@ -59,6 +59,10 @@ public final class LearnerProcess implements AutoCloseable {
             .start();
   }
 
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** As {@code kill -9}. */
   public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,7 @@ class DriftSoak {
         while (records(subscriber) < examples.size()) {
           assertThat(System.nanoTime()).as("time out").isLessThan(end);
           final List<byte[]> states = new ArrayList<>();
-          bases.poll(java.time.Duration.ofMillis(100), base -> states.add(base.data()));
+          bases.poll(Duration.ofMillis(100), base -> states.add(base.data()));
           for (final byte[] state : states) {
             SiteCodec.decode(ByteBuffer.wrap(state), dimensions.vectors(), dimensions.features())
                 .requirePositive();
@@ -88,6 +89,7 @@ class DriftSoak {
         final double loss = tally.getLogLoss() / tally.getWeight();
         System.out.printf("log-loss %.4f, no change %.3f, %d bases%n", loss, NO_CHANGE, positive);
         assertThat(tally.getExamples()).isEqualTo(examples.size());
+        assertThat(learner.isAlive()).isTrue();
         assertThat(positive).isGreaterThan(20);
         assertThat(loss).isLessThan(0.55);
         assertThat(tally.getSlackMin()).isGreaterThan(-1e-9);

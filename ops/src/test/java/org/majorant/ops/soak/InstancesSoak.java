@@ -65,6 +65,7 @@ class InstancesSoak {
         System.out.printf(
             "log-loss undisturbed %s, killed %d times %s%n",
             mean(expected.getTally()), CRASHES, mean(tally));
+        assertThat(List.of(alone, first, second)).allMatch(LearnerProcess::isAlive);
         assertThat(tally.getExamples()).isEqualTo(examples);
         assertThat(tally.getLost()).isZero();
         assertThat(tally.getOffsetHash()).isEqualTo(expected.getTally().getOffsetHash());
