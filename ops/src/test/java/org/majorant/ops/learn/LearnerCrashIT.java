@@ -1,6 +1,7 @@
 package org.majorant.ops.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ class LearnerCrashIT {
 
   @Test
   void learner_killed_three_times_learns_each_example_once_and_loses_no_garbage(
-      @TempDir final Path dir) throws Exception {
+      @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
     final Path spec =
         Files.writeString(
             dir.resolve("spec.yaml"),

@@ -2,6 +2,7 @@ package org.majorant.ops.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -47,7 +48,8 @@ class DriftSoak {
   private static final double NO_CHANGE = 0.417;
 
   @Test
-  void short_memory_on_four_partitions_does_not_diverge(@TempDir final Path dir) throws Exception {
+  void short_memory_on_four_partitions_does_not_diverge(
+      @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
     assumeTrue(Files.exists(ELEC2) || System.getenv("CI") != null, "elec2 is not shipped");
     final List<byte[]> examples = read();
     final Path file =

@@ -1,10 +1,12 @@
 package org.majorant.ops.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -32,8 +34,8 @@ class InstancesSoak {
   private static final double RATE = 1600;
 
   @Test
-  void instance_killed_five_times_under_load_harms_neither_lineage_nor_loss(@TempDir final Path dir)
-      throws Exception {
+  void instance_killed_five_times_under_load_harms_neither_lineage_nor_loss(
+      @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
     final List<byte[]> adult = Adult.train();
     final long examples = (long) PASSES * adult.size();
     final Path shaken = spec(dir, "shaken");
@@ -77,6 +79,70 @@ class InstancesSoak {
     }
   }
 
+  @Test
+  void instance_that_leaves_and_comes_back_hands_its_partitions_over(
+      @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
+    final List<byte[]> adult = Adult.train();
+    final Path spec = spec(dir, "shared");
+    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+      final String servers = broker.bootstrapServers();
+      final Map<String, Object> client = Map.of("bootstrap.servers", servers);
+      try (Admin admin = Admin.create(client)) {
+        TopicPlan.create(admin, PARTITIONS);
+      }
+      try (LearnerProcess first = new LearnerProcess(dir, spec, servers, "first");
+          LearnerProcess second = new LearnerProcess(dir, spec, servers, "second");
+          ModelSubscriber subscriber = ModelSubscriber.start(client, "shared");
+          ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, RATE)) {
+        final Pauses pauses = new Pauses();
+        for (int i = 0; i < adult.size(); i++) {
+          producer.send(adult.get(i));
+          subscriber.current().ifPresent(version -> pauses.look(version.head()));
+          if (i == adult.size() / 3) {
+            subscriber.awaitVersion(1, Duration.ofSeconds(60));
+            System.out.printf("longest pause undisturbed %.1f s%n", pauses.takeLongest());
+            second.stop();
+          } else if (i == 2 * adult.size() / 3) {
+            System.out.printf("longest pause while one left %.1f s%n", pauses.takeLongest());
+            second.start();
+          }
+        }
+        producer.flush();
+        final ModelHead head = awaitRecords(subscriber, adult.size());
+        final double joining = pauses.takeLongest();
+        System.out.printf("longest pause while it came back %.1f s%n", joining);
+        assertThat(head.getTally().getExamples()).isEqualTo(adult.size());
+        assertThat(head.getTally().getLost()).isZero();
+        assertThat(List.of(first, second)).allMatch(LearnerProcess::isAlive);
+      }
+    }
+  }
+
+  /** How long a partition's lineage stood still. */
+  private static final class Pauses {
+    private final Map<Integer, Long> next = new HashMap<>();
+    private final Map<Integer, Long> moved = new HashMap<>();
+    private double longest;
+
+    void look(final ModelHead head) {
+      final long now = System.nanoTime();
+      for (final PartitionOffset lineage : head.getLineage()) {
+        final int partition = lineage.getPartition();
+        longest = Math.max(longest, (now - moved.getOrDefault(partition, now)) / 1e9);
+        if (!Long.valueOf(lineage.getNext()).equals(next.put(partition, lineage.getNext()))) {
+          moved.put(partition, now);
+        }
+      }
+    }
+
+    /** Seconds since the last call. */
+    double takeLongest() {
+      final double taken = longest;
+      longest = 0;
+      return taken;
+    }
+  }
+
   private static double mean(final Tally tally) {
     return tally.getLogLoss() / tally.getWeight();
   }
@@ -84,14 +150,15 @@ class InstancesSoak {
   private static Path spec(final Path dir, final String model) throws Exception {
     return Files.writeString(
         dir.resolve(model + ".yaml"),
-        "{model: %s, labels: [\"-1\", \"+1\"], features: {dimension: 124}}".formatted(model));
+        "{model: %s, labels: [\"-1\", \"+1\"], features: {dimension: 124}, publish: {interval: 200ms}}"
+            .formatted(model));
   }
 
   private static ModelHead awaitRecords(final ModelSubscriber subscriber, final long records)
-      throws InterruptedException {
+      throws Exception {
     final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     while (System.nanoTime() < end) {
-      final ModelHead head = subscriber.current().orElseThrow().head();
+      final ModelHead head = subscriber.awaitVersion(1, Duration.ofSeconds(60)).head();
       if (head.getTally().getRecords() >= records) {
         return head;
       }

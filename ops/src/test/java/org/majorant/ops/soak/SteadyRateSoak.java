@@ -1,6 +1,7 @@
 package org.majorant.ops.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -27,8 +28,8 @@ class SteadyRateSoak {
   private record Steady(double logLoss, List<Double> held) {}
 
   @Test
-  void four_partitions_learn_as_well_as_one_and_hold_nothing_back(@TempDir final Path dir)
-      throws Exception {
+  void four_partitions_learn_as_well_as_one_and_hold_nothing_back(
+      @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
     final Steady one = run(dir.resolve("one"), 1);
     final Steady four = run(dir.resolve("four"), 4);
     System.out.printf("log-loss of one partition %s, of four %s%n", one.logLoss, four.logLoss);
