@@ -24,7 +24,8 @@ public final class MulticlassBound {
   private static final double SERIES_BELOW = 1e-3;
 
   private final int n;
-  private final OutcomeOrder policy;
+  private final double[] keys; // null where the scores themselves are the keys
+  private final boolean ascending;
   private final int[] order;
   private final double[] w;
   private final double[] rho;
@@ -44,7 +45,8 @@ public final class MulticlassBound {
    */
   public MulticlassBound(final int n, final OutcomeOrder policy) {
     this.n = n;
-    this.policy = policy;
+    this.keys = policy == OutcomeOrder.DESCENDING ? null : new double[n];
+    this.ascending = policy == OutcomeOrder.ASCENDING;
     this.order = new int[n];
     this.w = new double[n];
     this.rho = new double[n];
@@ -69,16 +71,13 @@ public final class MulticlassBound {
    * @param scores length n, finite or −∞, at least one finite
    */
   public void expand(final double[] scores) {
-    if (policy != OutcomeOrder.AS_GIVEN) {
-      sort(scores, policy == OutcomeOrder.DESCENDING ? 1 : -1);
-    }
+    sortDescending(keys == null ? scores : keysOf(scores));
     double sum = scores[order[0]];
     rho[0] = 1;
     w[0] = 0;
     for (int i = 1; i < n; i++) {
       final double a = scores[order[i]];
-      // ±∞ where one side has no mass; where neither has, a − L is no number and ρ is 0.
-      final double r = a == Double.NEGATIVE_INFINITY ? a : a - sum;
+      final double r = a - sum; // −∞ where the outcome has no mass: then w = ρ = 0
       final double e = Math.exp(-Math.abs(r));
       w[i] = curvature(r);
       rho[i] = (r > 0 ? 1 : e) / (1 + e);
@@ -190,14 +189,23 @@ public final class MulticlassBound {
     }
   }
 
+  /** Keys whose descending order is the policy's. */
+  private double[] keysOf(final double[] scores) {
+    for (int i = 0; i < n; i++) {
+      final double key = ascending ? -scores[i] : -i;
+      keys[i] = scores[i] == Double.NEGATIVE_INFINITY ? Double.NEGATIVE_INFINITY : key;
+    }
+    return keys;
+  }
+
   /** Shell sort: in place, and quick on the few outcomes and nearly sorted orders met here. */
-  private void sort(final double[] scores, final double sign) {
+  private void sortDescending(final double[] scores) {
     for (int gap = firstGap(n); gap > 0; gap /= 3) {
       for (int i = gap; i < n; i++) {
         final int outcome = order[i];
-        final double score = sign * scores[outcome];
+        final double score = scores[outcome];
         int j = i;
-        for (; j >= gap && sign * scores[order[j - gap]] < score; j -= gap) {
+        for (; j >= gap && scores[order[j - gap]] < score; j -= gap) {
           order[j] = order[j - gap];
         }
         order[j] = outcome;

@@ -10,7 +10,8 @@ package org.majorant.bound;
  * MulticlassBound}, with its curvature C and probabilities p), because every vector that it forms
  * is a combination of the rows of F:
  *
- * <pre>    μ = Fᵀp,   Σ = FᵀCF = Σᵢ wᵢ lᵢlᵢᵀ,   lᵢ = fᵢ − mean of the features before i.</pre>
+ * <pre>    μ = Fᵀp,   Σ = FᵀCF = Σᵢ wᵢ lᵢlᵢᵀ,   lᵢ = fᵢ − μᵢ₋₁,   μᵢ₋₁ the mean of those before i.
+ * </pre>
  *
  * <p>So L, μ and a product Σv cost O(n + nnz(F)), and neither Σ nor its rows are formed unless
  * asked for. μ is the gradient of log Z at θ̃ and L its value there.
@@ -34,9 +35,10 @@ public final class QuadraticBound {
    * The bound at θ̃.
    *
    * @param theta θ̃, length d, finite
-   * @param features n×d, n at least 1
+   * @param features n×d
    * @param logPrior log h(y), length n; −∞ for an outcome without mass
-   * @throws IllegalArgumentException where no outcome has mass, or a score is NaN or +∞
+   * @throws IllegalArgumentException where no outcome has mass, a length does not fit, or a score
+   *     is not finite for another reason than a prior of −∞
    */
   public static QuadraticBound at(
       final double[] theta,
@@ -44,12 +46,19 @@ public final class QuadraticBound {
       final double[] logPrior,
       final OutcomeOrder order) {
     final int n = features.outcomes();
+    if (theta.length != features.dimension() || logPrior.length != n) {
+      throw new IllegalArgumentException(
+          "θ of length %d and %d priors for %d outcomes with %d features"
+              .formatted(theta.length, logPrior.length, n, features.dimension()));
+    }
     final double[] a = new double[n];
     boolean mass = false;
     for (int y = 0; y < n; y++) {
-      a[y] = logPrior[y] + features.dot(y, theta);
-      if (!(a[y] < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("score " + a[y] + " of outcome " + y);
+      final double dot = features.dot(y, theta);
+      a[y] = logPrior[y] + dot;
+      if (!Double.isFinite(dot) || !(a[y] < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException(
+            "score of outcome %d is not finite: log-prior %s + %s".formatted(y, logPrior[y], dot));
       }
       mass |= a[y] > Double.NEGATIVE_INFINITY;
     }
@@ -66,13 +75,15 @@ public final class QuadraticBound {
     return scores.logPartition();
   }
 
-  /** μ, the gradient of log Z at θ̃, length d. */
-  public double[] gradient() {
+  /**
+   * out ← out + μ, the gradient of log Z at θ̃.
+   *
+   * @param out length d
+   */
+  public void addGradient(final double[] out) {
     final double[] p = new double[features.outcomes()];
     scores.probabilities(p);
-    final double[] mu = new double[features.dimension()];
-    addCombination(p, mu);
-    return mu;
+    addCombination(p, out);
   }
 
   /**
@@ -81,7 +92,7 @@ public final class QuadraticBound {
    * @param delta length d
    */
   public double value(final double[] delta) {
-    return scores.value(scoreChanges(delta));
+    return scores.value(times(delta));
   }
 
   /**
@@ -90,33 +101,33 @@ public final class QuadraticBound {
    * @param v length d
    */
   public double quadratic(final double[] v) {
-    return scores.quadratic(scoreChanges(v));
+    return scores.quadratic(times(v));
   }
 
   /**
    * out ← out + Σv.
    *
    * @param v length d
-   * @param out length d; not v itself
+   * @param out length d
    */
   public void addTimes(final double[] v, final double[] out) {
     final double[] product = new double[features.outcomes()];
-    scores.times(scoreChanges(v), product);
+    scores.times(times(v), product);
     addCombination(product, out);
   }
 
   /**
-   * The square-root rows √wᵢ lᵢ with Σ = RᵀR, for low-rank memory ({@link LowRankBound}): R is
-   * (n−1)×d, row-major; the rows of outcomes without mass are 0.
+   * The square-root rows √wᵢ lᵢ, i = 2 .. n, with Σ = RᵀR, as {@link LowRankBound} and {@link
+   * LowRankFold} take them: R is (n−1)×d, row-major; the rows of outcomes without mass are 0.
    */
   public double[] rows() {
     final int n = features.outcomes();
     final int d = features.dimension();
-    final double[] rows = new double[(n - 1) * d];
+    final double[] rows = new double[Math.multiplyExact(n - 1, d)];
     final double[] mean = new double[d];
     final double[] l = new double[d];
     features.add(scores.outcome(0), 1, mean);
-    for (int i = 1; i < n; i++) {
+    for (int i = 1; i < n && scores.weight(i) > 0; i++) {
       for (int j = 0; j < d; j++) {
         l[j] = -mean[j];
       }
@@ -135,7 +146,7 @@ public final class QuadraticBound {
   public double[] dense() {
     final int d = features.dimension();
     final double[] rows = rows();
-    final double[] sigma = new double[d * d];
+    final double[] sigma = new double[Math.multiplyExact(d, d)];
     for (int row = 0; row < rows.length; row += d) {
       for (int i = 0; i < d; i++) {
         for (int j = 0; j < d; j++) {
@@ -147,12 +158,12 @@ public final class QuadraticBound {
   }
 
   /** Fv. */
-  private double[] scoreChanges(final double[] v) {
-    final double[] changes = new double[features.outcomes()];
-    for (int y = 0; y < changes.length; y++) {
-      changes[y] = features.dot(y, v);
+  private double[] times(final double[] v) {
+    final double[] product = new double[features.outcomes()];
+    for (int y = 0; y < product.length; y++) {
+      product[y] = features.dot(y, v);
     }
-    return changes;
+    return product;
   }
 
   /** out ← out + Fᵀc. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -55,7 +56,7 @@ class QuadraticBoundTest {
     for (int seed = 0; seed < 500; seed++) {
       final Case c = Case.random(seed);
       final double[] theta = c.gaussian(1);
-      final double[] mu = QuadraticBound.at(theta, c.features, c.logPrior, order).gradient();
+      final double[] mu = gradient(QuadraticBound.at(theta, c.features, c.logPrior, order), c.d);
       for (int i = 0; i < c.d; i++) {
         final double[] up = theta.clone();
         final double[] down = theta.clone();
@@ -111,7 +112,7 @@ class QuadraticBoundTest {
       final double[] v = gaussian(random, n, 1);
       multiclass.expand(scores);
       final QuadraticBound general =
-          QuadraticBound.at(scores, new Features.Dense(identity, n), new double[n]);
+          QuadraticBound.at(scores, Features.dense(identity, n), new double[n]);
       final double[] c = general.dense();
       final double[] product = new double[n];
       final double[] diagonal = new double[n];
@@ -127,10 +128,53 @@ class QuadraticBoundTest {
         assertThat(product[i]).as("trial %d", trial).isCloseTo(expected, within(1e-12));
         assertThat(diagonal[i]).as("trial %d", trial).isCloseTo(c[i * n + i], within(1e-12));
       }
-      final double[] mu = general.gradient();
+      final double[] mu = gradient(general, n);
       for (int i = 0; i < n; i++) {
         assertThat(p[i]).as("trial %d", trial).isCloseTo(mu[i], within(1e-12));
       }
+    }
+  }
+
+  /** f(y) = e_y ⊗ φ: μ = p ⊗ φ and Σ = C ⊗ φφᵀ. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5, 20})
+  void general_form_on_multiclass_features_is_the_multiclass_bound(final int n) {
+    final Random random = new Random(n);
+    final int m = 6;
+    for (int trial = 0; trial < 100; trial++) {
+      final double[] phi = gaussian(random, m, 1);
+      phi[trial % m] = 0;
+      final double[] values = new double[n * n * m];
+      final double[] scores = new double[n];
+      final double[] theta = gaussian(random, n * m, 2);
+      final double[] v = gaussian(random, n * m, 1);
+      final double[] changes = new double[n];
+      for (int y = 0; y < n; y++) {
+        System.arraycopy(phi, 0, values, y * n * m + y * m, m);
+        for (int j = 0; j < m; j++) {
+          scores[y] += theta[y * m + j] * phi[j];
+          changes[y] += v[y * m + j] * phi[j];
+        }
+      }
+      final MulticlassBound multiclass = new MulticlassBound(n);
+      multiclass.expand(scores);
+      final double[] p = new double[n];
+      final double[] c = new double[n];
+      multiclass.probabilities(p);
+      multiclass.times(changes, c);
+
+      final QuadraticBound general =
+          QuadraticBound.at(theta, Features.dense(values, n * m), new double[n]);
+
+      final double[] mu = gradient(general, n * m);
+      final double[] product = new double[n * m];
+      general.addTimes(v, product);
+      for (int at = 0; at < n * m; at++) {
+        assertThat(mu[at]).isCloseTo(p[at / m] * phi[at % m], within(1e-12));
+        assertThat(product[at]).isCloseTo(c[at / m] * phi[at % m], within(1e-12));
+      }
+      assertThat(general.logPartition()).isCloseTo(multiclass.logPartition(), within(1e-12));
+      assertThat(general.value(v)).isCloseTo(multiclass.value(changes), within(1e-12));
     }
   }
 
@@ -147,8 +191,7 @@ class QuadraticBoundTest {
         final double[] peaked = gaussian(random, n, 5);
         for (final OutcomeOrder order : OutcomeOrder.values()) {
           final double[] sigma =
-              QuadraticBound.at(peaked, new Features.Dense(identity, n), new double[n], order)
-                  .dense();
+              QuadraticBound.at(peaked, Features.dense(identity, n), new double[n], order).dense();
           traces[order.ordinal()] += trace(sigma, n) / 500;
         }
       }
@@ -162,8 +205,8 @@ class QuadraticBoundTest {
 
   @Test
   void outcomes_without_mass_met_first_change_nothing() {
-    final Features features = new Features.Dense(new double[] {7, -3, 1, 2, 0, 5}, 1);
-    final Features massive = new Features.Dense(new double[] {1, 0}, 1);
+    final Features features = Features.dense(new double[] {7e20, -3, 1, 2, 0, 5}, 1);
+    final Features massive = Features.dense(new double[] {1, 0}, 1);
     final double[] theta = {0.4};
     for (final OutcomeOrder order : OutcomeOrder.values()) {
       final QuadraticBound with =
@@ -171,35 +214,64 @@ class QuadraticBoundTest {
       final QuadraticBound without =
           QuadraticBound.at(theta, massive, new double[] {0.3, 1}, order);
       assertThat(with.logPartition()).isEqualTo(without.logPartition());
-      assertThat(with.gradient()).isEqualTo(without.gradient());
+      assertThat(gradient(with, 1)).isEqualTo(gradient(without, 1));
       assertThat(with.dense()).isEqualTo(without.dense());
       assertThat(with.value(new double[] {-4})).isEqualTo(without.value(new double[] {-4}));
     }
   }
 
   @Test
-  void sparse_features_give_what_dense_features_give() {
-    final Features dense = new Features.Dense(new double[] {0, 2, 0, 1, 0, 0, 0, -1, 4}, 3);
-    final Features sparse =
-        new Features.Sparse(
-            new int[] {0, 1, 2, 4}, new int[] {1, 0, 1, 2}, new double[] {2, 1, -1, 4}, 3);
-    final double[] theta = {0.5, -0.2, 0.1};
-    final QuadraticBound a = QuadraticBound.at(theta, dense, new double[3]);
-    final QuadraticBound b = QuadraticBound.at(theta, sparse, new double[3]);
-    assertThat(b.logPartition()).isCloseTo(a.logPartition(), within(1e-15));
-    assertThat(b.gradient()).containsExactly(a.gradient(), within(1e-15));
-    assertThat(b.rows()).containsExactly(a.rows(), within(1e-15));
+  void dense_features_are_their_non_zeros() {
+    final Features dense = Features.dense(new double[] {0, 2, 0, 0, 0, 0, 1, 0, 4}, 3);
+    assertThat(dense.starts()).containsExactly(0, 1, 1, 3);
+    assertThat(dense.indices()).containsExactly(1, 0, 2);
+    assertThat(dense.values()).containsExactly(2, 1, 4);
+  }
+
+  @Test
+  void features_that_are_no_finite_matrix_are_refused() {
+    final int[] starts = {0, 1, 2};
+    final double[] values = {1, Double.POSITIVE_INFINITY};
+    assertRefused(
+        () -> new Features(starts, new int[] {0, 1}, values, 2),
+        "outcome 1 has Infinity at feature 1 of 2");
+    assertRefused(
+        () -> new Features(starts, new int[] {2, 0}, new double[2], 2),
+        "outcome 0 has 0.0 at feature 2 of 2");
+    assertRefused(
+        () -> new Features(starts, new int[2], new double[1], 2), "2 indices but 1 values");
+    assertRefused(
+        () -> new Features(new int[] {0, 3, 2}, new int[2], new double[2], 2),
+        "outcome 1 ends before it starts");
+    assertRefused(
+        () -> new Features(new int[] {0}, new int[0], new double[0], 2),
+        "row starts must run from 0 to 0, with at least one row");
+    assertRefused(() -> Features.dense(new double[3], 2), "3 values are no rows of length 2");
   }
 
   @Test
   void models_without_mass_or_with_scores_out_of_range_are_refused() {
-    final Features features = new Features.Dense(new double[] {1, 2}, 1);
-    assertThatThrownBy(() -> QuadraticBound.at(new double[1], features, new double[] {NONE, NONE}))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("none of 2 outcomes has mass");
-    assertThatThrownBy(() -> QuadraticBound.at(new double[] {Double.NaN}, features, new double[2]))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("score NaN of outcome 0");
+    final Features features = Features.dense(new double[] {1, 2}, 1);
+    final double[] theta = new double[1];
+    assertRefused(
+        () -> QuadraticBound.at(theta, features, new double[] {NONE, NONE}),
+        "none of 2 outcomes has mass");
+    assertRefused(
+        () -> QuadraticBound.at(new double[] {Double.NaN}, features, new double[2]),
+        "score of outcome 0 is not finite: log-prior 0.0 + NaN");
+    assertRefused(
+        () -> QuadraticBound.at(new double[] {-1e308}, features, new double[] {0, NONE}),
+        "score of outcome 1 is not finite: log-prior -Infinity + -Infinity");
+    assertRefused(
+        () -> QuadraticBound.at(theta, features, new double[] {0, Double.POSITIVE_INFINITY}),
+        "score of outcome 1 is not finite: log-prior Infinity + 0.0");
+    assertRefused(
+        () -> QuadraticBound.at(theta, features, new double[3]),
+        "θ of length 1 and 3 priors for 2 outcomes with 1 features");
+  }
+
+  private static void assertRefused(final ThrowingCallable call, final String message) {
+    assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessage(message);
   }
 
   /** A random log-linear model; every fourth prior has zeros, and some scores tie. */
@@ -209,6 +281,9 @@ class QuadraticBoundTest {
       final int n = 1 + random.nextInt(30);
       final int d = 1 + random.nextInt(8);
       final double[] values = QuadraticBoundTest.gaussian(random, n * d, 1);
+      for (int at = seed % 3; at < values.length; at += 3) {
+        values[at] = 0;
+      }
       if (n > 2) {
         System.arraycopy(values, 0, values, d, d);
       }
@@ -217,7 +292,7 @@ class QuadraticBoundTest {
         logPrior[random.nextInt(n)] = NONE;
       }
       logPrior[random.nextInt(n)] = 0;
-      return new Case(random, n, d, new Features.Dense(values, d), logPrior);
+      return new Case(random, n, d, Features.dense(values, d), logPrior);
     }
 
     double[] gaussian(final double scale) {
@@ -272,6 +347,12 @@ class QuadraticBoundTest {
       }
       return sigma;
     }
+  }
+
+  private static double[] gradient(final QuadraticBound bound, final int d) {
+    final double[] mu = new double[d];
+    bound.addGradient(mu);
+    return mu;
   }
 
   private static double trace(final double[] matrix, final int d) {
