@@ -220,6 +220,16 @@ class QuadraticBoundTest {
     }
   }
 
+  /** The bound's curvature decays like 1/(2|r|), long after the share of the mass is 0. */
+  @Test
+  void outcome_whose_share_underflows_keeps_its_curvature() {
+    final Features features = Features.dense(new double[] {1, 0, 0, 1}, 2);
+    final QuadraticBound bound = QuadraticBound.at(new double[] {0, -800}, features, new double[2]);
+    assertThat(gradient(bound, 2)).containsExactly(1, 0);
+    final double w = 1 / 1600.0;
+    assertThat(bound.dense()).containsExactly(new double[] {w, -w, -w, w}, within(1e-18));
+  }
+
   @Test
   void dense_features_are_their_non_zeros() {
     final Features dense = Features.dense(new double[] {0, 2, 0, 0, 0, 0, 1, 0, 4}, 3);
