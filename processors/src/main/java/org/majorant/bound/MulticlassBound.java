@@ -3,7 +3,7 @@ package org.majorant.bound;
 /**
  * Algorithm 1 of JC12 for n outcomes in score space, in its stable O(n) form (after sorting).
  *
- * <p>With scores a in descending order, and starting from L = a₁, each further outcome i adds
+ * <p>With the scores a in order, and starting from L = a₁, each further outcome i adds
  *
  * <pre>
  *   r = aᵢ − L    wᵢ = tanh(|r|/2) / (2|r|)    L ← log(eᴸ + e^aᵢ)    ρᵢ = e^(aᵢ − L)
@@ -15,26 +15,38 @@ package org.majorant.bound;
  *
  * <pre>    log Σ e^(a+δ) ≤ L + pᵀδ + ½ δᵀ C δ.</pre>
  *
- * <p>The order of the outcomes matters to how tight C is (trace .88 / 1.14 / 2.41 for descending /
- * random / ascending scores at n = 9), so it is part of the algorithm. An outcome of score −∞ has
- * no mass and adds nothing. Instances are reused from example to example; nothing is allocated
- * after construction.
+ * <p>The order of the outcomes matters to how tight C is ({@link OutcomeOrder}), so it is part of
+ * the algorithm. An outcome of score −∞ has no mass and adds nothing. Instances are reused from
+ * example to example; nothing is allocated after construction.
  */
 public final class MulticlassBound {
   /** Below this |r| the closed form of w loses digits; the series is exact to 1e-16 there. */
   private static final double SERIES_BELOW = 1e-3;
 
   private final int n;
+  private final double[] keys; // null where the scores themselves are the keys
+  private final boolean ascending;
   private final int[] order;
   private final double[] w;
   private final double[] rho;
   private double logPartition;
 
   /**
+   * The bound in descending order.
+   *
    * @param n number of outcomes, at least 1
    */
   public MulticlassBound(final int n) {
+    this(n, OutcomeOrder.DESCENDING);
+  }
+
+  /**
+   * @param n number of outcomes, at least 1
+   */
+  public MulticlassBound(final int n, final OutcomeOrder policy) {
     this.n = n;
+    this.keys = policy == OutcomeOrder.DESCENDING ? null : new double[n];
+    this.ascending = policy == OutcomeOrder.ASCENDING;
     this.order = new int[n];
     this.w = new double[n];
     this.rho = new double[n];
@@ -59,17 +71,17 @@ public final class MulticlassBound {
    * @param scores length n, finite or −∞, at least one finite
    */
   public void expand(final double[] scores) {
-    sortDescending(scores);
+    sortDescending(keys == null ? scores : keysOf(scores));
     double sum = scores[order[0]];
     rho[0] = 1;
     w[0] = 0;
     for (int i = 1; i < n; i++) {
       final double a = scores[order[i]];
       final double r = a - sum; // −∞ where the outcome has no mass: then w = ρ = 0
-      final double e = Math.exp(r); // ≤ i: the largest score came first
+      final double e = Math.exp(-Math.abs(r));
       w[i] = curvature(r);
-      rho[i] = e / (1 + e);
-      sum += Math.log1p(e);
+      rho[i] = (r > 0 ? 1 : e) / (1 + e);
+      sum = Math.max(a, sum) + Math.log1p(e);
     }
     logPartition = sum;
   }
@@ -95,6 +107,37 @@ public final class MulticlassBound {
       }
     }
     return logPartition + mean + 0.5 * quadratic;
+  }
+
+  /**
+   * vᵀCv.
+   *
+   * @param v length n
+   */
+  double quadratic(final double[] v) {
+    double mean = v[order[0]];
+    double quadratic = 0;
+    for (int i = 1; i < n; i++) {
+      final double l = v[order[i]] - mean;
+      quadratic += w[i] * l * l;
+      mean += rho[i] * l;
+    }
+    return quadratic;
+  }
+
+  /** The outcome met i-th, i = 0 .. n − 1. */
+  int outcome(final int i) {
+    return order[i];
+  }
+
+  /** wᵢ of the outcome met i-th; 0 for the first. */
+  double weight(final int i) {
+    return w[i];
+  }
+
+  /** ρᵢ, the share of the outcome met i-th in the mass so far; 1 for the first. */
+  double share(final int i) {
+    return rho[i];
   }
 
   /**
@@ -144,6 +187,15 @@ public final class MulticlassBound {
       out[order[i]] = w[i] + rho[i] * rho[i] * acc;
       acc = w[i] + rest * rest * acc;
     }
+  }
+
+  /** Keys whose descending order is the policy's. */
+  private double[] keysOf(final double[] scores) {
+    for (int i = 0; i < n; i++) {
+      final double key = ascending ? -scores[i] : -i;
+      keys[i] = scores[i] == Double.NEGATIVE_INFINITY ? Double.NEGATIVE_INFINITY : key;
+    }
+    return keys;
   }
 
   /** Shell sort: in place, and quick on the few outcomes and nearly sorted orders met here. */

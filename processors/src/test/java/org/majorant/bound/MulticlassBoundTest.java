@@ -15,7 +15,7 @@ class MulticlassBoundTest {
   void bound_at_any_change_is_never_below_log_partition(final int n) {
     final Random random = new Random(n);
     final MulticlassBound bound = new MulticlassBound(n);
-    for (int trial = 0; trial < 30_000; trial++) {
+    for (int trial = 0; trial < Trials.MANY; trial++) {
       final double[] scores = scores(random, n);
       final double[] delta = gaussian(random, n, Math.pow(10, 2 * random.nextDouble() - 1));
       bound.expand(scores);
