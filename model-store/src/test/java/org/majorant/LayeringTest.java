@@ -23,6 +23,16 @@ final class LayeringTest {
           .dependOnClassesThat()
           .resideInAnyPackage("org.apache.kafka..", "org.majorant.store..");
 
+  /** Inference needs the JDK alone. */
+  @ArchTest
+  static final ArchRule cliques_stand_alone =
+      classes()
+          .that()
+          .resideInAPackage("org.majorant.clique..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("org.majorant.clique..", "java..");
+
   /** A service that predicts needs this module and the schemas, nothing that learns. */
   @ArchTest
   static final ArchRule module_uses_schemas_alone =
@@ -35,6 +45,7 @@ final class LayeringTest {
                   .or(
                       resideInAnyPackage(
                           "org.majorant.schema..",
+                          "org.majorant.clique..",
                           "org.majorant.model..",
                           "org.majorant.store..")));
 }

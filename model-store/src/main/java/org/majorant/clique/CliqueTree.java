@@ -1,0 +1,127 @@
+package org.majorant.clique;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * A forest of cliques in children-first order with the running intersection property: the cliques
+ * that hold a variable are connected. Several roots are several components.
+ *
+ * <p>A single variable, a chain of any order, a tree and a junction tree are all of this one form
+ * (MATHS.md 3); {@link FactorGraph} finds it for a graph given by its factors. Immutable.
+ */
+public final class CliqueTree {
+  private final int[] cardinalities;
+  private final Clique[] cliques;
+  private final int[] homes;
+  private final int[][] homeLabels;
+
+  private CliqueTree(final int[] cardinalities, final Clique[] cliques) {
+    this.cardinalities = cardinalities;
+    this.cliques = cliques;
+    this.homes = new int[cardinalities.length];
+    Arrays.fill(homes, -1);
+    for (int c = 0; c < cliques.length; c++) {
+      for (final int v : cliques[c].variables()) {
+        if (homes[v] < 0 || cliques[c].size() < cliques[homes[v]].size()) {
+          homes[v] = c;
+        }
+      }
+    }
+    this.homeLabels = new int[homes.length][];
+    for (int v = 0; v < homes.length; v++) {
+      homeLabels[v] = cliques[homes[v]].projection(v);
+    }
+  }
+
+  /**
+   * A tree from its cliques.
+   *
+   * @param cardinalities number of labels of each variable, at least 1
+   * @param cliques the variables of each clique
+   * @param parents index of each clique's parent, larger than its own; −1 at a root
+   * @throws IllegalArgumentException where a parent comes before its child, a variable is in no
+   *     clique, its cliques are not connected, or a clique has too many configurations for an array
+   */
+  public static CliqueTree of(
+      final int[] cardinalities, final int[][] cliques, final int[] parents) {
+    final int[] separate = new int[cardinalities.length];
+    final Clique[] built = new Clique[cliques.length];
+    for (int c = 0; c < built.length; c++) {
+      if (parents[c] != -1 && (parents[c] <= c || parents[c] >= cliques.length)) {
+        throw new IllegalArgumentException("clique " + c + " does not come before its parent");
+      }
+      final int[] above = parents[c] < 0 ? new int[0] : cliques[parents[c]];
+      built[c] = new Clique(cliques[c].clone(), cardinalities.clone(), parents[c], above);
+      Arrays.stream(cliques[c]).forEach(v -> separate[v]++);
+      Arrays.stream(built[c].separator()).forEach(v -> separate[v]--);
+    }
+    for (int v = 0; v < separate.length; v++) {
+      if (separate[v] != 1) {
+        throw new IllegalArgumentException(
+            "variable " + v + " is in " + separate[v] + " separate parts of the tree, not in 1");
+      }
+    }
+    return new CliqueTree(cardinalities.clone(), built);
+  }
+
+  /**
+   * The chain whose cliques are the windows of order + 1 successive variables; of order 0, separate
+   * variables; a chain no longer than a window is one clique.
+   *
+   * @param length number of variables, at least 1
+   * @param labels of each variable, at least 1
+   * @param order how many predecessors a label depends on, at least 0
+   */
+  public static CliqueTree chain(final int length, final int labels, final int order) {
+    if (length < 1 || labels < 1 || order < 0) {
+      throw new IllegalArgumentException(
+          "no chain of length %d, %d labels, order %d".formatted(length, labels, order));
+    }
+    final int window = Math.min(length, order + 1);
+    final int last = length - window;
+    final int[] cardinalities = new int[length];
+    Arrays.fill(cardinalities, labels);
+    return of(
+        cardinalities,
+        IntStream.rangeClosed(0, last)
+            .mapToObj(t -> IntStream.range(t, t + window).toArray())
+            .toArray(int[][]::new),
+        IntStream.rangeClosed(0, last).map(t -> order == 0 || t == last ? -1 : t + 1).toArray());
+  }
+
+  /** Number of variables. */
+  public int variables() {
+    return cardinalities.length;
+  }
+
+  /** Number of labels of a variable. */
+  public int cardinality(final int variable) {
+    return cardinalities[variable];
+  }
+
+  /** Number of cliques. */
+  public int size() {
+    return cliques.length;
+  }
+
+  /** The clique at an index; children come before their parents. */
+  public Clique clique(final int index) {
+    return cliques[index];
+  }
+
+  /** The smallest clique that holds a variable. */
+  public int home(final int variable) {
+    return homes[variable];
+  }
+
+  /** For each configuration of a variable's home, the variable's label; only to be read. */
+  public int[] homeLabels(final int variable) {
+    return homeLabels[variable];
+  }
+
+  /** New tables of zeros, one double for each configuration of each clique. */
+  public double[][] tables() {
+    return Arrays.stream(cliques).map(c -> new double[c.size()]).toArray(double[][]::new);
+  }
+}

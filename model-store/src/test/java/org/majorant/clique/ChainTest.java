@@ -1,0 +1,109 @@
+package org.majorant.clique;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChainTest {
+  /** At the larger scales the scaled sums underflow and the log domain has to take over. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.1, 1, 10, 300, 1000})
+  void inference_equals_that_of_the_tree(final double scale) {
+    final Random random = new Random(7);
+    final Chain chain = new Chain(4);
+    for (int trial = 0; trial < 300; trial++) {
+      final int length = 1 + random.nextInt(12);
+      final double[] nodes = scores(random, length * 4, scale);
+      final double[] transitions = scores(random, 16, scale);
+      final int[] observed = random.ints(length, -3, 4).toArray();
+      final CliqueTree tree = CliqueTree.chain(length, 4, 1);
+      if (trial % 2 == 0) {
+        Evidence.observed(tree, observed).clamp(nodes, 4, nodes);
+      }
+      final double[][] potentials = potentials(tree, nodes, transitions);
+      final SumProduct inference = new SumProduct(tree);
+      final double expected = inference.collect(potentials);
+      final double actual = chain.collect(nodes, length, transitions);
+      final int[] path = new int[length];
+      final double best = chain.viterbi(nodes, length, transitions, path);
+      if (expected == Double.NEGATIVE_INFINITY) {
+        assertThat(actual).isEqualTo(expected);
+        assertThat(best).isEqualTo(expected);
+        assertThatThrownBy(chain::distribute).isInstanceOf(IllegalStateException.class);
+        continue;
+      }
+      final double close = 1e-12 * (1 + Math.abs(expected));
+      assertThat(actual).as("trial %d", trial).isCloseTo(expected, within(close));
+      final double[] labels = new double[4];
+      inference.distribute();
+      chain.distribute();
+      for (int t = 0; t < length; t++) {
+        inference.nodeMarginals(t, labels);
+        assertThat(Arrays.copyOfRange(chain.marginals(), t * 4, t * 4 + 4))
+            .containsExactly(labels, within(close));
+      }
+      for (int t = 1; t < length; t++) {
+        for (int w = 0; w < 16; w++) {
+          assertThat(chain.edgeMarginal(t, w / 4, w % 4))
+              .isCloseTo(inference.marginals()[t - 1][w], within(close));
+        }
+      }
+      assertThat(best)
+          .isCloseTo(new MaxProduct(tree).map(potentials, new int[length]), within(close));
+      assertThat(Enumeration.score(tree, potentials, path)).isCloseTo(best, within(close));
+    }
+  }
+
+  @Test
+  void path_through_labels_of_vanishing_mass_is_not_lost() {
+    final double never = Double.NEGATIVE_INFINITY;
+    final Chain chain = new Chain(2);
+    final double[] nodes = {0, -2000, never, 0};
+    assertThat(chain.collect(nodes, 2, new double[] {0, never, never, 1})).isEqualTo(-1999);
+    chain.distribute();
+    assertThat(Arrays.copyOf(chain.marginals(), 4)).containsExactly(0, 1, 0, 1);
+  }
+
+  @Test
+  void expected_transitions_sum_to_their_number() {
+    final Random random = new Random(8);
+    final Chain chain = new Chain(5);
+    chain.collect(scores(random, 100, 1), 20, new double[25]);
+    chain.distribute();
+    final double[] counts = new double[25];
+    chain.addEdgeMarginals(counts);
+    assertThat(Arrays.stream(counts).sum()).isCloseTo(19, within(1e-12));
+  }
+
+  /** Clique t is (y_t, y_{t+1}); the last node's score goes to the last clique. */
+  private static double[][] potentials(
+      final CliqueTree tree, final double[] nodes, final double[] transitions) {
+    final double[][] tables = tree.tables();
+    for (int c = 0; c < tables.length; c++) {
+      for (int w = 0; w < tables[c].length; w++) {
+        if (tree.variables() == 1) {
+          tables[c][w] = nodes[w];
+        } else {
+          tables[c][w] = nodes[c * 4 + w / 4] + transitions[w];
+          tables[c][w] += c == tables.length - 1 ? nodes[c * 4 + 4 + w % 4] : 0;
+        }
+      }
+    }
+    return tables;
+  }
+
+  private static double[] scores(final Random random, final int n, final double scale) {
+    final double[] scores = new double[n];
+    for (int i = 0; i < n; i++) {
+      scores[i] =
+          random.nextInt(12) == 0 ? Double.NEGATIVE_INFINITY : scale * random.nextGaussian();
+    }
+    return scores;
+  }
+}

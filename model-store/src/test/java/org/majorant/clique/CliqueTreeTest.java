@@ -1,0 +1,194 @@
+package org.majorant.clique;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CliqueTreeTest {
+  static Stream<CliqueTree> trees() {
+    return Stream.of(
+        CliqueTree.chain(1, 4, 1),
+        CliqueTree.chain(6, 3, 0),
+        CliqueTree.chain(7, 3, 1),
+        CliqueTree.chain(6, 3, 2),
+        CliqueTree.chain(2, 3, 2),
+        graph(new int[] {4, 2, 3, 3, 2}, new int[][] {{0, 1}, {0, 2}, {0, 3}, {4, 0}}, 1),
+        graph(new int[] {2, 3, 2, 3, 2, 2}, new int[][] {{1, 0}, {2, 1}, {1, 3}, {3, 4}}, 1),
+        graph(
+            new int[] {3, 2, 3, 2, 3},
+            new int[][] {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {1}, {2, 4}},
+            2),
+        graph(
+            new int[] {2, 2, 2, 2, 2, 2, 3},
+            new int[][] {{0, 1, 3}, {3, 4}, {1, 4, 2}, {6, 5}, {4}},
+            2));
+  }
+
+  @ParameterizedTest
+  @MethodSource("trees")
+  void inference_equals_enumeration(final CliqueTree tree) {
+    final Random random = new Random(tree.size());
+    final SumProduct inference = new SumProduct(tree);
+    for (int trial = 0; trial < 10; trial++) {
+      final double[][] potentials = Enumeration.gaussian(tree, random, 1 + trial);
+      final Evidence evidence = trial % 2 == 0 ? anything(tree) : evidence(tree, random);
+      final Enumeration all = new Enumeration(tree, potentials, evidence);
+      final double[][] clamped = tree.tables();
+      evidence.clamp(tree, potentials, clamped);
+      assertThat(inference.collect(clamped))
+          .as("trial %d", trial)
+          .isCloseTo(all.logPartition, within(1e-12 * (1 + Math.abs(all.logPartition))));
+      inference.distribute();
+      for (int c = 0; c < tree.size(); c++) {
+        assertThat(inference.marginals()[c]).containsExactly(all.marginals[c], within(1e-12));
+        assertThat(Arrays.stream(inference.logMarginals(c)).map(Math::exp).toArray())
+            .containsExactly(all.marginals[c], within(1e-12));
+      }
+      for (int v = 0; v < tree.variables(); v++) {
+        final double[] p = new double[tree.cardinality(v)];
+        inference.nodeMarginals(v, p);
+        assertThat(p).containsExactly(all.nodeMarginals[v], within(1e-12));
+      }
+      final int[] labels = new int[tree.variables()];
+      final double best = new MaxProduct(tree).map(clamped, labels);
+      assertThat(best).isCloseTo(all.best, within(1e-12 * (1 + Math.abs(all.best))));
+      assertThat(Enumeration.score(tree, clamped, labels)).isCloseTo(best, within(1e-12));
+      assertThat(Enumeration.admits(evidence, labels)).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("trees")
+  void all_observed_leaves_the_score_of_the_labelling(final CliqueTree tree) {
+    final Random random = new Random(3);
+    final double[][] potentials = Enumeration.gaussian(tree, random, 2);
+    final int[] labels = new int[tree.variables()];
+    for (int v = 0; v < labels.length; v++) {
+      labels[v] = random.nextInt(tree.cardinality(v));
+    }
+    final double score = Enumeration.score(tree, potentials, labels);
+    Evidence.observed(tree, labels).clamp(tree, potentials, potentials);
+    assertThat(new SumProduct(tree).collect(potentials)).isCloseTo(score, within(1e-12));
+  }
+
+  @Test
+  void factors_add_up_in_their_cliques_and_marginals_come_back() {
+    final Random random = new Random(4);
+    final int[] cardinalities = {2, 3, 2, 3};
+    final int[][] scopes = {{1, 0}, {1, 2}, {3, 2}, {0, 3}, {3}, {1, 2}};
+    final FactorGraph graph = FactorGraph.of(cardinalities, scopes, 2);
+    final double[][] factors = new double[scopes.length][];
+    for (int f = 0; f < scopes.length; f++) {
+      final int size = Clique.configurations(scopes[f], cardinalities);
+      factors[f] = random.doubles(size, -2, 2).toArray();
+    }
+    final double[][] potentials = graph.tree().tables();
+    graph.logPotentials(factors, potentials);
+    final SumProduct inference = new SumProduct(graph.tree());
+    final double logPartition = inference.collect(potentials);
+    inference.distribute();
+    double sum = 0;
+    final double[] third = new double[6];
+    for (int i = 0; i < 36; i++) {
+      final int[] y = {i / 18, i / 6 % 3, i / 3 % 2, i % 3};
+      double score = factors[4][y[3]];
+      for (final int f : new int[] {0, 1, 2, 3, 5}) {
+        score += factors[f][y[scopes[f][0]] * cardinalities[scopes[f][1]] + y[scopes[f][1]]];
+      }
+      sum += Math.exp(score);
+      third[y[3] * 2 + y[2]] += Math.exp(score - logPartition);
+    }
+    assertThat(logPartition).isCloseTo(Math.log(sum), within(1e-12));
+    final double[] marginal = new double[6];
+    graph.sumTo(2, inference.marginals(), marginal);
+    assertThat(marginal).containsExactly(third, within(1e-12));
+  }
+
+  @Test
+  void elimination_beyond_the_width_is_refused_with_the_width() {
+    final int[][] cycle = {{0, 1}, {1, 2}, {2, 3}, {3, 0}};
+    final int[] binary = {2, 2, 2, 2};
+    assertThat(FactorGraph.of(binary, cycle, 2).tree().size()).isEqualTo(2);
+    assertThatThrownBy(() -> FactorGraph.of(binary, cycle, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("tree-width 2")
+        .hasMessageContaining("limit is 1");
+  }
+
+  @Test
+  void clique_without_room_for_its_table_is_refused() {
+    final int[] large = {1 << 11, 1 << 11, 1 << 11};
+    assertThatThrownBy(() -> CliqueTree.of(large, new int[][] {{0, 1, 2}}, new int[] {-1}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("configurations");
+  }
+
+  @Test
+  void tree_without_running_intersection_is_refused() {
+    final int[] binary = {2, 2, 2};
+    final int[][] cliques = {{0, 1}, {1, 2}, {0, 2}};
+    assertThatThrownBy(() -> CliqueTree.of(binary, cliques, new int[] {1, 2, -1}))
+        .hasMessageContaining("variable 0 is in 2 separate parts");
+    assertThatThrownBy(() -> CliqueTree.of(binary, cliques, new int[] {0, 2, -1}))
+        .hasMessageContaining("before its parent");
+  }
+
+  @Test
+  void large_graphs_keep_cliques_maximal_and_few() {
+    final int n = 2000;
+    final int[] binary = new int[n];
+    Arrays.fill(binary, 2);
+    final int[][] star = new int[n - 1][];
+    final int[][] path = new int[n - 1][];
+    for (int v = 1; v < n; v++) {
+      star[v - 1] = new int[] {0, v};
+      path[v - 1] = new int[] {v - 1, v};
+    }
+    for (final int[][] edges : new int[][][] {star, path}) {
+      final CliqueTree tree = FactorGraph.of(binary, edges, 1).tree();
+      assertThat(tree.size()).isEqualTo(n - 1);
+      assertThat(new SumProduct(tree).collect(tree.tables()))
+          .isCloseTo(n * Math.log(2), within(1e-9));
+    }
+  }
+
+  @Test
+  void impossible_labels_have_no_mass() {
+    final CliqueTree tree = CliqueTree.chain(3, 2, 1);
+    final double[][] potentials = tree.tables();
+    final Evidence none = Evidence.sets(null, new boolean[2], null);
+    none.clamp(tree, potentials, potentials);
+    final SumProduct inference = new SumProduct(tree);
+    assertThat(inference.collect(potentials)).isEqualTo(Double.NEGATIVE_INFINITY);
+    assertThatThrownBy(inference::distribute).isInstanceOf(IllegalStateException.class);
+  }
+
+  private static CliqueTree graph(
+      final int[] cardinalities, final int[][] scopes, final int width) {
+    return FactorGraph.of(cardinalities, scopes, width).tree();
+  }
+
+  private static Evidence anything(final CliqueTree tree) {
+    return Evidence.sets(new boolean[tree.variables()][]);
+  }
+
+  /** A random set of labels for about two variables in three; never an empty one. */
+  private static Evidence evidence(final CliqueTree tree, final Random random) {
+    final boolean[][] sets = new boolean[tree.variables()][];
+    for (int v = 0; v < sets.length; v++) {
+      if (random.nextInt(3) > 0) {
+        sets[v] = new boolean[tree.cardinality(v)];
+        sets[v][random.nextInt(sets[v].length)] = true;
+        sets[v][random.nextInt(sets[v].length)] = true;
+      }
+    }
+    return Evidence.sets(sets);
+  }
+}
