@@ -102,7 +102,12 @@ public final class Clique {
 
   /** Whether all these variables are in the clique. */
   public boolean covers(final int... scope) {
-    return intersection(scope, variables).length == scope.length;
+    for (final int v : scope) {
+      if (!contains(variables, v)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The number of joint configurations, refused where no array could hold them. */
@@ -156,6 +161,15 @@ public final class Clique {
   }
 
   private static int[] intersection(final int[] a, final int[] b) {
-    return Arrays.stream(a).filter(v -> Arrays.stream(b).anyMatch(w -> w == v)).toArray();
+    return Arrays.stream(a).filter(v -> contains(b, v)).toArray();
+  }
+
+  private static boolean contains(final int[] variables, final int variable) {
+    for (final int v : variables) {
+      if (v == variable) {
+        return true;
+      }
+    }
+    return false;
   }
 }

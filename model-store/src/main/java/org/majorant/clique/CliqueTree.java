@@ -40,19 +40,24 @@ public final class CliqueTree {
    * @param cardinalities number of labels of each variable, at least 1
    * @param cliques the variables of each clique
    * @param parents index of each clique's parent, larger than its own; −1 at a root
-   * @throws IllegalArgumentException where a parent comes before its child, a variable is in no
-   *     clique, its cliques are not connected, or a clique has too many configurations for an array
+   * @throws IllegalArgumentException where a parent comes before its child, a variable has no label
+   *     or is in no clique, its cliques are not connected, or a clique has too many configurations
+   *     for an array
    */
   public static CliqueTree of(
       final int[] cardinalities, final int[][] cliques, final int[] parents) {
-    final int[] separate = new int[cardinalities.length];
+    final int[] labels = cardinalities.clone();
+    if (Arrays.stream(labels).anyMatch(m -> m < 1)) {
+      throw new IllegalArgumentException("a variable has no label");
+    }
+    final int[] separate = new int[labels.length];
     final Clique[] built = new Clique[cliques.length];
     for (int c = 0; c < built.length; c++) {
       if (parents[c] != -1 && (parents[c] <= c || parents[c] >= cliques.length)) {
         throw new IllegalArgumentException("clique " + c + " does not come before its parent");
       }
       final int[] above = parents[c] < 0 ? new int[0] : cliques[parents[c]];
-      built[c] = new Clique(cliques[c].clone(), cardinalities.clone(), parents[c], above);
+      built[c] = new Clique(cliques[c].clone(), labels, parents[c], above);
       Arrays.stream(cliques[c]).forEach(v -> separate[v]++);
       Arrays.stream(built[c].separator()).forEach(v -> separate[v]--);
     }
@@ -62,7 +67,7 @@ public final class CliqueTree {
             "variable " + v + " is in " + separate[v] + " separate parts of the tree, not in 1");
       }
     }
-    return new CliqueTree(cardinalities.clone(), built);
+    return new CliqueTree(labels, built);
   }
 
   /**

@@ -1,0 +1,75 @@
+package org.majorant.bound;
+
+/**
+ * Algorithm 1 in score space for several groups of outcomes side by side: {@link MulticlassBound}
+ * for each state of a separator. Slot i holds the outcome taken i-th, in descending order within
+ * its group, its weight w and its share ρ. An outcome without mass has weight and share 0.
+ */
+final class GroupedBound {
+  private final int[] outcomes;
+  private final double[] weights;
+  private final double[] shares;
+
+  /** With a number of slots, those of all groups together. */
+  GroupedBound(final int slots) {
+    outcomes = new int[slots];
+    weights = new double[slots];
+    shares = new double[slots];
+  }
+
+  /**
+   * Expands the bound of one group.
+   *
+   * @param scores by outcome, finite or −∞
+   * @param members outcomes, by slot
+   * @param from first slot of the group
+   * @param count slots of the group
+   */
+  void expand(final double[] scores, final int[] members, final int from, final int count) {
+    System.arraycopy(members, from, outcomes, from, count);
+    sortDescending(scores, from, count);
+    double sum = scores[outcomes[from]];
+    weights[from] = 0;
+    shares[from] = 1;
+    for (int i = from + 1; i < from + count; i++) {
+      final double a = scores[outcomes[i]];
+      final double r = a == Double.NEGATIVE_INFINITY ? a : a - sum;
+      final double e = Math.exp(r);
+      weights[i] = MulticlassBound.curvature(r);
+      shares[i] = e / (1 + e);
+      sum += Math.log1p(e);
+    }
+  }
+
+  /** The outcome in a slot. */
+  int outcome(final int slot) {
+    return outcomes[slot];
+  }
+
+  /** w of the outcome in a slot. */
+  double weight(final int slot) {
+    return weights[slot];
+  }
+
+  /** ρ of the outcome in a slot. */
+  double share(final int slot) {
+    return shares[slot];
+  }
+
+  private void sortDescending(final double[] scores, final int from, final int count) {
+    int gap = 1;
+    while (gap < count / 3) {
+      gap = 3 * gap + 1;
+    }
+    for (; gap > 0; gap /= 3) {
+      for (int i = from + gap; i < from + count; i++) {
+        final int outcome = outcomes[i];
+        int j = i;
+        for (; j >= from + gap && scores[outcomes[j - gap]] < scores[outcome]; j -= gap) {
+          outcomes[j] = outcomes[j - gap];
+        }
+        outcomes[j] = outcome;
+      }
+    }
+  }
+}

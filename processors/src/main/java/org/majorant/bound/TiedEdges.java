@@ -1,0 +1,168 @@
+package org.majorant.bound;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.majorant.clique.Chain;
+
+/**
+ * The tied bound of a chain (MATHS.md 3). A_u, Algorithm 1 over the label before at scores α(v) +
+ * τ(v,u), is a quadratic form for each label u, and the edge's curvature must dominate all of them.
+ *
+ * <p>Along one direction the forms are numbers, and their largest does: max_u A_u(h + e_u). As a
+ * matrix, since A = Σ wᵢ lᵢlᵢᵀ with lᵢ = Σ_j q̃_j (xᵢ − x_j) over those taken before i,
+ *
+ * <pre>
+ *   A_u(h) ≤ Σ_{v,v'} L(v,v') (h(v) − h(v'))²,    L(v,v') = max_u w_v q̃_v'
+ *   A_u(h + e_u) ≤ (1 + s) Σ L (h(v) − h(v'))² + (1 + 1/s) Σ_u A_u(e_u),    s = √M
+ * </pre>
+ *
+ * <p>where the sum over the transition part costs little, as each label u has its own parameters
+ * there, and s balances the two. Expansion is O(T M³), a product O(T M²).
+ */
+final class TiedEdges implements EdgeCurvature {
+  private int labels;
+  private int length;
+  private GroupedBound[] edges = {};
+  private double[] laplacian = {};
+  private double[] scores = {};
+  private int[] identity = {};
+  private double[] running = {};
+  private double[] values = {};
+
+  @Override
+  public void expand(final Chain chain) {
+    reserve(chain.labels(), chain.length());
+    final int m = labels;
+    Arrays.fill(laplacian, 0, length * m * m, 0);
+    for (int t = 1; t < length; t++) {
+      for (int u = 0; u < m; u++) {
+        for (int v = 0; v < m; v++) {
+          scores[u * m + v] = chain.forward()[(t - 1) * m + v] + chain.transitions()[v * m + u];
+        }
+        edges[t].expand(scores, identity, u * m, m);
+        raiseLaplacian(t, u);
+      }
+    }
+    System.arraycopy(chain.forward(), (length - 1) * m, scores, 0, m);
+    edges[0].expand(scores, identity, 0, m); // slot 0 is the last node's, which no edge uses
+  }
+
+  @Override
+  public double along(
+      final int t, final double[] h, final int from, final double[] mean, final double[] e) {
+    double largest = 0;
+    for (int u = 0; u < labels; u++) {
+      for (int v = 0; v < labels; v++) {
+        values[v] = h[from + v] + e[v * labels + u];
+      }
+      largest = Math.max(largest, quadratic(edges[t], u * labels));
+    }
+    return largest;
+  }
+
+  @Override
+  public void addTimes(
+      final int t,
+      final double[] h,
+      final int from,
+      final double[] mean,
+      final double[] e,
+      final double[] outH,
+      final double[] outE) {
+    final int m = labels;
+    final double s = Math.sqrt(m);
+    for (int v = 0; v < m; v++) {
+      double flow = 0;
+      for (int w = 0; w < m; w++) {
+        flow += laplacian[(t * m + v) * m + w] * (h[from + v] - h[from + w]);
+      }
+      outH[from + v] += (1 + s) * flow;
+    }
+    for (int u = 0; u < m; u++) {
+      for (int v = 0; v < m; v++) {
+        values[v] = e[v * m + u];
+      }
+      times(edges[t], u * m);
+      for (int v = 0; v < m; v++) {
+        outE[v * m + u] += (1 + 1 / s) * running[v];
+      }
+    }
+  }
+
+  @Override
+  public double lastAlong(final double[] h, final int from) {
+    System.arraycopy(h, from, values, 0, labels);
+    return quadratic(edges[0], 0);
+  }
+
+  @Override
+  public void lastTimes(final double[] h, final int from, final double[] out) {
+    System.arraycopy(h, from, values, 0, labels);
+    times(edges[0], 0);
+    System.arraycopy(running, 0, out, from, labels);
+  }
+
+  private void reserve(final int labels, final int length) {
+    if (this.labels != labels || edges.length < length) {
+      edges = new GroupedBound[length];
+      Arrays.setAll(edges, t -> new GroupedBound(labels * labels));
+      laplacian = new double[Math.multiplyExact(length * labels, labels)];
+      scores = new double[labels * labels];
+      identity = IntStream.range(0, labels * labels).toArray();
+      running = new double[labels];
+      values = new double[labels];
+    }
+    this.labels = labels;
+    this.length = length;
+  }
+
+  /** L(v,v') ← max(L(v,v'), w_v q̃_v') for the label u; q̃ are the shares so far. */
+  private void raiseLaplacian(final int t, final int u) {
+    final int m = labels;
+    final GroupedBound bound = edges[t];
+    for (int i = u * m; i < (u + 1) * m; i++) {
+      final int v = bound.outcome(i) - u * m;
+      for (int j = u * m; j < i; j++) {
+        final int before = bound.outcome(j) - u * m;
+        final double weight = bound.weight(i) * running[before];
+        final int at = (t * m + v) * m + before;
+        laplacian[at] = Math.max(laplacian[at], weight);
+        laplacian[(t * m + before) * m + v] = laplacian[at];
+        running[before] *= 1 - bound.share(i);
+      }
+      running[v] = bound.share(i);
+    }
+  }
+
+  /** Σ wᵢ lᵢ² of the values, for the group that starts at a slot. */
+  private double quadratic(final GroupedBound bound, final int from) {
+    double mean = 0;
+    double sum = 0;
+    for (int i = from; i < from + labels; i++) {
+      final double l = values[bound.outcome(i) - from] - mean;
+      sum += bound.weight(i) * l * l;
+      mean += bound.share(i) * l;
+    }
+    return sum;
+  }
+
+  /**
+   * running ← A · values, for the group that starts at a slot, as {@link MulticlassBound#times}.
+   */
+  private void times(final GroupedBound bound, final int from) {
+    double mean = 0;
+    for (int i = from; i < from + labels; i++) {
+      final int v = bound.outcome(i) - from;
+      final double l = values[v] - mean;
+      running[v] = bound.weight(i) * l;
+      mean += bound.share(i) * l;
+    }
+    double acc = 0;
+    for (int i = from + labels - 1; i >= from; i--) {
+      final int v = bound.outcome(i) - from;
+      final double t = running[v];
+      running[v] = t - bound.share(i) * acc;
+      acc = t + (1 - bound.share(i)) * acc;
+    }
+  }
+}

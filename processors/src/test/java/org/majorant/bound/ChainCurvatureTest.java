@@ -1,0 +1,178 @@
+package org.majorant.bound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.majorant.clique.Chain;
+import org.majorant.clique.CliqueTree;
+
+class ChainCurvatureTest {
+  private static final int M = 4;
+
+  private final Chain chain = new Chain(M);
+
+  @Test
+  void hessian_times_a_direction_is_the_derivative_of_the_marginals() {
+    final Random random = new Random(41);
+    final ChainCurvature hessian = ChainCurvature.hessian();
+    final double step = 1e-5;
+    for (int trial = 0; trial < 50; trial++) {
+      final int length = 1 + random.nextInt(9);
+      final double[] scores = gaussian(random, length * M + M * M, 1.5);
+      final double[] direction = gaussian(random, scores.length, 1);
+      final double[] above = marginals(plus(scores, step, direction), length);
+      final double[] below = marginals(plus(scores, -step, direction), length);
+      marginals(scores, length);
+      hessian.expand(chain);
+      final double[] product = times(hessian, direction, length);
+      for (int i = 0; i < product.length; i++) {
+        assertThat(product[i])
+            .as("trial %d entry %d", trial, i)
+            .isCloseTo((above[i] - below[i]) / (2 * step), within(2e-8));
+      }
+      assertThat(along(hessian, direction, length))
+          .isCloseTo(dot(direction, product), within(1e-11));
+    }
+  }
+
+  @Test
+  void tied_curvatures_are_never_below_log_partition() {
+    final Random random = new Random(42);
+    final ChainCurvature tied = ChainCurvature.tied();
+    final ChainCurvature hessian = ChainCurvature.hessian();
+    int hessianViolations = 0;
+    for (int trial = 0; trial < 1000; trial++) {
+      final int length = 1 + random.nextInt(9);
+      final double[] scores = gaussian(random, length * M + M * M, 4 * random.nextDouble());
+      final double[] delta =
+          gaussian(random, scores.length, Math.pow(10, 2 * random.nextDouble() - 1));
+      if (trial % 3 == 0) {
+        Arrays.fill(delta, length * M, delta.length, 0);
+      }
+      final double exact = logPartition(plus(scores, 1, delta), length);
+      final double linear = dot(marginals(scores, length), delta) + chain.logPartition();
+      tied.expand(chain);
+      hessian.expand(chain);
+      final double along = along(tied, delta, length);
+      final double product = dot(delta, times(tied, delta, length));
+      assertThat(linear + 0.5 * along)
+          .as("trial %d", trial)
+          .isGreaterThanOrEqualTo(exact - 1e-11 * (1 + Math.abs(exact)));
+      assertThat(product).as("trial %d", trial).isGreaterThanOrEqualTo(along * (1 - 1e-12));
+      assertThat(along).isGreaterThanOrEqualTo(along(hessian, delta, length) * (1 - 1e-12));
+      hessianViolations += linear + 0.5 * along(hessian, delta, length) < exact ? 1 : 0;
+    }
+    assertThat(hessianViolations).isPositive();
+  }
+
+  /** Along one line the model has a single feature, and TIED_MAX the largest number. */
+  @Test
+  void tied_along_a_direction_is_the_dense_bound_of_that_one_feature() {
+    final Random random = new Random(43);
+    final ChainCurvature tied = ChainCurvature.tied();
+    for (int trial = 0; trial < 100; trial++) {
+      final int length = 2 + random.nextInt(6);
+      final double[] scores = gaussian(random, length * M + M * M, 2);
+      final double[] direction = gaussian(random, scores.length, 1);
+      marginals(scores, length);
+      tied.expand(chain);
+      final CliqueTree tree = CliqueTree.chain(length, M, 1);
+      final TreeFeatures line =
+          new TreeFeatures(tree, 1, tables(direction, length), tables(scores, length));
+      final DenseBound dense = TreeBound.at(new double[1], line, CurvaturePolicy.TIED_MAX);
+      assertThat(along(tied, direction, length))
+          .as("trial %d", trial)
+          .isCloseTo(dense.curvature()[0], within(1e-10 * dense.curvature()[0]));
+    }
+  }
+
+  @Test
+  void tied_product_is_linear_and_symmetric() {
+    final Random random = new Random(44);
+    final ChainCurvature tied = ChainCurvature.tied();
+    for (int trial = 0; trial < 100; trial++) {
+      final int length = 1 + random.nextInt(9);
+      final double[] scores = gaussian(random, length * M + M * M, 2);
+      final double[] a = gaussian(random, scores.length, 1);
+      final double[] b = gaussian(random, scores.length, 1);
+      marginals(scores, length);
+      tied.expand(chain);
+      final double[] ofA = times(tied, a, length);
+      final double[] ofB = times(tied, b, length);
+      assertThat(dot(ofA, b)).isCloseTo(dot(ofB, a), within(1e-9));
+      assertThat(times(tied, plus(a, 2, b), length))
+          .containsExactly(plus(ofA, 2, ofB), within(1e-9));
+    }
+  }
+
+  private static double[] times(final ChainCurvature c, final double[] v, final int length) {
+    final double[] nodes = new double[length * M];
+    final double[] transitions = new double[M * M];
+    c.times(nodes(v, length), transitions(v, length), nodes, transitions);
+    return join(nodes, transitions);
+  }
+
+  private static double along(final ChainCurvature c, final double[] v, final int length) {
+    return c.along(nodes(v, length), transitions(v, length));
+  }
+
+  private double logPartition(final double[] scores, final int length) {
+    return chain.collect(nodes(scores, length), length, transitions(scores, length));
+  }
+
+  /** The gradient of log Z in the scores. */
+  private double[] marginals(final double[] scores, final int length) {
+    logPartition(scores, length);
+    chain.distribute();
+    final double[] edges = new double[M * M];
+    chain.addEdgeMarginals(edges);
+    return join(Arrays.copyOf(chain.marginals(), length * M), edges);
+  }
+
+  /** Scores as tables of the cliques (y_t, y_{t+1}); each node in its left clique. */
+  private static double[][] tables(final double[] scores, final int length) {
+    final double[][] tables = new double[length - 1][M * M];
+    for (int c = 0; c < tables.length; c++) {
+      for (int w = 0; w < M * M; w++) {
+        tables[c][w] = scores[c * M + w / M] + scores[length * M + w];
+        tables[c][w] += c == tables.length - 1 ? scores[(c + 1) * M + w % M] : 0;
+      }
+    }
+    return tables;
+  }
+
+  private static double[] nodes(final double[] scores, final int length) {
+    return Arrays.copyOf(scores, length * M);
+  }
+
+  private static double[] transitions(final double[] scores, final int length) {
+    return Arrays.copyOfRange(scores, length * M, scores.length);
+  }
+
+  private static double[] join(final double[] a, final double[] b) {
+    final double[] joined = Arrays.copyOf(a, a.length + b.length);
+    System.arraycopy(b, 0, joined, a.length, b.length);
+    return joined;
+  }
+
+  private static double[] plus(final double[] a, final double scale, final double[] b) {
+    final double[] sum = new double[a.length];
+    Arrays.setAll(sum, i -> a[i] + scale * b[i]);
+    return sum;
+  }
+
+  private static double dot(final double[] a, final double[] b) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += a[i] * b[i];
+    }
+    return sum;
+  }
+
+  private static double[] gaussian(final Random random, final int n, final double scale) {
+    return random.doubles(n).map(u -> scale * random.nextGaussian()).toArray();
+  }
+}
