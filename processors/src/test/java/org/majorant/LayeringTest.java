@@ -20,6 +20,7 @@ class LayeringTest {
           .resideInAnyPackage(
               "org.apache.kafka..", "org.majorant.store..", "org.majorant.stream..");
 
+  /** Except inference on clique trees, which stands alone too. */
   @ArchTest
   static final ArchRule BOUNDS_KNOW_NOTHING_OF_US =
       noClasses()

@@ -79,7 +79,7 @@ class ChainCurvatureTest {
       final double[] direction = gaussian(random, scores.length, 1);
       marginals(scores, length);
       tied.expand(chain);
-      final CliqueTree tree = CliqueTree.chain(length, M, 1);
+      final CliqueTree tree = withLastNode(length);
       final TreeFeatures line =
           new TreeFeatures(tree, 1, tables(direction, length), tables(scores, length));
       final DenseBound dense = TreeBound.at(new double[1], line, CurvaturePolicy.TIED_MAX);
@@ -132,15 +132,30 @@ class ChainCurvatureTest {
     return join(Arrays.copyOf(chain.marginals(), length * M), edges);
   }
 
-  /** Scores as tables of the cliques (y_t, y_{t+1}); each node in its left clique. */
+  /** The cliques (y_t, y_{t+1}), and the last variable as the root. */
+  private static CliqueTree withLastNode(final int length) {
+    final int[] cardinalities = new int[length];
+    final int[][] cliques = new int[length][];
+    final int[] parents = new int[length];
+    for (int t = 0; t < length; t++) {
+      final boolean last = t == length - 1;
+      cardinalities[t] = M;
+      cliques[t] = last ? new int[] {t} : new int[] {t, t + 1};
+      parents[t] = last ? -1 : t + 1;
+    }
+    return CliqueTree.of(cardinalities, cliques, parents);
+  }
+
+  /** Scores as tables of those cliques; each node in the first. */
   private static double[][] tables(final double[] scores, final int length) {
-    final double[][] tables = new double[length - 1][M * M];
-    for (int c = 0; c < tables.length; c++) {
+    final double[][] tables = new double[length][];
+    for (int c = 0; c < length - 1; c++) {
+      tables[c] = new double[M * M];
       for (int w = 0; w < M * M; w++) {
         tables[c][w] = scores[c * M + w / M] + scores[length * M + w];
-        tables[c][w] += c == tables.length - 1 ? scores[(c + 1) * M + w % M] : 0;
       }
     }
+    tables[length - 1] = Arrays.copyOfRange(scores, (length - 1) * M, length * M);
     return tables;
   }
 
