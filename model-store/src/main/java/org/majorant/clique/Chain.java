@@ -13,8 +13,9 @@ import java.util.Arrays;
  *
  * <p>with node scores s (T×M) and transition scores τ (M×M, from v to u). The sum over v runs over
  * exponentials scaled by their maxima; the few sums that this makes too small to trust are taken
- * again in the log domain. One instance serves chains of any length, one after the other: buffers
- * grow and nothing else is allocated. Arrays returned are its own and are only to be read.
+ * again in the log domain. One instance serves chains of any length, one after the other; the two
+ * passes allocate nothing once their buffers have grown. Arrays returned are its own and are only
+ * to be read.
  */
 public final class Chain {
   /** Sums of scaled exponentials below this may have lost terms by underflow. */
