@@ -1,0 +1,63 @@
+package org.majorant.train;
+
+import java.util.Arrays;
+import org.majorant.model.SparseExample;
+
+/** Labeled examples in memory, in the index space of a model: sparse rows, one after another. */
+public final class DataSet {
+  final int features;
+  int size;
+  int[] ends = new int[1024]; // row i is [ends[i], ends[i + 1])
+  int[] labels = new int[1024];
+  double[] weights = new double[1024];
+  double[][] logPriors = new double[1024][];
+  int[] indices = new int[1 << 16];
+  double[] values = new double[1 << 16];
+
+  /**
+   * @param features size of the index space, with the intercept
+   */
+  public DataSet(final int features) {
+    this.features = features;
+  }
+
+  /** Adds a copy of a labeled example; one without a label teaches nothing and is left out. */
+  public void add(final SparseExample x) {
+    if (x.label == SparseExample.UNLABELED) {
+      return;
+    }
+    if (size + 1 == ends.length) {
+      ends = Arrays.copyOf(ends, 2 * ends.length);
+      labels = Arrays.copyOf(labels, ends.length);
+      weights = Arrays.copyOf(weights, ends.length);
+      logPriors = Arrays.copyOf(logPriors, ends.length);
+    }
+    final int start = ends[size];
+    final int end = start + x.size;
+    if (end > indices.length) {
+      indices = Arrays.copyOf(indices, Math.max(end, 2 * indices.length));
+      values = Arrays.copyOf(values, indices.length);
+    }
+    System.arraycopy(x.indices, 0, indices, start, x.size);
+    System.arraycopy(x.values, 0, values, start, x.size);
+    labels[size] = x.label;
+    weights[size] = x.weight;
+    logPriors[size] = x.logPrior == null ? null : x.logPrior.clone();
+    ends[++size] = end;
+  }
+
+  /** Number of examples. */
+  public int size() {
+    return size;
+  }
+
+  /** Sum of the examples' weights. */
+  public double weight() {
+    return Arrays.stream(weights, 0, size).sum();
+  }
+
+  /** Least weight of an example that has any. */
+  public double leastWeight() {
+    return Arrays.stream(weights, 0, size).filter(w -> w > 0).min().orElse(0);
+  }
+}

@@ -1,0 +1,51 @@
+package org.majorant.train;
+
+/**
+ * Minus the log-likelihood of some data, log Z − score, as a function of the parameters, with its
+ * curvature by products alone. {@link #at} sets the point that the others are taken at.
+ */
+public interface Loss {
+  /** Which curvature. */
+  enum Curve {
+    /** That of Algorithm 1's bound: dominates, so that no step along it can fail. */
+    BOUND,
+    /** The second derivative. */
+    HESSIAN
+  }
+
+  /** The loss along a direction. */
+  interface Line {
+    /** The loss at θ + αd, nats. */
+    double value(double alpha);
+
+    /** dᵀΣd of the bound. */
+    double bend();
+  }
+
+  /** Number of parameters. */
+  int parameters();
+
+  /**
+   * Moves to θ. One pass over the data.
+   *
+   * @param gradient written
+   * @return the loss, nats
+   */
+  double at(double[] theta, double[] gradient);
+
+  /**
+   * out ← out + scale · (curvature at θ) v. One pass over the data.
+   *
+   * @throws UnsupportedOperationException where the loss is not convex, for its Hessian
+   */
+  void addTimes(Curve curve, double scale, double[] v, double[] out);
+
+  /** The line from θ along d. One pass over the data; its values need none. */
+  Line along(double[] direction);
+
+  /** Below this, with no prior, it has no minimum: all data is separated. */
+  double separated();
+
+  /** Passes over the data so far. */
+  long passes();
+}

@@ -1,0 +1,213 @@
+package org.majorant.train;
+
+import java.util.Arrays;
+import org.majorant.bound.MulticlassBound;
+import org.majorant.model.LogPartition;
+
+/**
+ * Multinomial logistic regression, with m hidden states a label (JC12 section 4; m = 1: none):
+ *
+ * <pre>
+ *     loss = Σ_i w_i [log Σ_y Σ_h e^(s_yh) − log Σ_h e^(s_{y_i}h)],    s_yh = θ_yhᵀ x_i + log h_i(y)
+ * </pre>
+ *
+ * <p>Algorithm 1 bounds the first term; Jensen's inequality the second, by a linear function, so
+ * that the bound's curvature is that of the first alone.
+ *
+ * <p>Parameters are feature-major, all vectors of a feature together. Two outcomes may have one
+ * vector, that of the second.
+ */
+public final class MulticlassLoss implements Loss {
+  private final DataSet data;
+  private final int states;
+  private final int outcomes;
+  private final int vectors;
+  private final double[] scores; // size × outcomes, at θ
+  private final MulticlassBound bound;
+  private final double[] s;
+  private final double[] p;
+  private final double[] t;
+  private final double[] u;
+  private long passes;
+
+  /**
+   * @param labels number of labels
+   * @param states hidden states a label, m
+   * @param vectors weight vectors: labels · states, or one for two outcomes
+   */
+  public MulticlassLoss(final DataSet data, final int labels, final int states, final int vectors) {
+    this.data = data;
+    this.states = states;
+    this.vectors = vectors;
+    outcomes = labels * states;
+    if (vectors != outcomes && !(vectors == 1 && outcomes == 2)) {
+      throw new IllegalArgumentException(outcomes + " outcomes by " + vectors + " vectors");
+    }
+    scores = new double[Math.multiplyExact(data.size, outcomes)];
+    bound = new MulticlassBound(outcomes);
+    s = new double[outcomes];
+    p = new double[outcomes];
+    t = new double[outcomes];
+    u = new double[outcomes];
+  }
+
+  @Override
+  public int parameters() {
+    return Math.multiplyExact(data.features, vectors);
+  }
+
+  @Override
+  public double at(final double[] theta, final double[] gradient) {
+    passes++;
+    Arrays.fill(gradient, 0);
+    double loss = 0;
+    for (int i = 0; i < data.size; i++) {
+      products(i, theta, s);
+      addPrior(i, s);
+      System.arraycopy(s, 0, scores, i * outcomes, outcomes);
+      final double logPartition = LogPartition.probabilities(s, p);
+      final double numerator = numerator(i, s);
+      loss += data.weights[i] * (logPartition - numerator);
+      for (int h = 0; h < states; h++) {
+        final int y = data.labels[i] * states + h;
+        p[y] -= Math.exp(s[y] - numerator);
+      }
+      add(i, data.weights[i], p, gradient);
+    }
+    return loss;
+  }
+
+  @Override
+  public void addTimes(
+      final Curve curve, final double scale, final double[] v, final double[] out) {
+    if (curve == Curve.HESSIAN && states > 1) {
+      throw new UnsupportedOperationException("hidden states make the Hessian indefinite");
+    }
+    passes++;
+    for (int i = 0; i < data.size; i++) {
+      products(i, v, t);
+      System.arraycopy(scores, i * outcomes, s, 0, outcomes);
+      if (curve == Curve.BOUND) {
+        bound.expand(s);
+        bound.times(t, u);
+      } else {
+        covarianceTimes();
+      }
+      add(i, scale * data.weights[i], u, out);
+    }
+  }
+
+  @Override
+  public Line along(final double[] direction) {
+    passes++;
+    final double[] slopes = new double[scores.length];
+    for (int i = 0; i < data.size; i++) {
+      products(i, direction, t);
+      System.arraycopy(t, 0, slopes, i * outcomes, outcomes);
+    }
+    return new ScoreLine(slopes);
+  }
+
+  /** Below it each example's label has more than half of the mass. */
+  @Override
+  public double separated() {
+    return states > 1 ? 0 : Math.log(2) * data.leastWeight();
+  }
+
+  @Override
+  public long passes() {
+    return passes;
+  }
+
+  /** In score space no features are needed. */
+  private final class ScoreLine implements Line {
+    private final double[] slopes;
+
+    private ScoreLine(final double[] slopes) {
+      this.slopes = slopes;
+    }
+
+    @Override
+    public double value(final double alpha) {
+      double loss = 0;
+      for (int i = 0; i < data.size; i++) {
+        for (int y = 0; y < outcomes; y++) {
+          s[y] = scores[i * outcomes + y] + alpha * slopes[i * outcomes + y];
+        }
+        loss += data.weights[i] * (LogPartition.of(s) - numerator(i, s));
+      }
+      return loss;
+    }
+
+    @Override
+    public double bend() {
+      double bend = 0;
+      for (int i = 0; i < data.size; i++) {
+        System.arraycopy(scores, i * outcomes, s, 0, outcomes);
+        System.arraycopy(slopes, i * outcomes, t, 0, outcomes);
+        bound.expand(s);
+        bound.times(t, u);
+        for (int y = 0; y < outcomes; y++) {
+          bend += data.weights[i] * t[y] * u[y];
+        }
+      }
+      return bend;
+    }
+  }
+
+  /** u = (diag(p) − ppᵀ) t. */
+  private void covarianceTimes() {
+    LogPartition.probabilities(s, p);
+    double mean = 0;
+    for (int y = 0; y < outcomes; y++) {
+      mean += p[y] * t[y];
+    }
+    for (int y = 0; y < outcomes; y++) {
+      u[y] = p[y] * (t[y] - mean);
+    }
+  }
+
+  /** log Σ e^s over the label's states. */
+  private double numerator(final int i, final double[] at) {
+    final int first = data.labels[i] * states;
+    double sum = at[first];
+    for (int h = 1; h < states; h++) {
+      final double a = at[first + h];
+      sum = Math.max(a, sum) + Math.log1p(Math.exp(-Math.abs(a - sum)));
+    }
+    return sum;
+  }
+
+  private void addPrior(final int i, final double[] out) {
+    if (data.logPriors[i] != null) {
+      for (int y = 0; y < outcomes; y++) {
+        out[y] += data.logPriors[i][y / states];
+      }
+    }
+  }
+
+  /** θᵀx of each outcome. */
+  private void products(final int i, final double[] theta, final double[] out) {
+    Arrays.fill(out, 0);
+    final int first = outcomes - vectors;
+    for (int j = data.ends[i]; j < data.ends[i + 1]; j++) {
+      final int o = data.indices[j] * vectors;
+      final double x = data.values[j];
+      for (int c = 0; c < vectors; c++) {
+        out[first + c] += x * theta[o + c];
+      }
+    }
+  }
+
+  /** out ← out + scale · (by outcome) ⊗ x. */
+  private void add(final int i, final double scale, final double[] by, final double[] out) {
+    final int first = outcomes - vectors;
+    for (int j = data.ends[i]; j < data.ends[i + 1]; j++) {
+      final int o = data.indices[j] * vectors;
+      final double x = scale * data.values[j];
+      for (int c = 0; c < vectors; c++) {
+        out[o + c] += x * by[first + c];
+      }
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package org.majorant.train;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.majorant.train.Loss.Curve;
+
+/**
+ * Minimises J(θ) = loss(θ) + ½ λ |θ|² by steps that cannot fail (MATHS.md 4). A direction d solves
+ * (cΣ + λ) d = −∇J by conjugate gradients, where Σ is the bound's curvature or the Hessian; the
+ * bound's own curvature along it gives the step
+ *
+ * <pre>    α = −∇Jᵀd / dᵀ(Σ + λ)d,    J(θ + αd) ≤ J + α ∇Jᵀd + ½ α² dᵀ(Σ + λ)d.</pre>
+ *
+ * <p>Every accepted iteration records the two sides of that: its certificate.
+ */
+public final class Trainer {
+  private static final double RELAXATION = 1.5;
+  private static final double SUFFICIENT = 1e-4;
+  private static final double LEAST_TRUST = 1e-3;
+
+  private final Loss loss;
+  private final double l2;
+  private final Solver solver;
+  private final StopRule rule;
+  private final Consumer<Iteration> listener;
+  private final List<Iteration> iterations = new ArrayList<>();
+  private final double[] theta;
+  private final double[] gradient;
+  private final long start = System.nanoTime();
+  private double objective;
+  private double trust = 1; // c
+
+  private Trainer(
+      final Loss loss,
+      final double[] theta,
+      final double l2,
+      final Solver solver,
+      final StopRule rule,
+      final Consumer<Iteration> listener) {
+    this.loss = loss;
+    this.theta = theta.clone();
+    this.l2 = l2;
+    this.solver = solver;
+    this.rule = rule;
+    this.listener = listener;
+    gradient = new double[theta.length];
+  }
+
+  /**
+   * Trains.
+   *
+   * @param start θ to begin at
+   * @param l2 λ, a total over the data
+   * @param listener sees each iteration as it is accepted
+   * @throws ArithmeticException where the objective is not finite at the start
+   */
+  public static Training train(
+      final Loss loss,
+      final double[] start,
+      final double l2,
+      final Solver solver,
+      final StopRule rule,
+      final Consumer<Iteration> listener) {
+    final Trainer trainer = new Trainer(loss, start, l2, solver, rule, listener);
+    return trainer.run();
+  }
+
+  private Training run() {
+    move();
+    if (!Double.isFinite(objective)) {
+      throw new ArithmeticException("the objective is not finite at the start: " + objective);
+    }
+    accept(null, 0);
+    StopRule.Reason stop = stop();
+    while (stop == null) {
+      stop = step() ? stop() : StopRule.Reason.NO_PROGRESS;
+    }
+    return new Training(theta, objective, List.copyOf(iterations), stop);
+  }
+
+  private StopRule.Reason stop() {
+    if (l2 == 0 && objective < loss.separated()) {
+      return StopRule.Reason.SEPARABLE;
+    }
+    return rule.reached(
+        iterations.size() - 1, objective, Vectors.norm(gradient), Vectors.norm(theta));
+  }
+
+  /** One accepted step; false where rounding leaves none. */
+  private boolean step() {
+    for (; ; ) {
+      final double[] d = direction();
+      final Loss.Line line = loss.along(d);
+      final double slope = Vectors.dot(gradient, d);
+      final double squares = Vectors.dot(d, d);
+      final double bend = line.bend() + l2 * squares;
+      if (!(slope < 0)) {
+        return false;
+      }
+      final double whole = valueAt(line, 1, d);
+      final double bounded = -slope / bend;
+      final double alpha;
+      switch (solver) {
+        case BOUND -> alpha = bounded;
+        case RELAXED -> alpha = RELAXATION * bounded;
+        case NEWTON -> alpha = whole <= objective + SUFFICIENT * slope ? 1 : bounded;
+        case ADAPTIVE -> {
+          final double model = slope + 0.5 * (trust * (bend - l2 * squares) + l2 * squares);
+          final boolean fits = whole <= objective + model;
+          if (!fits && trust < 1) {
+            trust = Math.min(1, 4 * trust);
+            continue;
+          }
+          alpha = fits ? 1 : bounded;
+          trust = fits ? Math.max(LEAST_TRUST, 0.4 * trust) : trust;
+        }
+        default -> throw new IllegalStateException("no bound's solver: " + solver);
+      }
+      final double before = objective;
+      Vectors.add(alpha, d, theta);
+      move();
+      if (objective >= before) {
+        return false;
+      }
+      accept(before + alpha * slope + 0.5 * alpha * alpha * bend, alpha);
+      return true;
+    }
+  }
+
+  private double[] direction() {
+    final Curve curve = solver == Solver.NEWTON ? Curve.HESSIAN : Curve.BOUND;
+    final double c = solver == Solver.ADAPTIVE ? trust : 1;
+    final double[] b = new double[theta.length];
+    Vectors.add(-1, gradient, b);
+    return ConjugateGradient.solve(
+        (v, out) -> {
+          loss.addTimes(curve, c, v, out);
+          Vectors.add(l2, v, out);
+        },
+        b,
+        0.1);
+  }
+
+  private double valueAt(final Loss.Line line, final double alpha, final double[] d) {
+    final double squares =
+        Vectors.dot(theta, theta)
+            + 2 * alpha * Vectors.dot(theta, d)
+            + alpha * alpha * Vectors.dot(d, d);
+    return line.value(alpha) + 0.5 * l2 * squares;
+  }
+
+  /** J and its gradient at θ. */
+  private void move() {
+    objective = loss.at(theta, gradient) + 0.5 * l2 * Vectors.dot(theta, theta);
+    Vectors.add(l2, theta, gradient);
+  }
+
+  private void accept(final Double bound, final double step) {
+    final Iteration iteration =
+        new Iteration(
+            iterations.size(),
+            objective,
+            bound,
+            bound == null ? null : bound - objective,
+            step,
+            loss.passes(),
+            (System.nanoTime() - start) / 1e9);
+    iterations.add(iteration);
+    listener.accept(iteration);
+  }
+}

@@ -1,0 +1,19 @@
+package org.majorant.train;
+
+import java.util.List;
+
+/**
+ * How a training went.
+ *
+ * @param theta the last θ
+ * @param objective J there, nats
+ * @param iterations from the start on
+ * @param stop why it ended
+ */
+public record Training(
+    double[] theta, double objective, List<Iteration> iterations, StopRule.Reason stop) {
+  /** The last iteration. */
+  public Iteration last() {
+    return iterations.get(iterations.size() - 1);
+  }
+}

@@ -1,0 +1,25 @@
+package org.majorant.train;
+
+/** What the solvers do with vectors. */
+final class Vectors {
+  private Vectors() {}
+
+  static double dot(final double[] a, final double[] b) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += a[i] * b[i];
+    }
+    return sum;
+  }
+
+  static double norm(final double[] a) {
+    return Math.sqrt(dot(a, a));
+  }
+
+  /** out ← out + scale · a. */
+  static void add(final double scale, final double[] a, final double[] out) {
+    for (int i = 0; i < a.length; i++) {
+      out[i] += scale * a[i];
+    }
+  }
+}
