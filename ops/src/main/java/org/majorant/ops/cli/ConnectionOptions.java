@@ -5,6 +5,7 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Spec;
 
 /** Where the brokers are and how to talk to them, in the words of Kafka's own tools. */
 public final class ConnectionOptions {
-  private static final int ANSWER_SECONDS = 10;
+  private static final int ANSWER_SECONDS = 8;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -91,6 +92,13 @@ public final class ConnectionOptions {
           "no topic %s at %s: create it with 'ops/majorant topics create'"
               .formatted(String.join(", ", missing), bootstrapServer));
     }
+  }
+
+  /** How many partitions a topic has that is there. */
+  int partitions(final Admin admin, final String topic)
+      throws ExecutionException, InterruptedException {
+    final var topics = admin.describeTopics(List.of(topic)).allTopicNames().get();
+    return topics.get(topic).partitions().size();
   }
 
   private Admin open() {

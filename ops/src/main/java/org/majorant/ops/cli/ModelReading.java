@@ -3,11 +3,9 @@ package org.majorant.ops.cli;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.majorant.ops.CommandFailed;
+import org.majorant.ops.PublishedModels;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelVersion;
-import org.majorant.store.SnapshotFormat;
-import org.majorant.store.SnapshotReader;
-import org.majorant.store.StoreException;
 import org.majorant.store.VersionStore;
 import picocli.CommandLine.Mixin;
 
@@ -24,18 +22,7 @@ final class ModelReading {
    */
   VersionStore readAll() throws InterruptedException {
     connection.connect().close();
-    final VersionStore store = new VersionStore();
-    try (SnapshotReader<ModelHead> reader =
-        new SnapshotReader<>(
-            SnapshotFormat.MODELS,
-            SnapshotReader.consumer(connection.clientProperties()),
-            model -> true,
-            SnapshotReader.TIMEOUT)) {
-      reader.readToEnd(store);
-    } catch (final StoreException e) {
-      throw new CommandFailed(e.getMessage(), e);
-    }
-    return store;
+    return PublishedModels.read(connection.clientProperties(), model -> true);
   }
 
   /**
