@@ -16,6 +16,7 @@ import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.majorant.ops.CommandFailed;
+import org.majorant.ops.broker.TopicPlan;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -88,9 +89,15 @@ public final class ConnectionOptions {
     final Set<String> missing = new TreeSet<>(Set.of(topics));
     missing.removeAll(admin.listTopics().names().get());
     if (!missing.isEmpty()) {
+      final boolean own = missing.stream().allMatch(TopicPlan::has);
       throw new CommandFailed(
-          "no topic %s at %s: create it with 'ops/majorant topics create'"
-              .formatted(String.join(", ", missing), bootstrapServer));
+          "no topic %s at %s: create %s"
+              .formatted(
+                  String.join(", ", missing),
+                  bootstrapServer,
+                  own
+                      ? "what is missing with 'ops/majorant topics create'"
+                      : "it, or name another"));
     }
   }
 

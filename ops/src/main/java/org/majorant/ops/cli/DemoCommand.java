@@ -84,7 +84,9 @@ public final class DemoCommand implements Callable<Integer> {
       final DemoReport report = replay(demo, examples, interruption);
       final boolean ends = exitWhenDone || interruption.isPending();
       final Hint hint = new Hint(home);
-      print(report, ends ? hint.afterEnd() : hint.whileRunning(demo.bootstrapServers(), spec));
+      if (report.versions() > 0) {
+        print(report, ends ? hint.afterEnd() : hint.whileRunning(demo.bootstrapServers(), spec));
+      }
       if (!ends) {
         interruption.await(demo.ended());
       }

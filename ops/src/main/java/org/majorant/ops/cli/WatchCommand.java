@@ -9,6 +9,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.majorant.ops.CommandFailed;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelSubscriber;
+import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,14 +44,13 @@ public final class WatchCommand implements Callable<Integer> {
     final PrintWriter out = command.commandLine().getOut();
     try (Interruption interruption = new Interruption();
         ModelSubscriber subscriber = ModelSubscriber.start(connection.clientProperties(), model)) {
-      if (!json) {
-        out.println(ModelLine.HEADER);
-        out.flush();
-      }
       if (once) {
-        print(out, subscriber.awaitVersion(1, FIRST).head());
+        final ModelVersion newest = subscriber.awaitVersion(1, FIRST);
+        printHeader(out);
+        print(out, newest.head());
         return 0;
       }
+      printHeader(out);
       subscriber.onVersion(version -> print(out, version.head()));
       interruption.await();
     } catch (final TimeoutException e) {
@@ -60,6 +60,13 @@ public final class WatchCommand implements Callable<Integer> {
           e);
     }
     return 0;
+  }
+
+  private void printHeader(final PrintWriter out) {
+    if (!json) {
+      out.println(ModelLine.HEADER);
+      out.flush();
+    }
   }
 
   private void print(final PrintWriter out, final ModelHead head) {
