@@ -8,7 +8,7 @@ import org.majorant.ops.ExampleProducer;
 
 /** Sends examples on a thread of its own, until all are sent or it is closed. */
 final class Sender implements AutoCloseable {
-  private static final long CLOSE_MILLIS = 3000;
+  private static final long CLOSE_MILLIS = 1000;
 
   private final CompletableFuture<Void> done = new CompletableFuture<>();
   private final Map<String, Object> client;
@@ -51,11 +51,10 @@ final class Sender implements AutoCloseable {
     return done.isDone();
   }
 
-  /** Sends no more. */
+  /** Sends no more; a thread that still waits, for its turn or for a broker, is left to itself. */
   @Override
   public void close() {
     closed = true;
-    thread.interrupt();
     try {
       thread.join(CLOSE_MILLIS);
     } catch (final InterruptedException e) {
