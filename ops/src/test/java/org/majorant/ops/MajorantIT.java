@@ -26,7 +26,7 @@ class MajorantIT {
     assertThat(process.getInputStream().readAllBytes()).isEmpty();
     assertThat(Files.readAllLines(dir.resolve("err")))
         .containsExactly(
-            "majorant: no broker answers at 127.0.0.1:1 within 10 s: start one with"
+            "majorant: no broker answers at 127.0.0.1:1 within 8 s: start one with"
                 + " 'ops/majorant broker' or name another by --bootstrap-server");
   }
 

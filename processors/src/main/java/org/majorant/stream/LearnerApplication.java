@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.CloseOptions;
@@ -105,9 +106,25 @@ public final class LearnerApplication implements AutoCloseable {
     return new LearnerApplication(feed, streams, streamsMetrics);
   }
 
-  /** Whether it consumes. */
+  /** Whether every task of this instance runs. */
   public boolean isRunning() {
-    return streams.state() == KafkaStreams.State.RUNNING;
+    return obstacle().isEmpty();
+  }
+
+  /**
+   * Why not every task of this instance runs now, in one line; empty when all do. A thread runs
+   * only when all its tasks are restored; while a thread that failed is replaced, Kafka Streams as
+   * a whole still calls itself running.
+   */
+  public Optional<String> obstacle() {
+    final KafkaStreams.State state = streams.state();
+    if (state != KafkaStreams.State.RUNNING) {
+      return Optional.of("Kafka Streams is " + state);
+    }
+    return streams.metadataForLocalThreads().stream()
+        .filter(thread -> !thread.threadState().equals(KafkaStreams.State.RUNNING.name()))
+        .findFirst()
+        .map(thread -> thread.threadName() + " is " + thread.threadState());
   }
 
   @Override

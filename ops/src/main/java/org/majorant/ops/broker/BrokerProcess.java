@@ -73,7 +73,8 @@ public final class BrokerProcess implements AutoCloseable {
     try {
       Files.createDirectories(home);
       if (isInUse(home)) {
-        throw new CommandFailed("a broker runs in %s already: name another".formatted(home));
+        throw new CommandFailed(
+            "a broker runs in %s already: name another by --data-dir".formatted(home));
       }
       final BrokerSettings settings = BrokerSettings.choose(home, port);
       settings.write();
@@ -81,7 +82,9 @@ public final class BrokerProcess implements AutoCloseable {
       broker.awaitReady();
       return broker;
     } catch (IOException e) {
-      throw new CommandFailed("cannot start a broker in %s: %s".formatted(home, e), e);
+      throw new CommandFailed(
+          "cannot keep a broker's data in %s (%s): name another by --data-dir".formatted(home, e),
+          e);
     }
   }
 
@@ -101,15 +104,18 @@ public final class BrokerProcess implements AutoCloseable {
   }
 
   /**
-   * Waits until somebody closes or kills it.
-   *
-   * @throws CommandFailed if it ends by itself
+   * Completes when the process has ended: with a {@link CommandFailed} that says why if nobody has
+   * closed or killed it.
    */
-  public void awaitExit() throws InterruptedException {
-    process.waitFor();
-    if (!closed) {
-      throw failed("has ended");
-    }
+  public CompletableFuture<Void> ended() {
+    return process
+        .onExit()
+        .thenAccept(
+            exited -> {
+              if (!closed) {
+                throw failed("has ended");
+              }
+            });
   }
 
   /** Ends it as {@code kill -9} does, and waits until it is gone. */

@@ -45,7 +45,7 @@ record BrokerSettings(Path home, int port, int controllerPort) {
   static BrokerSettings choose(final Path home, final int port) throws IOException {
     if (port != 0 && !isFree(port)) {
       throw new CommandFailed(
-          "port %d is taken: name another, or 0 for a free one".formatted(port));
+          "port %d is taken: name another by --port, or 0 for any free one".formatted(port));
     }
     final Matcher recorded = PORTS.matcher(recordedListeners(home));
     final boolean known = recorded.matches();

@@ -67,14 +67,7 @@ public final class TopicPlan {
    */
   public static List<Outcome> create(final Admin admin, final int partitions)
       throws ExecutionException, InterruptedException {
-    final List<NewTopic> plan =
-        List.of(
-            topic(Topics.EXAMPLES, partitions, Map.of()),
-            topic(Topics.SUMMARIES, 1, SUMMARIES),
-            topic(Topics.SURROGATES, 1, SLOTS),
-            topic(Topics.MODELS, 1, SLOTS),
-            topic(Topics.SPECS, 1, COMPACTED),
-            topic(Topics.DEAD_LETTERS, 1, DEAD_LETTERS));
+    final List<NewTopic> plan = plan(partitions);
     final Map<String, KafkaFuture<Void>> creations = admin.createTopics(plan).values();
     final List<Outcome> outcomes = new ArrayList<>();
     for (final NewTopic topic : plan) {
@@ -83,6 +76,21 @@ public final class TopicPlan {
       outcomes.add(new Outcome(topic.name(), actual, created));
     }
     return outcomes;
+  }
+
+  /** Whether a topic of that name is one of the plan. */
+  public static boolean has(final String topic) {
+    return plan(1).stream().anyMatch(planned -> planned.name().equals(topic));
+  }
+
+  private static List<NewTopic> plan(final int partitions) {
+    return List.of(
+        topic(Topics.EXAMPLES, partitions, Map.of()),
+        topic(Topics.SUMMARIES, 1, SUMMARIES),
+        topic(Topics.SURROGATES, 1, SLOTS),
+        topic(Topics.MODELS, 1, SLOTS),
+        topic(Topics.SPECS, 1, COMPACTED),
+        topic(Topics.DEAD_LETTERS, 1, DEAD_LETTERS));
   }
 
   private static NewTopic topic(

@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import org.majorant.ops.broker.BrokerProcess;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** A broker in the foreground. */
@@ -36,14 +36,12 @@ public final class BrokerCommand implements Callable<Integer> {
   private BrokerCommand() {}
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    if (port < 0 || port > 65535) {
-      throw new ParameterException(spec.commandLine(), "--port must be 0 to 65535");
-    }
+  public Integer call() throws ExecutionException, InterruptedException, IOException {
+    Usage.requirePort(spec, "--port", port);
     final Path home =
         dataDir == null ? Files.createTempDirectory("majorant-broker-") : dataDir.toAbsolutePath();
-    try (BrokerProcess broker = BrokerProcess.start(home, port)) {
-      Runtime.getRuntime().addShutdownHook(new Thread(broker::close));
+    try (Interruption interruption = new Interruption();
+        BrokerProcess broker = BrokerProcess.start(home, port)) {
       final String servers = broker.bootstrapServers();
       spec.commandLine()
           .getOut()
@@ -51,7 +49,7 @@ public final class BrokerCommand implements Callable<Integer> {
               json
                   ? Json.line(Map.of("bootstrapServers", servers, "dataDir", home.toString()))
                   : "Broker at %s, data in %s, until Ctrl-C".formatted(servers, home));
-      broker.awaitExit();
+      interruption.await(broker.ended());
     }
     return 0;
   }

@@ -5,6 +5,7 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,6 +16,7 @@ import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.majorant.ops.CommandFailed;
+import org.majorant.ops.broker.TopicPlan;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -22,7 +24,7 @@ import picocli.CommandLine.Spec;
 
 /** Where the brokers are and how to talk to them, in the words of Kafka's own tools. */
 public final class ConnectionOptions {
-  private static final int ANSWER_SECONDS = 10;
+  private static final int ANSWER_SECONDS = 8;
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -87,10 +89,23 @@ public final class ConnectionOptions {
     final Set<String> missing = new TreeSet<>(Set.of(topics));
     missing.removeAll(admin.listTopics().names().get());
     if (!missing.isEmpty()) {
+      final boolean own = missing.stream().allMatch(TopicPlan::has);
       throw new CommandFailed(
-          "no topic %s at %s: create it with 'ops/majorant topics create'"
-              .formatted(String.join(", ", missing), bootstrapServer));
+          "no topic %s at %s: create %s"
+              .formatted(
+                  String.join(", ", missing),
+                  bootstrapServer,
+                  own
+                      ? "what is missing with 'ops/majorant topics create'"
+                      : "it, or name another"));
     }
+  }
+
+  /** How many partitions a topic has that is there. */
+  int partitions(final Admin admin, final String topic)
+      throws ExecutionException, InterruptedException {
+    final var topics = admin.describeTopics(List.of(topic)).allTopicNames().get();
+    return topics.get(topic).partitions().size();
   }
 
   private Admin open() {

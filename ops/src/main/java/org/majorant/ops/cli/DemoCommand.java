@@ -1,25 +1,19 @@
 package org.majorant.ops.cli;
 
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
-import org.majorant.ops.CommandFailed;
-import org.majorant.ops.data.ExampleReader;
+import java.util.concurrent.ExecutionException;
 import org.majorant.ops.data.Format;
 import org.majorant.ops.demo.Demo;
 import org.majorant.ops.demo.DemoReport;
-import org.majorant.schema.AvroSerde;
-import org.majorant.schema.LabeledExample;
-import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.Tally;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -72,86 +66,57 @@ public final class DemoCommand implements Callable<Integer> {
   private DemoCommand() {}
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    final Path adult = Path.of(System.getProperty("majorant.home", "."), "ops/data/adult");
+  public Integer call() throws ExecutionException, InterruptedException, IOException {
+    Usage.requireRate(command, rate);
+    Usage.requirePartitions(command, partitions);
+    Usage.requirePort(command, "--http-port", httpPort);
+    final Path home = Path.of(System.getProperty("majorant.home", ".")).toAbsolutePath();
+    final Path adult = home.resolve("ops/data/adult");
     final ModelSpec spec = SpecFiles.read(adult.resolve("adult.yaml"));
-    final List<byte[]> examples = read(adult.resolve("a9a.gz"));
+    SpecFiles.requireOneLearner(command, spec, partitions, "--partitions is " + partitions);
+    final List<byte[]> examples =
+        FileOptions.of(Format.LIBSVM).readAll(adult.resolve("a9a.gz").toString(), e -> {});
     final Path dir = dataDir == null ? Files.createTempDirectory("majorant-demo-") : dataDir;
-    final CountDownLatch end = new CountDownLatch(1);
-    final CountDownLatch ended = new CountDownLatch(1);
     say("Starting a broker and a learner in %s ...", dir);
-    try (Demo demo = new Demo(dir, spec, partitions, httpPort)) {
-      final Thread main = Thread.currentThread();
-      Runtime.getRuntime()
-          .addShutdownHook(
-              new Thread(
-                  () -> {
-                    demo.stop();
-                    end.countDown();
-                    main.interrupt();
-                    Interrupts.awaitQuietly(ended);
-                  }));
+    try (Interruption interruption = new Interruption();
+        Demo demo = new Demo(dir, spec, partitions, httpPort)) {
       say("Broker at %s, metrics at %s/metrics", demo.bootstrapServers(), demo.url());
-      final DemoReport report = demo.replay(examples, rate, loop, live());
-      print(report, demo);
-      if (!exitWhenDone) {
-        say("Everything keeps running until Ctrl-C.");
-        end.await();
+      final DemoReport report = replay(demo, examples, interruption);
+      final boolean ends = exitWhenDone || interruption.isPending();
+      final Hint hint = new Hint(home);
+      if (report.versions() > 0) {
+        print(report, ends ? hint.afterEnd() : hint.whileRunning(demo.bootstrapServers(), spec));
       }
-    } catch (final InterruptedException e) {
-      if (end.getCount() > 0) {
-        throw e;
+      if (!ends) {
+        interruption.await(demo.ended());
       }
-    } finally {
-      ended.countDown();
     }
     return 0;
   }
 
-  private static List<byte[]> read(final Path file) {
-    final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
-    final List<byte[]> examples = new ArrayList<>();
-    try (ExampleReader reader = ExampleReader.open(Format.LIBSVM, file.toString(), null)) {
-      for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
-        examples.add(serde.encode(e));
-      }
-    } catch (final IOException e) {
-      throw new CommandFailed(e.getMessage(), e);
+  private DemoReport replay(
+      final Demo demo, final List<byte[]> examples, final Interruption interruption)
+      throws ExecutionException, InterruptedException {
+    final Console console = System.console();
+    if (json || console == null) {
+      return demo.replay(examples, rate, loop, progress -> {}, interruption::isPending);
     }
-    return examples;
+    final Ansi ansi = command.commandLine().getColorScheme().ansi();
+    final ProgressLine line = new ProgressLine(console.writer(), ansi);
+    try {
+      return demo.replay(examples, rate, loop, line::show, interruption::isPending);
+    } finally {
+      line.end();
+    }
   }
 
-  /** One line that is written over, on a terminal only. */
-  private Consumer<ModelHead> live() {
-    if (json || System.console() == null) {
-      return head -> {};
-    }
-    final long start = System.nanoTime();
-    return head -> {
-      final Tally t = head.getTally();
-      command
-          .commandLine()
-          .getErr()
-          .printf(
-              "\r%,9d examples  %,8.0f/s  version %-4d log-loss %.4f"
-                  + " (no change %.4f, class frequency %.4f) ",
-              t.getExamples(),
-              t.getExamples() / ((System.nanoTime() - start) / 1e9),
-              head.getVersion(),
-              t.getLogLoss() / t.getWeight(),
-              t.getNoChangeLogLoss() / t.getWeight(),
-              t.getClassFrequencyLogLoss() / t.getWeight());
-      command.commandLine().getErr().flush();
-    };
-  }
-
-  private void print(final DemoReport r, final Demo demo) {
+  private void print(final DemoReport r, final String next) {
     final PrintWriter out = command.commandLine().getOut();
     if (json) {
       out.println(Json.line(r));
     } else {
       out.printf(
-          "%nLearned %,d examples in %.1f s into %d versions; %d rejected.%n",
+          "Learned %,d examples in %.1f s into %d versions; %d rejected.%n",
           r.examples(), r.seconds(), r.versions(), r.rejected());
       out.printf(
           "Progressive log-loss %.4f, accuracy %.4f (no change %.4f, class frequency %.4f).%n",
@@ -159,9 +124,7 @@ public final class DemoCommand implements Callable<Integer> {
           r.progressiveAccuracy(),
           r.baselines().noChange(),
           r.baselines().classFrequency());
-      out.printf(
-          "Next: ops/majorant topics create --help, or any Kafka client at %s.%n",
-          demo.bootstrapServers());
+      out.println(next);
     }
     out.flush();
   }
@@ -170,5 +133,28 @@ public final class DemoCommand implements Callable<Integer> {
     final PrintWriter err = command.commandLine().getErr();
     err.printf(format + "%n", arguments);
     err.flush();
+  }
+
+  /**
+   * What to try next, as it can be pasted where this command was run.
+   *
+   * @param home of Majorant
+   */
+  private record Hint(Path home) {
+    String whileRunning(final String broker, final ModelSpec spec) {
+      return ("Until Ctrl-C, try: %s predict --bootstrap-server %s --model %s --format libsvm"
+              + " --data %s | head")
+          .formatted(
+              path("ops/majorant"), broker, spec.getModel(), path("ops/data/adult/a9a.t.gz"));
+    }
+
+    String afterEnd() {
+      return "Next, try: %s demo --rate 1000".formatted(path("ops/majorant"));
+    }
+
+    private String path(final String file) {
+      final boolean here = home.normalize().equals(Path.of("").toAbsolutePath());
+      return here ? file : home.normalize().resolve(file).toString();
+    }
   }
 }

@@ -10,6 +10,7 @@ import org.majorant.ops.CommandFailed;
 import org.majorant.ops.data.DataSummary;
 import org.majorant.ops.evaluate.Evaluation;
 import org.majorant.ops.evaluate.Evaluator;
+import org.majorant.ops.evaluate.Rounds;
 import org.majorant.schema.HalfLifeTime;
 import org.majorant.schema.ModelSpec;
 import picocli.CommandLine.ArgGroup;
@@ -17,7 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The learner over a file, without Kafka. */
@@ -82,9 +82,12 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (passes < 1) {
-      throw new ParameterException(command.commandLine(), "--passes must be 1 or more");
-    }
+    Usage.require(command, passes >= 1, "--passes must be 1 or more");
+    Usage.require(
+        command,
+        testSet == null || testSet.holdout == null || testSet.holdout > 0 && testSet.holdout < 1,
+        "--holdout must be between 0 and 1");
+    final Rounds rounds = workers.rounds();
     final DataSummary summary = new DataSummary(files.format());
     List<byte[]> train = files.readAll(data, summary::add);
     if (shuffle != null) {
@@ -94,7 +97,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     if (testSet != null && testSet.test != null) {
       test = files.readAll(testSet.test, summary::add);
     } else if (testSet != null) {
-      final int kept = split(train.size());
+      final int kept = (int) Math.round(train.size() * (1 - testSet.holdout));
       test = train.subList(kept, train.size());
       train = train.subList(0, kept);
     }
@@ -107,15 +110,10 @@ public final class EvaluateCommand implements Callable<Integer> {
       throw new CommandFailed(
           "a file has no record time: give the half-life as a number of examples");
     }
-    print(new Evaluator(resolved).run(train, passes, workers.rounds(), test));
+    SpecFiles.requireOneLearner(
+        command, resolved, rounds.workers(), "--workers is " + rounds.workers());
+    print(new Evaluator(resolved).run(train, passes, rounds, test));
     return 0;
-  }
-
-  private int split(final int size) {
-    if (!(testSet.holdout > 0 && testSet.holdout < 1)) {
-      throw new ParameterException(command.commandLine(), "--holdout must be between 0 and 1");
-    }
-    return (int) Math.round(size * (1 - testSet.holdout));
   }
 
   private void print(final Evaluation e) {
@@ -136,13 +134,18 @@ public final class EvaluateCommand implements Callable<Integer> {
     out.printf(
         "baselines    no change %.4f   class frequency %.4f%n",
         e.baselines().noChange(), e.baselines().classFrequency());
-    if (e.heldOutLogLoss() != null) {
-      out.printf(
-          "held out     log-loss %.4f   accuracy %.4f%s%n",
-          e.heldOutLogLoss(),
-          e.heldOutAccuracy(),
-          e.auc() == null ? "" : "   AUC %.4f".formatted(e.auc()));
+    if (e.heldOutRejected() != null) {
+      out.printf("held out     %s%d rejected%n", heldOutScores(e), e.heldOutRejected());
     }
     out.printf("least slack of the bound  %.3g%n", e.boundSlackMin());
+  }
+
+  private static String heldOutScores(final Evaluation e) {
+    if (e.heldOutLogLoss() == null) {
+      return "nothing to score   ";
+    }
+    final String scores =
+        "log-loss %.4f   accuracy %.4f   ".formatted(e.heldOutLogLoss(), e.heldOutAccuracy());
+    return e.auc() == null ? scores : scores + "AUC %.4f   ".formatted(e.auc());
   }
 }

@@ -1,18 +1,23 @@
 package org.majorant.ops.cli;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.majorant.ops.CommandFailed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.stream.HoldLimits;
 import org.majorant.stream.LearnerApplication;
 import org.majorant.stream.LearnerApplication.Options;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** How an instance of a learner runs. */
 final class LearnerOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   @Option(
       names = "--state-dir",
       paramLabel = "DIR",
@@ -63,6 +68,11 @@ final class LearnerOptions {
   private long holdMax;
 
   Options toOptions(final ModelSpec spec) {
+    Usage.require(command, threads >= 1, "--threads must be 1 or more");
+    Usage.require(command, maxExampleBytes >= 1, "--max-example-bytes must be 1 or more");
+    Usage.require(command, outputBytes >= 1, "--output-bytes must be 1 or more");
+    Usage.require(command, holdExamples >= 0, "--hold-examples must be 0 or more");
+    Usage.require(command, holdMax >= 0, "--hold-max must be 0 or more seconds");
     final String id = LearnerApplication.applicationId(spec) + "-" + instanceId;
     final Path dir =
         stateDir != null
@@ -71,7 +81,8 @@ final class LearnerOptions {
     try {
       Files.createDirectories(dir);
     } catch (final IOException e) {
-      throw new UncheckedIOException("cannot make the state directory " + dir, e);
+      throw new CommandFailed(
+          "cannot keep state in %s (%s): name another by --state-dir".formatted(dir, e), e);
     }
     final HoldLimits hold =
         new HoldLimits(holdExamples, HoldLimits.DEFAULT.bytes(), Duration.ofSeconds(holdMax));

@@ -12,10 +12,16 @@ import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** What a model is to be, where its labels and features are found in the data. */
 final class ModelOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   @Option(
       names = "--transform",
       paramLabel = "T",
@@ -53,6 +59,15 @@ final class ModelOptions {
 
   /** The spec for the data seen, checked by the same rules as a spec file. */
   ModelSpec spec(final String model, final DataSummary data) {
+    if (data.labels().size() < 2) {
+      throw new CommandFailed(
+          "the data has the labels %s, but two at least are needed: is it another --format or"
+                  .formatted(data.labels())
+              + " --label-column?");
+    }
+    if (data.features().getSpace() instanceof Named named && named.getNames().isEmpty()) {
+      throw new CommandFailed("the data has no features: is it another --format?");
+    }
     final ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.put("model", model);
     data.labels().forEach(tree.putArray("labels")::add);
@@ -78,7 +93,7 @@ final class ModelOptions {
     try {
       return SpecFile.read(tree);
     } catch (final SpecException e) {
-      throw new CommandFailed(e.getMessage(), e);
+      throw new ParameterException(command.commandLine(), e.getMessage(), e);
     }
   }
 

@@ -1,13 +1,14 @@
 package org.majorant.ops.cli;
 
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
 import org.majorant.ops.CommandFailed;
+import org.majorant.ops.PublishedModels;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelVersion;
-import org.majorant.store.SnapshotFormat;
-import org.majorant.store.SnapshotReader;
-import org.majorant.store.StoreException;
+import org.majorant.store.Topics;
 import org.majorant.store.VersionStore;
 import picocli.CommandLine.Mixin;
 
@@ -22,20 +23,11 @@ final class ModelReading {
   /**
    * @throws CommandFailed where there is no broker or no model topic
    */
-  VersionStore readAll() throws InterruptedException {
-    connection.connect().close();
-    final VersionStore store = new VersionStore();
-    try (SnapshotReader<ModelHead> reader =
-        new SnapshotReader<>(
-            SnapshotFormat.MODELS,
-            SnapshotReader.consumer(connection.clientProperties()),
-            model -> true,
-            SnapshotReader.TIMEOUT)) {
-      reader.readToEnd(store);
-    } catch (final StoreException e) {
-      throw new CommandFailed(e.getMessage(), e);
+  VersionStore readAll() throws ExecutionException, InterruptedException {
+    try (Admin admin = connection.connect()) {
+      connection.requireTopics(admin, Topics.MODELS);
     }
-    return store;
+    return PublishedModels.read(connection.clientProperties(), model -> true);
   }
 
   /**
@@ -43,11 +35,15 @@ final class ModelReading {
    *
    * @throws CommandFailed saying which there are
    */
-  ModelVersion require(final String model, final Long version) throws InterruptedException {
+  ModelVersion require(final String model, final Long version)
+      throws ExecutionException, InterruptedException {
     final VersionStore store = readAll();
     final List<ModelHead> heads = store.versions(model);
     if (heads.isEmpty()) {
-      throw new CommandFailed("no model '%s': there are %s".formatted(model, store.models()));
+      throw new CommandFailed(
+          store.models().isEmpty()
+              ? "no model '%s', nor any other: is 'ops/majorant learn' running?".formatted(model)
+              : "no model '%s': there are %s".formatted(model, String.join(", ", store.models())));
     }
     final long wanted = version == null ? heads.get(heads.size() - 1).getVersion() : version;
     return store

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import org.majorant.model.Dimensions;
 import org.majorant.model.Model;
 import org.majorant.model.SpecFile;
@@ -32,7 +33,7 @@ public final class ModelsCommand {
 
   @Command(name = "list", description = "The newest version of each model.")
   int list(@Mixin final ModelReading models, @Option(names = "--json") final boolean json)
-      throws InterruptedException {
+      throws ExecutionException, InterruptedException {
     final VersionStore store = models.readAll();
     final List<ModelHead> heads = new ArrayList<>();
     store
@@ -47,7 +48,7 @@ public final class ModelsCommand {
       @Mixin final ModelReading models,
       @Parameters(paramLabel = "MODEL") final String model,
       @Option(names = "--json") final boolean json)
-      throws InterruptedException {
+      throws ExecutionException, InterruptedException {
     models.require(model, null);
     print(models.readAll().versions(model), json);
     return 0;
@@ -59,7 +60,7 @@ public final class ModelsCommand {
       @Parameters(paramLabel = "MODEL") final String model,
       @Option(names = "--version", description = "Default: the newest.") final Long version,
       @Option(names = "--json") final boolean json)
-      throws InterruptedException {
+      throws ExecutionException, InterruptedException {
     final ModelHead head = models.require(model, version).head();
     final ModelLine line = ModelLine.of(head);
     if (json) {
@@ -81,7 +82,7 @@ public final class ModelsCommand {
       @Parameters(paramLabel = "MODEL") final String model,
       @Option(names = "--version", description = "Default: the newest.") final Long version,
       @Option(names = "--json") final boolean json)
-      throws InterruptedException {
+      throws ExecutionException, InterruptedException {
     final ModelHead head = models.require(model, version).head();
     final ModelLine line = ModelLine.of(head);
     if (json) {
@@ -109,7 +110,7 @@ public final class ModelsCommand {
       @Option(names = "--version", description = "Default: the newest.") final Long version,
       @Option(names = "--out", paramLabel = "FILE", description = "Default: standard output.")
           final Path file)
-      throws InterruptedException {
+      throws ExecutionException, InterruptedException {
     final String json = Json.line(export(models.require(model, version)));
     if (file == null) {
       out().println(json);

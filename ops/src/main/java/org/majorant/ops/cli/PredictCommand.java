@@ -3,6 +3,7 @@ package org.majorant.ops.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import org.majorant.model.Predictor;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.data.ExampleReader;
@@ -48,7 +49,7 @@ public final class PredictCommand implements Callable<Integer> {
   private PredictCommand() {}
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws ExecutionException, InterruptedException {
     final Predictor predictor = new Predictor(models.require(model, version).model());
     final PrintWriter out = command.commandLine().getOut();
     boolean sound = true;

@@ -60,6 +60,7 @@ public final class ProduceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
+    Usage.requireRate(command, rate);
     try (Admin admin = connection.connect()) {
       connection.requireTopics(admin, topic);
     }

@@ -1,12 +1,16 @@
 package org.majorant.ops.cli;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.majorant.model.SpecException;
 import org.majorant.model.SpecFile;
 import org.majorant.ops.CommandFailed;
+import org.majorant.schema.Directional;
 import org.majorant.schema.ModelSpec;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Spec files named on the command line. */
 final class SpecFiles {
@@ -20,8 +24,22 @@ final class SpecFiles {
       return SpecFile.read(Files.readString(file));
     } catch (final SpecException e) {
       throw new CommandFailed(file + ": " + e.getMessage(), e);
+    } catch (final NoSuchFileException e) {
+      throw new CommandFailed("there is no spec file " + file, e);
+    } catch (final CharacterCodingException e) {
+      throw new CommandFailed("the spec " + file + " is not text in UTF-8", e);
     } catch (final IOException e) {
-      throw new CommandFailed("cannot read the spec " + file, e);
+      throw new CommandFailed("cannot read the spec " + file + ": " + e.getMessage(), e);
     }
+  }
+
+  /** Refuses to forget by direction where several learn: curvature that is taken has no sum. */
+  static void requireOneLearner(
+      final CommandSpec command, final ModelSpec spec, final int learners, final String because) {
+    Usage.require(
+        command,
+        learners == 1 || !(spec.getForgetting() instanceof Directional),
+        "directional forgetting is for one partition alone, but %s: forget by half-life or polynomial"
+            .formatted(because));
   }
 }

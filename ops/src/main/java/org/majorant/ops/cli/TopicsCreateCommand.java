@@ -11,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Creates the topics of {@link TopicPlan}. */
@@ -36,9 +35,7 @@ public final class TopicsCreateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
-    if (partitions < 1) {
-      throw new ParameterException(spec.commandLine(), "--partitions must be 1 or more");
-    }
+    Usage.requirePartitions(spec, partitions);
     try (Admin admin = connection.connect()) {
       final List<TopicPlan.Outcome> topics = TopicPlan.create(admin, partitions);
       final PrintWriter out = spec.commandLine().getOut();

@@ -3,11 +3,14 @@ package org.majorant.ops.cli;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
 import org.majorant.ops.CommandFailed;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelSubscriber;
+import org.majorant.store.ModelVersion;
+import org.majorant.store.Topics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,20 +37,22 @@ public final class WatchCommand implements Callable<Integer> {
   private WatchCommand() {}
 
   @Override
-  public Integer call() throws InterruptedException {
-    connection.connect().close();
+  public Integer call() throws ExecutionException, InterruptedException {
+    try (Admin admin = connection.connect()) {
+      connection.requireTopics(admin, Topics.MODELS);
+    }
     final PrintWriter out = command.commandLine().getOut();
-    try (ModelSubscriber subscriber = ModelSubscriber.start(connection.clientProperties(), model)) {
-      if (!json) {
-        out.println(ModelLine.HEADER);
-        out.flush();
-      }
+    try (Interruption interruption = new Interruption();
+        ModelSubscriber subscriber = ModelSubscriber.start(connection.clientProperties(), model)) {
       if (once) {
-        print(out, subscriber.awaitVersion(1, FIRST).head());
+        final ModelVersion newest = subscriber.awaitVersion(1, FIRST);
+        printHeader(out);
+        print(out, newest.head());
         return 0;
       }
+      printHeader(out);
       subscriber.onVersion(version -> print(out, version.head()));
-      new CountDownLatch(1).await(); // Ctrl-C ends the process
+      interruption.await();
     } catch (final TimeoutException e) {
       throw new CommandFailed(
           "no version of model '%s' within %d s: is 'ops/majorant learn' running?"
@@ -55,6 +60,13 @@ public final class WatchCommand implements Callable<Integer> {
           e);
     }
     return 0;
+  }
+
+  private void printHeader(final PrintWriter out) {
+    if (!json) {
+      out.println(ModelLine.HEADER);
+      out.flush();
+    }
   }
 
   private void print(final PrintWriter out, final ModelHead head) {

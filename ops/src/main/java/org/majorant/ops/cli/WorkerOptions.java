@@ -3,7 +3,6 @@ package org.majorant.ops.cli;
 import org.majorant.ops.evaluate.Rounds;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Several workers, simulated. */
@@ -49,16 +48,10 @@ final class WorkerOptions {
     if (workers == null) {
       return Rounds.ALONE;
     }
-    require(workers >= 1, "--workers must be 1 or more");
-    require(sync >= 1, "--sync must be 1 or more");
-    require(delay >= 0, "--delay must be 0 or more");
-    require(hold == null || hold >= workers, "--hold must be one a worker or more");
+    Usage.require(command, workers >= 1, "--workers must be 1 or more");
+    Usage.require(command, sync >= 1, "--sync must be 1 or more");
+    Usage.require(command, delay >= 0, "--delay must be 0 or more");
+    Usage.require(command, hold == null || hold >= workers, "--hold must be one a worker or more");
     return new Rounds(workers, sync, delay, hold == null ? Long.MAX_VALUE : hold, async, null);
-  }
-
-  private void require(final boolean holds, final String message) {
-    if (!holds) {
-      throw new ParameterException(command.commandLine(), message);
-    }
   }
 }

@@ -6,6 +6,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Point;
 
@@ -90,6 +94,22 @@ public abstract sealed class ExampleReader implements Closeable
     } catch (IOException e) {
       throw named(source.name(), e);
     }
+  }
+
+  /**
+   * All examples that are left, as they would stand on a topic.
+   *
+   * @param seen is shown each example
+   * @throws IOException as {@link #read()}
+   */
+  public final List<byte[]> readAll(final Consumer<LabeledExample> seen) throws IOException {
+    final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
+    final List<byte[]> records = new ArrayList<>();
+    for (LabeledExample e = read(); e != null; e = read()) {
+      seen.accept(e);
+      records.add(serde.encode(e));
+    }
+    return records;
   }
 
   private static IOException named(final String file, final IOException e) {

@@ -4,50 +4,77 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
-import org.majorant.ops.CommandFailed;
-import org.majorant.ops.ExampleProducer;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
+import org.majorant.ops.PublishedModels;
 import org.majorant.ops.StatusServer;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.PartitionOffset;
 import org.majorant.store.ModelSubscriber;
+import org.majorant.store.ModelVersion;
 import org.majorant.stream.LearnerApplication;
 
-/** Broker, topics, learner, status server and subscriber, closed in the reverse order. */
+/** Broker, topics, status server, learner and subscriber, closed in the reverse order. */
 public final class Demo implements AutoCloseable {
-  private static final Duration LOOK = Duration.ofMillis(200);
+  private static final Duration LOOK = Duration.ofMillis(100);
 
+  private final Deque<Runnable> closes = new ArrayDeque<>();
+  private final ModelSpec spec;
   private final BrokerProcess broker;
   private final Map<String, Object> client;
-  private final ModelSpec spec;
-  private final LearnerApplication learner;
+  private final long onTopic; // records, at the start
+  private final Optional<ModelHead> before;
   private final StatusServer server;
   private final ModelSubscriber subscriber;
-  private volatile boolean stopped;
-  private volatile long sent;
 
   /**
-   * @param dir where everything is kept
+   * Starts everything, or closes again what it has started.
+   *
+   * @param dir where everything is kept; where it has been used before, the demo goes on
    * @param partitions of the examples' topic
    * @param httpPort 0: any free one
    */
-  public Demo(final Path dir, final ModelSpec spec, final int partitions, final int httpPort) {
+  public Demo(final Path dir, final ModelSpec spec, final int partitions, final int httpPort)
+      throws ExecutionException, InterruptedException {
     this.spec = spec;
-    broker = BrokerProcess.start(dir.resolve("broker"));
-    client = Map.of("bootstrap.servers", broker.bootstrapServers());
-    createTopics(partitions);
-    final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    learner =
-        LearnerApplication.start(
-            client, spec, LearnerApplication.Options.of(dir.resolve("state"), "demo"), registry);
-    server = new StatusServer(httpPort, registry, learner::isRunning);
-    subscriber = ModelSubscriber.start(client, spec.getModel());
+    try {
+      broker = BrokerProcess.start(dir.resolve("broker"));
+      closes.push(broker::close);
+      client = Map.of("bootstrap.servers", broker.bootstrapServers());
+      try (Admin admin = Admin.create(client)) {
+        TopicPlan.create(admin, partitions);
+        onTopic = end(admin, spec.getInput());
+      }
+      before = PublishedModels.continued(client, spec);
+      final PrometheusMeterRegistry registry =
+          new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+      server = new StatusServer(httpPort, registry);
+      closes.push(server::close);
+      final var options = LearnerApplication.Options.of(dir.resolve("state"), "demo");
+      final LearnerApplication learner = LearnerApplication.start(client, spec, options, registry);
+      closes.push(learner::close);
+      server.watch(learner::obstacle);
+      subscriber = ModelSubscriber.start(client, spec.getModel());
+      closes.push(subscriber::close);
+    } catch (final Exception e) {
+      close();
+      throw e;
+    }
   }
 
   public String bootstrapServers() {
@@ -58,77 +85,80 @@ public final class Demo implements AutoCloseable {
     return server.url();
   }
 
+  /** Completes when the demo cannot go on, with the reason. */
+  public CompletableFuture<Void> ended() {
+    return broker.ended();
+  }
+
   /**
-   * Replays examples until they are at an end, or {@link #stop} is called.
+   * Replays examples until all are in a version, or somebody wants it to end.
    *
    * @param rate examples a second; 0: as fast as it goes
    * @param loop again and again
-   * @param live is shown the newest version from time to time
-   * @return the report on the version that contains all that was sent
+   * @param live is shown the progress from time to time
+   * @param end whether to end early
+   * @return the report on the newest version
+   * @throws ExecutionException with the reason for which it cannot go on
    */
   public DemoReport replay(
       final List<byte[]> examples,
       final double rate,
       final boolean loop,
-      final Consumer<ModelHead> live)
-      throws InterruptedException {
-    final long already = records();
+      final Consumer<Progress> live,
+      final BooleanSupplier end)
+      throws ExecutionException, InterruptedException {
+    final CompletableFuture<Void> ended = ended();
     final long start = System.nanoTime();
-    final Thread sender = new Thread(() -> send(examples, rate, loop), "majorant-demo-producer");
-    sender.start();
-    while (sender.isAlive() && !stopped) {
-      sender.join(LOOK.toMillis());
-      subscriber.current().ifPresent(version -> live.accept(version.head()));
+    try (Sender sender = new Sender(client, spec.getInput(), examples, rate, loop)) {
+      while (!end.getAsBoolean()) {
+        if (ended.isDone()) {
+          ended.get();
+        }
+        final boolean allSent = sender.isDone();
+        final long learned = learned() - onTopic; // negative while records of a former run wait
+        final long lag = sender.sent() - learned;
+        final double rounds = Math.max(0.0, learned) / examples.size();
+        live.accept(new Progress(report(start), loop ? rounds % 1 : rounds, Math.max(0, lag)));
+        if (allSent && lag == 0) {
+          break;
+        }
+        Thread.sleep(LOOK.toMillis());
+      }
     }
-    stopped = true;
-    sender.join();
-    while (records() < already + sent) {
-      Thread.sleep(10);
-      subscriber.current().ifPresent(version -> live.accept(version.head()));
-    }
-    final double seconds = (System.nanoTime() - start) / 1e9;
-    return DemoReport.of(subscriber.current().orElseThrow().head(), seconds);
-  }
-
-  /** Ends a replay early. */
-  public void stop() {
-    stopped = true;
+    return report(start);
   }
 
   @Override
   public void close() {
-    subscriber.close();
-    server.close();
-    learner.close();
-    broker.close();
-  }
-
-  private void send(final List<byte[]> examples, final double rate, final boolean loop) {
-    try (ExampleProducer producer = new ExampleProducer(client, spec.getInput(), rate)) {
-      do {
-        for (int i = 0; i < examples.size() && !stopped; i++) {
-          producer.send(examples.get(i));
-        }
-      } while (loop && !stopped);
-      producer.flush();
-      sent = producer.sent();
+    while (!closes.isEmpty()) {
+      closes.pop().run();
     }
   }
 
-  private long records() {
-    return subscriber.current().map(version -> version.head().getTally().getRecords()).orElse(0L);
+  private Optional<ModelHead> newest() {
+    return subscriber.current().map(ModelVersion::head).or(() -> before);
   }
 
-  private void createTopics(final int partitions) {
-    try (Admin admin = Admin.create(client)) {
-      TopicPlan.create(admin, partitions);
-    } catch (final ExecutionException e) {
-      broker.close();
-      throw new CommandFailed("cannot create the topics: " + e.getCause().getMessage(), e);
-    } catch (final InterruptedException e) {
-      Thread.currentThread().interrupt();
-      broker.close();
-      throw new CommandFailed("interrupted", e);
-    }
+  /** Records that are in the newest version. */
+  private long learned() {
+    return newest().map(ModelHead::getLineage).orElse(List.of()).stream()
+        .mapToLong(PartitionOffset::getNext)
+        .sum();
+  }
+
+  private DemoReport report(final long start) {
+    return DemoReport.of(before, newest(), (System.nanoTime() - start) / 1e9);
+  }
+
+  private static long end(final Admin admin, final String topic)
+      throws ExecutionException, InterruptedException {
+    final Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+    final var description = admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic);
+    description
+        .partitions()
+        .forEach(p -> latest.put(new TopicPartition(topic, p.partition()), OffsetSpec.latest()));
+    return admin.listOffsets(latest).all().get().values().stream()
+        .mapToLong(ListOffsetsResultInfo::offset)
+        .sum();
   }
 }

@@ -1,7 +1,10 @@
 package org.majorant.ops.demo;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.majorant.learn.Tallies;
 import org.majorant.ops.evaluate.BaselineLosses;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
@@ -9,7 +12,7 @@ import org.majorant.schema.Tally;
 
 /**
  * What a demo run came to; its names are those of the JSON that users' scripts read. Losses are in
- * nats an example, cumulative over the run.
+ * nats an example, cumulative over the run, without former runs in the same directory.
  *
  * @param examples learned, as the last version says
  * @param versions published
@@ -18,7 +21,7 @@ import org.majorant.schema.Tally;
  * @param progressiveAccuracy share whose most probable label was right, likewise
  * @param baselines what the model must beat
  * @param lineage partition → next offset
- * @param boundSlackMin least of (bound − objective) over all steps
+ * @param boundSlackMin least of (bound − objective) over all steps, those of former runs too
  * @param seconds from the first example sent to the version that contains all
  * @param examplesPerSecond likewise
  */
@@ -33,24 +36,29 @@ public record DemoReport(
     double boundSlackMin,
     double seconds,
     double examplesPerSecond) {
-  static DemoReport of(final ModelHead head, final double seconds) {
-    final Tally tally = head.getTally();
-    final double weight = Math.max(tally.getWeight(), Double.MIN_NORMAL);
+  /** The report on all that was learned between two versions; empty ones are of nothing. */
+  static DemoReport of(
+      final Optional<ModelHead> before, final Optional<ModelHead> head, final double seconds) {
+    final Tally old = before.map(ModelHead::getTally).orElseGet(Tallies::empty);
+    final Tally now = head.map(ModelHead::getTally).orElseGet(Tallies::empty);
+    final double weight = Math.max(now.getWeight() - old.getWeight(), Double.MIN_NORMAL);
     final Map<Integer, Long> lineage = new TreeMap<>();
-    for (final PartitionOffset offset : head.getLineage()) {
+    for (final PartitionOffset offset : head.map(ModelHead::getLineage).orElse(List.of())) {
       lineage.put(offset.getPartition(), offset.getNext());
     }
+    final long examples = now.getExamples() - old.getExamples();
     return new DemoReport(
-        tally.getExamples(),
-        head.getVersion(),
-        tally.getRejected(),
-        tally.getLogLoss() / weight,
-        tally.getCorrect() / weight,
+        examples,
+        head.map(ModelHead::getVersion).orElse(0L) - before.map(ModelHead::getVersion).orElse(0L),
+        now.getRejected() - old.getRejected(),
+        (now.getLogLoss() - old.getLogLoss()) / weight,
+        (now.getCorrect() - old.getCorrect()) / weight,
         new BaselineLosses(
-            tally.getNoChangeLogLoss() / weight, tally.getClassFrequencyLogLoss() / weight),
+            (now.getNoChangeLogLoss() - old.getNoChangeLogLoss()) / weight,
+            (now.getClassFrequencyLogLoss() - old.getClassFrequencyLogLoss()) / weight),
         lineage,
-        tally.getSlackMin(),
+        now.getSlackMin(),
         seconds,
-        tally.getExamples() / seconds);
+        examples / seconds);
   }
 }

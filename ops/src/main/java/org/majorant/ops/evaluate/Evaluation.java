@@ -17,6 +17,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
  * @param heldOutLogLoss mean of −log p over the held-out examples; null where there are none
  * @param heldOutAccuracy likewise
  * @param auc area under the ROC curve over the held-out examples, two labels only
+ * @param heldOutRejected held-out examples that do not fit the model; null where there are none
  * @param curvature full, low-rank or diagonal
  * @param dimension features with the intercept
  * @param classes number of labels
@@ -35,6 +36,7 @@ public record Evaluation(
     Double heldOutLogLoss,
     Double heldOutAccuracy,
     Double auc,
+    Long heldOutRejected,
     String curvature,
     int dimension,
     int classes,

@@ -64,6 +64,7 @@ public final class Evaluator {
         heldOut.logLoss(),
         heldOut.accuracy(),
         heldOut.auc(),
+        test.isEmpty() ? null : rejected - rejectedInTraining,
         spec.getCurvature().name().toLowerCase(Locale.ROOT).replace('_', '-'),
         dimensions.features(),
         dimensions.labels(),

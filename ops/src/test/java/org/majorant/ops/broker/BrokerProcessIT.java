@@ -72,11 +72,12 @@ class BrokerProcessIT {
   }
 
   @Test
-  void awaitExit_processDies_saysHow() throws Exception {
+  void ended_processDies_saysHow() throws Exception {
     try (BrokerProcess broker = BrokerProcess.start(home)) {
       ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
 
-      assertThatThrownBy(broker::awaitExit)
+      assertThatThrownBy(() -> broker.ended().get())
+          .cause()
           .isInstanceOf(CommandFailed.class)
           .hasMessageEndingWith("broker.log: exit code 137");
     }

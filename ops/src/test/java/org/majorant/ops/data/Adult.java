@@ -3,11 +3,8 @@ package org.majorant.ops.data;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.majorant.model.SpecFile;
-import org.majorant.schema.AvroSerde;
-import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 
 /** The Adult data set as tests use it. */
@@ -32,14 +29,9 @@ public final class Adult {
   }
 
   private static List<byte[]> read(final String file) throws IOException {
-    final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
-    final List<byte[]> records = new ArrayList<>();
     final String path = FOLDER.resolve(file).toString();
     try (ExampleReader reader = ExampleReader.open(Format.LIBSVM, path, null)) {
-      for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
-        records.add(serde.encode(e));
-      }
+      return reader.readAll(e -> {});
     }
-    return records;
   }
 }

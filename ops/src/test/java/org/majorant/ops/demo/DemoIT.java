@@ -23,7 +23,7 @@ class DemoIT {
   void adult_is_learned_to_the_last_example_and_served(
       final int partitions, final double logLoss, @TempDir final Path dir) throws Exception {
     try (Demo demo = new Demo(dir, Adult.spec(), partitions, 0)) {
-      final DemoReport report = demo.replay(Adult.train(), 0, false, head -> {});
+      final DemoReport report = demo.replay(Adult.train(), 0, false, progress -> {}, () -> false);
       assertThat(report.examples()).isEqualTo(32_561);
       assertThat(report.rejected()).isZero();
       assertThat(report.progressiveLogLoss()).isLessThanOrEqualTo(logLoss);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.demo.Demo;
-import org.majorant.schema.Tally;
+import org.majorant.ops.demo.DemoReport;
 
 /** Adult in a loop at 20,000 examples a second: four partitions beside one. */
 class SteadyRateSoak {
@@ -39,28 +39,31 @@ class SteadyRateSoak {
   }
 
   private static Steady run(final Path dir, final int partitions) throws Exception {
-    final NavigableMap<Long, Tally> tallies = new TreeMap<>();
+    final NavigableMap<Long, DemoReport> reports = new TreeMap<>();
     final List<Double> held = new ArrayList<>();
     try (Demo demo = new Demo(dir, Adult.spec(), partitions, 0)) {
       demo.replay(
           Adult.train(),
           RATE,
           true,
-          head -> {
-            final long examples = head.getTally().getExamples();
-            tallies.put(examples, head.getTally());
+          progress -> {
+            final long examples = progress.soFar().examples();
+            reports.put(examples, progress.soFar());
             if (examples >= EXAMPLES - LAST && examples < EXAMPLES) {
               held.add(gauge(demo.url(), "majorant_held_examples"));
             }
-            if (examples >= EXAMPLES) {
-              demo.stop();
-            }
-          });
+          },
+          () -> !reports.isEmpty() && reports.lastKey() >= EXAMPLES);
     }
-    final Tally end = tallies.ceilingEntry(EXAMPLES).getValue();
-    final Tally start = tallies.floorEntry(end.getExamples() - LAST).getValue();
-    final double loss = end.getLogLoss() - start.getLogLoss();
-    return new Steady(loss / (end.getWeight() - start.getWeight()), held);
+    final DemoReport end = reports.ceilingEntry(EXAMPLES).getValue();
+    final DemoReport start = reports.floorEntry(end.examples() - LAST).getValue();
+    final double loss = totalLoss(end) - totalLoss(start);
+    return new Steady(loss / (end.examples() - start.examples()), held);
+  }
+
+  /** Over all examples, of weight one each. */
+  private static double totalLoss(final DemoReport report) {
+    return report.progressiveLogLoss() * report.examples();
   }
 
   private static double gauge(final String url, final String name) {

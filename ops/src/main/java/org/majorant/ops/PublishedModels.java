@@ -1,0 +1,57 @@
+package org.majorant.ops;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.majorant.model.Fingerprint;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
+import org.majorant.store.SnapshotFormat;
+import org.majorant.store.SnapshotReader;
+import org.majorant.store.StoreException;
+import org.majorant.store.VersionStore;
+
+/** What stands on the model topic now. */
+public final class PublishedModels {
+  private PublishedModels() {}
+
+  /**
+   * @param client how to reach the brokers
+   * @param models which models to read
+   * @throws CommandFailed where no broker answers, or there is no such topic
+   */
+  public static VersionStore read(final Map<?, ?> client, final Predicate<String> models) {
+    final VersionStore store = new VersionStore();
+    try (SnapshotReader<ModelHead> reader =
+        new SnapshotReader<>(
+            SnapshotFormat.MODELS,
+            SnapshotReader.consumer(client),
+            models,
+            SnapshotReader.TIMEOUT)) {
+      reader.readToEnd(store);
+    } catch (final StoreException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
+    return store;
+  }
+
+  /**
+   * The newest version of the model that a learner of a spec goes on with; empty where it begins.
+   *
+   * @throws CommandFailed where the spec contradicts that version, or as in {@link #read}
+   */
+  public static Optional<ModelHead> continued(final Map<?, ?> client, final ModelSpec spec) {
+    final var heads = read(client, spec.getModel()::equals).versions(spec.getModel());
+    if (heads.isEmpty()) {
+      return Optional.empty();
+    }
+    final ModelHead newest = heads.get(heads.size() - 1);
+    Fingerprint.contradiction(newest.getSpec(), spec)
+        .ifPresent(
+            difference -> {
+              throw new CommandFailed(
+                  difference + ": give the model another name, or the spec its former value");
+            });
+    return Optional.of(newest);
+  }
+}

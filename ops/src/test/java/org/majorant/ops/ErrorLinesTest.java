@@ -1,0 +1,145 @@
+package org.majorant.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What users see of their mistakes, where no broker is needed to see them. */
+class ErrorLinesTest {
+  private static final String DATA = "evaluate --format libsvm --data DIR/data.libsvm";
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir private Path dir;
+
+  @BeforeEach
+  void files() throws IOException {
+    write("data.libsvm", "-1 1:1\n+1 2:1\n-1 1:1\n+1 2:1\n");
+    write("strange.libsvm", "-1 1:1\n7 2:1\n+1 2:1\n");
+    write("table.csv", "a,b\n1,2\n1,3\n");
+    write("bare.libsvm", "-1\n+1\n");
+    write("empty.libsvm", "");
+    write("garbled.yaml", "model: [a\n");
+    write("unknown.yaml", "{model: m, labels: [a, b], colour: red}");
+    write(
+        "directional.yaml",
+        "{model: m, labels: ['-1', '+1'], features: {dimension: 3}, forgetting: {directional: 9}}");
+    Files.write(dir.resolve("binary.yaml"), new byte[] {(byte) 0xc3, 0, (byte) 0xff});
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "demo --rate -1                          | --rate must be 0 or more examples a second",
+        "demo --rate NaN                         | --rate must be 0 or more examples a second",
+        "demo --partitions 0                     | --partitions must be 1 or more",
+        "demo --http-port 70000                  | --http-port must be 0 to 65535",
+        "learn --spec x --http-port -1           | --http-port must be 0 to 65535",
+        "learn                                   | Missing required option: '--spec=FILE'",
+        "produce --format csv --data x --rate -1 | --rate must be 0 or more examples a second",
+        "evaluate --format words --data x        | expected one of [LIBSVM, CSV, TSV, JSONL, TEXT]",
+        "DATA --label-column y                   | --label-column is for csv and tsv, not for libsvm",
+        "DATA --passes 0                         | --passes must be 1 or more",
+        "DATA --workers 0                        | --workers must be 1 or more",
+        "DATA --holdout 1                        | --holdout must be between 0 and 1",
+        "DATA --l2 0                             | prior.l2: 0.0 is not a finite number above 0",
+        "DATA --curvature round                  | curvature.memory: 'round' is not one of auto",
+        "DATA --forgetting fast                  | forgetting: must be none, or one of half-life",
+        "DATA --forgetting directional:9 --workers 2 | for one partition alone, but --workers is 2",
+      })
+  void usage_wrong_isOneLineAndExitCode2(final String arguments, final String message) {
+    assertThat(run(arguments)).isEqualTo(2);
+    assertOneLine(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "learn --spec DIR/no.yaml      | there is no spec file DIR/no.yaml",
+        "learn --spec DIR/garbled.yaml | DIR/garbled.yaml: line 1: not this YAML",
+        "learn --spec DIR/binary.yaml  | the spec DIR/binary.yaml is not text in UTF-8",
+        "learn --spec DIR/unknown.yaml | DIR/unknown.yaml: colour: unknown field; known here: model",
+        "DATA --spec DIR/unknown.yaml  | DIR/unknown.yaml: colour: unknown field; known here: model",
+        "evaluate --format csv --data DIR/no.csv | DIR/no.csv: not a file that can be read",
+        "evaluate --format csv --data DIR/table.csv --label-column c | no label column 'c'; expected",
+        "evaluate --format csv --data DIR/table.csv | the data has the labels [1], but two at least",
+        "evaluate --format jsonl --data DIR/table.csv | table.csv:1: not JSON near column 1; expected one JSON",
+        "evaluate --format libsvm --data DIR/bare.libsvm | the data has no features",
+        "evaluate --format libsvm --data DIR/empty.libsvm | DIR/empty.libsvm has no examples",
+        "DATA --test DIR/no.libsvm     | DIR/no.libsvm: not a file that can be read",
+        "DATA --forgetting half-life:1h | a file has no record time",
+        "broker --data-dir DIR/table.csv/x --port 0 | cannot keep a broker's data in DIR/table.csv/x",
+      })
+  void input_bad_isOneLineAndExitCode1(final String arguments, final String message) {
+    assertThat(run(arguments)).isEqualTo(1);
+    assertOneLine(message);
+  }
+
+  @Test
+  void spec_directionalForTwoWorkers_isRefusedWithExitCode2() {
+    assertThat(run(DATA + " --workers 2 --spec DIR/directional.yaml")).isEqualTo(2);
+    assertOneLine("directional forgetting is for one partition alone, but --workers is 2");
+    assertThat(run(DATA + " --workers 1 --spec DIR/directional.yaml")).isZero();
+  }
+
+  @Test
+  void port_taken_isOneLineAndExitCode1() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      final int port = taken.getLocalPort();
+      assertThat(run("broker --data-dir DIR/broker --port " + port)).isEqualTo(1);
+      assertOneLine("port " + port + " is taken: name another by --port, or 0 for any free one");
+    }
+  }
+
+  @Test
+  void evaluate_heldOutThatDoesNotFit_isCounted() {
+    final String spec = "model: m\nlabels: ['-1', '+1']\nfeatures: {dimension: 3}\n";
+    write("spec.yaml", spec);
+    final String arguments = DATA + " --spec DIR/spec.yaml --test DIR/strange.libsvm";
+
+    assertThat(run(arguments)).isZero();
+    assertThat(out.toString()).containsPattern("held out .*accuracy .* 1 rejected");
+    assertThat(run(arguments + " --json")).isZero();
+    assertThat(out.toString()).contains("\"heldOutRejected\":1");
+  }
+
+  private void assertOneLine(final String message) {
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString().lines()).singleElement().asString().startsWith("majorant: ");
+    assertThat(err.toString()).contains(message.replace("DIR", dir.toString()));
+    assertThat(err.toString()).doesNotContain("MAJORANT_DEBUG");
+  }
+
+  private int run(final String arguments) {
+    final String[] args = arguments.replace("DATA", DATA).split(" ");
+    for (int i = 0; i < args.length; i++) {
+      args[i] = args[i].replace("DIR", dir.toString());
+    }
+    return Majorant.commandLine()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(args);
+  }
+
+  private void write(final String name, final String text) {
+    try {
+      Files.writeString(dir.resolve(name), text);
+    } catch (final IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
