@@ -139,7 +139,7 @@ public final class Trainer {
           Vectors.add(l2, v, out);
         },
         b,
-        0.1);
+        0.01);
   }
 
   private double valueAt(final Loss.Line line, final double alpha, final double[] d) {
