@@ -73,6 +73,7 @@ final class TopologyFixture implements AutoCloseable {
   private final TopologySettings settings;
   private Instant now = Instant.ofEpochSecond(1_000_000_000);
   private Broadcast base;
+  private boolean stopped;
   private TopologyTestDriver driver;
 
   TopologyFixture() {
@@ -131,6 +132,12 @@ final class TopologyFixture implements AutoCloseable {
     }
   }
 
+  /** From now on the feed gives no newer base. */
+  void stopBases() {
+    newestBase();
+    stopped = true;
+  }
+
   /** Ticks enough for a worker to be heard, learn, ship, and have it merged and published. */
   void settle() {
     tick(5);
@@ -179,7 +186,7 @@ final class TopologyFixture implements AutoCloseable {
 
   /** What the topology broadcast, as the feed of an instance sees it. */
   Optional<Broadcast> newestBase() {
-    if (driver != null) {
+    if (driver != null && !stopped) {
       for (final TestRecord<byte[], byte[]> r : output(Topics.SURROGATES)) {
         surrogates
             .accept(r.key(), r.value())
