@@ -206,6 +206,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
         return;
       }
       site = SiteCodec.decode(summary.getState(), dimensions.vectors(), dimensions.features());
+      site.requireCurvature(spec.getCurvature());
       if (!(spec.getForgetting() instanceof Directional)) {
         site.requirePositive();
       }

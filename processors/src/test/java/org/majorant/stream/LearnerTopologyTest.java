@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.majorant.learn.Surrogate;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
+import org.majorant.schema.Curvature;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
@@ -91,6 +92,10 @@ class LearnerTopologyTest {
     otherSpec.setSpec(1);
     final BoundSummary futureBase = summary(3, 20, 21);
     futureBase.setBase(7);
+    final byte[] otherCurvature = state(0.5, 0.1);
+    otherCurvature[1] = (byte) Curvature.DIAGONAL.ordinal();
+    final byte[] countOfZero = state(0.5, 0.1);
+    Arrays.fill(countOfZero, 24, 32, (byte) 0);
     final List<byte[]> refused =
         List.of(
             bytes(otherSpec),
@@ -99,7 +104,9 @@ class LearnerTopologyTest {
             bytes(summary(3, 15, 25)),
             new byte[] {1},
             bytes(summary(3, 20, 21, state(0.5, -1e-3))),
-            bytes(summary(3, 20, 21, state(Double.NaN, 0.1))));
+            bytes(summary(3, 20, 21, state(Double.NaN, 0.1))),
+            bytes(summary(3, 20, 21, otherCurvature)),
+            bytes(summary(3, 20, 21, countOfZero)));
     learner.summary(summary(3, 10, 20));
     learner.summary(summary(3, 10, 20));
     refused.forEach(value -> learner.summary("m".getBytes(), value));
@@ -114,7 +121,7 @@ class LearnerTopologyTest {
     assertThat(learner.refusals(Refusal.BASE)).isEqualTo(1);
     assertThat(learner.refusals(Refusal.GAP)).isEqualTo(1);
     assertThat(learner.refusals(Refusal.OVERLAP)).isEqualTo(1);
-    assertThat(learner.refusals(Refusal.STATE)).isEqualTo(3);
+    assertThat(learner.refusals(Refusal.STATE)).isEqualTo(5);
     assertThat(learner.counter("majorant.lineage.gap")).isEqualTo(1);
   }
 
