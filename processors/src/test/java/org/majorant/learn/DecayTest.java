@@ -94,7 +94,7 @@ class DecayTest {
     final Surrogate merged = Surrogate.of(spec);
     final Random random = new Random(1);
     for (int round = 0; round < 4; round++) {
-      for (int i = 0; i < 3000; i++) {
+      for (int i = 0; i < 1000; i++) {
         assertThat(learner.learn(example(random, 2), 1e9 * round + i)).isFinite();
       }
       merged.add(learner.ship(false));

@@ -102,16 +102,16 @@ class SurrogateMergeTest {
   @ParameterizedTest
   @CsvSource({
     "diagonal, 2, none",
-    "diagonal, 3, '{half-life: 20}'",
-    "low-rank, 2, none",
-    "low-rank, 3, '{half-life: 20}'"
+    "diagonal, 3, '{half-life: 100}'",
+    "low-rank, 3, none",
+    "low-rank, 2, '{half-life: 100}'"
   })
   void memory_staysPositive_throughRoundsOfAnyKappa(
       final String curvature, final int labels, final String forgetting) {
     final ModelSpec spec = spec(curvature, labels, forgetting);
     final Surrogate merged = base(spec);
     Surrogate.Known stale = merged.known();
-    for (int round = 0; round < 8; round++) {
+    for (int round = 0; round < 6; round++) {
       final Surrogate.Known known = merged.known();
       merged.merge(sites(spec, merged.site()), WORKERS, 1 << round, stale);
       stale = known;
