@@ -23,6 +23,9 @@ import org.majorant.schema.Polynomial;
  * @param byRecordTime time is record time in milliseconds; else the number of examples
  */
 public record Decay(double halfLife, double exponent, boolean byRecordTime) {
+  /** An example that old counts 10⁻⁹; far older ones would underflow. */
+  private static final double MOST_HALF_LIVES = 30;
+
   public static Decay of(final ModelSpec spec) {
     final Object forgetting = spec.getForgetting();
     if (forgetting instanceof HalfLifeExamples examples) {
@@ -40,6 +43,11 @@ public record Decay(double halfLife, double exponent, boolean byRecordTime) {
   /** Whether anything decays at all. */
   public boolean active() {
     return halfLife < Double.POSITIVE_INFINITY || exponent > 0;
+  }
+
+  /** The time to learn a late example at: its own, or one at which it counts as little. */
+  double notLongBefore(final double latest, final double time) {
+    return Math.max(time, latest - MOST_HALF_LIVES * halfLife);
   }
 
   /**

@@ -126,6 +126,8 @@ final class LowRankMemory implements Memory {
   public Site ship(final boolean pull) {
     foldBatch();
     renormalise(now);
+    final Surrogate known = new LowRankSurrogate(spec);
+    known.add(everything());
     final int m = scale.touched();
     final Site site = new Site(Curvature.LOW_RANK, vectors, m, k, reference);
     System.arraycopy(scale.sortedTouched(), 0, site.features, 0, m);
@@ -133,8 +135,6 @@ final class LowRankMemory implements Memory {
     for (int c = 0; c < vectors; c++) {
       blocks[c].ship(site, c);
     }
-    final Surrogate known = new LowRankSurrogate(spec);
-    known.add(everything());
     final double[] theta = known.solve().theta();
     restart(known.site());
     if (pull) {
@@ -420,6 +420,7 @@ final class LowRankMemory implements Memory {
         deltaD[i] = 0;
         for (int r = 0; r < k; r++) {
           site.rows[(c * k + r) * site.size + j] = w[i * stride + r];
+          w[i * stride + r] = 0;
         }
       }
     }

@@ -29,6 +29,7 @@ public final class Merger {
   private long examples;
   private long fresh; // examples since the last base
   private double effective;
+  private double mergedAt; // time of the last base
 
   public Merger(final ModelSpec spec, final MergePolicy policy) {
     this.policy = policy;
@@ -42,6 +43,7 @@ public final class Merger {
     number = base.number();
     examples = base.examples();
     effective = base.effective();
+    mergedAt = surrogate.time();
     control = new MergeControl(base.kappa());
     return surrogate.solve();
   }
@@ -77,11 +79,11 @@ public final class Merger {
   public Merged merge(final long now) {
     mergeRound();
     examples += fresh;
-    final double before = surrogate.time();
     if (!decay.byRecordTime()) {
       surrogate.advance(examples);
     }
-    effective = effective * decay.factor(before, surrogate.time()) + fresh;
+    effective = effective * decay.factor(mergedAt, surrogate.time()) + fresh;
+    mergedAt = surrogate.time();
     fresh = 0;
     control.decide();
     final Surrogate.Solution solution = surrogate.solve();

@@ -110,19 +110,31 @@ public final class Site {
   }
 
   /**
+   * Refuses what a model of another curvature learned.
+   *
+   * @throws IllegalArgumentException where it is of another
+   */
+  public void requireCurvature(final Curvature known) {
+    if (kind != known) {
+      throw new IllegalArgumentException("site of " + kind + " curvature");
+    }
+  }
+
+  /**
    * Refuses what no examples could have taught: curvature below zero would make A indefinite.
    * (Directional forgetting takes curvature away, and is exempt.)
    *
-   * @throws IllegalArgumentException where a diagonal entry, count or square is negative
+   * @throws IllegalArgumentException where a diagonal entry or square is negative, or no example
+   *     had a feature
    */
   public void requirePositive() {
     for (int j = 0; j < size; j++) {
-      boolean negative = count[j] < 0 || square[j] < 0;
+      boolean impossible = count[j] <= 0 || square[j] < 0;
       for (int c = 0; c < vectors; c++) {
-        negative |= diagonal(j, c) < 0;
+        impossible |= diagonal(j, c) < 0;
       }
-      if (negative) {
-        throw new IllegalArgumentException("negative curvature at feature " + features[j]);
+      if (impossible) {
+        throw new IllegalArgumentException("impossible curvature at feature " + features[j]);
       }
     }
   }

@@ -109,9 +109,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
   record Known(double[] diagonal, double time) {}
 
   private void addScale(final Site site) {
-    if (site.kind != spec.getCurvature()) {
-      throw new IllegalArgumentException("site of " + site.kind + " curvature");
-    }
+    site.requireCurvature(spec.getCurvature());
     advance(site.time);
     for (int j = 0; j < site.size; j++) {
       count[site.features[j]] += site.count[j];

@@ -31,6 +31,7 @@ public final class Worker {
   private Base base;
   private long unshipped;
   private long inFlight;
+  private double latest; // record time that anything known has
 
   /** A contribution that the base does not contain yet; null site: shipped before a restart. */
   private record Shipped(long to, long examples, Site site) {}
@@ -60,12 +61,20 @@ public final class Worker {
    * @return its progressive loss, nats, for weight one
    */
   public double learn(final SparseExample x, final double recordTime) {
-    final double known = base == null ? 0 : base.state().time();
-    final double loss = learner.learn(x, decay.byRecordTime() ? recordTime : known + inFlight);
+    final double loss = learner.learn(x, decay.byRecordTime() ? late(recordTime) : counted());
     probe.look(x);
     unshipped++;
     inFlight++;
     return loss;
+  }
+
+  private double late(final double recordTime) {
+    latest = Math.max(latest, recordTime);
+    return decay.notLongBefore(latest, recordTime);
+  }
+
+  private double counted() {
+    return base == null ? inFlight : base.state().time() + inFlight;
   }
 
   /** Examples learned since the last {@link #ship}. */
@@ -132,6 +141,7 @@ public final class Worker {
     }
     probe.move(probes && newer.active().size() > 1 ? newer.theta() : null);
     base = newer;
+    latest = Math.max(latest, newer.state().time());
   }
 
   /** Number of the base that it learns on; 0: none yet. */

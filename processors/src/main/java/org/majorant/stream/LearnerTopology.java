@@ -2,11 +2,13 @@ package org.majorant.stream;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.Stores;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.MajorizeProgress;
@@ -32,6 +34,14 @@ public final class LearnerTopology {
   private LearnerTopology() {}
 
   public static Topology of(final ModelSpec spec, final TopologySettings settings) {
+    return of(spec, settings, Stores::inMemoryKeyValueStore);
+  }
+
+  /** The same on other stores, given by their names. */
+  static Topology of(
+      final ModelSpec spec,
+      final TopologySettings settings,
+      final Function<String, KeyValueBytesStoreSupplier> stores) {
     final ByteArrayDeserializer in = new ByteArrayDeserializer();
     final ByteArraySerializer out = new ByteArraySerializer();
     final StreamPartitioner<byte[], byte[]> byModel =
@@ -42,7 +52,7 @@ public final class LearnerTopology {
         .addProcessor(SUMMARIZE, () -> new SummarizeProcessor(spec, settings), EXAMPLES_SOURCE)
         .addStateStore(
             Stores.keyValueStoreBuilder(
-                Stores.inMemoryKeyValueStore(SUMMARIZE_PROGRESS),
+                stores.apply(SUMMARIZE_PROGRESS),
                 Serdes.String(),
                 AvroSerde.of(SummarizeProgress.class)),
             SUMMARIZE)
@@ -53,7 +63,7 @@ public final class LearnerTopology {
         .addProcessor(MAJORIZE, () -> new MajorizeProcessor(spec, settings), SUMMARIES_SOURCE)
         .addStateStore(
             Stores.keyValueStoreBuilder(
-                Stores.inMemoryKeyValueStore(MAJORIZE_PROGRESS),
+                stores.apply(MAJORIZE_PROGRESS),
                 Serdes.String(),
                 AvroSerde.of(MajorizeProgress.class)),
             MAJORIZE)

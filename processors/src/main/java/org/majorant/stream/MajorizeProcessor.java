@@ -181,7 +181,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     lineage = new Lineage(from.head().getLineage());
     tally = Tallies.copy(from.head().getTally());
     lastBase = from.head();
-    unpublished = from.head().getVersion() == version;
+    unpublished = from.head().getVersion() == version && tally.getRecords() > 0;
   }
 
   private void replayTo(final long to) {
@@ -206,6 +206,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
         return;
       }
       site = SiteCodec.decode(summary.getState(), dimensions.vectors(), dimensions.features());
+      site.requireCurvature(spec.getCurvature());
       if (!(spec.getForgetting() instanceof Directional)) {
         site.requirePositive();
       }

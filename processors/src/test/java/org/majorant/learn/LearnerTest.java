@@ -2,6 +2,9 @@ package org.majorant.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.majorant.learn.SyntheticStream.FEATURES;
+import static org.majorant.learn.SyntheticStream.example;
+import static org.majorant.learn.SyntheticStream.spec;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
@@ -15,13 +18,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.model.Model;
 import org.majorant.model.Predictor;
 import org.majorant.model.SparseExample;
-import org.majorant.model.SpecFile;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 
 class LearnerTest {
-  private static final int FEATURES = 12;
-
   @ParameterizedTest
   @CsvSource({"diagonal, 2", "diagonal, 4", "full, 2", "full, 4", "low-rank, 2", "low-rank, 4"})
   void stream_is_learned_better_than_the_class_frequencies_and_every_step_is_certified(
@@ -189,49 +189,5 @@ class LearnerTest {
     for (int i = 0; i < count; i++) {
       learner.learn(example(random, labels), time + i);
     }
-  }
-
-  /** Labels from a log-linear model with weights sin(3f + 5y). */
-  private static SparseExample example(final Random random, final int labels) {
-    final SparseExample x = new SparseExample();
-    final double[] scores = new double[labels];
-    x.weight = 1;
-    for (int f = 0; f < FEATURES; f++) {
-      if (random.nextInt(3) == 0) {
-        x.indices[x.size] = f;
-        x.values[x.size] = (1 + f) * random.nextGaussian();
-        for (int y = 0; y < labels; y++) {
-          scores[y] += 4 * Math.sin(3 * f + 5 * y) * x.values[x.size] / (1 + f);
-        }
-        x.size++;
-      }
-    }
-    x.indices[x.size] = FEATURES;
-    x.values[x.size++] = 1;
-    double best = Double.NEGATIVE_INFINITY;
-    for (int y = 0; y < labels; y++) {
-      final double gumbel = -Math.log(-Math.log(random.nextDouble()));
-      if (scores[y] + gumbel > best) {
-        best = scores[y] + gumbel;
-        x.label = y;
-      }
-    }
-    return x;
-  }
-
-  private static ModelSpec spec(final String curvature, final int labels, final String forgetting) {
-    final StringBuilder names = new StringBuilder("a");
-    for (int y = 1; y < labels; y++) {
-      names.append(", ").append((char) ('a' + y));
-    }
-    return SpecFile.read(
-        """
-        model: test
-        labels: [%s]
-        features: {dimension: %d}
-        curvature: {memory: %s, rank: 4}
-        forgetting: %s
-        """
-            .formatted(names, FEATURES, curvature, forgetting));
   }
 }

@@ -1,0 +1,82 @@
+package org.majorant.stream;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+
+/** Topics of one partition each, in memory: what has been written, deleted, and committed. */
+final class RecordedLog implements GapLog {
+  private final Map<String, List<ConsumerRecord<byte[], byte[]>>> topics = new HashMap<>();
+  private final Map<String, Long> begins = new HashMap<>();
+  private final Map<String, Long> committed = new HashMap<>();
+  private final List<Replay> replays = new ArrayList<>();
+
+  /** A range that was read again. */
+  record Replay(String topic, long from, long to) {}
+
+  void append(final String topic, final byte[] key, final byte[] value, final long timestamp) {
+    final ConsumerRecord<byte[], byte[]> record =
+        new ConsumerRecord<>(
+            topic,
+            0,
+            end(topic),
+            timestamp,
+            TimestampType.CREATE_TIME,
+            -1,
+            -1,
+            key,
+            value,
+            new RecordHeaders(),
+            Optional.empty());
+    records(topic).add(record);
+  }
+
+  List<ConsumerRecord<byte[], byte[]>> records(final String topic) {
+    return topics.computeIfAbsent(topic, name -> new ArrayList<>());
+  }
+
+  /** Offset of the next record. */
+  long end(final String topic) {
+    return records(topic).size();
+  }
+
+  void commit(final String topic, final long offset) {
+    committed.put(topic, offset);
+  }
+
+  /** Retention deletes what is before that offset. */
+  void deleteBefore(final String topic, final long offset) {
+    begins.put(topic, offset);
+  }
+
+  /** The ranges read again that were not empty, in order. */
+  List<Replay> replays() {
+    return replays;
+  }
+
+  @Override
+  public long replay(
+      final TopicPartition partition, final long from, final long to, final RecordSink sink) {
+    if (from < to) {
+      replays.add(new Replay(partition.topic(), from, to));
+    }
+    final long start = Math.max(from, begins.getOrDefault(partition.topic(), 0L));
+    for (long offset = start; offset < to; offset++) {
+      sink.accept(records(partition.topic()).get((int) offset));
+    }
+    return start;
+  }
+
+  @Override
+  public OptionalLong committed(final TopicPartition partition) {
+    final Long offset = committed.get(partition.topic());
+    return offset == null ? OptionalLong.empty() : OptionalLong.of(offset);
+  }
+}

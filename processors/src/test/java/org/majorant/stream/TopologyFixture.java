@@ -1,0 +1,361 @@
+package org.majorant.stream;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.processor.TimestampExtractor;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.Stores;
+import org.apache.kafka.streams.test.TestRecord;
+import org.majorant.learn.SiteCodec;
+import org.majorant.learn.Surrogate;
+import org.majorant.learn.Tallies;
+import org.majorant.model.Fingerprint;
+import org.majorant.model.SpecFile;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.BoundSummary;
+import org.majorant.schema.Evidence;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Point;
+import org.majorant.schema.SparseVector;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.store.Snapshot;
+import org.majorant.store.SnapshotAssembler;
+import org.majorant.store.SnapshotFormat;
+import org.majorant.store.Topics;
+
+/**
+ * The topology on a driver, partition 0 of everything, with what outlives a driver: topics, stores,
+ * clock and base feed. A restarted driver counts offsets from 0 again, so it is first given a hole
+ * as long as what is not delivered again.
+ */
+final class TopologyFixture implements AutoCloseable {
+  static final ModelSpec SPEC =
+      SpecFile.read(
+          "{model: m, labels: [a, b], features: {dimension: 8}, publish: {interval: 1s}}");
+
+  private static final AvroSerde<LabeledExample> EXAMPLES = AvroSerde.of(LabeledExample.class);
+  private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
+  private static final byte[] MODEL = "m".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] HOLE = "hole".getBytes(StandardCharsets.UTF_8);
+  private static final Duration TICK = Duration.ofMillis(100);
+
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final RecordedLog log = new RecordedLog();
+  private final Map<String, Map<Bytes, byte[]>> saved = new HashMap<>();
+  private final Map<String, KeyValueStore<Bytes, byte[]>> stores = new HashMap<>();
+  private final SnapshotAssembler<SurrogateHead> surrogates =
+      new SnapshotAssembler<>(SnapshotFormat.SURROGATES, model -> true);
+  private final SnapshotAssembler<ModelHead> models =
+      new SnapshotAssembler<>(SnapshotFormat.MODELS, model -> true);
+  private final TopologySettings settings;
+  private Instant now = Instant.ofEpochSecond(1_000_000_000);
+  private Broadcast base;
+  private boolean stopped;
+  private TopologyTestDriver driver;
+
+  TopologyFixture() {
+    this(HoldLimits.DEFAULT);
+  }
+
+  TopologyFixture(final HoldLimits hold) {
+    settings =
+        new TopologySettings(
+            TICK, 100_000, 1_000_000, hold, new Feed(), log, new LearningMetrics(registry, "m"));
+    driver = driver();
+  }
+
+  TopologySettings settings() {
+    return settings;
+  }
+
+  RecordedLog log() {
+    return log;
+  }
+
+  /** Delivers the next example. */
+  void example(final byte[] value) {
+    log.append(Topics.EXAMPLES, null, value, now.toEpochMilli());
+    pipe(Topics.EXAMPLES, null, value);
+  }
+
+  /** Delivers that many good examples. */
+  void examples(final int count) {
+    for (int i = 0; i < count; i++) {
+      example(example(i, i % 2 == 0 ? "a" : "b", null));
+    }
+  }
+
+  /** Delivers an example of the log again, as after a restart that lost its commit. */
+  void deliverAgain(final long offset) {
+    pipe(Topics.EXAMPLES, null, log.records(Topics.EXAMPLES).get((int) offset).value());
+  }
+
+  /** Delivers the summary of another worker. */
+  void summary(final BoundSummary summary) {
+    summary(MODEL, SUMMARIES.encode(summary));
+  }
+
+  void summary(final byte[] key, final byte[] value) {
+    recordSummaries();
+    log.append(Topics.SUMMARIES, key, value, now.toEpochMilli());
+    pipe(Topics.SUMMARIES, key, value);
+  }
+
+  /** Lets that many ship intervals pass. */
+  void tick(final int times) {
+    for (int i = 0; i < times; i++) {
+      now = now.plus(TICK);
+      driver.advanceWallClockTime(TICK);
+    }
+  }
+
+  /** From now on the feed gives no newer base. */
+  void stopBases() {
+    newestBase();
+    stopped = true;
+  }
+
+  /** Ticks enough for a worker to be heard, learn, ship, and have it merged and published. */
+  void settle() {
+    tick(5);
+  }
+
+  /** Starts again, with what the stores hold now; all has been delivered and committed. */
+  void restart() {
+    restart(log.end(Topics.EXAMPLES));
+  }
+
+  /** Starts again; examples are delivered from that offset on. */
+  void restart(final long delivered) {
+    newestBase();
+    recordSummaries();
+    stores.forEach((name, store) -> saved.put(name, contentOf(store)));
+    driver.close();
+    driver = null;
+    driver = driver();
+    skip(Topics.EXAMPLES, delivered);
+    skip(Topics.SUMMARIES, log.end(Topics.SUMMARIES));
+  }
+
+  /** All summaries so far. */
+  List<BoundSummary> summaries() {
+    recordSummaries();
+    return log.records(Topics.SUMMARIES).stream()
+        .map(ConsumerRecord::value)
+        .map(SUMMARIES::decode)
+        .toList();
+  }
+
+  /** The versions since the last call. */
+  List<ModelHead> versions() {
+    final List<ModelHead> complete = new ArrayList<>();
+    for (final TestRecord<byte[], byte[]> r : output(Topics.MODELS)) {
+      models.accept(r.key(), r.value()).map(Snapshot::head).ifPresent(complete::add);
+    }
+    return complete;
+  }
+
+  /** The last of the versions since the last call. */
+  ModelHead lastVersion() {
+    final List<ModelHead> versions = versions();
+    return versions.get(versions.size() - 1);
+  }
+
+  /** What the topology broadcast, as the feed of an instance sees it. */
+  Optional<Broadcast> newestBase() {
+    if (driver != null && !stopped) {
+      for (final TestRecord<byte[], byte[]> r : output(Topics.SURROGATES)) {
+        surrogates
+            .accept(r.key(), r.value())
+            .ifPresent(snapshot -> base = Broadcast.of(snapshot, SPEC));
+      }
+    }
+    return Optional.ofNullable(base);
+  }
+
+  List<TestRecord<byte[], byte[]>> output(final String topic) {
+    return driver
+        .createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+        .readRecordsToList();
+  }
+
+  double counter(final String name) {
+    return registry.get(name).counter().count();
+  }
+
+  double gauge(final String name) {
+    return registry.get(name).gauge().value();
+  }
+
+  double refusals(final Refusal reason) {
+    return registry
+        .get("majorant.summaries.refused")
+        .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+        .counter()
+        .count();
+  }
+
+  @Override
+  public void close() {
+    driver.close();
+  }
+
+  static byte[] example(final int i, final String label, final String model) {
+    final Point point =
+        new Point(new SparseVector(List.of(i % 2, 2 + i % 5), List.of(1f, 0.5f)), label, null);
+    return EXAMPLES.encode(new LabeledExample(null, model, 1.0, point));
+  }
+
+  static byte[] bytes(final BoundSummary summary) {
+    return SUMMARIES.encode(summary);
+  }
+
+  /** The summary of examples that taught nothing. */
+  static BoundSummary summary(final int partition, final long from, final long to) {
+    return summary(partition, from, to, SiteCodec.encode(Surrogate.of(SPEC).site()));
+  }
+
+  static BoundSummary summary(
+      final int partition, final long from, final long to, final byte[] state) {
+    final var tally = Tallies.empty();
+    tally.setRecords(to - from);
+    tally.setExamples(to - from);
+    return new BoundSummary(
+        "m",
+        Fingerprint.of(SPEC),
+        0L,
+        partition,
+        from,
+        to,
+        tally,
+        0L,
+        new Evidence(),
+        ByteBuffer.wrap(state));
+  }
+
+  /** A site of one example with one feature, as SiteCodec lays it out. */
+  static byte[] state(final double linear, final double curvature) {
+    final byte serial = 1;
+    final short vectors = 1;
+    return ByteBuffer.allocate(56)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put(serial)
+        .put((byte) SPEC.getCurvature().ordinal())
+        .putShort(vectors)
+        .putInt(1)
+        .putInt(0)
+        .putDouble(0)
+        .putInt(0)
+        .putDouble(1)
+        .putDouble(1)
+        .putDouble(linear)
+        .putDouble(curvature)
+        .array();
+  }
+
+  private void recordSummaries() {
+    for (final TestRecord<byte[], byte[]> r : output(Topics.SUMMARIES)) {
+      log.append(Topics.SUMMARIES, r.key(), r.value(), r.timestamp());
+    }
+  }
+
+  private void pipe(final String topic, final byte[] key, final byte[] value) {
+    final TestInputTopic<byte[], byte[]> input =
+        driver.createInputTopic(topic, new ByteArraySerializer(), new ByteArraySerializer());
+    input.pipeInput(key, value, now);
+  }
+
+  private void skip(final String topic, final long offsets) {
+    for (long offset = 0; offset < offsets; offset++) {
+      pipe(topic, HOLE, HOLE);
+    }
+  }
+
+  private TopologyTestDriver driver() {
+    final Properties config = new Properties();
+    config.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
+    config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
+    config.put(StreamsConfig.STATE_DIR_CONFIG, "target/kafka-streams");
+    config.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, SkipHoles.class);
+    return new TopologyTestDriver(LearnerTopology.of(SPEC, settings, SavedStore::new), config, now);
+  }
+
+  private static Map<Bytes, byte[]> contentOf(final KeyValueStore<Bytes, byte[]> store) {
+    final Map<Bytes, byte[]> content = new HashMap<>();
+    try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
+      all.forEachRemaining(entry -> content.put(entry.key, entry.value));
+    }
+    return content;
+  }
+
+  /** Kafka Streams drops records of negative time, but counts their offsets. */
+  public static final class SkipHoles implements TimestampExtractor {
+    @Override
+    public long extract(final ConsumerRecord<Object, Object> record, final long partitionTime) {
+      final boolean hole = record.key() instanceof byte[] key && Arrays.equals(key, HOLE);
+      return hole ? -1 : record.timestamp();
+    }
+  }
+
+  /** A store that begins with what the last one of its name held, as if restored. */
+  private final class SavedStore implements KeyValueBytesStoreSupplier {
+    private final KeyValueBytesStoreSupplier empty;
+
+    SavedStore(final String name) {
+      empty = Stores.inMemoryKeyValueStore(name);
+    }
+
+    @Override
+    public String name() {
+      return empty.name();
+    }
+
+    @Override
+    public String metricsScope() {
+      return empty.metricsScope();
+    }
+
+    @Override
+    public KeyValueStore<Bytes, byte[]> get() {
+      final KeyValueStore<Bytes, byte[]> store = empty.get();
+      saved.getOrDefault(name(), Map.of()).forEach(store::put);
+      stores.put(name(), store);
+      return store;
+    }
+  }
+
+  private final class Feed implements BaseFeed {
+    @Override
+    public Optional<Broadcast> current() {
+      return newestBase();
+    }
+
+    @Override
+    public Broadcast await(final long number, final Duration timeout) {
+      return newestBase().orElseThrow();
+    }
+  }
+}
