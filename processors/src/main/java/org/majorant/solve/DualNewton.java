@@ -20,9 +20,12 @@ import java.util.Arrays;
  */
 public final class DualNewton {
   private static final double TOLERANCE = 1e-10;
-  private static final int MAX_ITERATIONS = 300;
+  private static final int MAX_ITERATIONS = 500;
   private static final int MAX_TRIALS = 100;
   private static final double ROUNDING = 1e-6;
+  private static final double NEGLIGIBLE = 1e-12;
+  private static final double MIN_RIDGE = 1e-18;
+  private static final double MAX_RIDGE = 1e-4;
   private static final double UNBOUNDED = 1e4;
 
   private final Constraints constraints;
@@ -33,9 +36,11 @@ public final class DualNewton {
   private final double[] v;
   private final double[] u;
   private final double[] theta;
+  private final double[] resolution;
   private final double[] g;
   private final double[] s;
   private final double[] h;
+  private double ridge = 1e-8;
 
   private DualNewton(
       final Quadratic quadratic,
@@ -51,6 +56,7 @@ public final class DualNewton {
     v = new double[d];
     u = new double[d];
     theta = new double[d];
+    resolution = new double[d];
     g = new double[rows.size];
     s = new double[d];
     h = new double[rows.size * rows.size];
@@ -93,7 +99,7 @@ public final class DualNewton {
         theta,
         rows.asGiven(nu, constraints.rows().size()),
         iterations,
-        rows.residual(theta, nu, g));
+        rows.residual(theta, resolution, nu, g));
   }
 
   /** v = b − Mᵀν. */
@@ -106,8 +112,9 @@ public final class DualNewton {
   private int iterate(final int taken) {
     for (int iteration = taken; ; iteration++) {
       separable.theta(v, theta);
+      separable.resolution(v, theta, resolution);
       rows.gradient(theta, nu, g);
-      final double residual = rows.residual(theta, nu, g);
+      final double residual = rows.residual(theta, resolution, nu, g);
       if (residual <= TOLERANCE) {
         return iteration;
       }
@@ -134,7 +141,6 @@ public final class DualNewton {
   private void step() {
     separable.derivative(v, theta, s);
     rows.curvature(s, h);
-    final double ridge = Math.max(1e-13, 1e-8 * Math.min(1, DualRows.norm(g)));
     for (int j = rows.rank; j < rows.size; j++) {
       h[j + j * rows.size] += ridge;
     }
@@ -142,6 +148,7 @@ public final class DualNewton {
     Arrays.fill(u, 0);
     rows.addTransposeTimes(p, 1, u);
     final double alpha = stepLength(p);
+    adaptRidge(alpha);
     for (int i = 0; i < v.length; i++) {
       v[i] -= alpha * u[i];
     }
@@ -151,8 +158,26 @@ public final class DualNewton {
     }
   }
 
-  /** 1 where the dual still rises there, else where its slope has fallen by half or more. */
+  /**
+   * The ridge makes up for rows that no active coordinate curves. Too small, p overshoots; too
+   * large, it keeps rows apart from their multipliers.
+   */
+  private void adaptRidge(final double alpha) {
+    if (alpha == 1) {
+      ridge = Math.max(MIN_RIDGE, ridge / 100);
+    } else if (alpha < 0.1) {
+      ridge = Math.min(MAX_RIDGE, ridge / Math.max(alpha, MIN_RIDGE));
+    }
+  }
+
+  /**
+   * 1 where the dual still rises there or p is within the rounding of slopes, else where the slope
+   * has fallen by half or more.
+   */
   private double stepLength(final double[] p) {
+    if (DualRows.norm(p) <= NEGLIGIBLE * DualRows.norm(nu)) {
+      return 1;
+    }
     final double atStart = slope(p, 0);
     double rising = 0;
     double falling = 1;

@@ -3,13 +3,12 @@ package org.majorant.solve;
 import java.util.Arrays;
 import org.netlib.blas.Dsyrk;
 
-/**
- * M: the k rows of W, then equalities, then inequalities, one dual unknown each. A linear row is
- * divided by |a| in the metric D⁻¹, so that like W's it measures θ in units of √nats, whatever
- * units it came in.
- */
+/** M: the k rows of W, then equalities, then inequalities, one dual unknown each. */
 final class DualRows {
   private static final int BLOCK = 512;
+
+  /** Times the tolerance of 1e-10: some forty roundings. */
+  private static final double ROUNDING = 1e-4;
 
   final int rank;
   final int size;
@@ -19,59 +18,54 @@ final class DualRows {
 
   private final int d;
   private final double[] w;
+  private final double[] units;
   private final int[] source;
-  private final int[][] indices;
-  private final double[][] coefficients;
-  private final double[] bounds;
-  private final double[] scales;
-  private final double[] reach;
+  private final ScaledRow[] linear;
   private final double[] column;
 
   DualRows(final Quadratic quadratic, final Constraints constraints) {
     d = quadratic.dimension();
-    rank = quadratic.rank();
     w = quadratic.w();
+    rank = quadratic.rank();
+    units = units(quadratic);
     source = Feasibility.independentRows(constraints);
     size = rank + source.length;
-    indices = new int[source.length][];
-    coefficients = new double[source.length][];
-    bounds = new double[source.length];
-    scales = new double[source.length];
-    reach = new double[source.length];
+    linear = new ScaledRow[source.length];
     column = new double[d];
     int equalities = 0;
-    for (int j = 0; j < source.length; j++) {
+    for (int j = 0; j < linear.length; j++) {
       final LinearRow row = constraints.rows().get(source[j]);
       equalities += row.equality() ? 1 : 0;
-      scale(j, row, quadratic);
+      linear[j] = ScaledRow.of(row, quadratic);
     }
     firstInequality = rank + equalities;
   }
 
-  private void scale(final int j, final LinearRow row, final Quadratic quadratic) {
-    double square = 0;
-    for (int at = 0; at < row.indices().length; at++) {
-      final int i = row.indices()[at];
-      final double a = row.coefficients()[at];
-      square += a * a / quadratic.diagonal()[i];
-      reach[j] += Math.abs(a * quadratic.b()[i]) / quadratic.diagonal()[i];
+  /** At most 1, and less for a row so long that Wᵀν reaches b with ν far below 1. */
+  private static double[] units(final Quadratic quadratic) {
+    final double[] out = new double[quadratic.rank()];
+    final double b = square(quadratic.b(), 0, quadratic.diagonal());
+    for (int a = 0; a < out.length; a++) {
+      final int row = a * quadratic.dimension();
+      final double square = square(quadratic.w(), row, quadratic.diagonal());
+      out[a] = Math.max(Double.MIN_NORMAL, b < square ? Math.sqrt(b / square) : 1);
     }
-    scales[j] = 1 / Math.sqrt(square);
-    reach[j] *= scales[j];
-    bounds[j] = row.bound() * scales[j];
-    indices[j] = row.indices();
-    coefficients[j] = row.coefficients().clone();
-    for (int at = 0; at < coefficients[j].length; at++) {
-      coefficients[j][at] *= scales[j];
-    }
+    return out;
   }
 
-  /** The dual point of a former solution, or 0. */
+  private static double square(final double[] x, final int from, final double[] diagonal) {
+    double sum = 0;
+    for (int i = 0; i < diagonal.length; i++) {
+      sum += x[from + i] * x[from + i] / diagonal[i];
+    }
+    return sum;
+  }
+
+  /** A former dual point, in the units and the order of M. */
   double[] start(final double[] former) {
-    final double[] nu = new double[size];
-    System.arraycopy(former, 0, nu, 0, rank);
-    for (int j = 0; j < source.length; j++) {
-      final double multiplier = former[rank + source[j]] / scales[j];
+    final double[] nu = Arrays.copyOf(former, size);
+    for (int j = 0; j < linear.length; j++) {
+      final double multiplier = former[rank + source[j]] / linear[j].scale();
       nu[rank + j] = rank + j < firstInequality ? multiplier : Math.max(0, multiplier);
     }
     return nu;
@@ -81,8 +75,8 @@ final class DualRows {
   double[] asGiven(final double[] nu, final int rows) {
     final double[] out = new double[rank + rows];
     System.arraycopy(nu, 0, out, 0, rank);
-    for (int j = 0; j < source.length; j++) {
-      out[rank + source[j]] = nu[rank + j] * scales[j];
+    for (int j = 0; j < linear.length; j++) {
+      out[rank + source[j]] = nu[rank + j] * linear[j].scale();
     }
     return out;
   }
@@ -96,73 +90,69 @@ final class DualRows {
         out[i] += x * w[row + i];
       }
     }
-    for (int j = 0; j < source.length; j++) {
-      final double x = factor * p[rank + j];
-      for (int at = 0; at < indices[j].length; at++) {
-        out[indices[j][at]] += x * coefficients[j][at];
-      }
+    for (int j = 0; j < linear.length; j++) {
+      linear[j].addTo(out, factor * p[rank + j]);
     }
   }
 
   /** The dual's gradient: Wθ − ν, and for linear rows aᵀθ − c. */
   void gradient(final double[] theta, final double[] nu, final double[] out) {
     for (int a = 0; a < rank; a++) {
-      out[a] = dot(a, theta) - nu[a];
-    }
-    for (int j = 0; j < source.length; j++) {
-      double sum = -bounds[j];
-      for (int at = 0; at < indices[j].length; at++) {
-        sum += coefficients[j][at] * theta[indices[j][at]];
+      final int row = a * d;
+      double sum = 0;
+      for (int i = 0; i < d; i++) {
+        sum += w[row + i] * theta[i];
       }
-      out[rank + j] = sum;
+      out[a] = sum - nu[a];
+    }
+    for (int j = 0; j < linear.length; j++) {
+      out[rank + j] = linear[j].times(theta) - linear[j].bound();
     }
   }
 
-  private double dot(final int a, final double[] theta) {
-    final int row = a * d;
-    double sum = 0;
-    for (int i = 0; i < d; i++) {
-      sum += w[row + i] * theta[i];
-    }
-    return sum;
-  }
-
-  /** νᵀp over the rows of W and cᵀp over the linear rows: what θᵀMᵀp loses in the dual's slope. */
+  /**
+   * What θᵀMᵀp loses in the dual's slope at ν + αp: νᵀp over the rows of W, cᵀp over the others.
+   */
   double offset(final double[] nu, final double[] p, final double alpha) {
     double sum = 0;
     for (int a = 0; a < rank; a++) {
       sum += (nu[a] + alpha * p[a]) * p[a];
     }
-    for (int j = 0; j < source.length; j++) {
-      sum += bounds[j] * p[rank + j];
+    for (int j = 0; j < linear.length; j++) {
+      sum += linear[j].bound() * p[rank + j];
     }
     return sum;
   }
 
   /**
-   * What is left of the optimality conditions: |Wθ − ν|, |aᵀθ − c| and |min(multiplier, c − aᵀθ)|,
-   * relative to 1 + |ν|, and a violated linear row also relative to its own terms.
+   * What is left of the optimality conditions, each relative to its own terms: Wθ − ν to 1 + |ν|,
+   * aᵀθ − c to |c| + Σ|aᵢθᵢ|, and of an inequality that holds, the lesser of slack and multiplier.
+   *
+   * @param resolution what roundings of θ are relative to; rounding alone counts as nothing
    */
-  double residual(final double[] theta, final double[] nu, final double[] g) {
-    final double scale = 1 + norm(nu);
+  double residual(
+      final double[] theta, final double[] resolution, final double[] nu, final double[] g) {
+    final double norm = norm(Arrays.copyOf(nu, rank));
     double worst = 0;
-    for (int a = 0; a < size; a++) {
-      final boolean signed = a >= firstInequality;
-      final double left = signed ? Math.max(g[a], -nu[a]) : g[a];
-      if (left != 0) {
-        final boolean violated = a >= rank && (left > 0 || !signed);
-        final double unit = violated ? Math.min(scale, terms(a - rank, theta)) : scale;
-        worst = Math.max(worst, Math.abs(left) / unit);
-      }
+    for (int a = 0; a < rank; a++) {
+      final double unit = norm + units[a] + ROUNDING * terms(a, resolution);
+      worst = Math.max(worst, Math.abs(g[a]) / unit);
+    }
+    for (int a = rank; a < size; a++) {
+      final ScaledRow row = linear[a - rank];
+      final double left = Math.abs(g[a]) / (row.terms(theta) + ROUNDING * row.terms(resolution));
+      final boolean holds = a >= firstInequality && g[a] <= 0;
+      worst = Math.max(worst, holds ? Math.min(left, nu[a] / (1 + norm)) : left);
     }
     return worst;
   }
 
-  /** |c| + Σ|aᵢθᵢ|, and what rounding leaves of the terms that cancelled in θ. */
-  private double terms(final int j, final double[] theta) {
-    double sum = Math.abs(bounds[j]) + 1e-5 * reach[j];
-    for (int at = 0; at < indices[j].length; at++) {
-      sum += Math.abs(coefficients[j][at] * theta[indices[j][at]]);
+  /** Σ|wᵢxᵢ|. */
+  private double terms(final int a, final double[] x) {
+    final int row = a * d;
+    double sum = 0;
+    for (int i = 0; i < d; i++) {
+      sum += Math.abs(w[row + i] * x[i]);
     }
     return sum;
   }
@@ -176,17 +166,17 @@ final class DualRows {
   void curvature(final double[] s, final double[] h) {
     Arrays.fill(h, 0);
     lowRankCurvature(s, h);
-    for (int j = 0; j < source.length; j++) {
+    for (int j = 0; j < linear.length; j++) {
       linearCurvature(s, j, h);
     }
   }
 
   private void lowRankCurvature(final double[] s, final double[] h) {
-    for (int a = 0; a < rank; a++) {
-      h[a + a * size] = 1;
-    }
     if (rank == 0) {
       return;
+    }
+    for (int a = 0; a < rank; a++) {
+      h[a + a * size] = 1;
     }
     final double[] packed = new double[rank * BLOCK];
     final int[] active = new int[BLOCK];
@@ -212,12 +202,12 @@ final class DualRows {
     }
   }
 
-  /** Row rank + j of M diag(s) Mᵀ, up to the diagonal, at the cost of the row's non-zeros. */
+  /** Row k + j of M diag(s) Mᵀ, up to the diagonal, at the cost of the row's non-zeros. */
   private void linearCurvature(final double[] s, final int j, final double[] h) {
     final int row = rank + j;
-    final int[] support = indices[j];
+    final int[] support = linear[j].indices();
     for (int at = 0; at < support.length; at++) {
-      column[support[at]] = coefficients[j][at] * s[support[at]];
+      column[support[at]] = linear[j].coefficients()[at] * s[support[at]];
     }
     for (int a = 0; a < rank; a++) {
       double sum = 0;
@@ -227,11 +217,7 @@ final class DualRows {
       h[row + a * size] = sum;
     }
     for (int other = 0; other <= j; other++) {
-      double sum = 0;
-      for (int at = 0; at < indices[other].length; at++) {
-        sum += coefficients[other][at] * column[indices[other][at]];
-      }
-      h[row + (rank + other) * size] = sum;
+      h[row + (rank + other) * size] = linear[other].times(column);
     }
     for (final int i : support) {
       column[i] = 0;
@@ -247,18 +233,18 @@ final class DualRows {
     final double[] terms = new double[d];
     double gap = 0;
     double scale = 0;
-    for (int j = 0; j < source.length; j++) {
-      for (int at = 0; at < indices[j].length; at++) {
-        final double x = nu[rank + j] * coefficients[j][at];
-        sum[indices[j][at]] += x;
-        terms[indices[j][at]] += Math.abs(x);
+    for (int j = 0; j < linear.length; j++) {
+      final ScaledRow row = linear[j];
+      row.addTo(sum, nu[rank + j]);
+      for (int at = 0; at < row.indices().length; at++) {
+        terms[row.indices()[at]] += Math.abs(nu[rank + j] * row.coefficients()[at]);
       }
-      gap -= nu[rank + j] * bounds[j];
-      scale += Math.abs(nu[rank + j] * bounds[j]);
+      gap -= nu[rank + j] * row.bound();
+      scale += Math.abs(nu[rank + j] * row.bound());
     }
     for (int i = 0; i < d; i++) {
       if (Math.abs(sum[i]) > 1e-10 * terms[i]) {
-        final double least = sum[i] > 0 ? sum[i] * lower[i] : sum[i] * upper[i];
+        final double least = sum[i] * (sum[i] > 0 ? lower[i] : upper[i]);
         gap += least;
         scale += Math.abs(least);
       }

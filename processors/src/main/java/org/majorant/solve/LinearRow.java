@@ -45,13 +45,4 @@ public record LinearRow(
       final String name, final int[] indices, final double[] coefficients, final double c) {
     return new LinearRow(name, false, indices, coefficients, c);
   }
-
-  /** aᵀθ. */
-  double times(final double[] theta) {
-    double sum = 0;
-    for (int at = 0; at < indices.length; at++) {
-      sum += coefficients[at] * theta[indices[at]];
-    }
-    return sum;
-  }
 }

@@ -134,7 +134,7 @@ final class NewtonStep {
         throw new ArithmeticException("the dual's curvature is not positive definite");
       }
       for (int j = 0; j < size; j++) {
-        h[j + j * size] += ridge;
+        h[j + j * size] *= 1 + ridge;
       }
       factor = factor(at, n);
     }

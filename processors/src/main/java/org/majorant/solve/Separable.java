@@ -11,6 +11,8 @@ package org.majorant.solve;
  * elsewhere it does not move. Hot loops over d.
  */
 final class Separable {
+  private static final double STEP = 1e-12;
+
   private final double[] diagonal;
   private final double[] l1;
   private final double[] lower;
@@ -33,6 +35,18 @@ final class Separable {
   void theta(final double[] v, final double[] out) {
     for (int i = 0; i < v.length; i++) {
       out[i] = theta(i, v[i]);
+    }
+  }
+
+  /**
+   * |θᵢ| + |vᵢ dθᵢ/dvᵢ|: what roundings of θᵢ and vᵢ are relative to. More than |θᵢ| where
+   * soft-thresholding cancels; the derivative is a difference, so as to see a kink nearby.
+   */
+  void resolution(final double[] v, final double[] theta, final double[] out) {
+    for (int i = 0; i < v.length; i++) {
+      final double above = theta(i, v[i] * (1 + STEP));
+      final double below = theta(i, v[i] * (1 - STEP));
+      out[i] = Math.abs(theta[i]) + Math.abs(above - below) / (2 * STEP);
     }
   }
 

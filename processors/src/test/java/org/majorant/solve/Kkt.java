@@ -27,11 +27,14 @@ final class Kkt {
     }
     for (int a = 0; a < f.rank(); a++) {
       double dot = 0;
+      double terms = 0;
       for (int i = 0; i < d; i++) {
         dot += f.w()[a * d + i] * theta[i];
+        terms += Math.abs(f.w()[a * d + i] * theta[i]);
       }
       for (int i = 0; i < d; i++) {
-        add(gradient, size, i, f.w()[a * d + i] * dot);
+        gradient[i] += f.w()[a * d + i] * dot;
+        size[i] += Math.abs(f.w()[a * d + i]) * terms;
       }
     }
     double worst = 0;
