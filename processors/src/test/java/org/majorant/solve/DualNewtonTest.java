@@ -151,6 +151,19 @@ class DualNewtonTest {
     assertThat(warm.theta()).containsExactly(cold.theta(), within(1e-8));
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void solve_fromFarAway_isAsPrecise(final RandomProblem.Kind kind) {
+    final RandomProblem problem = RandomProblem.of(kind, 200, 10, 0, new Random(12));
+    final double[] far = new double[10 + problem.constraints().rows().size()];
+    Arrays.setAll(far, j -> 1e12 * (j % 3 - 1));
+
+    final Solution solution =
+        DualNewton.solve(problem.f(), problem.l1(), problem.constraints(), far);
+
+    assertThat(violation(problem, solution)).isLessThan(1e-8);
+  }
+
   @Test
   void solve_impliedEquality_isLeftOut() {
     final Constraints twice =
@@ -230,10 +243,12 @@ class DualNewtonTest {
         .hasMessageStartingWith("D is " + entry);
   }
 
-  @Test
-  void solve_overflow_isAnErrorAndNotNaN() {
-    final Quadratic f =
-        new Quadratic(new double[] {1e200}, new double[] {1e-200}, new double[] {1e200});
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void solve_overflow_isAnErrorAndNotNaN(final int k) {
+    final double[] w = new double[k];
+    Arrays.fill(w, 1e200);
+    final Quadratic f = new Quadratic(w, new double[] {1e-200}, new double[] {1e200});
     assertThatThrownBy(() -> DualNewton.solve(f, new double[1], Constraints.none(1)))
         .isInstanceOf(ArithmeticException.class);
   }
