@@ -14,7 +14,8 @@ class LayeringTest {
   static final ArchRule MATHEMATICS_AND_LEARNING_ARE_FREE_OF_KAFKA =
       noClasses()
           .that()
-          .resideInAnyPackage("org.majorant.bound..", "org.majorant.learn..")
+          .resideInAnyPackage(
+              "org.majorant.bound..", "org.majorant.learn..", "org.majorant.solve..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
@@ -30,6 +31,19 @@ class LayeringTest {
           .dependOnClassesThat()
           .resideInAnyPackage(
               "org.majorant.schema..", "org.majorant.model..", "org.majorant.learn..");
+
+  @ArchTest
+  static final ArchRule SOLVERS_KNOW_NOTHING_OF_US =
+      noClasses()
+          .that()
+          .resideInAPackage("org.majorant.solve..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "org.majorant.schema..",
+              "org.majorant.model..",
+              "org.majorant.bound..",
+              "org.majorant.learn..");
 
   @ArchTest
   static final ArchRule NOTHING_HERE_KNOWS_HOW_IT_IS_RUN =
