@@ -9,44 +9,6 @@ import java.util.Arrays;
  * <p>Not thread-safe; one instance minimises one objective at a time.
  */
 public final class Lbfgs {
-  /** Why it stopped. */
-  public enum Stop {
-    /** The value came as near to the given optimum as was asked. */
-    RELATIVE_GAP,
-    /** The gradient is small. */
-    GRADIENT_NORM,
-    /** As many iterations as were allowed. */
-    ITERATION_LIMIT,
-    /** No step along the gradient lowers the value: rounding, or a gradient that is wrong. */
-    NO_PROGRESS
-  }
-
-  /**
-   * When to stop.
-   *
-   * @param iterations the most to take
-   * @param gradientNorm stops where |gradient| ≤ gradientNorm · max(1, |θ|)
-   * @param optimum the least value where it is known, else NaN
-   * @param relativeGap stops where value − optimum ≤ relativeGap · |optimum|
-   */
-  public record Limits(int iterations, double gradientNorm, double optimum, double relativeGap) {
-    /** Without a known optimum. */
-    public static Limits of(final int iterations, final double gradientNorm) {
-      return new Limits(iterations, gradientNorm, Double.NaN, 0);
-    }
-
-    Stop reached(
-        final int iteration, final double value, final double gradient, final double theta) {
-      if (value - optimum <= relativeGap * Math.abs(optimum)) {
-        return Stop.RELATIVE_GAP;
-      }
-      if (gradient <= gradientNorm * Math.max(1, theta)) {
-        return Stop.GRADIENT_NORM;
-      }
-      return iteration >= iterations ? Stop.ITERATION_LIMIT : null;
-    }
-  }
-
   /** Sees every iterate, the start as iteration 0. */
   @FunctionalInterface
   public interface Listener {
@@ -61,7 +23,8 @@ public final class Lbfgs {
    *
    * @param theta the last iterate, the lowest but for rounding
    */
-  public record Result(double[] theta, double value, int iterations, int evaluations, Stop stop) {}
+  public record Result(
+      double[] theta, double value, int iterations, int evaluations, StopRule.Reason stop) {}
 
   private static final int MEMORY = 10;
 
@@ -88,12 +51,12 @@ public final class Lbfgs {
   public static Result minimise(
       final Objective objective,
       final double[] start,
-      final Limits limits,
+      final StopRule rule,
       final Listener listener) {
-    return new Lbfgs(objective, start).minimise(limits, listener);
+    return new Lbfgs(objective, start).minimise(rule, listener);
   }
 
-  private Result minimise(final Limits limits, final Listener listener) {
+  private Result minimise(final StopRule rule, final Listener listener) {
     value = objective.valueAndGradient(theta, gradient);
     int evaluations = 1;
     if (!Double.isFinite(value) || !Double.isFinite(norm(gradient))) {
@@ -101,7 +64,7 @@ public final class Lbfgs {
     }
     for (int iteration = 0; ; iteration++) {
       listener.iterated(iteration, evaluations, value, norm(gradient));
-      final Stop stop = limits.reached(iteration, value, norm(gradient), norm(theta));
+      final StopRule.Reason stop = rule.reached(iteration, value, norm(gradient), norm(theta));
       if (stop != null) {
         return new Result(theta, value, iteration, evaluations, stop);
       }
@@ -113,7 +76,7 @@ public final class Lbfgs {
         evaluations += search.evaluations();
       }
       if (!search.found()) {
-        return new Result(theta, value, iteration, evaluations, Stop.NO_PROGRESS);
+        return new Result(theta, value, iteration, evaluations, StopRule.Reason.NO_PROGRESS);
       }
       accept(search);
     }

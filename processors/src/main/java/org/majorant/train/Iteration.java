@@ -7,7 +7,7 @@ package org.majorant.train;
  * @param objective J at the new θ, nats
  * @param bound the bound on it, expanded at the old θ; null at the start, and for L-BFGS
  * @param slack bound − objective
- * @param step how far along the direction
+ * @param step how far along the direction; null for L-BFGS
  * @param passes over the data, so far
  * @param seconds so far
  */
@@ -16,6 +16,6 @@ public record Iteration(
     double objective,
     Double bound,
     Double slack,
-    double step,
+    Double step,
     long passes,
     double seconds) {}

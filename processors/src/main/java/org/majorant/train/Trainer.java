@@ -3,6 +3,8 @@ package org.majorant.train;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.majorant.solve.Lbfgs;
+import org.majorant.solve.StopRule;
 import org.majorant.train.Loss.Curve;
 
 /**
@@ -18,6 +20,7 @@ public final class Trainer {
   private static final double RELAXATION = 1.5;
   private static final double SUFFICIENT = 1e-4;
   private static final double LEAST_TRUST = 1e-3;
+  private static final double DIRECTION_TOLERANCE = 0.01;
 
   private final Loss loss;
   private final double l2;
@@ -63,7 +66,25 @@ public final class Trainer {
       final StopRule rule,
       final Consumer<Iteration> listener) {
     final Trainer trainer = new Trainer(loss, start, l2, solver, rule, listener);
-    return trainer.run();
+    return solver == Solver.LBFGS ? trainer.runLbfgs() : trainer.run();
+  }
+
+  /** No bound, so no certificate: the peer. */
+  private Training runLbfgs() {
+    final Lbfgs.Result result =
+        Lbfgs.minimise(
+            (at, out) -> {
+              final double value = loss.at(at, out) + 0.5 * l2 * Vectors.dot(at, at);
+              Vectors.add(l2, at, out);
+              return value;
+            },
+            theta,
+            rule,
+            (iteration, evaluations, value, norm) -> {
+              objective = value;
+              accept(null, null);
+            });
+    return new Training(result.theta(), result.value(), List.copyOf(iterations), result.stop());
   }
 
   private Training run() {
@@ -71,7 +92,7 @@ public final class Trainer {
     if (!Double.isFinite(objective)) {
       throw new ArithmeticException("the objective is not finite at the start: " + objective);
     }
-    accept(null, 0);
+    accept(null, null);
     StopRule.Reason stop = stop();
     while (stop == null) {
       stop = step() ? stop() : StopRule.Reason.NO_PROGRESS;
@@ -81,7 +102,7 @@ public final class Trainer {
 
   private StopRule.Reason stop() {
     if (l2 == 0 && objective < loss.separated()) {
-      return StopRule.Reason.SEPARABLE;
+      return StopRule.Reason.UNBOUNDED;
     }
     return rule.reached(
         iterations.size() - 1, objective, Vectors.norm(gradient), Vectors.norm(theta));
@@ -139,7 +160,7 @@ public final class Trainer {
           Vectors.add(l2, v, out);
         },
         b,
-        0.01);
+        DIRECTION_TOLERANCE);
   }
 
   private double valueAt(final Loss.Line line, final double alpha, final double[] d) {
@@ -156,7 +177,7 @@ public final class Trainer {
     Vectors.add(l2, theta, gradient);
   }
 
-  private void accept(final Double bound, final double step) {
+  private void accept(final Double bound, final Double step) {
     final Iteration iteration =
         new Iteration(
             iterations.size(),

@@ -1,6 +1,7 @@
 package org.majorant.train;
 
 import java.util.List;
+import org.majorant.solve.StopRule;
 
 /**
  * How a training went.

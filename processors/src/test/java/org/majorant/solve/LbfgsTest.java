@@ -23,9 +23,9 @@ class LbfgsTest {
     Arrays.setAll(start, i -> i % 2 == 0 ? -1.2 : 1);
 
     final Lbfgs.Result result =
-        Lbfgs.minimise(LbfgsTest::rosenbrock, start, Lbfgs.Limits.of(200, 1e-8), SILENT);
+        Lbfgs.minimise(LbfgsTest::rosenbrock, start, StopRule.of(200, 1e-8), SILENT);
 
-    assertThat(result.stop()).isEqualTo(Lbfgs.Stop.GRADIENT_NORM);
+    assertThat(result.stop()).isEqualTo(StopRule.Reason.GRADIENT_NORM);
     assertThat(result.iterations()).isLessThan(41);
     final double[] ones = new double[d];
     Arrays.fill(ones, 1);
@@ -38,9 +38,9 @@ class LbfgsTest {
     final Objective objective = logistic(d, 400, new Random(seed));
 
     final Lbfgs.Result result =
-        Lbfgs.minimise(objective, new double[d], Lbfgs.Limits.of(500, 1e-6), SILENT);
+        Lbfgs.minimise(objective, new double[d], StopRule.of(500, 1e-6), SILENT);
 
-    assertThat(result.stop()).isEqualTo(Lbfgs.Stop.GRADIENT_NORM);
+    assertThat(result.stop()).isEqualTo(StopRule.Reason.GRADIENT_NORM);
     final double[] gradient = new double[d];
     assertThat(objective.valueAndGradient(result.theta(), gradient)).isEqualTo(result.value());
     assertThat(Arrays.stream(gradient).map(Math::abs).max().orElseThrow()).isLessThan(1e-4);
@@ -59,7 +59,7 @@ class LbfgsTest {
         Lbfgs.minimise(
             (theta, gradient) -> quadratic(matrix, problem.f().b(), theta, gradient),
             new double[50],
-            Lbfgs.Limits.of(1000, 1e-10),
+            StopRule.of(1000, 1e-10),
             SILENT);
 
     final double[] expected =
@@ -71,12 +71,12 @@ class LbfgsTest {
   void minimise_knownOptimum_stopsAtTheGap() {
     final Objective objective = logistic(40, 300, new Random(5));
     final double optimum =
-        Lbfgs.minimise(objective, new double[40], Lbfgs.Limits.of(500, 1e-9), SILENT).value();
+        Lbfgs.minimise(objective, new double[40], StopRule.of(500, 1e-9), SILENT).value();
 
     final Lbfgs.Result result =
-        Lbfgs.minimise(objective, new double[40], new Lbfgs.Limits(500, 0, optimum, 1e-4), SILENT);
+        Lbfgs.minimise(objective, new double[40], new StopRule(500, 0, optimum, 1e-4), SILENT);
 
-    assertThat(result.stop()).isEqualTo(Lbfgs.Stop.RELATIVE_GAP);
+    assertThat(result.stop()).isEqualTo(StopRule.Reason.RELATIVE_GAP);
     assertThat(result.value()).isBetween(optimum, optimum * (1 + 1e-4));
     assertThat(result.iterations()).isBetween(2, 40);
   }
@@ -89,11 +89,11 @@ class LbfgsTest {
         Lbfgs.minimise(
             logistic(40, 300, new Random(6)),
             new double[40],
-            Lbfgs.Limits.of(7, 0),
+            StopRule.of(7, 0),
             (iteration, evaluations, value, norm) ->
                 heard.add(new double[] {iteration, evaluations, value, norm}));
 
-    assertThat(result.stop()).isEqualTo(Lbfgs.Stop.ITERATION_LIMIT);
+    assertThat(result.stop()).isEqualTo(StopRule.Reason.ITERATION_LIMIT);
     assertThat(heard).hasSize(8);
     for (int at = 1; at < heard.size(); at++) {
       assertThat(heard.get(at)[0]).isEqualTo(at);
@@ -113,7 +113,7 @@ class LbfgsTest {
         };
 
     final Lbfgs.Result result =
-        Lbfgs.minimise(barrier, new double[] {0.5}, Lbfgs.Limits.of(100, 1e-9), SILENT);
+        Lbfgs.minimise(barrier, new double[] {0.5}, StopRule.of(100, 1e-9), SILENT);
 
     assertThat(result.theta()[0]).isCloseTo(1e-3, within(1e-9));
   }
@@ -126,8 +126,8 @@ class LbfgsTest {
           return theta[0] * theta[0];
         };
 
-    assertThat(Lbfgs.minimise(wrong, new double[] {1}, Lbfgs.Limits.of(100, 0), SILENT).stop())
-        .isEqualTo(Lbfgs.Stop.NO_PROGRESS);
+    assertThat(Lbfgs.minimise(wrong, new double[] {1}, StopRule.of(100, 0), SILENT).stop())
+        .isEqualTo(StopRule.Reason.NO_PROGRESS);
   }
 
   @Test
@@ -135,7 +135,7 @@ class LbfgsTest {
     assertThatThrownBy(
             () ->
                 Lbfgs.minimise(
-                    (theta, gradient) -> Double.NaN, new double[1], Lbfgs.Limits.of(1, 0), SILENT))
+                    (theta, gradient) -> Double.NaN, new double[1], StopRule.of(1, 0), SILENT))
         .isInstanceOf(ArithmeticException.class)
         .hasMessage("the objective is not finite at the start: NaN");
   }

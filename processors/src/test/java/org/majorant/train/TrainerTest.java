@@ -8,15 +8,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.solve.StopRule;
 import org.majorant.train.Loss.Curve;
 
 class TrainerTest {
   private static final StopRule TIGHT = StopRule.of(2000, 1e-7);
 
   @ParameterizedTest
-  @EnumSource(value = Solver.class, mode = Mode.EXCLUDE, names = "LBFGS")
+  @EnumSource(Solver.class)
   void every_solver_descends_with_a_certificate_to_the_same_optimum(final Solver solver) {
     for (int seed = 0; seed < 10; seed++) {
       final int labels = 2 + seed % 4;
@@ -24,7 +24,7 @@ class TrainerTest {
       final double[] start = new double[loss.parameters()];
       final Training best = Trainer.train(loss, start, 0.5, Solver.NEWTON, TIGHT, i -> {});
       final Training training = Trainer.train(loss, start, 0.5, solver, TIGHT, i -> {});
-      requireMonotone(training, seed);
+      requireMonotone(training, seed, solver != Solver.LBFGS);
       assertThat(training.objective())
           .as("seed %d", seed)
           .isCloseTo(best.objective(), within(1e-6 * best.objective()));
@@ -41,7 +41,7 @@ class TrainerTest {
       final double[] start = RandomData.vector(new Random(seed), loss.parameters(), 0.1);
       final Training training =
           Trainer.train(loss, start, 0.5, solver, StopRule.of(60, 1e-6), i -> {});
-      requireMonotone(training, seed);
+      requireMonotone(training, seed, solver != Solver.LBFGS);
       assertThat(training.last().iteration()).as("seed %d", seed).isGreaterThan(3);
     }
   }
@@ -90,7 +90,7 @@ class TrainerTest {
     final Loss loss = new MulticlassLoss(data, 2, 1, vectors);
     final Training training =
         Trainer.train(loss, new double[loss.parameters()], 0, Solver.NEWTON, TIGHT, i -> {});
-    assertThat(training.stop()).isEqualTo(StopRule.Reason.SEPARABLE);
+    assertThat(training.stop()).isEqualTo(StopRule.Reason.UNBOUNDED);
     assertThat(training.theta()).doesNotContain(Double.NaN);
   }
 
@@ -106,12 +106,15 @@ class TrainerTest {
     assertThat(training.last().passes()).isGreaterThan(training.last().iteration());
   }
 
-  private static void requireMonotone(final Training training, final int seed) {
-    double before = Double.POSITIVE_INFINITY;
+  private static void requireMonotone(
+      final Training training, final int seed, final boolean certified) {
+    double before = Double.MAX_VALUE / 2;
     for (final Iteration i : training.iterations()) {
-      assertThat(i.objective()).as("seed %d, iteration %s", seed, i).isLessThan(before);
+      assertThat(i.objective())
+          .as("seed %d, iteration %s", seed, i)
+          .isLessThanOrEqualTo(before * (1 + 1e-14));
       before = i.objective();
-      if (i.iteration() > 0) {
+      if (certified && i.iteration() > 0) {
         assertThat(i.slack())
             .as("seed %d, iteration %s", seed, i)
             .isGreaterThanOrEqualTo(-1e-9 * i.objective());

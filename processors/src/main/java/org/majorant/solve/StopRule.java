@@ -1,21 +1,26 @@
-package org.majorant.train;
+package org.majorant.solve;
 
 /**
- * When training ends.
+ * When an iteration on θ ends.
  *
  * @param iterations the most
- * @param gradientNorm ends where |∇J| ≤ gradientNorm · max(1, |θ|)
- * @param optimum J* where it is known, else NaN
- * @param relativeGap ends where J − J* ≤ relativeGap · |J*|
+ * @param gradientNorm ends where |gradient| ≤ gradientNorm · max(1, |θ|)
+ * @param optimum the least value where it is known, else NaN
+ * @param relativeGap ends where value − optimum ≤ relativeGap · |optimum|
  */
 public record StopRule(int iterations, double gradientNorm, double optimum, double relativeGap) {
   /** Why it ended. */
   public enum Reason {
+    /** The value came as near to the given optimum as was asked. */
     RELATIVE_GAP,
+    /** The gradient is small. */
     GRADIENT_NORM,
+    /** As many iterations as were allowed. */
     ITERATION_LIMIT,
+    /** No step along the gradient lowers the value: rounding, or a gradient that is wrong. */
     NO_PROGRESS,
-    SEPARABLE
+    /** Some direction lowers the value for ever: there is no optimum. */
+    UNBOUNDED
   }
 
   /** Without a known optimum. */
@@ -23,7 +28,8 @@ public record StopRule(int iterations, double gradientNorm, double optimum, doub
     return new StopRule(iterations, gradientNorm, Double.NaN, 0);
   }
 
-  Reason reached(
+  /** Why it ends here; null where it goes on. */
+  public Reason reached(
       final int iteration, final double value, final double gradient, final double theta) {
     if (value - optimum <= relativeGap * Math.abs(optimum)) {
       return Reason.RELATIVE_GAP;
