@@ -132,9 +132,6 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     if (!held.isEmpty()) {
       drain();
     }
-    if (worker.shipBytes() > MAX_SUMMARY_BYTES) {
-      ship();
-    }
   }
 
   @Override
@@ -214,6 +211,9 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     } catch (final RejectedExample e) {
       records.setRejected(records.getRejected() + 1);
       throw e;
+    }
+    if (worker.shipBytes() > MAX_SUMMARY_BYTES) {
+      ship();
     }
   }
 
