@@ -10,6 +10,7 @@ import org.majorant.ops.cli.ModelsCommand;
 import org.majorant.ops.cli.PredictCommand;
 import org.majorant.ops.cli.ProduceCommand;
 import org.majorant.ops.cli.TopicsCommand;
+import org.majorant.ops.cli.TrainCommand;
 import org.majorant.ops.cli.WatchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -34,6 +35,7 @@ import picocli.CommandLine.ScopeType;
       BenchCommand.class,
       LearnCommand.class,
       EvaluateCommand.class,
+      TrainCommand.class,
       BrokerCommand.class,
       TopicsCommand.class
     })

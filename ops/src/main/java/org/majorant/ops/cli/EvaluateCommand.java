@@ -11,6 +11,7 @@ import org.majorant.ops.data.DataSummary;
 import org.majorant.ops.evaluate.Evaluation;
 import org.majorant.ops.evaluate.Evaluator;
 import org.majorant.ops.evaluate.Rounds;
+import org.majorant.ops.evaluate.Scores;
 import org.majorant.schema.HalfLifeTime;
 import org.majorant.schema.ModelSpec;
 import picocli.CommandLine.ArgGroup;
@@ -51,6 +52,12 @@ public final class EvaluateCommand implements Callable<Integer> {
   private Path spec;
 
   @Option(
+      names = "--model",
+      paramLabel = "FILE",
+      description = "Learn nothing: score the data with the model in this file.")
+  private Path scored;
+
+  @Option(
       names = "--shuffle",
       paramLabel = "SEED",
       description = "Learn in a random order; the same for the same seed.")
@@ -87,6 +94,10 @@ public final class EvaluateCommand implements Callable<Integer> {
         command,
         testSet == null || testSet.holdout == null || testSet.holdout > 0 && testSet.holdout < 1,
         "--holdout must be between 0 and 1");
+    if (scored != null) {
+      print(Scores.of(ModelFiles.read(scored), files.readAll(data, example -> {})));
+      return 0;
+    }
     final Rounds rounds = workers.rounds();
     final DataSummary summary = new DataSummary(files.format());
     List<byte[]> train = files.readAll(data, summary::add);
@@ -114,6 +125,17 @@ public final class EvaluateCommand implements Callable<Integer> {
         command, resolved, rounds.workers(), "--workers is " + rounds.workers());
     print(new Evaluator(resolved).run(train, passes, rounds, test));
     return 0;
+  }
+
+  private void print(final Scores s) {
+    final PrintWriter out = command.commandLine().getOut();
+    if (json) {
+      out.println(Json.line(s));
+    } else {
+      out.printf(
+          "version %d: log-loss %.4f   accuracy %.4f   rejected %d%n",
+          s.version(), s.logLoss(), s.accuracy(), s.rejected());
+    }
   }
 
   private void print(final Evaluation e) {

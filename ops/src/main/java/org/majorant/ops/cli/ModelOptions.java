@@ -1,20 +1,11 @@
 package org.majorant.ops.cli;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.List;
-import java.util.Locale;
-import org.majorant.model.SpecException;
-import org.majorant.model.SpecFile;
-import org.majorant.ops.CommandFailed;
 import org.majorant.ops.data.DataSummary;
-import org.majorant.schema.Hashed;
-import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.Named;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What a model is to be, where its labels and features are found in the data. */
@@ -22,12 +13,7 @@ final class ModelOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  @Option(
-      names = "--transform",
-      paramLabel = "T",
-      split = ",",
-      description = "Transforms of the features, in order: log1p, unit. Default for text: both.")
-  private List<String> transforms;
+  @Mixin private FeatureOptions features;
 
   @Option(
       names = "--curvature",
@@ -59,42 +45,11 @@ final class ModelOptions {
 
   /** The spec for the data seen, checked by the same rules as a spec file. */
   ModelSpec spec(final String model, final DataSummary data) {
-    if (data.labels().size() < 2) {
-      throw new CommandFailed(
-          "the data has the labels %s, but two at least are needed: is it another --format or"
-                  .formatted(data.labels())
-              + " --label-column?");
-    }
-    if (data.features().getSpace() instanceof Named named && named.getNames().isEmpty()) {
-      throw new CommandFailed("the data has no features: is it another --format?");
-    }
-    final ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.put("model", model);
-    data.labels().forEach(tree.putArray("labels")::add);
-    final ObjectNode features = tree.putObject("features");
-    final Object space = data.features().getSpace();
-    if (space instanceof Indexed indexed) {
-      features.put("dimension", indexed.getDimension());
-    } else if (space instanceof Hashed hashed) {
-      features.put("hash-bits", hashed.getBits());
-    } else {
-      ((Named) space).getNames().forEach(features.putArray("names")::add);
-    }
-    if (transforms == null) {
-      data.features()
-          .getTransforms()
-          .forEach(t -> features.withArray("transform").add(t.name().toLowerCase(Locale.ROOT)));
-    } else {
-      transforms.forEach(features.putArray("transform")::add);
-    }
+    final ObjectNode tree = features.tree(model, data);
     tree.putObject("curvature").put("memory", curvature).put("rank", rank);
     tree.putObject("prior").put("l2", l2);
     putForgetting(tree);
-    try {
-      return SpecFile.read(tree);
-    } catch (final SpecException e) {
-      throw new ParameterException(command.commandLine(), e.getMessage(), e);
-    }
+    return FeatureOptions.read(tree);
   }
 
   private void putForgetting(final ObjectNode tree) {

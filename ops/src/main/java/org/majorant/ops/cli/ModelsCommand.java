@@ -2,17 +2,12 @@ package org.majorant.ops.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import org.majorant.model.Dimensions;
-import org.majorant.model.Model;
+import org.majorant.model.ModelFile;
 import org.majorant.model.SpecFile;
-import org.majorant.ops.CommandFailed;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.VersionStore;
@@ -103,44 +98,25 @@ public final class ModelsCommand {
     return 0;
   }
 
-  @Command(name = "export", description = "One version with its weights, as JSON.")
+  @Command(
+      name = "export",
+      description = "One version as a model file, JSON, for predict and evaluate.")
   int export(
       @Mixin final ModelReading models,
       @Parameters(paramLabel = "MODEL") final String model,
       @Option(names = "--version", description = "Default: the newest.") final Long version,
       @Option(names = "--out", paramLabel = "FILE", description = "Default: standard output.")
           final Path file)
-      throws ExecutionException, InterruptedException {
-    final String json = Json.line(export(models.require(model, version)));
-    if (file == null) {
-      out().println(json);
-      return 0;
-    }
-    try {
-      Files.writeString(file, json + "\n");
-    } catch (final IOException e) {
-      throw new CommandFailed("cannot write " + file + ": " + e.getMessage(), e);
+      throws ExecutionException, InterruptedException, IOException {
+    final ModelVersion found = models.require(model, version);
+    final ModelLine head = ModelLine.of(found.head());
+    if (file != null) {
+      ModelFiles.write(file, found.model(), head);
+    } else {
+      ModelFile.write(found.model(), head, out());
+      out().println();
     }
     return 0;
-  }
-
-  /** Weights of the features that have any: feature index → a weight a vector. */
-  private static Map<String, Object> export(final ModelVersion version) {
-    final Model model = version.model();
-    final int vectors = Dimensions.of(model.spec()).vectors();
-    final Map<Integer, double[]> weights = new LinkedHashMap<>();
-    for (int i = 0; i < model.rms().length; i++) {
-      if (model.rms()[i] > 0) {
-        final double[] own = new double[vectors];
-        System.arraycopy(model.weights(), i * vectors, own, 0, vectors);
-        weights.put(i, own);
-      }
-    }
-    final Map<String, Object> object = new LinkedHashMap<>();
-    object.put("head", ModelLine.of(version.head()));
-    object.put("spec", SpecFile.write(model.spec()));
-    object.put("weights", weights);
-    return object;
   }
 
   private void print(final List<ModelHead> heads, final boolean json) {

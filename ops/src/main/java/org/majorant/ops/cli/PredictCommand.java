@@ -2,8 +2,11 @@ package org.majorant.ops.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.majorant.model.Model;
 import org.majorant.model.Predictor;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.data.ExampleReader;
@@ -30,7 +33,11 @@ public final class PredictCommand implements Callable<Integer> {
   @Mixin private ModelReading models;
   @Mixin private FileOptions files;
 
-  @Option(names = "--model", paramLabel = "NAME", required = true, description = "Which model.")
+  @Option(
+      names = "--model",
+      paramLabel = "NAME",
+      required = true,
+      description = "A published model, or the file of one.")
   private String model;
 
   @Option(
@@ -48,9 +55,16 @@ public final class PredictCommand implements Callable<Integer> {
 
   private PredictCommand() {}
 
+  private Model model() throws ExecutionException, InterruptedException {
+    final Path file = Path.of(model);
+    return Files.isRegularFile(file)
+        ? ModelFiles.read(file)
+        : models.require(model, version).model();
+  }
+
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
-    final Predictor predictor = new Predictor(models.require(model, version).model());
+    final Predictor predictor = new Predictor(model());
     final PrintWriter out = command.commandLine().getOut();
     boolean sound = true;
     try (ExampleReader reader = files.open(data)) {

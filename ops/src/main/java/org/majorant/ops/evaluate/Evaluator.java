@@ -2,6 +2,7 @@ package org.majorant.ops.evaluate;
 
 import java.util.List;
 import java.util.Locale;
+import org.majorant.learn.Surrogate;
 import org.majorant.model.Dimensions;
 import org.majorant.model.FeatureSpace;
 import org.majorant.model.Model;
@@ -28,6 +29,8 @@ public final class Evaluator {
   }
 
   /**
+   * Learns, then scores.
+   *
    * @param train records in the order in which they are learned
    * @param passes how often
    * @param rounds by how many workers
@@ -36,21 +39,12 @@ public final class Evaluator {
   public Evaluation run(
       final List<byte[]> train, final int passes, final Rounds rounds, final List<byte[]> test) {
     final Dimensions dimensions = Dimensions.of(spec);
-    final int size = train.size();
-    final Simulation simulation =
-        new Simulation(
-            spec,
-            rounds,
-            (long) passes * size,
-            x,
-            i -> read(train.get((int) (i % size))) && x.label != SparseExample.UNLABELED);
     final long start = System.nanoTime();
-    simulation.run();
+    final Simulation simulation = simulate(train, passes, rounds);
     final double seconds = (System.nanoTime() - start) / 1e9;
     final long rejectedInTraining = rejected;
 
-    final Model model = simulation.solution().model(spec, 0);
-    final HeldOut heldOut = score(model, test, dimensions.labels());
+    final HeldOut heldOut = score(simulation.solution().model(spec, 0), test);
     final Tally tally = simulation.tally();
     final double weight = tally.getWeight();
     return new Evaluation(
@@ -64,7 +58,7 @@ public final class Evaluator {
         heldOut.logLoss(),
         heldOut.accuracy(),
         heldOut.auc(),
-        test.isEmpty() ? null : rejected - rejectedInTraining,
+        test.isEmpty() ? null : heldOut.rejected(),
         spec.getCurvature().name().toLowerCase(Locale.ROOT).replace('_', '-'),
         dimensions.features(),
         dimensions.labels(),
@@ -73,17 +67,38 @@ public final class Evaluator {
         rounds == Rounds.ALONE ? null : simulation.report());
   }
 
-  private HeldOut score(final Model model, final List<byte[]> test, final int labels) {
+  /** What one worker knows after one pass. */
+  public Surrogate.Solution learn(final List<byte[]> train) {
+    return simulate(train, 1, Rounds.ALONE).solution();
+  }
+
+  /** Scores labeled records with a model of this spec. */
+  public HeldOut score(final Model model, final List<byte[]> test) {
     final Predictor predictor = new Predictor(model);
     final HeldOut heldOut = new HeldOut();
-    final double[] p = new double[labels];
+    final double[] p = new double[Dimensions.of(spec).labels()];
     for (final byte[] record : test) {
-      if (read(record) && x.label != SparseExample.UNLABELED) {
+      if (!read(record)) {
+        heldOut.reject();
+      } else if (x.label != SparseExample.UNLABELED) {
         predictor.probabilities(x, p);
         heldOut.add(x, p);
       }
     }
     return heldOut;
+  }
+
+  private Simulation simulate(final List<byte[]> train, final int passes, final Rounds rounds) {
+    final int size = train.size();
+    final Simulation simulation =
+        new Simulation(
+            spec,
+            rounds,
+            (long) passes * size,
+            x,
+            i -> read(train.get((int) (i % size))) && x.label != SparseExample.UNLABELED);
+    simulation.run();
+    return simulation;
   }
 
   private boolean read(final byte[] record) {

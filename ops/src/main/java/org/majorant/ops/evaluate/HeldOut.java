@@ -4,13 +4,14 @@ import java.util.Arrays;
 import org.majorant.model.SparseExample;
 
 /** Scores of held-out examples: mean log-loss, accuracy and, for two labels, the AUC. */
-final class HeldOut {
+public final class HeldOut {
   private double weight;
   private double logLoss;
   private double correct;
   private double[] scores = new double[1024];
   private boolean[] positive = new boolean[1024];
   private int size;
+  private long rejected;
 
   /** One labeled example with its predicted probabilities. */
   void add(final SparseExample x, final double[] p) {
@@ -31,11 +32,23 @@ final class HeldOut {
     }
   }
 
-  Double logLoss() {
+  /** One record that does not fit the model. */
+  void reject() {
+    rejected++;
+  }
+
+  /** Records that do not fit the model. */
+  public long rejected() {
+    return rejected;
+  }
+
+  /** Nats an example; null where there was none. */
+  public Double logLoss() {
     return weight > 0 ? logLoss / weight : null;
   }
 
-  Double accuracy() {
+  /** Share of examples; null where there was none. */
+  public Double accuracy() {
     return weight > 0 ? correct / weight : null;
   }
 
@@ -43,7 +56,7 @@ final class HeldOut {
    * The share of (positive, negative) pairs in which the positive scores higher, ties half: the
    * rank statistic of Mann and Whitney. Null where there is no such pair.
    */
-  Double auc() {
+  public Double auc() {
     final Integer[] order = new Integer[size];
     Arrays.setAll(order, i -> i);
     Arrays.sort(order, (a, b) -> Double.compare(scores[a], scores[b]));

@@ -1,0 +1,119 @@
+package org.majorant.model;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.util.Arrays;
+
+/**
+ * A model as a file, JSON:
+ *
+ * <pre>
+ *   {"head": {…},                       what is known of its origin; not read back
+ *    "version": 7,
+ *    "spec": "model: adult\n…",         YAML, as SpecFile writes it
+ *    "features": [{"index": 3, "weights": [0.25], "precision": [101.5], "rms": 1.0}, …]}
+ * </pre>
+ *
+ * <p>Features that were never seen and have no weight are left out. Numbers come back bit by bit.
+ */
+public final class ModelFile {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** One feature's line. */
+  private record Feature(int index, double[] weights, float[] precision, float rms) {}
+
+  private ModelFile() {}
+
+  /**
+   * @param head any object that Jackson writes
+   * @param out not closed
+   */
+  public static void write(final Model model, final Object head, final Writer out)
+      throws IOException {
+    final int vectors = Dimensions.of(model.spec()).vectors();
+    final JsonGenerator json =
+        MAPPER.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    json.writeStartObject();
+    json.writePOJOField("head", head);
+    json.writeNumberField("version", model.version());
+    json.writeStringField("spec", SpecFile.write(model.spec()));
+    json.writeArrayFieldStart("features");
+    for (int i = 0; i < model.rms().length; i++) {
+      final double[] weights = Arrays.copyOfRange(model.weights(), i * vectors, (i + 1) * vectors);
+      if (model.rms()[i] > 0 || Arrays.stream(weights).anyMatch(w -> w != 0)) {
+        final float[] precision =
+            Arrays.copyOfRange(model.precision(), i * vectors, (i + 1) * vectors);
+        json.writePOJO(new Feature(i, weights, precision, model.rms()[i]));
+      }
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+    json.flush();
+  }
+
+  /**
+   * @throws SpecException where the spec is wrong
+   * @throws IOException where it cannot be read, or is no model file; one line
+   */
+  public static Model read(final Reader in) throws IOException {
+    try (JsonParser json = MAPPER.createParser(in)) {
+      Model model = null;
+      long version = 0;
+      require(json.nextToken() == JsonToken.START_OBJECT);
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        final String field = json.currentName();
+        json.nextToken();
+        switch (field) {
+          case "version" -> version = json.getLongValue();
+          case "spec" -> model = empty(json.getText(), version);
+          case "features" -> {
+            require(model != null);
+            readFeatures(json, model);
+          }
+          default -> json.skipChildren();
+        }
+      }
+      require(model != null);
+      return model;
+    } catch (final JacksonException e) {
+      throw new IOException("not a model file: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private static Model empty(final String yaml, final long version) {
+    final var spec = SpecFile.read(yaml);
+    final Dimensions d = Dimensions.of(spec);
+    return new Model(
+        spec,
+        version,
+        new double[d.parameters()],
+        new float[d.parameters()],
+        new float[d.features()]);
+  }
+
+  private static void readFeatures(final JsonParser json, final Model model) throws IOException {
+    final int vectors = Dimensions.of(model.spec()).vectors();
+    require(json.currentToken() == JsonToken.START_ARRAY);
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      final Feature feature = MAPPER.readValue(json, Feature.class);
+      final int i = feature.index;
+      require(i >= 0 && i < model.rms().length);
+      require(feature.weights.length == vectors && feature.precision.length == vectors);
+      System.arraycopy(feature.weights, 0, model.weights(), i * vectors, vectors);
+      System.arraycopy(feature.precision, 0, model.precision(), i * vectors, vectors);
+      model.rms()[i] = feature.rms;
+    }
+  }
+
+  private static void require(final boolean holds) throws IOException {
+    if (!holds) {
+      throw new IOException("not a model file: its fields are not those of one");
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package org.majorant.ops.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+import org.majorant.model.SpecException;
+import org.majorant.model.SpecFile;
+import org.majorant.ops.CommandFailed;
+import org.majorant.ops.data.DataSummary;
+import org.majorant.schema.Hashed;
+import org.majorant.schema.Indexed;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Named;
+import picocli.CommandLine.Option;
+
+/** Labels and features of a model, as they are found in the data. */
+final class FeatureOptions {
+  @Option(
+      names = "--transform",
+      paramLabel = "T",
+      split = ",",
+      description = "Transforms of the features, in order: log1p, unit. Default for text: both.")
+  private List<String> transforms;
+
+  /**
+   * A spec's tree with model, labels and features; all else is left to the defaults.
+   *
+   * @throws CommandFailed where the data has too few labels, or no features
+   */
+  ObjectNode tree(final String model, final DataSummary data) {
+    if (data.labels().size() < 2) {
+      throw new CommandFailed(
+          "the data has the labels %s, but two at least are needed: is it another --format or"
+                  .formatted(data.labels())
+              + " --label-column?");
+    }
+    if (data.features().getSpace() instanceof Named named && named.getNames().isEmpty()) {
+      throw new CommandFailed("the data has no features: is it another --format?");
+    }
+    final ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put("model", model);
+    data.labels().forEach(tree.putArray("labels")::add);
+    final ObjectNode features = tree.putObject("features");
+    final Object space = data.features().getSpace();
+    if (space instanceof Indexed indexed) {
+      features.put("dimension", indexed.getDimension());
+    } else if (space instanceof Hashed hashed) {
+      features.put("hash-bits", hashed.getBits());
+    } else {
+      ((Named) space).getNames().forEach(features.putArray("names")::add);
+    }
+    if (transforms == null) {
+      data.features()
+          .getTransforms()
+          .forEach(t -> features.withArray("transform").add(t.name().toLowerCase(Locale.ROOT)));
+    } else {
+      transforms.forEach(features.putArray("transform")::add);
+    }
+    return tree;
+  }
+
+  /**
+   * The spec of a tree, checked by the same rules as a spec file.
+   *
+   * @throws CommandFailed naming each wrong field
+   */
+  static ModelSpec read(final ObjectNode tree) {
+    try {
+      return SpecFile.read(tree);
+    } catch (final SpecException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,204 @@
+package org.majorant.ops.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.majorant.ops.CommandFailed;
+import org.majorant.ops.data.DataSummary;
+import org.majorant.ops.train.FileTrainer;
+import org.majorant.ops.train.TrainingReport;
+import org.majorant.ops.train.TrainingSettings;
+import org.majorant.schema.ModelSpec;
+import org.majorant.solve.StopRule;
+import org.majorant.train.Iteration;
+import org.majorant.train.Solver;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A batch solver over a file. */
+@Command(
+    name = "train",
+    description = {
+      "Train a model on a whole file, to the optimum of log-likelihood and prior. Each step is",
+      "bounded before it is taken: the objective never rises, and slack = bound - objective is",
+      "never negative.",
+      "",
+      "  ops/majorant train --format libsvm --data ops/data/adult/a9a.gz \\",
+      "      --test ops/data/adult/a9a.t.gz --l2 1 --warm-start stream --solver newton"
+    })
+public final class TrainCommand implements Callable<Integer> {
+  private static final int MOST_ITERATIONS = 1000;
+
+  @Spec private CommandSpec command;
+  @Mixin private FileOptions files;
+  @Mixin private FeatureOptions features;
+
+  @Option(
+      names = "--data",
+      paramLabel = "FILE",
+      required = true,
+      description = "Labeled examples; - is standard input.")
+  private String data;
+
+  @Option(names = "--test", paramLabel = "FILE", description = "Examples that are only scored.")
+  private String test;
+
+  @Option(
+      names = "--spec",
+      paramLabel = "FILE",
+      description = "Model spec (YAML); without one, labels and features are found in the files.")
+  private Path specFile;
+
+  @Option(
+      names = "--solver",
+      paramLabel = "S",
+      defaultValue = "newton",
+      description = "bound, relaxed, adaptive, newton or lbfgs.")
+  private Solver solver;
+
+  @ArgGroup private Penalty penalty = new Penalty();
+
+  @Option(
+      names = "--warm-start",
+      paramLabel = "W",
+      description = "stream: begin at what one streaming pass learns; default: at 0.")
+  private WarmStart warmStart;
+
+  @Option(
+      names = "--gap",
+      paramLabel = "G",
+      description = "End at this relative gap to the optimum, which is found first.")
+  private Double gap;
+
+  @Option(
+      names = "--gradient-norm",
+      paramLabel = "G",
+      defaultValue = "1e-6",
+      description = "End where the gradient's length is at most G times the larger of 1 and |θ|.")
+  private double gradientNorm;
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "N",
+      defaultValue = "" + MOST_ITERATIONS,
+      description = "End after so many.")
+  private int iterations;
+
+  @Option(names = "--out", paramLabel = "FILE", description = "Write the model, as JSON.")
+  private Path out;
+
+  @Option(names = "--json", description = "Print one JSON object at the end.")
+  private boolean json;
+
+  private TrainCommand() {}
+
+  /** Where θ begins. */
+  enum WarmStart {
+    STREAM
+  }
+
+  /** λ of ½ λ |θ|². */
+  private static final class Penalty {
+    @Option(
+        names = "--l2",
+        paramLabel = "TOTAL",
+        description = "λ of ½ λ |θ|² over all the data; the intercept counts too. Default: 1.")
+    private Double total;
+
+    @Option(
+        names = "--l2-per-example",
+        paramLabel = "λ",
+        description = "The same for each example.")
+    private Double each;
+
+    double total(final int examples) {
+      return total != null ? total : each != null ? each * examples : 1;
+    }
+  }
+
+  @Override
+  public Integer call() {
+    final DataSummary summary = new DataSummary(files.format());
+    final List<byte[]> records = files.readAll(data, summary::add);
+    final List<byte[]> held = test == null ? List.of() : files.readAll(test, summary::add);
+    if (records.isEmpty()) {
+      throw new CommandFailed(data + " has no examples");
+    }
+    final double l2 = penalty.total(records.size());
+    Usage.require(command, l2 >= 0 && Double.isFinite(l2), "--l2 must be 0 or more");
+    Usage.require(command, gap == null || gap > 0, "--gap must be more than 0");
+    Usage.require(command, iterations >= 0, "--iterations must be 0 or more");
+    final ModelSpec spec = specFile == null ? found(summary) : SpecFiles.read(specFile);
+    final TrainingSettings settings =
+        new TrainingSettings(
+            solver, l2, warmStart != null, gap, StopRule.of(iterations, gradientNorm));
+    final FileTrainer.Result result = new FileTrainer(spec, records).train(settings, table(), held);
+    if (out != null) {
+      ModelFiles.write(out, result.model(), Map.of("data", data, "training", result.report()));
+    }
+    print(result.report());
+    return 0;
+  }
+
+  /** The warm start's memory is diagonal: quick, and near enough. */
+  private ModelSpec found(final DataSummary summary) {
+    final ObjectNode tree = features.tree("trained", summary);
+    tree.putObject("curvature").put("memory", "diagonal");
+    return FeatureOptions.read(tree);
+  }
+
+  private Consumer<Iteration> table() {
+    if (json) {
+      return i -> {};
+    }
+    final PrintWriter console = command.commandLine().getOut();
+    console.printf(
+        "%9s %15s %15s %10s %8s %7s %8s%n",
+        "iteration", "objective", "bound", "slack", "step", "passes", "seconds");
+    return i -> {
+      console.printf(
+          "%9d %15.6f %15s %10s %8s %7d %8.2f%n",
+          i.iteration(),
+          i.objective(),
+          cell("%.6f", i.bound()),
+          cell("%.3g", i.slack()),
+          cell("%.4f", i.step()),
+          i.passes(),
+          i.seconds());
+      console.flush();
+    };
+  }
+
+  private static String cell(final String format, final Double number) {
+    return number == null ? "" : format.formatted(number);
+  }
+
+  private void print(final TrainingReport r) {
+    final PrintWriter console = command.commandLine().getOut();
+    if (json) {
+      console.println(Json.line(r));
+      return;
+    }
+    console.printf(
+        "%,d examples, %d rejected, %,d parameters; ended by %s after %d passes and %.2f s%n",
+        r.examples(),
+        r.rejected(),
+        r.parameters(),
+        r.stop().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+        r.passes(),
+        r.seconds());
+    if (r.heldOutLogLoss() != null) {
+      console.printf(
+          "held out     log-loss %.4f   accuracy %.4f%n", r.heldOutLogLoss(), r.heldOutAccuracy());
+    }
+  }
+}

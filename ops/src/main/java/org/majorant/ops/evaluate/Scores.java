@@ -1,0 +1,25 @@
+package org.majorant.ops.evaluate;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import java.util.List;
+import org.majorant.model.Model;
+
+/**
+ * How well a finished model predicts.
+ *
+ * @param version of the model
+ * @param rejected examples that do not fit it
+ * @param logLoss mean of −log p, nats; null where no example has a label
+ * @param accuracy share of examples whose most probable label was right
+ * @param auc area under the ROC curve, two labels only
+ */
+@JsonInclude(Include.NON_NULL)
+public record Scores(long version, long rejected, Double logLoss, Double accuracy, Double auc) {
+  /** Scores labeled records. */
+  public static Scores of(final Model model, final List<byte[]> records) {
+    final HeldOut scores = new Evaluator(model.spec()).score(model, records);
+    return new Scores(
+        model.version(), scores.rejected(), scores.logLoss(), scores.accuracy(), scores.auc());
+  }
+}

@@ -1,0 +1,155 @@
+package org.majorant.ops.train;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import org.majorant.model.Dimensions;
+import org.majorant.model.FeatureSpace;
+import org.majorant.model.Model;
+import org.majorant.model.SparseExample;
+import org.majorant.ops.CommandFailed;
+import org.majorant.ops.evaluate.Evaluator;
+import org.majorant.ops.evaluate.HeldOut;
+import org.majorant.schema.ExampleBuffer;
+import org.majorant.schema.ExampleDecoder;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.RejectedExample;
+import org.majorant.solve.StopRule;
+import org.majorant.train.DataSet;
+import org.majorant.train.Iteration;
+import org.majorant.train.Loss;
+import org.majorant.train.MulticlassLoss;
+import org.majorant.train.Solver;
+import org.majorant.train.Trainer;
+import org.majorant.train.Training;
+
+/** Trains records in memory, and makes a model of the result. */
+public final class FileTrainer {
+  private static final StopRule OPTIMUM = StopRule.of(500, 1e-10);
+
+  private final ModelSpec spec;
+  private final Dimensions dimensions;
+  private final List<byte[]> records;
+  private final DataSet data;
+  private long rejected;
+
+  /** A trained model and how it came about. */
+  public record Result(Model model, TrainingReport report) {}
+
+  /**
+   * @param records labeled examples as they would stand on a topic
+   */
+  public FileTrainer(final ModelSpec spec, final List<byte[]> records) {
+    this.spec = spec;
+    this.records = records;
+    dimensions = Dimensions.of(spec);
+    data = new DataSet(dimensions.features());
+    final FeatureSpace space = new FeatureSpace(spec);
+    final ExampleDecoder decoder = new ExampleDecoder(Integer.MAX_VALUE);
+    final ExampleBuffer buffer = new ExampleBuffer();
+    final SparseExample x = new SparseExample();
+    for (final byte[] record : records) {
+      try {
+        decoder.decode(record, buffer);
+        space.map(buffer, x);
+        data.add(x);
+      } catch (final RejectedExample e) {
+        rejected++;
+      }
+    }
+  }
+
+  /**
+   * @param listener sees each iteration as it is accepted
+   * @param test records that are only scored
+   * @throws CommandFailed where there is no optimum
+   */
+  public Result train(
+      final TrainingSettings settings,
+      final Consumer<Iteration> listener,
+      final List<byte[]> test) {
+    final Double optimum = settings.gap() == null ? null : optimum(settings.l2());
+    final long start = System.nanoTime();
+    final double[] theta = settings.warmStart() ? streamed() : new double[dimensions.parameters()];
+    final double streaming = (System.nanoTime() - start) / 1e9;
+    final int before = settings.warmStart() ? 1 : 0;
+    final Training training =
+        Trainer.train(
+            loss(),
+            theta,
+            settings.l2(),
+            settings.solver(),
+            rule(settings, optimum),
+            i -> listener.accept(counted(i, before, streaming)));
+    requireOptimum(training);
+    final Model model = model(training.theta());
+    final HeldOut heldOut = new Evaluator(spec).score(model, test);
+    final OptionalDouble slack =
+        training.iterations().stream()
+            .filter(i -> i.slack() != null)
+            .mapToDouble(i -> i.slack() / i.objective())
+            .min();
+    return new Result(
+        model,
+        new TrainingReport(
+            data.size(),
+            rejected,
+            dimensions.parameters(),
+            settings.solver(),
+            settings.l2(),
+            training.objective(),
+            optimum,
+            training.stop(),
+            training.last().passes() + before,
+            training.last().seconds() + streaming,
+            slack.isPresent() ? slack.getAsDouble() : null,
+            heldOut.logLoss(),
+            heldOut.accuracy(),
+            training.iterations().stream().map(i -> counted(i, before, streaming)).toList()));
+  }
+
+  private static Iteration counted(final Iteration i, final int passes, final double seconds) {
+    return new Iteration(
+        i.iteration(),
+        i.objective(),
+        i.bound(),
+        i.slack(),
+        i.step(),
+        i.passes() + passes,
+        i.seconds() + seconds);
+  }
+
+  private double optimum(final double l2) {
+    final double[] zero = new double[dimensions.parameters()];
+    final Training best = Trainer.train(loss(), zero, l2, Solver.NEWTON, OPTIMUM, i -> {});
+    requireOptimum(best);
+    return best.objective();
+  }
+
+  private static void requireOptimum(final Training training) {
+    if (training.stop() == StopRule.Reason.UNBOUNDED) {
+      throw new CommandFailed(
+          "the labels can be separated, so that without a prior there is no optimum:"
+              + " give --l2 more than 0");
+    }
+  }
+
+  private static StopRule rule(final TrainingSettings settings, final Double optimum) {
+    final StopRule rule = settings.rule();
+    return optimum == null ? rule : new StopRule(rule.iterations(), 0, optimum, settings.gap());
+  }
+
+  private Loss loss() {
+    return new MulticlassLoss(data, dimensions.labels(), 1, dimensions.vectors());
+  }
+
+  /** What one pass of the streaming learner knows. */
+  private double[] streamed() {
+    return new Evaluator(spec).learn(records).theta();
+  }
+
+  /** Nothing is clipped by a batch model: it has no feature scale. */
+  private Model model(final double[] theta) {
+    return new Model(spec, 0, theta, new float[theta.length], new float[dimensions.features()]);
+  }
+}
