@@ -20,7 +20,11 @@ public final class Trainer {
   private static final double RELAXATION = 1.5;
   private static final double SUFFICIENT = 1e-4;
   private static final double LEAST_TRUST = 1e-3;
-  private static final double DIRECTION_TOLERANCE = 0.01;
+
+  /** Of the residual of a direction; Newton's is made up for by its next step. */
+  private static final double TOLERANCE = 0.01;
+
+  private static final double NEWTON_TOLERANCE = 0.1;
 
   private final Loss loss;
   private final double l2;
@@ -160,7 +164,7 @@ public final class Trainer {
           Vectors.add(l2, v, out);
         },
         b,
-        DIRECTION_TOLERANCE);
+        solver == Solver.NEWTON ? NEWTON_TOLERANCE : TOLERANCE);
   }
 
   private double valueAt(final Loss.Line line, final double alpha, final double[] d) {
