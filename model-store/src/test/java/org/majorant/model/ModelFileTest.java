@@ -1,0 +1,65 @@
+package org.majorant.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.schema.ModelSpec;
+
+class ModelFileTest {
+  private static final ModelSpec SPEC =
+      SpecFile.read("{model: m, labels: [a, b, c], features: {dimension: 50}}");
+
+  @Test
+  void model_comes_back_bit_by_bit() throws IOException {
+    final Random random = new Random(7);
+    final Dimensions d = Dimensions.of(SPEC);
+    final double[] weights = new double[d.parameters()];
+    final float[] precision = new float[d.parameters()];
+    final float[] rms = new float[d.features()];
+    for (int i = 0; i < d.features(); i += 1 + random.nextInt(3)) {
+      rms[i] = i % 2 == 0 ? 0 : random.nextFloat();
+      for (int c = 0; c < d.vectors(); c++) {
+        weights[i * d.vectors() + c] =
+            random.nextGaussian() * Math.pow(10, random.nextInt(20) - 10);
+        precision[i * d.vectors() + c] = random.nextFloat() * 1e6f;
+      }
+    }
+    final StringWriter out = new StringWriter();
+    ModelFile.write(new Model(SPEC, 12, weights, precision, rms), Map.of("from", "a test"), out);
+    final Model read = ModelFile.read(new StringReader(out.toString()));
+
+    assertThat(read.version()).isEqualTo(12);
+    assertThat(read.spec()).isEqualTo(SPEC);
+    assertThat(read.weights()).containsExactly(weights);
+    assertThat(read.precision()).containsExactly(precision);
+    assertThat(read.rms()).containsExactly(rms);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "[]",
+        "{}",
+        "{\"version\": 1}",
+        "{\"version\": 1, \"features\": []}",
+        "{\"version\": 1, \"spec\": \"{model: m, labels: [a, b], features: {dimension: 2}}\","
+            + " \"features\": [{\"index\": 9, \"weights\": [1], \"precision\": [1], \"rms\": 1}]}",
+        "{\"version\": 1, \"spec\": \"{model: m, labels: [a, b], features: {dimension: 2}}\","
+            + " \"features\": [{\"index\": 1, \"weights\": [1, 2], \"precision\": [1], \"rms\": 1}]}"
+      })
+  void what_is_no_model_file_is_refused_in_one_line(final String text) {
+    assertThatThrownBy(() -> ModelFile.read(new StringReader(text)))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("not a model file")
+        .hasMessageNotContaining("\n");
+  }
+}
