@@ -22,6 +22,8 @@ import org.majorant.schema.Curvature;
  * </pre>
  */
 public final class Site {
+  private static final double ROUNDING = 1e-9;
+
   final Curvature kind;
   final int vectors;
   final int size;
@@ -135,6 +137,25 @@ public final class Site {
       }
       if (impossible) {
         throw new IllegalArgumentException("impossible curvature at feature " + features[j]);
+      }
+    }
+    if (kind == Curvature.FULL) {
+      requireMinors();
+    }
+  }
+
+  /** aᵢⱼ² ≤ aᵢᵢ aⱼⱼ in every block: cheap, and what damaged bytes do not keep to. */
+  private void requireMinors() {
+    for (int c = 0; c < vectors; c++) {
+      int at = c * triangle(size);
+      for (int i = 0; i < size; i++) {
+        for (int j = i; j < size; j++, at++) {
+          final double most = diagonal(i, c) * diagonal(j, c);
+          if (curvature[at] * curvature[at] > most * (1 + ROUNDING)) {
+            throw new IllegalArgumentException(
+                "impossible curvature at features " + features[i] + " and " + features[j]);
+          }
+        }
       }
     }
   }

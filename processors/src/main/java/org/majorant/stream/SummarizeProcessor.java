@@ -206,7 +206,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
       switch (intake.read(value)) {
         case OF_ANOTHER_MODEL -> records.setOthers(records.getOthers() + 1);
         case UNLABELED -> records.setUnlabeled(records.getUnlabeled() + 1);
-        case LABELED -> worker.learn(intake.example(), timestamp);
+        case LABELED -> worker.learn(intake.example(), notFuture(timestamp));
       }
     } catch (final RejectedExample e) {
       records.setRejected(records.getRejected() + 1);
@@ -215,6 +215,11 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     if (worker.shipBytes() > MAX_SUMMARY_BYTES) {
       ship();
     }
+  }
+
+  /** A clock that is ahead must not make all others late. */
+  private double notFuture(final long timestamp) {
+    return Math.min(timestamp, context.currentSystemTimeMs());
   }
 
   private void reject(

@@ -1,0 +1,33 @@
+package org.majorant.learn;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.majorant.schema.Curvature;
+
+class SiteTest {
+  @Test
+  void full_curvature_that_no_examples_could_teach_is_refused() {
+    assertThatCode(() -> full(1, 0.99, 1).requirePositive()).doesNotThrowAnyException();
+    assertThatCode(() -> full(4, -2, 1).requirePositive()).doesNotThrowAnyException();
+    assertThatThrownBy(() -> full(1, 1.01, 1).requirePositive())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("impossible curvature at features 3 and 5");
+    assertThatThrownBy(() -> full(1, 0, -1).requirePositive())
+        .hasMessage("impossible curvature at feature 5");
+  }
+
+  /** [[a, b], [b, c]] at the features 3 and 5. */
+  private static Site full(final double a, final double b, final double c) {
+    final Site site = new Site(Curvature.FULL, 1, 2, 0, 0);
+    site.features[0] = 3;
+    site.features[1] = 5;
+    site.count[0] = 1;
+    site.count[1] = 1;
+    site.curvature[0] = a;
+    site.curvature[1] = b;
+    site.curvature[2] = c;
+    return site;
+  }
+}
