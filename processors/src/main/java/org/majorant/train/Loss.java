@@ -40,6 +40,9 @@ public interface Loss {
    */
   void addTimes(Curve curve, double scale, double[] v, double[] out);
 
+  /** out ← out + the diagonal of the bound's curvature at θ. One pass over the data. */
+  void addDiagonal(double[] out);
+
   /** The line from θ along d. One pass over the data; its values need none. */
   Line along(double[] direction);
 

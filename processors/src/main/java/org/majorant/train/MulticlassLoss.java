@@ -98,6 +98,24 @@ public final class MulticlassLoss implements Loss {
   }
 
   @Override
+  public void addDiagonal(final double[] out) {
+    passes++;
+    final int first = outcomes - vectors;
+    for (int i = 0; i < data.size; i++) {
+      System.arraycopy(scores, i * outcomes, s, 0, outcomes);
+      bound.expand(s);
+      bound.diagonal(u);
+      for (int j = data.ends[i]; j < data.ends[i + 1]; j++) {
+        final int o = data.indices[j] * vectors;
+        final double x = data.values[j];
+        for (int c = 0; c < vectors; c++) {
+          out[o + c] += data.weights[i] * u[first + c] * x * x;
+        }
+      }
+    }
+  }
+
+  @Override
   public Line along(final double[] direction) {
     passes++;
     final double[] slopes = new double[scores.length];
