@@ -12,10 +12,16 @@ import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Labels and features of a model, as they are found in the data. */
 final class FeatureOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   @Option(
       names = "--transform",
       paramLabel = "T",
@@ -63,13 +69,13 @@ final class FeatureOptions {
   /**
    * The spec of a tree, checked by the same rules as a spec file.
    *
-   * @throws CommandFailed naming each wrong field
+   * @throws ParameterException naming each wrong field: they came from options
    */
-  static ModelSpec read(final ObjectNode tree) {
+  ModelSpec read(final ObjectNode tree) {
     try {
       return SpecFile.read(tree);
     } catch (final SpecException e) {
-      throw new CommandFailed(e.getMessage(), e);
+      throw new ParameterException(command.commandLine(), e.getMessage(), e);
     }
   }
 }

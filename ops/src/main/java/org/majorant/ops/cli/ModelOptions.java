@@ -4,15 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.majorant.ops.data.DataSummary;
 import org.majorant.schema.ModelSpec;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** What a model is to be, where its labels and features are found in the data. */
 final class ModelOptions {
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec command;
-
   @Mixin private FeatureOptions features;
 
   @Option(
@@ -49,7 +44,7 @@ final class ModelOptions {
     tree.putObject("curvature").put("memory", curvature).put("rank", rank);
     tree.putObject("prior").put("l2", l2);
     putForgetting(tree);
-    return FeatureOptions.read(tree);
+    return features.read(tree);
   }
 
   private void putForgetting(final ObjectNode tree) {

@@ -153,7 +153,7 @@ public final class TrainCommand implements Callable<Integer> {
   private ModelSpec found(final DataSummary summary) {
     final ObjectNode tree = features.tree("trained", summary);
     tree.putObject("curvature").put("memory", "diagonal");
-    return FeatureOptions.read(tree);
+    return features.read(tree);
   }
 
   private Consumer<Iteration> table() {
