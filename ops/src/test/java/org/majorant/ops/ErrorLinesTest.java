@@ -48,6 +48,7 @@ class ErrorLinesTest {
         "demo --partitions 0                     | --partitions must be 1 or more",
         "demo --http-port 70000                  | --http-port must be 0 to 65535",
         "learn --spec x --http-port -1           | --http-port must be 0 to 65535",
+        "learn --spec x --http-host 0.0.0.0      | --http-host 0.0.0.0 is beyond loopback: name a",
         "learn                                   | Missing required option: '--spec=FILE'",
         "produce --format csv --data x --rate -1 | --rate must be 0 or more examples a second",
         "evaluate --format words --data x        | expected one of [LIBSVM, CSV, TSV, JSONL, TEXT]",
@@ -69,6 +70,7 @@ class ErrorLinesTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "learn --spec x --http-token-file DIR/no | cannot read the token file DIR/no",
         "learn --spec DIR/no.yaml      | there is no spec file DIR/no.yaml",
         "learn --spec DIR/garbled.yaml | DIR/garbled.yaml: line 1: not this YAML",
         "learn --spec DIR/binary.yaml  | the spec DIR/binary.yaml is not text in UTF-8",

@@ -8,6 +8,7 @@ import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.majorant.ops.HttpAddress;
 import org.majorant.ops.PublishedModels;
 import org.majorant.ops.StatusServer;
 import org.majorant.schema.ModelSpec;
@@ -31,6 +32,7 @@ public final class LearnCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
   @Mixin private ConnectionOptions connection;
   @Mixin private LearnerOptions options;
+  @Mixin private HttpOptions http;
 
   @Option(
       names = "--spec",
@@ -39,18 +41,11 @@ public final class LearnCommand implements Callable<Integer> {
       description = "Model spec (YAML).")
   private Path specFile;
 
-  @Option(
-      names = "--http-port",
-      paramLabel = "PORT",
-      defaultValue = "8080",
-      description = "Loopback port of /metrics, /healthz, /readyz; 0 for any free one.")
-  private int httpPort;
-
   private LearnCommand() {}
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
-    Usage.requirePort(command, "--http-port", httpPort);
+    final HttpAddress address = http.address();
     final ModelSpec spec = SpecFiles.read(specFile);
     final Properties client = connection.clientProperties();
     try (Admin admin = connection.connect()) {
@@ -69,7 +64,7 @@ public final class LearnCommand implements Callable<Integer> {
     final LearnerApplication.Options instance = options.toOptions(spec);
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     try (Interruption interruption = new Interruption();
-        StatusServer server = new StatusServer(httpPort, registry);
+        StatusServer server = new StatusServer(address, registry);
         LearnerApplication learner = LearnerApplication.start(client, spec, instance, registry)) {
       server.watch(learner::obstacle);
       final PrintWriter out = command.commandLine().getOut();

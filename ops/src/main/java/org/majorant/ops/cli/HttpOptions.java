@@ -1,0 +1,62 @@
+package org.majorant.ops.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.majorant.ops.CommandFailed;
+import org.majorant.ops.HttpAddress;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Where a learner shows its metrics, and to whom. */
+final class HttpOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--http-host",
+      paramLabel = "HOST",
+      defaultValue = "127.0.0.1",
+      description = "Where /metrics, /healthz, /readyz listen; beyond loopback needs a token.")
+  private String host;
+
+  @Option(
+      names = "--http-port",
+      paramLabel = "PORT",
+      defaultValue = "8080",
+      description = "Their port; 0 for any free one.")
+  private int port;
+
+  @Option(
+      names = "--http-token-file",
+      paramLabel = "FILE",
+      description = "File with the token that clients of all but health must send as a bearer.")
+  private Path tokenFile;
+
+  /**
+   * @throws CommandFailed where the token cannot be read
+   */
+  HttpAddress address() {
+    Usage.requirePort(command, "--http-port", port);
+    try {
+      return new HttpAddress(host, port, Optional.ofNullable(tokenFile).map(HttpOptions::read));
+    } catch (final IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private static String read(final Path file) {
+    try {
+      final String token = Files.readString(file).strip();
+      if (token.isEmpty()) {
+        throw new CommandFailed("the token file " + file + " is empty");
+      }
+      return token;
+    } catch (final IOException e) {
+      throw new CommandFailed("cannot read the token file " + file, e);
+    }
+  }
+}
