@@ -54,7 +54,7 @@ public final class Majorant {
   }
 
   /** The parser with all commands. */
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     final Majorant majorant = new Majorant();
     final ErrorLine errors = new ErrorLine(majorant::isVerbose);
     return new CommandLine(majorant)

@@ -1,0 +1,64 @@
+package org.majorant.ops.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A program of this machine that a test needs. */
+final class Tool {
+  private static final boolean REQUIRED = "1".equals(System.getenv("MAJORANT_REQUIRE_TOOLS"));
+
+  private final Path program;
+
+  private Tool(final Path program) {
+    this.program = program;
+  }
+
+  /**
+   * Looks along the PATH; ends the test where it is not there.
+   *
+   * @param debian the package of Debian that has it
+   */
+  static Tool find(final String name, final String debian) {
+    return Pattern.compile(File.pathSeparator)
+        .splitAsStream(System.getenv("PATH"))
+        .map(folder -> Path.of(folder, name))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .map(Tool::new)
+        .orElseGet(() -> miss("no " + name + " on the PATH: apt-get install " + debian));
+  }
+
+  ProcessBuilder command(final Path dir, final String... arguments) {
+    final List<String> command = new ArrayList<>(List.of(program.toString()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).directory(dir.toFile());
+  }
+
+  /** Its standard output, when it has ended well. */
+  String run(final Path dir, final String... arguments) throws IOException, InterruptedException {
+    final Path err = Files.createTempFile("majorant-tool-", ".err");
+    try {
+      final Process process = command(dir, arguments).redirectError(err.toFile()).start();
+      final String out = new String(process.getInputStream().readAllBytes());
+      assertThat(process.waitFor())
+          .as("%s %s:%n%s%n%s", program, List.of(arguments), out, Files.readString(err))
+          .isZero();
+      return out;
+    } finally {
+      Files.delete(err);
+    }
+  }
+
+  private static Tool miss(final String message) {
+    return REQUIRED ? fail(message) : abort(message);
+  }
+}
