@@ -17,7 +17,7 @@ import java.util.Properties;
 import kafka.server.KafkaConfig;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.HttpAddress;
@@ -31,11 +31,12 @@ import org.majorant.ops.StatusServer;
 class ComposeToolsIT {
   private static final String INSIDE = "kafka:19092";
 
-  @TempDir private Path dir;
-  private JsonNode services;
+  private static JsonNode services;
 
-  @BeforeEach
-  void parse() throws Exception {
+  @TempDir private Path dir;
+
+  @BeforeAll
+  static void parse() throws Exception {
     final String config =
         Tool.find("docker-compose", "docker-compose")
             .run(Shipped.ROOT, "--profile", "demo", "--profile", "registry", "config");
