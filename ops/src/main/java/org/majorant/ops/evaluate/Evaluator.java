@@ -49,7 +49,7 @@ public final class Evaluator {
     final double seconds = (System.nanoTime() - start) / 1e9;
     final long rejectedInTraining = rejected;
 
-    final Model model = simulation.solution().model(spec, 0);
+    final Model model = simulation.published().model(spec, 0);
     final HeldOut heldOut = score(model, test, dimensions.labels());
     final Tally tally = simulation.tally();
     final double weight = tally.getWeight();
