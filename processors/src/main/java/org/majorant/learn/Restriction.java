@@ -41,7 +41,9 @@ public final class Restriction {
 
   private Restriction(final ModelSpec spec) {
     final WeightConstraints constraints =
-        spec.getConstraints() == null ? new WeightConstraints() : spec.getConstraints();
+        spec.getConstraints() == null
+            ? new WeightConstraints(null, List.of(), List.of())
+            : spec.getConstraints();
     final FeatureSpace space = new FeatureSpace(spec);
     l1 = spec.getL1();
     intercept = FeatureSpace.intercept(spec);
