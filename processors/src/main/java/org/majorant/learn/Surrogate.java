@@ -143,7 +143,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
     for (int c = 0; c < vectors && at.length > 0; c++) {
       final double[] solved = restriction.minimise(c, at, quadratic(c, at));
       for (int j = 0; j < at.length; j++) {
-        theta[at[j] * vectors + c] = solved[j];
+        theta[at[j] * vectors + c] = solved[j] + 0.0; // -0 becomes 0
       }
     }
     final Solution solution = solution(theta, free.precision());
