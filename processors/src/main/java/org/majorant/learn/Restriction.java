@@ -26,7 +26,9 @@ import org.majorant.solve.Quadratic;
  *
  * <pre>    min ½ θᵀ(A + P)θ − bᵀθ + l1‖θ‖₁    in the box and on the linear rows of the vector</pre>
  *
- * <p>The intercept is outside the box unless it is named, and pays l1 like any weight.
+ * <p>The intercept is outside the box unless it is named, and pays l1 like any weight. Weights that
+ * a bound moves are made up for by others only as far as A knows their correlation: diagonal
+ * curvature clips them one by one.
  */
 public final class Restriction {
   private static final Interval OPEN = new Interval();
