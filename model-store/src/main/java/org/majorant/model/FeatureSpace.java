@@ -1,5 +1,6 @@
 package org.majorant.model;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.majorant.schema.ExampleBuffer;
@@ -53,6 +54,34 @@ public final class FeatureSpace {
   /** Index of the intercept, the last; -1 where the spec has none. */
   public static int intercept(final ModelSpec spec) {
     return spec.getFeatures().getIntercept() ? Dimensions.of(spec).features() - 1 : -1;
+  }
+
+  /** The intercept's index; -1 where there is none. */
+  int intercept() {
+    return intercept;
+  }
+
+  /**
+   * The index of a feature as spec files call it: {@code intercept} where the spec has one, a name,
+   * or an index; in a hashed space up to nine digits are an index. -1 where the space has no such
+   * feature.
+   */
+  public int indexOf(final String feature) {
+    if (intercept >= 0 && feature.equals("intercept")) {
+      return intercept;
+    }
+    final byte[] name = feature.getBytes(StandardCharsets.UTF_8);
+    final int listed = names.indexOf(name, 0, name.length);
+    if (kind == Kind.NAMED && listed != Vocabulary.ABSENT) {
+      return listed;
+    }
+    final boolean digits = feature.matches("0|[1-9]\\d{0,8}");
+    if (kind == Kind.HASHED) {
+      final int hash =
+          digits ? FeatureHash.of(Integer.parseInt(feature)) : FeatureHash.of(name, 0, name.length);
+      return hash & (size - 1);
+    }
+    return digits && Integer.parseInt(feature) < size ? Integer.parseInt(feature) : -1;
   }
 
   /**

@@ -105,16 +105,65 @@ record Field(String path, JsonNode node, List<String> faults) {
   }
 
   double positive(final double otherwise, final String meaning) {
+    return above(Double.MIN_VALUE, otherwise, meaning);
+  }
+
+  /** A finite number, zero or above. */
+  double notNegative(final double otherwise) {
+    return above(0, otherwise, "a finite number of at least 0");
+  }
+
+  private double above(final double least, final double otherwise, final String meaning) {
     if (isAbsent()) {
       return otherwise;
     }
-    final String text = shown();
-    final double number = text.matches(NUMBER) ? Double.parseDouble(text) : Double.NaN;
-    if (!(number > 0 && number < Double.POSITIVE_INFINITY)) {
-      fault(text + " is not " + meaning);
+    final double number = extended();
+    if (!(number >= least && number < Double.POSITIVE_INFINITY)) {
+      fault(shown() + " is not " + meaning);
       return otherwise;
     }
     return number;
+  }
+
+  /** A finite number, which must be there. */
+  double number() {
+    final double number = isAbsent() ? Double.NaN : extended();
+    if (!Double.isFinite(number)) {
+      fault(isAbsent() ? "a number is needed" : shown() + " is not a finite number");
+      return 0;
+    }
+    return number;
+  }
+
+  /** A number, .inf or -.inf; NaN where it is none of these, and no fault. */
+  double extended() {
+    return switch (shown()) {
+      case ".inf", "+.inf" -> Double.POSITIVE_INFINITY;
+      case "-.inf" -> Double.NEGATIVE_INFINITY;
+      default -> shown().matches(NUMBER) ? Double.parseDouble(shown()) : Double.NaN;
+    };
+  }
+
+  /** The names in a map of any names. */
+  List<String> names() {
+    if (!isAbsent() && !node.isObject()) {
+      fault("must be a map");
+    }
+    final List<String> names = new ArrayList<>();
+    node.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  /** The items of a list. */
+  List<Field> items() {
+    if (!isAbsent() && !node.isArray()) {
+      fault("must be a list");
+    }
+    final List<Field> items = new ArrayList<>();
+    for (int i = 0; node.isArray() && i < node.size(); i++) {
+      items.add(new Field(path + "[" + i + "]", node.get(i), faults));
+    }
+    return items;
   }
 
   boolean flag(final boolean otherwise) {

@@ -20,7 +20,7 @@ import org.majorant.schema.ModelSpec;
 
 /**
  * Which specs can go on from the same learned state: those that agree in all that gives the state
- * its meaning. Input topic, prior strength, mini-batch and publication may change.
+ * its meaning. Input topic, prior strength, L1, constraints, mini-batch and publication may change.
  */
 public final class Fingerprint {
   private Fingerprint() {}
@@ -40,7 +40,9 @@ public final class Fingerprint {
             spec.getForgetting(),
             0,
             0L,
-            0);
+            0,
+            0.0,
+            null);
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
     final BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(out, null);
     try {

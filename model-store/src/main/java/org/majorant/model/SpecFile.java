@@ -29,7 +29,10 @@ import org.majorant.schema.Transform;
  *   input: examples               # topic
  *   features: {hash-bits: 18, intercept: true, transform: []}
  *                                 # or dimension: 124, or names: [age, work]; log1p, unit
- *   prior: {l2: 0.3}              # in units of each feature's mean square
+ *   prior: {l2: 0.3, l1: 0}       # l2 in units of each feature's mean square; l1, of every weight
+ *                                 # and in every version, a total over the data: nats a unit
+ *   constraints: none             # on the weights of every version: nonnegative, or any of box,
+ *                                 # features and linear, see SpecConstraints
  *   curvature: {memory: auto, rank: 16, absorb: true-diagonal}
  *                                 # auto, full, low-rank, diagonal
  *   forgetting: none              # half-life: 1h, half-life: 100000, polynomial: 1,
@@ -87,13 +90,12 @@ public final class SpecFile {
         "input",
         "features",
         "prior",
+        "constraints",
         "curvature",
         "forgetting",
         "batch",
         "publish");
-    final Field prior = top.get("prior").only("l2", "l1", "constraints");
-    prior.get("l1").fixed("0", "0.0");
-    prior.get("constraints").fixed("none");
+    final Field prior = top.get("prior").only("l2", "l1");
     final Field publish = top.get("publish").only("interval", "keep-versions");
     final Field curvature = top.get("curvature").only("memory", "rank", "absorb");
     curvature.get("absorb").fixed("true-diagonal");
@@ -112,10 +114,13 @@ public final class SpecFile {
             forgetting(top.get("forgetting")),
             top.get("batch").integer(256, 1, 65_536),
             interval(publish.get("interval")),
-            publish.get("keep-versions").integer(10, 2, 1000));
+            publish.get("keep-versions").integer(10, 2, 1000),
+            prior.get("l1").notNegative(0),
+            SpecConstraints.read(top.get("constraints")));
     // What fields say together is judged only where each is right by itself.
     if (top.faults().isEmpty()) {
       resolve(top, memory, spec);
+      SpecConstraints.resolve(top.get("constraints"), spec);
     }
     return spec;
   }

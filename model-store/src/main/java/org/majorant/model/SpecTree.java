@@ -29,7 +29,10 @@ final class SpecTree {
     spec.getLabels().forEach(tree.putArray("labels")::add);
     tree.put("input", spec.getInput());
     tree.set("features", features(spec.getFeatures()));
-    tree.putObject("prior").set("l2", number(spec.getL2()));
+    final ObjectNode prior = tree.putObject("prior");
+    prior.set("l2", number(spec.getL2()));
+    prior.set("l1", number(spec.getL1()));
+    tree.set("constraints", SpecConstraints.tree(spec.getConstraints()));
     final ObjectNode curvature = tree.putObject("curvature");
     curvature.put("memory", word(spec.getCurvature()));
     if (spec.getCurvature() == Curvature.LOW_RANK) {
@@ -76,7 +79,7 @@ final class SpecTree {
   }
 
   /** 100000 rather than 100000.0. */
-  private static JsonNode number(final double number) {
+  static JsonNode number(final double number) {
     final BigDecimal exact = BigDecimal.valueOf(number).stripTrailingZeros();
     return exact.scale() <= 0 && exact.precision() - exact.scale() <= 15
         ? NODES.numberNode(exact.longValueExact())

@@ -69,6 +69,27 @@ class FeatureSpaceTest {
   }
 
   @Test
+  void feature_is_found_where_examples_put_it() throws Exception {
+    final NamedFeatures age = new NamedFeatures(List.of("age"), List.of(1f));
+    final SparseVector seven = new SparseVector(List.of(7), List.of(1f));
+    for (final String space : List.of("{hash-bits: 10}", "{names: [work, age]}")) {
+      assertThat(indices(map(spec(space), age, "a"))[0])
+          .isEqualTo(new FeatureSpace(spec(space)).indexOf("age"));
+    }
+    for (final String space : List.of("{hash-bits: 10}", "{dimension: 10}")) {
+      assertThat(indices(map(spec(space), seven, "a"))[0])
+          .isEqualTo(new FeatureSpace(spec(space)).indexOf("7"));
+    }
+    final FeatureSpace listed = new FeatureSpace(spec("{names: [work, 1, age, intercept]}"));
+    assertThat(List.of("1", "0", "3", "4", "01", "pay", "intercept"))
+        .extracting(listed::indexOf)
+        .containsExactly(1, 0, 3, -1, -1, -1, 4);
+    assertThat(new FeatureSpace(INDEXED).indexOf("10")).isEqualTo(-1);
+    assertThat(new FeatureSpace(spec("{dimension: 10, intercept: false}")).indexOf("intercept"))
+        .isEqualTo(-1);
+  }
+
+  @Test
   void transforms_are_applied_in_order_and_not_to_the_intercept() throws Exception {
     final SparseExample x =
         map(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -12,16 +13,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Directional;
+import org.majorant.schema.FeatureInterval;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.HalfLifeExamples;
 import org.majorant.schema.HalfLifeTime;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
+import org.majorant.schema.Interval;
+import org.majorant.schema.LinearConstraint;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
 import org.majorant.schema.Polynomial;
 import org.majorant.schema.Task;
+import org.majorant.schema.Term;
 import org.majorant.schema.Transform;
+import org.majorant.schema.WeightConstraints;
 
 class SpecFileTest {
   private static final String LEAST = "model: adult\nlabels: [no, yes]\n";
@@ -42,7 +48,9 @@ class SpecFileTest {
                 null,
                 256,
                 1000L,
-                10));
+                10,
+                0.0,
+                null));
   }
 
   @Test
@@ -53,8 +61,14 @@ class SpecFileTest {
         task: multiclass
         labels: [a, b, c]
         input: My.Topic
-        features: {dimension: 124, intercept: false, transform: [log1p, unit]}
-        prior: {l2: 1e-3, l1: 0.0, constraints: none}
+        features: {dimension: 124, intercept: true, transform: [log1p, unit]}
+        prior: {l2: 1e-3, l1: 0.5}
+        constraints:
+          box: [-1, .inf]
+          features: {7: [0, 2e0], intercept: [-.inf, 0]}
+          linear:
+          - {weights: {7: 1, 8: -0.5}, class: b, at-most: 3}
+          - {weights: {0: 1}, class: c, equals: -1}
         curvature: {memory: full, rank: 8, absorb: true-diagonal}
         forgetting: {directional: 10}
         batch: 1
@@ -67,14 +81,24 @@ class SpecFileTest {
                 Task.MULTICLASS,
                 List.of("a", "b", "c"),
                 "My.Topic",
-                new FeatureSpec(new Indexed(124), false, List.of(Transform.LOG1P, Transform.UNIT)),
+                new FeatureSpec(new Indexed(124), true, List.of(Transform.LOG1P, Transform.UNIT)),
                 0.001,
                 Curvature.FULL,
                 0,
                 new Directional(10.0),
                 1,
                 500L,
-                2));
+                2,
+                0.5,
+                new WeightConstraints(
+                    new Interval(-1.0, null),
+                    List.of(
+                        new FeatureInterval("7", new Interval(0.0, 2.0)),
+                        new FeatureInterval("intercept", new Interval(null, 0.0))),
+                    List.of(
+                        new LinearConstraint(
+                            List.of(new Term("7", 1.0), new Term("8", -0.5)), "b", false, 3.0),
+                        new LinearConstraint(List.of(new Term("0", 1.0)), "c", true, -1.0)))));
   }
 
   @Test
@@ -123,6 +147,70 @@ class SpecFileTest {
         .getForgetting();
   }
 
+  @Test
+  void read_constraints_haveShortForms() {
+    assertThat(constraints("none")).isNull();
+    assertThat(constraints("nonnegative")).isEqualTo(constraints("{box: [0, .inf]}"));
+    final LinearConstraint row =
+        constraints("{linear: [{weights: {8: 1}, equals: 0}]}").getLinear().get(0);
+    assertThat(row.getLabel()).as("the class that has the one vector").isEqualTo("yes");
+  }
+
+  private static WeightConstraints constraints(final String yaml) {
+    return SpecFile.read(LEAST + "features: {dimension: 9}\nconstraints: " + yaml + "\n")
+        .getConstraints();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "monotone                            | constraints: must be none, nonnegative, or a map of box",
+        "{ball: 1}                           | constraints.ball: unknown field; known here: box, features, linear",
+        "{box: 1}                            | constraints.box: must be [lower, upper], with -.inf and .inf",
+        "{box: [1]}                          | constraints.box: must be [lower, upper]",
+        "{box: [2, 1]}                       | constraints.box: must be [lower, upper]",
+        "{box: [0, high]}                    | constraints.box: must be [lower, upper]",
+        "{box: [.inf, .inf]}                 | constraints.box: must be [lower, upper]",
+        "{box: [-.inf, -.inf]}               | constraints.box: must be [lower, upper]",
+        "{box: [.nan, 1]}                    | constraints.box: must be [lower, upper]",
+        "{features: [a]}                     | constraints.features: must be a map",
+        "{features: {age: 1}}                | constraints.features.age: must be [lower, upper]",
+        "{features: {pay: [0, 1]}}           | constraints.features.pay: the spec has no such feature",
+        "{features: {2: [0, 1]}}             | constraints.features.2: the spec has no such feature",
+        "{box: [0, 1], features: {age: [2, 3]}} | constraints.features.age: no number is in [2,3] and in [0,1]",
+        "{features: {age: [2, 3], 0: [0, 1]}} | constraints.features.0: no number is in [0,1] and in [2,3]",
+        "{box: [0, 1], features: {intercept: [2, 3]}} | ''",
+        "{linear: {weights: 1}}              | constraints.linear: must be a list",
+        "{linear: [1]}                       | constraints.linear[0]: must be a map of weights, class",
+        "{linear: [{weights: {}, equals: 0}]} | constraints.linear[0].weights: at least one feature",
+        "{linear: [{weights: {age: x}, equals: 0}]} | constraints.linear[0].weights.age: x is not a finite number",
+        "{linear: [{weights: {age: }, equals: 0}]} | constraints.linear[0].weights.age: a number is needed",
+        "{linear: [{weights: {pay: 1}, equals: 0}]} | constraints.linear[0].weights.pay: the spec has no such feature",
+        "{linear: [{weights: {age: 1}}]}     | constraints.linear[0]: give one of equals, at-most",
+        "{linear: [{weights: {age: 1}, equals: 1, at-most: 1}]} | constraints.linear[0]: give one of equals, at-most",
+        "{linear: [{weights: {age: 1}, equals: .inf}]} | constraints.linear[0].equals: .inf is not a finite number",
+        "{linear: [{weights: {age: 1}, equals: 0, class: no}]} | constraints.linear[0].class: 'no' is not a class with weights: yes",
+        "{linear: [{weights: {age: 1}, equals: 0, class: maybe}]} | constraints.linear[0].class: 'maybe' is not a class",
+      })
+  void read_wrongConstraints_areOneLineThatNamesThem(final String yaml, final String line) {
+    final String spec = LEAST + "features: {names: [age, work]}\nconstraints: " + yaml + "\n";
+    if (line.isEmpty()) {
+      SpecFile.read(spec);
+      return;
+    }
+    assertThat(faults(spec)).anySatisfy(fault -> assertThat(fault).contains(line));
+  }
+
+  @Test
+  void read_rowOfManyLabels_needsItsClass() {
+    assertThat(
+            faults(
+                "{model: m, labels: [a, b, c], constraints:"
+                    + " {linear: [{weights: {age: 1}, equals: 0}]}}"))
+        .containsExactly("constraints.linear[0].class: '' is not a class with weights: a, b, c");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -155,8 +243,8 @@ class SpecFileTest {
         "prior: {l2: .inf}                 | prior.l2: .inf is not a finite number above 0",
         "prior: {l2: 1e999}                | prior.l2: 1e999 is not a finite number above 0",
         "prior: {l2: NaN}                  | prior.l2: NaN is not a finite number above 0",
-        "prior: {l1: 0.1}                  | prior.l1: '0.1' is not supported yet, only 0",
-        "prior: {constraints: monotone}    | prior.constraints: 'monotone' is not supported yet, only none",
+        "prior: {l1: -0.1}                 | prior.l1: -0.1 is not a finite number of at least 0",
+        "prior: {l1: .inf}                 | prior.l1: .inf is not a finite number of at least 0",
         "curvature: {memory: some}         | curvature.memory: 'some' is not one of auto, full, low-rank, diagonal",
         "curvature: {memory: full}         | curvature.memory: full needs 1 x 262145² numbers, over the limit",
         "curvature: {rank: 0}              | curvature.rank: 0 is not a whole number in 1..256",
@@ -210,7 +298,7 @@ class SpecFileTest {
     assertThat(faults("[a, b]"))
         .contains(
             "must be a map of model, task, labels, input, features,"
-                + " prior, curvature, forgetting, batch, publish");
+                + " prior, constraints, curvature, forgetting, batch, publish");
     assertThat(faults("")).hasSize(2);
     assertThat(faults(LEAST + "---\n" + LEAST))
         .singleElement()
@@ -261,6 +349,8 @@ class SpecFileTest {
               intercept: true
             prior:
               l2: 0.3
+              l1: 0
+            constraints: none
             curvature:
               memory: low-rank
               rank: 16
@@ -299,10 +389,11 @@ class SpecFileTest {
     Collections.shuffle(transforms, new java.util.Random(random.nextLong()));
     final Curvature curvature =
         forgetting instanceof Directional ? Curvature.FULL : Curvature.values()[random.nextInt(3)];
+    final List<String> labels = words(random, 2);
     return new ModelSpec(
         "m" + random.nextInt(100),
         Task.MULTICLASS,
-        words(random, 2),
+        labels,
         "t" + random.nextInt(100),
         new FeatureSpec(space, random.nextBoolean(), transforms.subList(0, random.nextInt(3))),
         positive(random),
@@ -311,7 +402,43 @@ class SpecFileTest {
         forgetting,
         1 + random.nextInt(65_536),
         random.nextLong(1_000_000),
-        2 + random.nextInt(999));
+        2 + random.nextInt(999),
+        random.nextBoolean() ? 0 : positive(random),
+        random.nextBoolean() ? null : constraints(random, space, labels));
+  }
+
+  /** Any that can be met as far as reading a spec can tell. */
+  private static WeightConstraints constraints(
+      final SplittableRandom random, final Object space, final List<String> labels) {
+    final List<String> features = new ArrayList<>(List.of("0"));
+    if (space instanceof Named named) {
+      features.addAll(named.getNames());
+    } else if (space instanceof Hashed) {
+      features.addAll(words(random, 1));
+    }
+    features.removeIf(name -> name.contains("\u0085")); // a key of YAML cannot escape it
+    final Interval box =
+        switch (random.nextInt(3)) {
+          case 0 -> new Interval(0.0, null);
+          case 1 -> new Interval(-positive(random), random.nextBoolean() ? null : positive(random));
+          default -> null;
+        };
+    final List<FeatureInterval> intervals = new ArrayList<>();
+    final List<LinearConstraint> linear = new ArrayList<>();
+    for (final String feature : new LinkedHashSet<>(features)) {
+      if (random.nextInt(3) == 0) {
+        intervals.add(
+            new FeatureInterval(
+                feature, new Interval(random.nextBoolean() ? null : 0.0, positive(random))));
+      } else if (random.nextBoolean()) {
+        final String label = labels.get(labels.size() == 2 ? 1 : random.nextInt(labels.size()));
+        final List<Term> terms = List.of(new Term(feature, positive(random)));
+        linear.add(new LinearConstraint(terms, label, random.nextBoolean(), -positive(random)));
+      }
+    }
+    return box == null && intervals.isEmpty() && linear.isEmpty()
+        ? null
+        : new WeightConstraints(box, intervals, linear);
   }
 
   private static double positive(final SplittableRandom random) {

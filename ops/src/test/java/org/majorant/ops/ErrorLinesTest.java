@@ -36,6 +36,10 @@ class ErrorLinesTest {
     write(
         "directional.yaml",
         "{model: m, labels: ['-1', '+1'], features: {dimension: 3}, forgetting: {directional: 9}}");
+    write(
+        "infeasible.yaml",
+        "{model: m, labels: ['-1', '+1'], features: {dimension: 3}, constraints: "
+            + "{box: [0, 1], linear: [{weights: {1: 1, 2: 1}, equals: 3}]}}");
     Files.write(dir.resolve("binary.yaml"), new byte[] {(byte) 0xc3, 0, (byte) 0xff});
   }
 
@@ -57,6 +61,8 @@ class ErrorLinesTest {
         "DATA --workers 0                        | --workers must be 1 or more",
         "DATA --holdout 1                        | --holdout must be between 0 and 1",
         "DATA --l2 0                             | prior.l2: 0.0 is not a finite number above 0",
+        "DATA --l1 -1                            | prior.l1: -1.0 is not a finite number of at least 0",
+        "DATA --constraints positive             | constraints: must be none, nonnegative, or a map",
         "DATA --curvature round                  | curvature.memory: 'round' is not one of auto",
         "DATA --forgetting fast                  | forgetting: must be none, or one of half-life",
         "DATA --forgetting directional:9 --workers 2 | for one partition alone, but --workers is 2",
@@ -75,6 +81,8 @@ class ErrorLinesTest {
         "learn --spec DIR/garbled.yaml | DIR/garbled.yaml: line 1: not this YAML",
         "learn --spec DIR/binary.yaml  | the spec DIR/binary.yaml is not text in UTF-8",
         "learn --spec DIR/unknown.yaml | DIR/unknown.yaml: colour: unknown field; known here: model",
+        "learn --spec DIR/infeasible.yaml | DIR/infeasible.yaml: constraints cannot all hold: constraints.linear[0]: the box keeps it at 2.0 or less, not 3.0",
+        "DATA --spec DIR/infeasible.yaml  | DIR/infeasible.yaml: constraints cannot all hold: constraints.linear[0]: the box",
         "DATA --spec DIR/unknown.yaml  | DIR/unknown.yaml: colour: unknown field; known here: model",
         "evaluate --format csv --data DIR/no.csv | DIR/no.csv: not a file that can be read",
         "evaluate --format csv --data DIR/table.csv --label-column c | no label column 'c'; expected",

@@ -2,6 +2,7 @@ package org.majorant.learn;
 
 import java.util.List;
 import org.majorant.schema.ModelSpec;
+import org.majorant.solve.Quadratic;
 
 /** Diagonal A: θ = b / (A + P) coordinate by coordinate. */
 final class DiagonalSurrogate extends Surrogate {
@@ -49,6 +50,17 @@ final class DiagonalSurrogate extends Surrogate {
       a[at] += da[at];
       b[at] = (a[at] + p) * (theta + num / den);
     }
+  }
+
+  @Override
+  Quadratic quadratic(final int vector, final int[] at) {
+    final double[] precision = new double[at.length];
+    final double[] linear = new double[at.length];
+    for (int j = 0; j < at.length; j++) {
+      precision[j] = a[at[j] * vectors + vector] + prior(at[j]);
+      linear[j] = b[at[j] * vectors + vector];
+    }
+    return new Quadratic(new double[0], precision, linear);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.majorant.learn;
 
 import java.util.List;
 import org.majorant.schema.ModelSpec;
+import org.majorant.solve.Quadratic;
 
 /** Full A, a d×d block a vector (upper triangle): θ by Cholesky over the features seen. */
 final class FullSurrogate extends Surrogate {
@@ -36,6 +37,27 @@ final class FullSurrogate extends Surrogate {
     }
   }
 
+  /**
+   * Half of P is factored with A, which is singular where features depend on each other; rounding
+   * may then leave it indefinite.
+   */
+  @Override
+  Quadratic quadratic(final int vector, final int[] at) {
+    final int m = at.length;
+    final double[] dense = new double[m * m];
+    final double[] half = new double[m];
+    final double[] linear = new double[m];
+    for (int i = 0; i < m; i++) {
+      half[i] = 0.5 * prior(at[i]);
+      linear[i] = b[vector][at[i]];
+      for (int j = 0; j <= i; j++) {
+        dense[i * m + j] = a[vector][at[j] * features + at[i]];
+      }
+      dense[i * m + i] += half[i];
+    }
+    return Quadratic.full(dense, half, linear);
+  }
+
   @Override
   double[] diagonal() {
     final double[] diagonal = new double[features * vectors];
@@ -47,7 +69,7 @@ final class FullSurrogate extends Surrogate {
 
   @Override
   public Solution solve() {
-    final int[] seen = site().features;
+    final int[] seen = seen();
     final int m = seen.length;
     final double[] theta = new double[features * vectors];
     final double[] precision = new double[features * vectors];

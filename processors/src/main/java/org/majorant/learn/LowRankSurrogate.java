@@ -1,10 +1,10 @@
 package org.majorant.learn;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.majorant.bound.LowRankFold;
 import org.majorant.schema.ModelSpec;
+import org.majorant.solve.Quadratic;
 import org.netlib.blas.Dsyrk;
 
 /**
@@ -106,6 +106,17 @@ final class LowRankSurrogate extends Surrogate {
   }
 
   @Override
+  Quadratic quadratic(final int vector, final int[] at) {
+    final double[] precision = new double[at.length];
+    final double[] linear = new double[at.length];
+    for (int j = 0; j < at.length; j++) {
+      precision[j] = d[at[j] * vectors + vector] + prior(at[j]);
+      linear[j] = b[at[j] * vectors + vector];
+    }
+    return new Quadratic(new Column(vector, at).y, precision, linear);
+  }
+
+  @Override
   double[] diagonal() {
     final double[] diagonal = d.clone();
     stack.forEach(rows -> rows.addDiagonal(vectors, diagonal));
@@ -164,18 +175,10 @@ final class LowRankSurrogate extends Surrogate {
     }
   }
 
-  private int[] seen() {
-    final int[] seen = new int[features];
-    int m = 0;
-    for (int i = 0; i < features; i++) {
-      if (count[i] > 0) {
-        seen[m++] = i;
-      }
-    }
-    return Arrays.copyOf(seen, m);
-  }
-
-  /** The stacked rows Y of one vector, dense over the features seen, and what is done with them. */
+  /**
+   * The stacked rows Y of one vector, dense over features with all seen, and what is done with
+   * them.
+   */
   private final class Column {
     private final int c;
     private final int[] seen;

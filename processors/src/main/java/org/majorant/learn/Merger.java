@@ -38,14 +38,14 @@ public final class Merger {
   }
 
   /** Goes on from a base; nothing may have been added yet. */
-  public Surrogate.Solution restore(final Base base) {
+  public Merged restore(final Base base) {
     surrogate.add(base.state());
     number = base.number();
     examples = base.examples();
     effective = base.effective();
     mergedAt = surrogate.time();
     control = new MergeControl(base.kappa());
-    return surrogate.solve();
+    return new Merged(base, surrogate.solve());
   }
 
   /**
@@ -113,7 +113,21 @@ public final class Merger {
    * @param base to be broadcast
    * @param solution of its state
    */
-  public record Merged(Base base, Surrogate.Solution solution) {}
+  public record Merged(Base base, Surrogate.Solution solution) {
+    /**
+     * The solution that a version publishes.
+     *
+     * @throws ArithmeticException as {@link Surrogate#constrained}
+     */
+    public Surrogate.Solution constrained(final ModelSpec spec) {
+      if (Restriction.of(spec).isNone()) {
+        return solution;
+      }
+      final Surrogate surrogate = Surrogate.of(spec);
+      surrogate.add(base.state());
+      return surrogate.constrained();
+    }
+  }
 
   private void mergeRound() {
     for (final Map.Entry<Long, List<Contribution>> group : round.entrySet()) {

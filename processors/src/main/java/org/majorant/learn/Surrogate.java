@@ -1,9 +1,11 @@
 package org.majorant.learn;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.majorant.model.Dimensions;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelSpec;
+import org.majorant.solve.Quadratic;
 
 /**
  * The merged surrogate (A, b) with its feature scale: sites are added, then it is solved for θ = (A
@@ -124,23 +126,47 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
    */
   public abstract Solution solve();
 
+  /**
+   * Solves for the θ that a version publishes: under the spec's constraints and L1. (A, b) stay as
+   * {@link #solve} leaves them, or L1 would shrink θ again with every version.
+   *
+   * @throws ArithmeticException as {@link #solve}, and where there is no such θ
+   */
+  public final Solution constrained() {
+    final Solution free = solve();
+    final Restriction restriction = Restriction.of(spec);
+    if (restriction.isNone()) {
+      return free;
+    }
+    final int[] at = restriction.with(seen());
+    final double[] theta = restriction.nearestToZero(features, vectors);
+    for (int c = 0; c < vectors && at.length > 0; c++) {
+      final double[] solved = restriction.minimise(c, at, quadratic(c, at));
+      for (int j = 0; j < at.length; j++) {
+        theta[at[j] * vectors + c] = solved[j] + 0.0; // -0 becomes 0
+      }
+    }
+    final Solution solution = solution(theta, free.precision());
+    final double penalty = solution.penalty() + restriction.penalty(theta);
+    return new Solution(theta, solution.precision(), solution.rms(), penalty);
+  }
+
   /** The whole state as one site: added to an empty surrogate, it gives this one. */
   public final Site site() {
-    int size = 0;
-    for (int i = 0; i < features; i++) {
-      size += count[i] > 0 ? 1 : 0;
-    }
-    final Site site = new Site(spec.getCurvature(), vectors, size, rank(), time);
-    int j = 0;
-    for (int i = 0; i < features; i++) {
-      if (count[i] > 0) {
-        site.features[j] = i;
-        site.count[j] = count[i];
-        site.square[j++] = square[i];
-      }
+    final int[] seen = seen();
+    final Site site = new Site(spec.getCurvature(), vectors, seen.length, rank(), time);
+    for (int j = 0; j < seen.length; j++) {
+      site.features[j] = seen[j];
+      site.count[j] = count[seen[j]];
+      site.square[j] = square[seen[j]];
     }
     copyTo(site);
     return site;
+  }
+
+  /** The features that examples had, ascending. */
+  final int[] seen() {
+    return IntStream.range(0, features).filter(i -> count[i] > 0).toArray();
   }
 
   /** Prior precision of a feature; the strength itself where it was never seen. */
@@ -163,6 +189,9 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
    * @param others (κ−1)(1 − 1/W)(A − A_v) at a position, feature-major
    */
   abstract void mergeDamped(List<Site> sites, double[] factors, double kappa, double[] others);
+
+  /** A + P and b of one vector at some features, ascending, all of those seen among them. */
+  abstract Quadratic quadratic(int vector, int[] at);
 
   /** A copy of A's diagonal, feature-major. */
   abstract double[] diagonal();
@@ -205,7 +234,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
    * @param theta weights, features × vectors, feature-major
    * @param precision diagonal of A + P, laid out like θ
    * @param rms root mean square of each feature; 0 where never seen
-   * @param penalty ½ θᵀPθ, nats
+   * @param penalty ½ θᵀPθ, and l1‖θ‖₁ where constrained; nats
    */
   public record Solution(double[] theta, double[] precision, float[] rms, double penalty) {
     /** As a version of the model. */

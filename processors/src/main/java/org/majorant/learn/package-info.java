@@ -13,6 +13,9 @@
  * what it gained is a {@link org.majorant.learn.Site}; sites add up in a {@link
  * org.majorant.learn.Surrogate}.
  *
+ * <p>Workers learn without constraints; a version's θ is solved for under those of the spec ({@link
+ * org.majorant.learn.Restriction}).
+ *
  * <p>No Kafka here: the same learner runs in the topology and over a file.
  */
 package org.majorant.learn;

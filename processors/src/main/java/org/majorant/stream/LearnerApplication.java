@@ -13,6 +13,7 @@ import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.majorant.learn.Restriction;
 import org.majorant.schema.ModelSpec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,12 +72,14 @@ public final class LearnerApplication implements AutoCloseable {
    *
    * @param client how to reach the brokers
    * @throws org.majorant.store.StoreException where there is no broker or topic
+   * @throws org.majorant.model.SpecException where the spec's constraints cannot all hold
    */
   public static LearnerApplication start(
       final Map<?, ?> client,
       final ModelSpec spec,
       final Options options,
       final MeterRegistry registry) {
+    Restriction.of(spec).requireFeasible();
     final KafkaBaseFeed feed = KafkaBaseFeed.start(client, spec);
     final LearningMetrics metrics = new LearningMetrics(registry, spec.getModel());
     final TopologySettings settings =

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.SerializationException;
@@ -40,7 +41,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Merges the summaries of all workers, solves θ = (A + P)⁻¹ b, and broadcasts a base at most once a
- * commit, a version at most once a publication interval, each within a byte budget.
+ * commit, a version at most once a publication interval, each within a byte budget. Only versions
+ * are held to the spec's constraints and L1.
  *
  * <p>A summary joins only where its range begins at its partition's lineage; what is known already
  * is dropped, a gap is refused and reported, and so is all that cannot be right ({@link Refusal}).
@@ -68,7 +70,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   private Cancellable punctuator;
   private TopicPartition partition;
   private Merger merger;
-  private Surrogate.Solution solution;
+  private Merger.Merged last;
   private Lineage lineage;
   private Tally tally;
   private MajorizeProgress progress;
@@ -105,7 +107,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     partition = new TopicPartition(Topics.SUMMARIES, context.taskId().partition());
     progress = store.get(spec.getModel());
     merger = new Merger(spec, MergePolicy.of(spec));
-    solution = null;
+    last = null;
     lineage = new Lineage();
     tally = Tallies.empty();
     ready = false;
@@ -176,8 +178,8 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   }
 
   private void restore(final Broadcast from) {
-    solution = merger.restore(from.base());
-    publishedTheta = solution.theta();
+    last = merger.restore(from.base());
+    publishedTheta = constrained().map(Surrogate.Solution::theta).orElse(null);
     lineage = new Lineage(from.head().getLineage());
     tally = Tallies.copy(from.head().getTally());
     lastBase = from.head();
@@ -267,7 +269,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     final Base merge = result.base();
     settings.metrics().merged(merge, stalest, System.nanoTime() - start);
     stalest = 0;
-    solution = result.solution();
+    last = result;
     base = merge.number();
     mergedTo = next;
     lastBase =
@@ -296,8 +298,24 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     return state.length;
   }
 
-  /** Publishes the last base's solution as a new version; returns its bytes. */
+  /** Publishes the last base's solution as a new version, where it has one; returns its bytes. */
   private long publish(final long now) {
+    unpublished = false;
+    return constrained().map(solution -> publish(solution, now)).orElse(0L);
+  }
+
+  /** The last base's solution under the spec's constraints; the last version stays without. */
+  private Optional<Surrogate.Solution> constrained() {
+    try {
+      return Optional.of(last.constrained(spec));
+    } catch (final ArithmeticException e) {
+      settings.metrics().failed();
+      LOG.error("{}: version {} stays: {}", spec.getModel(), version, e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private long publish(final Surrogate.Solution solution, final long now) {
     final long parent = version++;
     final Tally tally = lastBase.getTally();
     final double penalty = solution.penalty() / Math.max(1, tally.getWeight());
@@ -324,7 +342,6 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
         LearnerTopology.MODELS_SINK);
     saveProgress();
     publishedTheta = solution.theta();
-    unpublished = false;
     settings.metrics().published(head);
     return data.length;
   }

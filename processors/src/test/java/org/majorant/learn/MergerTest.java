@@ -113,7 +113,7 @@ class MergerTest {
     through.add(contribution(0, 3, 0, NONE, learned(spec, 3, 0)), 0);
     final Merger.Merged last = through.merge(0);
     final Merger restored = new Merger(spec, MergePolicy.of(spec));
-    final Surrogate.Solution solution = restored.restore(last.base());
+    final Surrogate.Solution solution = restored.restore(last.base()).solution();
     assertThat(solution.theta()).containsExactly(last.solution().theta(), within(tolerance));
 
     final Site next = learned(spec, last.base().state(), 4, 50);

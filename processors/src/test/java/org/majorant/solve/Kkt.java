@@ -4,19 +4,19 @@ package org.majorant.solve;
  * The optimality conditions of Algorithm 2, written down from the primal problem alone. Every
  * violation is relative to 1 + the terms that make it up.
  */
-final class Kkt {
+public final class Kkt {
   private final Quadratic f;
   private final double[] l1;
   private final Constraints in;
 
-  Kkt(final Quadratic f, final double[] l1, final Constraints in) {
+  public Kkt(final Quadratic f, final double[] l1, final Constraints in) {
     this.f = f;
     this.l1 = l1;
     this.in = in;
   }
 
   /** The largest violation; infinite where the box or a multiplier's sign is not exact. */
-  double violation(final double[] theta, final double[] multipliers) {
+  public double violation(final double[] theta, final double[] multipliers) {
     final int d = theta.length;
     final double[] gradient = new double[d];
     final double[] size = new double[d];

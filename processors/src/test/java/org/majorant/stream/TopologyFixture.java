@@ -31,6 +31,7 @@ import org.majorant.learn.SiteCodec;
 import org.majorant.learn.Surrogate;
 import org.majorant.learn.Tallies;
 import org.majorant.model.Fingerprint;
+import org.majorant.model.Model;
 import org.majorant.model.SpecFile;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
@@ -41,6 +42,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.store.ModelCodec;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotAssembler;
 import org.majorant.store.SnapshotFormat;
@@ -70,6 +72,7 @@ final class TopologyFixture implements AutoCloseable {
       new SnapshotAssembler<>(SnapshotFormat.SURROGATES, model -> true);
   private final SnapshotAssembler<ModelHead> models =
       new SnapshotAssembler<>(SnapshotFormat.MODELS, model -> true);
+  private final ModelSpec spec;
   private final TopologySettings settings;
   private Instant now = Instant.ofEpochSecond(1_000_000_000);
   private Broadcast base;
@@ -81,6 +84,11 @@ final class TopologyFixture implements AutoCloseable {
   }
 
   TopologyFixture(final HoldLimits hold) {
+    this(SPEC, hold);
+  }
+
+  TopologyFixture(final ModelSpec spec, final HoldLimits hold) {
+    this.spec = spec;
     settings =
         new TopologySettings(
             TICK, 100_000, 1_000_000, hold, new Feed(), log, new LearningMetrics(registry, "m"));
@@ -171,9 +179,18 @@ final class TopologyFixture implements AutoCloseable {
 
   /** The versions since the last call. */
   List<ModelHead> versions() {
-    final List<ModelHead> complete = new ArrayList<>();
+    return snapshots().stream().map(Snapshot::head).toList();
+  }
+
+  /** The same with their parameters. */
+  List<Model> models() {
+    return snapshots().stream().map(s -> ModelCodec.decode(s.head(), s.data())).toList();
+  }
+
+  private List<Snapshot<ModelHead>> snapshots() {
+    final List<Snapshot<ModelHead>> complete = new ArrayList<>();
     for (final TestRecord<byte[], byte[]> r : output(Topics.MODELS)) {
-      models.accept(r.key(), r.value()).map(Snapshot::head).ifPresent(complete::add);
+      models.accept(r.key(), r.value()).ifPresent(complete::add);
     }
     return complete;
   }
@@ -190,7 +207,7 @@ final class TopologyFixture implements AutoCloseable {
       for (final TestRecord<byte[], byte[]> r : output(Topics.SURROGATES)) {
         surrogates
             .accept(r.key(), r.value())
-            .ifPresent(snapshot -> base = Broadcast.of(snapshot, SPEC));
+            .ifPresent(snapshot -> base = Broadcast.of(snapshot, spec));
       }
     }
     return Optional.ofNullable(base);
@@ -300,7 +317,7 @@ final class TopologyFixture implements AutoCloseable {
     config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
     config.put(StreamsConfig.STATE_DIR_CONFIG, "target/kafka-streams");
     config.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, SkipHoles.class);
-    return new TopologyTestDriver(LearnerTopology.of(SPEC, settings, SavedStore::new), config, now);
+    return new TopologyTestDriver(LearnerTopology.of(spec, settings, SavedStore::new), config, now);
   }
 
   private static Map<Bytes, byte[]> contentOf(final KeyValueStore<Bytes, byte[]> store) {

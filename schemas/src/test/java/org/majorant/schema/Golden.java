@@ -85,7 +85,18 @@ final class Golden {
         new HalfLifeTime(3_600_000L),
         256,
         1000L,
-        10);
+        10,
+        0.5,
+        constraints());
+  }
+
+  private static WeightConstraints constraints() {
+    return new WeightConstraints(
+        new Interval(0.0, null),
+        List.of(new FeatureInterval("age", new Interval(null, 2.5))),
+        List.of(
+            new LinearConstraint(
+                List.of(new Term("age", 1.0), new Term("größe", -0.5)), "+1", false, 3.0)));
   }
 
   private static List<PartitionOffset> lineage() {

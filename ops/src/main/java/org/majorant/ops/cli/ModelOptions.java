@@ -32,6 +32,21 @@ final class ModelOptions {
   private double l2;
 
   @Option(
+      names = "--l1",
+      paramLabel = "TOTAL",
+      defaultValue = "0",
+      description =
+          "Price of weights in the model that is scored, a total over the data: nats per unit.")
+  private double l1;
+
+  @Option(
+      names = "--constraints",
+      paramLabel = "C",
+      defaultValue = "none",
+      description = "none or nonnegative: on all weights of that model but the intercept's.")
+  private String constraints;
+
+  @Option(
       names = "--forgetting",
       paramLabel = "F",
       defaultValue = "none",
@@ -42,7 +57,8 @@ final class ModelOptions {
   ModelSpec spec(final String model, final DataSummary data) {
     final ObjectNode tree = features.tree(model, data);
     tree.putObject("curvature").put("memory", curvature).put("rank", rank);
-    tree.putObject("prior").put("l2", l2);
+    tree.putObject("prior").put("l2", l2).put("l1", l1);
+    tree.put("constraints", constraints);
     putForgetting(tree);
     return features.read(tree);
   }

@@ -5,6 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.majorant.learn.Restriction;
 import org.majorant.model.SpecException;
 import org.majorant.model.SpecFile;
 import org.majorant.ops.CommandFailed;
@@ -21,7 +22,9 @@ final class SpecFiles {
    */
   static ModelSpec read(final Path file) {
     try {
-      return SpecFile.read(Files.readString(file));
+      final ModelSpec spec = SpecFile.read(Files.readString(file));
+      Restriction.of(spec).requireFeasible();
+      return spec;
     } catch (final SpecException e) {
       throw new CommandFailed(file + ": " + e.getMessage(), e);
     } catch (final NoSuchFileException e) {

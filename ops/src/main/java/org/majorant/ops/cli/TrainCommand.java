@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.majorant.learn.Restriction;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.data.DataSummary;
 import org.majorant.ops.train.FileTrainer;
@@ -66,6 +67,22 @@ public final class TrainCommand implements Callable<Integer> {
   private Solver solver;
 
   @ArgGroup private Penalty penalty = new Penalty();
+
+  @Option(
+      names = "--l1",
+      paramLabel = "TOTAL",
+      defaultValue = "0",
+      description = "λ₁ of λ₁ |θ|₁ over all the data; by --solver bound.")
+  private double l1;
+
+  @Option(
+      names = "--constraints",
+      paramLabel = "C",
+      defaultValue = "none",
+      description =
+          "none, or nonnegative: on all weights but the intercept's; more in a spec. By"
+              + " --solver bound.")
+  private String constraints;
 
   @Option(
       names = "--warm-start",
@@ -138,6 +155,10 @@ public final class TrainCommand implements Callable<Integer> {
     Usage.require(command, gap == null || gap > 0, "--gap must be more than 0");
     Usage.require(command, iterations >= 0, "--iterations must be 0 or more");
     final ModelSpec spec = specFile == null ? found(summary) : SpecFiles.read(specFile);
+    Usage.require(
+        command,
+        solver == Solver.BOUND || Restriction.of(spec).isNone(),
+        "constraints and --l1 need --solver bound");
     final TrainingSettings settings =
         new TrainingSettings(
             solver, l2, warmStart != null, gap, StopRule.of(iterations, gradientNorm));
@@ -153,6 +174,8 @@ public final class TrainCommand implements Callable<Integer> {
   private ModelSpec found(final DataSummary summary) {
     final ObjectNode tree = features.tree("trained", summary);
     tree.putObject("curvature").put("memory", "diagonal");
+    tree.putObject("prior").put("l1", l1);
+    tree.put("constraints", constraints);
     return features.read(tree);
   }
 

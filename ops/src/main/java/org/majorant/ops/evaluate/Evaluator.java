@@ -44,7 +44,7 @@ public final class Evaluator {
     final double seconds = (System.nanoTime() - start) / 1e9;
     final long rejectedInTraining = rejected;
 
-    final HeldOut heldOut = score(simulation.solution().model(spec, 0), test);
+    final HeldOut heldOut = score(simulation.published().model(spec, 0), test);
     final Tally tally = simulation.tally();
     final double weight = tally.getWeight();
     return new Evaluation(
@@ -69,7 +69,7 @@ public final class Evaluator {
 
   /** What one worker knows after one pass. */
   public Surrogate.Solution learn(final List<byte[]> train) {
-    return simulate(train, 1, Rounds.ALONE).solution();
+    return simulate(train, 1, Rounds.ALONE).published();
   }
 
   /** Scores labeled records with a model of this spec. */

@@ -24,6 +24,7 @@ import org.majorant.schema.Tally;
 final class Simulation {
   private static final long ROUND_MILLIS = 250;
 
+  private final ModelSpec spec;
   private final Rounds rounds;
   private final Merger merger;
   private final List<SimulatedWorker> workers = new ArrayList<>();
@@ -31,7 +32,7 @@ final class Simulation {
       new PriorityQueue<>(Comparator.comparingLong(Parcel::arrives).thenComparing(Parcel::number));
   private final Random random;
   private final List<Long> allowed = new ArrayList<>();
-  private Surrogate.Solution solution;
+  private Merger.Merged last;
   private Base base;
   private long parcels;
   private long round;
@@ -51,6 +52,7 @@ final class Simulation {
       final long size,
       final SparseExample x,
       final LongPredicate read) {
+    this.spec = spec;
     this.rounds = rounds;
     merger = new Merger(spec, rounds.policy() == null ? MergePolicy.of(spec) : rounds.policy());
     random = rounds.asyncSeed() == null ? null : new Random(rounds.asyncSeed());
@@ -78,9 +80,9 @@ final class Simulation {
     }
   }
 
-  /** The solution of the last base. */
-  Surrogate.Solution solution() {
-    return solution;
+  /** What the version of the last base would publish. */
+  Surrogate.Solution published() {
+    return last.constrained(spec);
   }
 
   Tally tally() {
@@ -114,9 +116,8 @@ final class Simulation {
       news = true;
     }
     if (news) {
-      final Merger.Merged merged = merger.merge(round * ROUND_MILLIS);
-      base = merged.base();
-      solution = merged.solution();
+      last = merger.merge(round * ROUND_MILLIS);
+      base = last.base();
       kappaMax = Math.max(kappaMax, base.kappa());
       workers.forEach(worker -> worker.base(base.number()));
       allowed.add(syncAllowed());

@@ -3,6 +3,7 @@ package org.majorant.ops.train;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import org.majorant.learn.Restriction;
 import org.majorant.model.Dimensions;
 import org.majorant.model.FeatureSpace;
 import org.majorant.model.Model;
@@ -15,6 +16,7 @@ import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.solve.StopRule;
+import org.majorant.train.ConstrainedTrainer;
 import org.majorant.train.DataSet;
 import org.majorant.train.Iteration;
 import org.majorant.train.Loss;
@@ -30,6 +32,7 @@ public final class FileTrainer {
   private final ModelSpec spec;
   private final Dimensions dimensions;
   private final List<byte[]> records;
+  private final Restriction restriction;
   private final DataSet data;
   private long rejected;
 
@@ -38,11 +41,14 @@ public final class FileTrainer {
 
   /**
    * @param records labeled examples as they would stand on a topic
+   * @throws org.majorant.model.SpecException where no weights meet the spec's constraints
    */
   public FileTrainer(final ModelSpec spec, final List<byte[]> records) {
     this.spec = spec;
     this.records = records;
     dimensions = Dimensions.of(spec);
+    restriction = Restriction.of(spec);
+    restriction.requireFeasible();
     data = new DataSet(dimensions.features());
     final FeatureSpace space = new FeatureSpace(spec);
     final ExampleDecoder decoder = new ExampleDecoder(Integer.MAX_VALUE);
@@ -74,8 +80,7 @@ public final class FileTrainer {
     final double streaming = (System.nanoTime() - start) / 1e9;
     final int before = settings.warmStart() ? 1 : 0;
     final Training training =
-        Trainer.train(
-            loss(),
+        train(
             theta,
             settings.l2(),
             settings.solver(),
@@ -119,9 +124,28 @@ public final class FileTrainer {
         i.seconds() + seconds);
   }
 
+  /** Free weights by any solver; a spec's constraints and L1 by Algorithm 2. */
+  private Training train(
+      final double[] theta,
+      final double l2,
+      final Solver solver,
+      final StopRule rule,
+      final Consumer<Iteration> listener) {
+    return restriction.isNone()
+        ? Trainer.train(loss(), theta, l2, solver, rule, listener)
+        : ConstrainedTrainer.train(
+            loss(),
+            theta,
+            l2,
+            spec.getL1(),
+            restriction.onAllWeights(dimensions.features()),
+            rule,
+            listener);
+  }
+
   private double optimum(final double l2) {
     final double[] zero = new double[dimensions.parameters()];
-    final Training best = Trainer.train(loss(), zero, l2, Solver.NEWTON, OPTIMUM, i -> {});
+    final Training best = train(zero, l2, Solver.NEWTON, OPTIMUM, i -> {});
     requireOptimum(best);
     return best.objective();
   }
