@@ -19,7 +19,8 @@ import org.majorant.solve.StopRule;
  * <p>Every θ + αd, α ≤ 1, satisfies the constraints, since they are convex.
  */
 public final class ConstrainedTrainer {
-  private static final int RANK = 40;
+  private static final int RANK = 100;
+  private static final double SUFFICIENT = 1e-4;
 
   private final Loss loss;
   private final double l2;
@@ -89,8 +90,11 @@ public final class ConstrainedTrainer {
         return training(stop);
       }
       final double before = objective;
-      final double bend = loss.along(d).bend() + l2 * Vectors.dot(d, d);
-      final double alpha = Math.min(1, -change / bend);
+      final Loss.Line line = loss.along(d);
+      final double bend = line.bend() + l2 * Vectors.dot(d, d);
+      final double whole = line.value(1) + 0.5 * l2 * Vectors.dot(to, to) + absolute(to);
+      final boolean enough = whole <= before + SUFFICIENT * change;
+      final double alpha = enough ? 1 : Math.min(1, -change / bend);
       final double[] last = theta;
       theta = alpha == 1 ? to : between(theta, to, alpha);
       move();

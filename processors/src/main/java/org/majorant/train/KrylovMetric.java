@@ -12,17 +12,20 @@ import org.majorant.train.Loss.Curve;
  *
  * <pre>    W = Lᵀ Q,    D = diag(Σ) + λ − colsum(W∘W).</pre>
  *
- * <p>No bound of Σ, but near it where the next step goes; the step is certified by Σ itself.
+ * <p>Near the Hessian (or the bound, where the loss is not convex) where the next step goes; the
+ * step is certified by the bound itself.
  */
 final class KrylovMetric {
   private static final double LEAST = 1e-3;
 
   private final Loss loss;
+  private final Curve curve;
   private final int rank;
 
   KrylovMetric(final Loss loss, final int rank) {
     this.loss = loss;
     this.rank = rank;
+    curve = loss.isConvex() ? Curve.HESSIAN : Curve.BOUND;
   }
 
   /**
@@ -33,7 +36,7 @@ final class KrylovMetric {
   Quadratic at(final double[] theta, final double[] gradient, final double l2) {
     final int d = theta.length;
     final double[] diagonal = new double[d];
-    loss.addDiagonal(diagonal);
+    loss.addDiagonal(curve, diagonal);
     final double[] w = rows(gradient);
     final double[] b = new double[d];
     Vectors.add(-1, gradient, b);
@@ -71,7 +74,7 @@ final class KrylovMetric {
       final double[] unit = new double[d];
       Vectors.add(1 / length, next, unit);
       next = new double[d];
-      loss.addTimes(Curve.BOUND, 1, unit, next);
+      loss.addTimes(curve, 1, unit, next);
       alpha[q.size()] = Vectors.dot(unit, next);
       q.add(unit);
       for (int twice = 0; twice < 2; twice++) {

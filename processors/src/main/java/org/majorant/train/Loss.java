@@ -40,8 +40,11 @@ public interface Loss {
    */
   void addTimes(Curve curve, double scale, double[] v, double[] out);
 
-  /** out ← out + the diagonal of the bound's curvature at θ. One pass over the data. */
-  void addDiagonal(double[] out);
+  /** out ← out + the diagonal of the curvature at θ. One pass over the data. */
+  void addDiagonal(Curve curve, double[] out);
+
+  /** Whether it is convex, so that its Hessian is a curvature. */
+  boolean isConvex();
 
   /** The line from θ along d. One pass over the data; its values need none. */
   Line along(double[] direction);

@@ -80,7 +80,7 @@ public final class MulticlassLoss implements Loss {
   @Override
   public void addTimes(
       final Curve curve, final double scale, final double[] v, final double[] out) {
-    if (curve == Curve.HESSIAN && states > 1) {
+    if (curve == Curve.HESSIAN && !isConvex()) {
       throw new UnsupportedOperationException("hidden states make the Hessian indefinite");
     }
     passes++;
@@ -98,13 +98,20 @@ public final class MulticlassLoss implements Loss {
   }
 
   @Override
-  public void addDiagonal(final double[] out) {
+  public void addDiagonal(final Curve curve, final double[] out) {
     passes++;
     final int first = outcomes - vectors;
     for (int i = 0; i < data.size; i++) {
       System.arraycopy(scores, i * outcomes, s, 0, outcomes);
-      bound.expand(s);
-      bound.diagonal(u);
+      if (curve == Curve.BOUND) {
+        bound.expand(s);
+        bound.diagonal(u);
+      } else {
+        LogPartition.probabilities(s, p);
+        for (int y = 0; y < outcomes; y++) {
+          u[y] = p[y] * (1 - p[y]);
+        }
+      }
       for (int j = data.ends[i]; j < data.ends[i + 1]; j++) {
         final int o = data.indices[j] * vectors;
         final double x = data.values[j];
@@ -124,6 +131,12 @@ public final class MulticlassLoss implements Loss {
       System.arraycopy(t, 0, slopes, i * outcomes, outcomes);
     }
     return new ScoreLine(slopes);
+  }
+
+  /** Hidden states make the Hessian indefinite. */
+  @Override
+  public boolean isConvex() {
+    return states == 1;
   }
 
   /** Below it each example's label has more than half of the mass. */
