@@ -334,7 +334,8 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
             now,
             tally.getBatchLoss() + penalty,
             tally.getBatchBound() + penalty,
-            distance(solution.theta()));
+            distance(solution.theta()),
+            null);
     final byte[] data = ModelCodec.encode(solution.model(spec, version));
     forward(
         SnapshotFormat.MODELS.split(head, data, spec.getKeepVersions()),

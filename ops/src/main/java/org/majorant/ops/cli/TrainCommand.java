@@ -6,16 +6,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
 import org.majorant.learn.Restriction;
 import org.majorant.ops.CommandFailed;
+import org.majorant.ops.PublishedModels;
 import org.majorant.ops.data.DataSummary;
 import org.majorant.ops.train.FileTrainer;
 import org.majorant.ops.train.TrainingReport;
 import org.majorant.ops.train.TrainingSettings;
+import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.solve.StopRule;
+import org.majorant.store.ModelPublisher;
+import org.majorant.store.Topics;
 import org.majorant.train.Iteration;
 import org.majorant.train.Solver;
 import picocli.CommandLine.ArgGroup;
@@ -40,6 +47,7 @@ public final class TrainCommand implements Callable<Integer> {
   private static final int MOST_ITERATIONS = 1000;
 
   @Spec private CommandSpec command;
+  @Mixin private ConnectionOptions connection;
   @Mixin private FileOptions files;
   @Mixin private FeatureOptions features;
 
@@ -113,6 +121,11 @@ public final class TrainCommand implements Callable<Integer> {
   @Option(names = "--out", paramLabel = "FILE", description = "Write the model, as JSON.")
   private Path out;
 
+  @Option(
+      names = "--publish",
+      description = "Put it on the model topic as the next version of the spec's model.")
+  private boolean publish;
+
   @Option(names = "--json", description = "Print one JSON object at the end.")
   private boolean json;
 
@@ -143,7 +156,7 @@ public final class TrainCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws ExecutionException, InterruptedException {
     final DataSummary summary = new DataSummary(files.format());
     final List<byte[]> records = files.readAll(data, summary::add);
     final List<byte[]> held = test == null ? List.of() : files.readAll(test, summary::add);
@@ -162,12 +175,36 @@ public final class TrainCommand implements Callable<Integer> {
     final TrainingSettings settings =
         new TrainingSettings(
             solver, l2, warmStart != null, gap, StopRule.of(iterations, gradientNorm));
-    final FileTrainer.Result result = new FileTrainer(spec, records).train(settings, table(), held);
+    Usage.require(
+        command, !publish || specFile != null, "--publish needs --spec, which names the model");
+    final long newest = publish ? newest(spec) : 0;
+    final FileTrainer trainer = new FileTrainer(spec, records);
+    final FileTrainer.Result result = trainer.train(settings, table(), held);
     if (out != null) {
       ModelFiles.write(out, result.model(), Map.of("data", data, "training", result.report()));
     }
+    if (publish) {
+      final ModelHead head = trainer.head(result, data, newest);
+      ModelPublisher.publish(connection.clientProperties(), head, result.model());
+      command.commandLine().getErr().printf("Version %d is published.%n", head.getVersion());
+    }
     print(result.report());
     return 0;
+  }
+
+  /** The newest version of a model that no stream learns. */
+  private long newest(final ModelSpec spec) throws ExecutionException, InterruptedException {
+    try (Admin admin = connection.connect()) {
+      connection.requireTopics(admin, Topics.MODELS);
+    }
+    final Optional<ModelHead> newest =
+        PublishedModels.continued(connection.clientProperties(), spec);
+    if (newest.isPresent() && newest.get().getSource() == null) {
+      throw new CommandFailed(
+          "model '%s' is learned from a stream: give this one another name in its spec"
+              .formatted(spec.getModel()));
+    }
+    return newest.map(ModelHead::getVersion).orElse(0L);
   }
 
   /** The warm start's memory is diagonal: quick, and near enough. */

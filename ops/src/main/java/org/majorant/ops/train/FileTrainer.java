@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.majorant.learn.Restriction;
+import org.majorant.learn.Tallies;
 import org.majorant.model.Dimensions;
 import org.majorant.model.FeatureSpace;
+import org.majorant.model.Fingerprint;
 import org.majorant.model.Model;
 import org.majorant.model.SparseExample;
 import org.majorant.ops.CommandFailed;
@@ -13,8 +15,10 @@ import org.majorant.ops.evaluate.Evaluator;
 import org.majorant.ops.evaluate.HeldOut;
 import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.ExampleDecoder;
+import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Tally;
 import org.majorant.solve.StopRule;
 import org.majorant.train.ConstrainedTrainer;
 import org.majorant.train.DataSet;
@@ -111,6 +115,38 @@ public final class FileTrainer {
             heldOut.logLoss(),
             heldOut.accuracy(),
             training.iterations().stream().map(i -> counted(i, before, streaming)).toList()));
+  }
+
+  /**
+   * The head of a trained version.
+   *
+   * @param source names what it was trained on
+   * @param before the version before; 0: none
+   */
+  public ModelHead head(final Result result, final String source, final long before) {
+    final Tally tally = Tallies.empty();
+    tally.setRecords(records.size());
+    tally.setExamples(data.size());
+    tally.setRejected(rejected);
+    final double weight = data.weight();
+    final Iteration last =
+        result.report().iterations().get(result.report().iterations().size() - 1);
+    return new ModelHead(
+        spec.getModel(),
+        before + 1,
+        before,
+        0L,
+        spec,
+        Fingerprint.of(spec),
+        0,
+        0L,
+        List.of(),
+        tally,
+        System.currentTimeMillis(),
+        last.objective() / weight,
+        (last.bound() == null ? last.objective() : last.bound()) / weight,
+        last.step() == null ? 0 : last.step(),
+        source);
   }
 
   private static Iteration counted(final Iteration i, final int passes, final double seconds) {

@@ -1,0 +1,50 @@
+package org.majorant.store;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.majorant.model.Model;
+import org.majorant.schema.ModelHead;
+
+/** Puts one version on the model topic, all of it in one transaction, from outside a learner. */
+public final class ModelPublisher {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  private ModelPublisher() {}
+
+  /**
+   * Writes a version, and returns when it is committed.
+   *
+   * @param client a Kafka client's properties: {@code bootstrap.servers}, security
+   * @param head anything in its blocks and checksum
+   * @throws StoreException where it cannot be written; nothing of it is visible then
+   */
+  public static void publish(final Map<?, ?> client, final ModelHead head, final Model model) {
+    final Map<String, Object> config = new HashMap<>();
+    client.forEach((name, value) -> config.put(name.toString(), value));
+    config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "majorant-publish-" + head.getModel());
+    config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, TIMEOUT.toMillis());
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
+      final SnapshotFormat<ModelHead> format = SnapshotFormat.MODELS;
+      final int partitions = producer.partitionsFor(format.topic()).size();
+      producer.initTransactions();
+      producer.beginTransaction();
+      for (final SnapshotRecord record :
+          format.split(head, ModelCodec.encode(model), head.getSpec().getKeepVersions())) {
+        final int partition = SnapshotFormat.partition(record.key(), partitions);
+        producer.send(
+            new ProducerRecord<>(format.topic(), partition, record.key(), record.value()));
+      }
+      producer.commitTransaction();
+    } catch (final KafkaException e) {
+      throw new StoreException(
+          "version " + head.getVersion() + " cannot be published: " + e.getMessage(), e);
+    }
+  }
+}
