@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.majorant.ops.CommandFailed;
-import org.majorant.ops.HttpAddress;
+import org.majorant.ops.http.HttpAddress;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;

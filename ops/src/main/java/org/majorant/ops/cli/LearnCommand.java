@@ -8,9 +8,9 @@ import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.majorant.ops.HttpAddress;
+import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.PublishedModels;
-import org.majorant.ops.StatusServer;
+import org.majorant.ops.http.StatusServer;
 import org.majorant.schema.ModelSpec;
 import org.majorant.store.Topics;
 import org.majorant.stream.LearnerApplication;
@@ -64,7 +64,7 @@ public final class LearnCommand implements Callable<Integer> {
     final LearnerApplication.Options instance = options.toOptions(spec);
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     try (Interruption interruption = new Interruption();
-        StatusServer server = new StatusServer(address, registry);
+        StatusServer server = new StatusServer(address, client, spec, registry);
         LearnerApplication learner = LearnerApplication.start(client, spec, instance, registry)) {
       server.watch(learner::obstacle);
       final PrintWriter out = command.commandLine().getOut();

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.majorant.model.ModelFile;
 import org.majorant.model.SpecFile;
+import org.majorant.ops.ModelLine;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.VersionStore;

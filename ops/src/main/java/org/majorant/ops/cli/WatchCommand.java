@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.majorant.ops.CommandFailed;
+import org.majorant.ops.ModelLine;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;

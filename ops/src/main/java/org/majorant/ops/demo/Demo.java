@@ -18,11 +18,11 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
-import org.majorant.ops.HttpAddress;
+import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.PublishedModels;
-import org.majorant.ops.StatusServer;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
+import org.majorant.ops.http.StatusServer;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
@@ -64,7 +64,7 @@ public final class Demo implements AutoCloseable {
       before = PublishedModels.continued(client, spec);
       final PrometheusMeterRegistry registry =
           new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-      server = new StatusServer(HttpAddress.loopback(httpPort), registry);
+      server = new StatusServer(HttpAddress.loopback(httpPort), client, spec, registry);
       closes.push(server::close);
       final var options = LearnerApplication.Options.of(dir.resolve("state"), "demo");
       final LearnerApplication learner = LearnerApplication.start(client, spec, options, registry);

@@ -20,9 +20,9 @@ import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.majorant.ops.HttpAddress;
+import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.Majorant;
-import org.majorant.ops.StatusServer;
+import org.majorant.ops.http.StatusServer;
 
 /**
  * What docker-compose.yml asks of each service, tried without an engine: Compose parses it, Kafka

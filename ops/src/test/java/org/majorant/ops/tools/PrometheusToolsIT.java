@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.majorant.ops.HttpAddress;
-import org.majorant.ops.StatusServer;
+import org.majorant.ops.http.HttpAddress;
+import org.majorant.ops.http.StatusServer;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.demo.Demo;
 

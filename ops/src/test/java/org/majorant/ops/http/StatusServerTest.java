@@ -1,4 +1,4 @@
-package org.majorant.ops;
+package org.majorant.ops.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,9 +1,10 @@
-package org.majorant.ops;
+package org.majorant.ops.http;
 
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
 import io.javalin.http.UnauthorizedResponse;
+import io.javalin.http.staticfiles.Location;
 import io.javalin.util.JavalinBindException;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -13,34 +14,56 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.majorant.ops.CommandFailed;
+import org.majorant.schema.ModelSpec;
 
 /**
- * Metrics and health over HTTP: {@code /metrics} for Prometheus, {@code /healthz} while the process
- * lives, {@code /readyz} while it learns. Health is for anybody, all else for who knows the token,
- * where there is one. It is opened before the learner, so that a port that is taken stops a command
- * before anything is learned.
+ * A learner over HTTP: {@code /} is the {@link LivePage}, {@code /api} the {@link QueryApi}, {@code
+ * /metrics} is for Prometheus, {@code /healthz} answers while the process lives, {@code /readyz}
+ * while it learns. Health is for anybody, all else for who knows the token, where there is one. It
+ * is opened before the learner, so that a port that is taken stops a command before anything is
+ * learned.
  */
 public final class StatusServer implements AutoCloseable {
   private static final Set<String> HEALTH = Set.of("/healthz", "/readyz");
 
   private final HttpAddress address;
   private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
+  private final ModelCatalog catalog;
+  private final LivePage page;
   private final Javalin server;
   private volatile Supplier<Optional<String>> obstacle = () -> Optional.of("the learner starts");
 
   /**
+   * @param client how to reach the brokers
+   * @param spec of the model that is learned here
+   * @param registry where its learner's meters will be
    * @throws CommandFailed if the address is taken
    */
-  public StatusServer(final HttpAddress address, final PrometheusMeterRegistry registry) {
+  public StatusServer(
+      final HttpAddress address,
+      final Map<?, ?> client,
+      final ModelSpec spec,
+      final PrometheusMeterRegistry registry) {
     this.address = address;
+    catalog = new ModelCatalog(client);
+    page =
+        new LivePage(
+            spec,
+            String.valueOf(client.get("bootstrap.servers")),
+            registry,
+            catalog,
+            () -> obstacle.get());
     server =
         Javalin.create(
             config -> {
               config.startup.showJavalinBanner = false;
+              config.http.maxRequestSize = QueryApi.MOST_BYTES;
+              config.staticFiles.add("/web", Location.CLASSPATH);
+              config.staticFiles.enableWebjars();
               config.routes.before(this::authorize);
               config.routes.get(
                   "/metrics",
@@ -49,6 +72,8 @@ public final class StatusServer implements AutoCloseable {
                           .result(registry.scrape()));
               config.routes.get("/healthz", ctx -> ctx.result("ok\n"));
               config.routes.get("/readyz", this::ready);
+              new QueryApi(catalog).addTo(config.routes);
+              page.addTo(config.routes);
             });
     try {
       server.start(address.host(), address.port());
@@ -58,6 +83,8 @@ public final class StatusServer implements AutoCloseable {
               .formatted(address.port()),
           e);
     }
+    catalog.start();
+    page.start();
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
@@ -78,17 +105,30 @@ public final class StatusServer implements AutoCloseable {
 
   @Override
   public void close() {
+    page.close();
     server.stop();
+    catalog.close();
     garbageCollection.close();
   }
 
+  /** Programs send the token as a bearer; a browser asks its user for it, as a password. */
   private void authorize(final Context ctx) {
-    if (address.token().isPresent() && !HEALTH.contains(ctx.path())) {
-      final String sent = Objects.requireNonNullElse(ctx.header(Header.AUTHORIZATION), "");
-      if (!MessageDigest.isEqual(bytes("Bearer " + address.token().get()), bytes(sent))) {
-        ctx.header(Header.WWW_AUTHENTICATE, "Bearer");
-        throw new UnauthorizedResponse("send the token as Authorization: Bearer");
-      }
+    if (address.token().isEmpty() || HEALTH.contains(ctx.path())) {
+      return;
+    }
+    final var password = ctx.basicAuthCredentials();
+    final String sent =
+        password != null
+            ? password.getPassword()
+            : Optional.ofNullable(ctx.header(Header.AUTHORIZATION))
+                .filter(header -> header.startsWith("Bearer "))
+                .map(header -> header.substring("Bearer ".length()))
+                .orElse("");
+    if (!MessageDigest.isEqual(bytes(address.token().get()), bytes(sent))) {
+      ctx.header(Header.WWW_AUTHENTICATE, "Bearer");
+      ctx.res().addHeader(Header.WWW_AUTHENTICATE, "Basic realm=\"majorant\"");
+      throw new UnauthorizedResponse(
+          "send the token as Authorization: Bearer, or as the password of any user");
     }
   }
 

@@ -1,4 +1,4 @@
-package org.majorant.ops;
+package org.majorant.ops.http;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,4 +1,4 @@
-package org.majorant.ops.cli;
+package org.majorant.ops;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Map;
@@ -15,7 +15,7 @@ import org.majorant.schema.Tally;
  * @param created milliseconds since the epoch
  * @param lineage partition → next offset
  */
-record ModelLine(
+public record ModelLine(
     String model,
     long version,
     long created,
@@ -29,7 +29,7 @@ record ModelLine(
     double boundSlackMin,
     double stepNorm,
     @JsonProperty Map<Integer, Long> lineage) {
-  static final String HEADER =
+  public static final String HEADER =
       "%-16s %7s %12s %8s %9s %9s %9s %9s"
           .formatted(
               "model",
@@ -41,7 +41,7 @@ record ModelLine(
               "no change",
               "class fr.");
 
-  static ModelLine of(final ModelHead head) {
+  public static ModelLine of(final ModelHead head) {
     final Tally t = head.getTally();
     final double weight = Math.max(t.getWeight(), Double.MIN_NORMAL);
     final Map<Integer, Long> lineage = new TreeMap<>();
@@ -65,7 +65,7 @@ record ModelLine(
   }
 
   /** A row under {@link #HEADER}. */
-  String row() {
+  public String row() {
     return "%-16s %7d %,12d %,8d %9.4f %9.4f %9.4f %9.4f"
         .formatted(
             model,

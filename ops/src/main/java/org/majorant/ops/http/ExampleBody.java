@@ -1,0 +1,75 @@
+package org.majorant.ops.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.majorant.ops.data.ExampleReader;
+import org.majorant.ops.data.Format;
+import org.majorant.schema.LabeledExample;
+
+/**
+ * The examples of a request: one JSON object or an array of them, each as {@link Format#JSONL} has
+ * it on a line.
+ *
+ * @param examples in the order given
+ * @param batch whether it was an array
+ */
+record ExampleBody(List<LabeledExample> examples, boolean batch) {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  /**
+   * @throws IOException with what is wrong, in one line
+   */
+  static ExampleBody read(final String body) throws IOException {
+    final List<String> lines = new ArrayList<>();
+    final boolean batch;
+    try (JsonParser parser = JSON.createParser(body)) {
+      batch = parser.nextToken() == JsonToken.START_ARRAY;
+      if (!batch) {
+        lines.add(body);
+      } else {
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+          lines.add(element(parser, body));
+        }
+      }
+    } catch (final JsonProcessingException e) {
+      throw new IOException(
+          "not JSON near line %d, column %d: %s"
+              .formatted(
+                  e.getLocation().getLineNr(),
+                  e.getLocation().getColumnNr(),
+                  e.getOriginalMessage()),
+          e);
+    }
+    return new ExampleBody(parse(lines), batch);
+  }
+
+  /** The text of an element, untouched: numbers keep their digits. */
+  private static String element(final JsonParser parser, final String body) throws IOException {
+    final int start = (int) parser.currentTokenLocation().getCharOffset();
+    parser.skipChildren();
+    parser.finishToken();
+    return body.substring(start, (int) parser.currentLocation().getCharOffset());
+  }
+
+  private static List<LabeledExample> parse(final List<String> texts) throws IOException {
+    // Between tokens a line's end is a space; within strings JSON allows none.
+    final StringBuilder lines = new StringBuilder();
+    texts.forEach(text -> lines.append(text.replace('\n', ' ').replace('\r', ' ')).append('\n'));
+    final var bytes = lines.toString().getBytes(StandardCharsets.UTF_8);
+    final List<LabeledExample> examples = new ArrayList<>(texts.size());
+    try (ExampleReader reader =
+        ExampleReader.of(Format.JSONL, "example", new ByteArrayInputStream(bytes), null)) {
+      for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
+        examples.add(e);
+      }
+    }
+    return examples;
+  }
+}

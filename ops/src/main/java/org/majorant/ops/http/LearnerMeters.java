@@ -1,0 +1,104 @@
+package org.majorant.ops.http;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads one model's meters once a second, as a row of numbers. Losses and accuracy are means over
+ * the examples of the last seconds; what nothing is known of is NaN.
+ */
+final class LearnerMeters {
+  /** The columns of a row; time is in milliseconds since the epoch, losses in nats an example. */
+  static final String[] COLUMNS = {
+    "time",
+    "examplesPerSecond",
+    "logLoss",
+    "noChange",
+    "classFrequency",
+    "accuracy",
+    "rejected",
+    "lag",
+    "held",
+    "inFlight",
+    "kappa",
+    "staleness"
+  };
+
+  /** Seconds that a mean is over. */
+  static final int WINDOW = 10;
+
+  private final MeterRegistry registry;
+  private final String model;
+  private final Map<String, Collection<? extends Meter>> found = new HashMap<>();
+  private final Deque<Sums> window = new ArrayDeque<>();
+
+  LearnerMeters(final MeterRegistry registry, final String model) {
+    this.registry = registry;
+    this.model = model;
+  }
+
+  /** Counters at one time. */
+  private record Sums(
+      long millis,
+      double examples,
+      double scored,
+      double logLoss,
+      double noChange,
+      double classFrequency,
+      double correct) {}
+
+  /** What they say now. */
+  double[] row(final long millis) {
+    final Sums now =
+        new Sums(
+            millis,
+            sum("majorant.examples"),
+            sum("majorant.scored"),
+            sum("majorant.log.loss.nats"),
+            sum("majorant.baseline.log.loss.nats", "baseline", "no_change"),
+            sum("majorant.baseline.log.loss.nats", "baseline", "class_frequency"),
+            sum("majorant.correct"));
+    final Sums last = window.isEmpty() ? now : window.getLast();
+    final Sums first = window.isEmpty() ? now : window.getFirst();
+    window.add(now);
+    if (window.size() > WINDOW) {
+      window.remove();
+    }
+    final double scored = now.scored - first.scored; // 0/0 is NaN: none came
+    return new double[] {
+      millis,
+      (now.examples - last.examples) * 1e3 / (now.millis - last.millis),
+      (now.logLoss - first.logLoss) / scored,
+      (now.noChange - first.noChange) / scored,
+      (now.classFrequency - first.classFrequency) / scored,
+      (now.correct - first.correct) / scored,
+      sum("majorant.rejected"),
+      sum("majorant.lag.records"),
+      sum("majorant.held.examples"),
+      sum("majorant.in.flight.examples"),
+      sum("majorant.merge.kappa"),
+      sum("majorant.staleness.versions")
+    };
+  }
+
+  /** The sum of all meters of a name; NaN where the learner has not made them yet. */
+  private double sum(final String name, final String... tags) {
+    Collection<? extends Meter> meters = found.getOrDefault(name + List.of(tags), List.of());
+    if (meters.isEmpty()) {
+      meters = registry.find(name).tag("model", model).tags(tags).meters();
+      found.put(name + List.of(tags), meters);
+    }
+    return meters.isEmpty() ? Double.NaN : meters.stream().mapToDouble(LearnerMeters::value).sum();
+  }
+
+  /** Of a gauge or a counter. */
+  private static double value(final Meter meter) {
+    return meter.measure().iterator().next().getValue();
+  }
+}

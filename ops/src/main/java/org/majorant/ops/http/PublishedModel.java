@@ -1,0 +1,85 @@
+package org.majorant.ops.http;
+
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.majorant.model.Dimensions;
+import org.majorant.model.Predictor;
+import org.majorant.schema.ModelHead;
+import org.majorant.store.ModelVersion;
+import org.majorant.store.Snapshot;
+
+/**
+ * The versions of one model at a moment: heads of those that are kept, and the parameters of the
+ * newest, which stay packed until somebody asks. Immutable to its users, so thread-safe.
+ */
+final class PublishedModel {
+  private final NavigableMap<Long, ModelHead> heads;
+  private final Snapshot<ModelHead> newest;
+  private final Map<Integer, List<FeatureWeight>> weights = new ConcurrentHashMap<>();
+  private Predictor predictor;
+
+  private PublishedModel(
+      final NavigableMap<Long, ModelHead> heads, final Snapshot<ModelHead> newest) {
+    this.heads = heads;
+    this.newest = newest;
+  }
+
+  static PublishedModel of(final Snapshot<ModelHead> snapshot) {
+    final NavigableMap<Long, ModelHead> heads = new TreeMap<>();
+    heads.put(snapshot.head().getVersion(), snapshot.head());
+    return new PublishedModel(heads, snapshot);
+  }
+
+  /** The model with one version more. */
+  PublishedModel with(final Snapshot<ModelHead> snapshot) {
+    final NavigableMap<Long, ModelHead> all = new TreeMap<>(heads);
+    all.put(snapshot.head().getVersion(), snapshot.head());
+    final ModelHead last = all.lastEntry().getValue();
+    all.headMap(last.getVersion() - last.getSpec().getKeepVersions(), true).clear();
+    return new PublishedModel(all, last == snapshot.head() ? snapshot : newest);
+  }
+
+  /** Ascending; at least one. */
+  List<ModelHead> versions() {
+    return List.copyOf(heads.values());
+  }
+
+  ModelHead newest() {
+    return newest.head();
+  }
+
+  /** Empty if that version is not kept. */
+  Optional<ModelHead> version(final long version) {
+    return Optional.ofNullable(heads.get(version));
+  }
+
+  /**
+   * Predicts with the newest version.
+   *
+   * @throws org.majorant.store.StoreException if its bytes are not a model's parameters
+   */
+  synchronized Predictor predictor() {
+    if (predictor == null) {
+      predictor = new Predictor(ModelVersion.of(newest).model());
+    }
+    return predictor;
+  }
+
+  /**
+   * The heaviest features of one label, heaviest first; found once a version.
+   *
+   * @param label its place in the spec
+   */
+  List<FeatureWeight> weights(final int label) {
+    return weights.computeIfAbsent(label, y -> FeatureWeight.heaviest(predictor().model(), y));
+  }
+
+  /** The number of labels. */
+  int labels() {
+    return Dimensions.of(newest.head().getSpec()).labels();
+  }
+}

@@ -1,0 +1,163 @@
+package org.majorant.ops.http;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.BadRequestResponse;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.http.HttpStatus;
+import io.javalin.http.NotFoundResponse;
+import io.javalin.http.ServiceUnavailableResponse;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.majorant.model.Prediction;
+import org.majorant.model.Predictor;
+import org.majorant.model.SpecFile;
+import org.majorant.ops.ModelLine;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.RejectedExample;
+
+/**
+ * The published models over HTTP, as {@code /api/openapi.json} describes it: what {@code models}
+ * and {@code predict} say on the command line, in the same JSON. An error is {@code {"error": "…"}}
+ * with one line that says what to do.
+ */
+final class QueryApi {
+  /** Bytes of a request's body at most. */
+  static final long MOST_BYTES = 4 << 20;
+
+  private final ModelCatalog catalog;
+
+  QueryApi(final ModelCatalog catalog) {
+    this.catalog = catalog;
+  }
+
+  void addTo(final RoutesConfig routes) {
+    routes.get("/api/models", this::models);
+    routes.get("/api/models/{model}", this::model);
+    routes.get("/api/models/{model}/versions/{v}", this::version);
+    routes.get("/api/models/{model}/weights", this::weights);
+    routes.post("/api/models/{model}/predict", this::predict);
+    routes.exception(
+        HttpResponseException.class,
+        (e, ctx) -> ctx.status(e.getStatus()).json(Map.of("error", message(e))));
+  }
+
+  /** What {@code GET /api/models/{model}} says. */
+  record Model(String model, String spec, List<ModelLine> versions) {}
+
+  /** What {@code GET /api/models/{model}/weights} says. */
+  record Weights(long version, String label, List<FeatureWeight> weights) {}
+
+  private void models(final Context ctx) {
+    if (catalog.models().isEmpty()) {
+      requireRead();
+    }
+    ctx.json(
+        catalog.models().stream()
+            .map(catalog::get)
+            .flatMap(Optional::stream)
+            .map(model -> ModelLine.of(model.newest()))
+            .toList());
+  }
+
+  private void model(final Context ctx) {
+    final PublishedModel model = require(ctx);
+    final ModelHead newest = model.newest();
+    ctx.json(
+        new Model(
+            newest.getModel(),
+            SpecFile.write(newest.getSpec()),
+            model.versions().stream().map(ModelLine::of).toList()));
+  }
+
+  private void version(final Context ctx) {
+    final PublishedModel model = require(ctx);
+    final String wanted = ctx.pathParam("v");
+    final ModelHead head =
+        model.versions().stream()
+            .filter(kept -> String.valueOf(kept.getVersion()).equals(wanted))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new NotFoundResponse(
+                        "model '%s' has no version %s: there are %s"
+                            .formatted(
+                                ctx.pathParam("model"),
+                                wanted,
+                                model.versions().stream()
+                                    .map(kept -> String.valueOf(kept.getVersion()))
+                                    .collect(Collectors.joining(", ")))));
+    ctx.json(ModelLine.of(head));
+  }
+
+  private void weights(final Context ctx) {
+    final PublishedModel model = require(ctx);
+    final List<String> labels = model.newest().getSpec().getLabels();
+    final String wanted = ctx.queryParam("label");
+    final int label = wanted == null ? labels.size() - 1 : labels.indexOf(wanted);
+    if (label < 0) {
+      throw new NotFoundResponse(
+          "no label '%s': there are %s".formatted(wanted, String.join(", ", labels)));
+    }
+    ctx.json(new Weights(model.newest().getVersion(), labels.get(label), model.weights(label)));
+  }
+
+  private void predict(final Context ctx) {
+    final Predictor predictor = require(ctx).predictor();
+    final ExampleBody body;
+    try {
+      body = ExampleBody.read(ctx.body());
+    } catch (final IOException e) {
+      throw new BadRequestResponse(e.getMessage());
+    }
+    if (body.examples().isEmpty() && !body.batch()) {
+      throw new BadRequestResponse("no example: send one as JSON, or an array of them");
+    }
+    final List<Prediction> predictions = new ArrayList<>(body.examples().size());
+    for (final LabeledExample example : body.examples()) {
+      try {
+        predictions.add(predictor.predict(example));
+      } catch (final RejectedExample e) {
+        throw new BadRequestResponse(
+            "example:%d: %s".formatted(predictions.size() + 1, e.getMessage()));
+      }
+    }
+    ctx.json(body.batch() ? predictions : predictions.get(0));
+  }
+
+  private PublishedModel require(final Context ctx) {
+    final String model = ctx.pathParam("model");
+    return catalog
+        .get(model)
+        .orElseThrow(
+            () -> {
+              requireRead();
+              return new NotFoundResponse(
+                  catalog.models().isEmpty()
+                      ? "no model '%s', nor any other: send examples with 'ops/majorant produce'"
+                          .formatted(model)
+                      : "no model '%s': there are %s"
+                          .formatted(model, String.join(", ", catalog.models())));
+            });
+  }
+
+  private void requireRead() {
+    catalog
+        .obstacle()
+        .ifPresent(
+            reason -> {
+              throw new ServiceUnavailableResponse(reason);
+            });
+  }
+
+  private static String message(final HttpResponseException e) {
+    return e.getStatus() == HttpStatus.CONTENT_TOO_LARGE.getCode()
+        ? "the body is larger than %d bytes: send fewer examples at a time".formatted(MOST_BYTES)
+        : e.getMessage();
+  }
+}
