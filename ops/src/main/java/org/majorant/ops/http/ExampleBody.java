@@ -40,11 +40,8 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
       }
     } catch (final JsonProcessingException e) {
       throw new IOException(
-          "not JSON near line %d, column %d: %s"
-              .formatted(
-                  e.getLocation().getLineNr(),
-                  e.getLocation().getColumnNr(),
-                  e.getOriginalMessage()),
+          "not JSON near line %d, column %d: send one example, or an array of them"
+              .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()),
           e);
     }
     return new ExampleBody(parse(lines), batch);

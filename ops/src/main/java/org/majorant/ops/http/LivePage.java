@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -45,8 +46,7 @@ final class LivePage implements AutoCloseable {
   private final LearnerMeters meters;
   private final Series seconds = new Series(SECONDS, LearnerMeters.COLUMNS);
   private final Series versions =
-      new Series(
-          SECONDS, "time", "version", "examples", "objective", "bound", "slackMin", "stepNorm");
+      new Series(SECONDS, "time", "version", "examples", "objective", "bound", "slack", "stepNorm");
   private final Set<SseClient> clients = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "majorant-page"));
@@ -128,7 +128,7 @@ final class LivePage implements AutoCloseable {
                 head.getTally().getExamples(),
                 head.getObjective(),
                 head.getBound(),
-                head.getTally().getSlackMin(),
+                head.getBound() - head.getObjective(),
                 head.getStepNorm()));
       }
     }
@@ -145,7 +145,7 @@ final class LivePage implements AutoCloseable {
     about.put("name", spec.getModel());
     about.put("labels", spec.getLabels());
     about.put("features", Dimensions.of(spec).features());
-    about.put("curvature", spec.getCurvature().name().toLowerCase().replace('_', '-'));
+    about.put("curvature", spec.getCurvature().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     about.put("topic", spec.getInput());
     about.put("brokers", brokers);
     about.put("spec", SpecFile.write(spec));

@@ -1,0 +1,213 @@
+/** One panel: a figure with its legend, and curves over time by Chart.js. */
+
+import { tick, time } from './format.js';
+
+const { Chart } = window;
+const GAP = 3500; // ms: between points further apart a curve of seconds is broken
+const STEPS = [5, 10, 15, 30, 60, 120, 300].map(s => s * 1000);
+
+export const colour = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+Chart.defaults.animation = false;
+Chart.defaults.font.size = 11.5;
+Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
+Chart.defaults.maintainAspectRatio = false;
+Chart.defaults.plugins.legend.display = false;
+
+/** A line through the point that is looked at. */
+const cursor = {
+  id: 'cursor',
+  beforeDatasetsDraw(chart) {
+    const active = chart.getActiveElements()[0];
+    if (!active) return;
+    const { ctx, chartArea } = chart;
+    ctx.save();
+    ctx.strokeStyle = colour('--muted');
+    ctx.lineWidth = 1;
+    ctx.beginPath();
+    ctx.moveTo(active.element.x, chartArea.top);
+    ctx.lineTo(active.element.x, chartArea.bottom);
+    ctx.stroke();
+    ctx.restore();
+  },
+};
+
+function dataset(line) {
+  return {
+    label: line.name,
+    data: [],
+    borderDash: line.dash ?? [],
+    borderWidth: 1.8,
+    pointRadius: line.points ? 2 : 0,
+    pointHoverRadius: 4,
+    pointHitRadius: 12,
+    stepped: line.stepped ?? false,
+    fill: line.fill ?? false,
+  };
+}
+
+/** Ticks at full seconds or minutes, about five. */
+function timeTicks(axis) {
+  const wanted = (axis.max - axis.min) / (axis.chart.width < 420 ? 3 : 5);
+  const step = STEPS.find(s => s >= wanted) ?? STEPS.at(-1);
+  axis.ticks = [];
+  for (let at = Math.ceil(axis.min / step) * step; at <= axis.max; at += step) {
+    axis.ticks.push({ value: at, label: tick(at, step) });
+  }
+}
+
+export class Panel {
+  #chart;
+  #about;
+  #values;
+
+  constructor(about, window) {
+    this.#about = about;
+    const figure = document.getElementById('panel').content.cloneNode(true).firstElementChild;
+    figure.querySelector('h3').textContent = about.title;
+    figure.querySelector('.note').textContent = about.note(window);
+    this.#values = about.lines.map(line => legend(figure.querySelector('.legend'), line));
+    document.querySelector(`[data-section="${about.section}"]`).append(figure);
+    const canvas = figure.querySelector('canvas');
+    this.#chart = new Chart(canvas, {
+      type: 'line',
+      data: { datasets: about.lines.map(dataset) },
+      options: options(about),
+      plugins: [cursor],
+    });
+    canvas.addEventListener('keydown', event => this.#move(event));
+    canvas.addEventListener('blur', () => this.#look(null));
+    this.paint();
+  }
+
+  /** Which rows it draws. */
+  get rows() {
+    return this.#about.rows;
+  }
+
+  load(rows) {
+    this.#chart.data.datasets.forEach(set => (set.data = []));
+    rows.forEach(row => this.add(row));
+  }
+
+  add(row) {
+    this.#chart.data.datasets.forEach((set, i) => {
+      const last = set.data.at(-1);
+      if (this.rows === 'seconds' && last && row.time - last.x > GAP) {
+        set.data.push({ x: last.x + 1, y: NaN });
+      }
+      set.data.push({ x: row.time, y: row[this.#about.lines[i].column] ?? NaN });
+    });
+  }
+
+  /** Drops what is older. */
+  forget(before) {
+    this.#chart.data.datasets.forEach(set => {
+      const from = set.data.findIndex(point => point.x >= before);
+      if (from > 0) set.data.splice(0, from);
+    });
+  }
+
+  draw(from, to) {
+    const { x } = this.#chart.options.scales;
+    x.min = from;
+    x.max = to;
+    this.#chart.update('none');
+    const said = this.#chart.data.datasets.map((set, i) => {
+      const value = this.#about.format(set.data.at(-1)?.y);
+      this.#values[i].textContent = value;
+      return `${set.label} ${value}`;
+    });
+    this.#chart.canvas.setAttribute('aria-label', `${this.#about.title}: ${said.join(', ')}`);
+  }
+
+  /** Takes the colours of the scheme. */
+  paint() {
+    this.#chart.data.datasets.forEach((set, i) => {
+      const own = colour(`--series-${this.#about.lines[i].colour}`);
+      set.borderColor = own;
+      set.pointBackgroundColor = own;
+      set.backgroundColor = own + '26';
+    });
+    paintAxes(this.#chart);
+    this.#chart.update('none');
+  }
+
+  #move(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const { data } = this.#chart.data.datasets[0];
+    const at = (this.#chart.getActiveElements()[0]?.index ?? data.length - (step > 0 ? 2 : 0)) + step;
+    if (at >= 0 && at < data.length) this.#look(at);
+  }
+
+  /** Looks at a point, by its place; null: at none. */
+  #look(index) {
+    const active =
+      index === null ? [] : this.#values.map((value, datasetIndex) => ({ datasetIndex, index }));
+    this.#chart.setActiveElements(active);
+    this.#chart.tooltip.setActiveElements(active, { x: 0, y: 0 });
+    this.#chart.update('none');
+  }
+}
+
+export function paintAxes(chart) {
+  const { x, y } = chart.options.scales;
+  for (const axis of [x, y]) {
+    axis.ticks.color = colour('--muted');
+    axis.grid.color = colour('--line');
+  }
+  Object.assign(chart.options.plugins.tooltip, {
+    backgroundColor: colour('--text'),
+    titleColor: colour('--card'),
+    bodyColor: colour('--card'),
+  });
+}
+
+function legend(list, line) {
+  const item = list.appendChild(document.createElement('li'));
+  item.style.setProperty('--colour', `var(--series-${line.colour})`);
+  if (line.dash) item.dataset.dashed = '';
+  item.append(line.name, ' ');
+  return item.appendChild(document.createElement('b'));
+}
+
+function options(about) {
+  return {
+    parsing: false,
+    normalized: true,
+    interaction: { mode: 'index', intersect: false },
+    scales: {
+      x: {
+        type: 'linear',
+        grid: { display: false },
+        border: { display: false },
+        ticks: { maxRotation: 0, callback: (value, i, ticks) => ticks[i].label },
+        afterBuildTicks: timeTicks,
+      },
+      y: {
+        type: about.scale ?? 'linear',
+        beginAtZero: about.zero ?? false,
+        grace: about.zero ? 0 : '8%',
+        border: { display: false },
+        grid: {},
+        ticks: {
+          maxTicksLimit: 5,
+          callback: value => about.format(value).replace(/(\.\d*?)0+(?=$| )/, '$1').replace(/\.(?=$| )/, ''),
+        },
+        afterFit: axis => (axis.width = 52),
+      },
+    },
+    plugins: {
+      tooltip: {
+        boxWidth: 8,
+        boxHeight: 8,
+        callbacks: {
+          title: items => (items.length ? time(items[0].parsed.x) : ''),
+          label: item => `${item.dataset.label}  ${about.format(item.parsed.y)}`,
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** Numbers and times as people read them. */
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 });
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const seconds = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
+
+const unless = format => value => (value == null || Number.isNaN(value) ? '–' : format(value));
+
+export const count = unless(value =>
+  Math.abs(value) < 1e6 ? whole.format(value) : compact.format(value));
+
+export const nats = unless(value => value.toFixed(4));
+
+export const percent = unless(value => (100 * value).toFixed(1) + ' %');
+
+export const digits = unless(value =>
+  value !== 0 && (Math.abs(value) < 1e-3 || Math.abs(value) >= 1e5)
+    ? value.toExponential(1).replace('e+', 'e')
+    : String(Number(value.toPrecision(3))));
+
+export const time = millis => seconds.format(millis);
+
+/** A time on an axis whose ticks are so many milliseconds apart. */
+export const tick = (millis, step) => (step < 60e3 ? seconds : clock).format(millis);
+
+export function ago(millis) {
+  const s = Math.max(0, Math.round((Date.now() - millis) / 1000));
+  if (s < 90) return s + ' s ago';
+  return s < 5400 ? Math.round(s / 60) + ' min ago' : Math.round(s / 3600) + ' h ago';
+}

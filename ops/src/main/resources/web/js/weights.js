@@ -1,0 +1,87 @@
+/** The heaviest features of a label: bars, with one standard deviation either way. */
+
+import { colour, paintAxes } from './chart.js';
+import { digits } from './format.js';
+
+const { Chart } = window;
+const REST = 2000; // ms between two versions that are shown
+
+export class Weights {
+  #chart;
+  #select = document.querySelector('#weights select');
+  #canvas = document.querySelector('#weights canvas');
+  #weights = [];
+  #model;
+  #shown = 0;
+  #timer;
+
+  constructor() {
+    this.#select.addEventListener('change', () => this.#load());
+    this.#chart = new Chart(this.#canvas, {
+      type: 'bar',
+      data: {
+        labels: [],
+        datasets: [
+          { label: 'weight', data: [], grouped: false, barPercentage: 0.72, borderRadius: 3, order: 2 },
+          { label: 'deviation', data: [], grouped: false, barThickness: 2, order: 1 },
+        ],
+      },
+      options: {
+        indexAxis: 'y',
+        interaction: { mode: 'index', axis: 'y', intersect: false },
+        scales: {
+          x: { border: { display: false }, grid: {}, ticks: { maxTicksLimit: 7 } },
+          y: { border: { display: false }, grid: { display: false }, ticks: { autoSkip: false } },
+        },
+        plugins: { tooltip: { displayColors: false, callbacks: { label: item => this.#tell(item) } } },
+      },
+    });
+    this.paint();
+  }
+
+  /** Shows the labels of a model. */
+  about(model) {
+    if (this.#model === model.name) return;
+    this.#model = model.name;
+    this.#select.replaceChildren(...model.labels.map(label => new Option(label)));
+    this.#select.selectedIndex = model.labels.length - 1;
+  }
+
+  /** Takes note of a new version, and shows it soon. */
+  changed() {
+    this.#timer ??= setTimeout(() => this.#load(), Math.max(0, this.#shown + REST - Date.now()));
+  }
+
+  paint() {
+    const [bars, whiskers] = this.#chart.data.datasets;
+    const [up, down] = [colour('--series-1'), colour('--series-2')];
+    bars.backgroundColor = context => (context.raw < 0 ? down : up) + 'cc';
+    whiskers.backgroundColor = colour('--text');
+    paintAxes(this.#chart);
+    this.#chart.options.scales.y.ticks.color = colour('--text');
+    this.#chart.update('none');
+  }
+
+  async #load() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#shown = Date.now();
+    const label = this.#select.value;
+    const path = `api/models/${this.#model}/weights?label=${encodeURIComponent(label)}`;
+    const answer = await fetch(path).catch(() => null);
+    if (!answer?.ok || label !== this.#select.value) return;
+    this.#weights = (await answer.json()).weights.slice(0, 14);
+    const [bars, whiskers] = this.#chart.data.datasets;
+    this.#chart.data.labels = this.#weights.map(w => w.name ?? `feature ${w.feature}`);
+    bars.data = this.#weights.map(w => w.weight);
+    whiskers.data = this.#weights.map(w => [w.weight - w.deviation, w.weight + w.deviation]);
+    this.#chart.update('none');
+    const said = this.#weights.map((w, i) => `${this.#chart.data.labels[i]} ${digits(w.weight)}`);
+    this.#canvas.setAttribute('aria-label', `Heaviest features for ${label}: ${said.join(', ')}`);
+  }
+
+  #tell(item) {
+    const { weight, deviation } = this.#weights[item.dataIndex];
+    return item.datasetIndex === 0 ? `${digits(weight)} ± ${digits(deviation)}` : null;
+  }
+}
