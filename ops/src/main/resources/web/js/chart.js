@@ -1,6 +1,6 @@
 /** One panel: a figure with its legend, and curves over time by Chart.js. */
 
-import { tick, time } from './format.js';
+import { count, tick, time } from './format.js';
 
 const { Chart } = window;
 const GAP = 3500; // ms: between points further apart a curve of seconds is broken
@@ -13,6 +13,7 @@ Chart.defaults.font.size = 11.5;
 Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
 Chart.defaults.maintainAspectRatio = false;
 Chart.defaults.plugins.legend.display = false;
+Chart.defaults.plugins.colors.enabled = false; // the page's own
 
 /** A line through the point that is looked at. */
 const cursor = {
@@ -45,6 +46,9 @@ function dataset(line) {
     fill: line.fill ?? false,
   };
 }
+
+/** Without the zeros that end a fraction. */
+const short = number => number.replace(/(\.\d*?)0+(?=$| )/, '$1').replace(/\.(?=$| )/, '');
 
 /** Ticks at full seconds or minutes, about five. */
 function timeTicks(axis) {
@@ -130,7 +134,7 @@ export class Panel {
       set.backgroundColor = own + '26';
     });
     paintAxes(this.#chart);
-    this.#chart.update('none');
+    this.#chart.update(); // 'none' would leave points in the colours that they had
   }
 
   #move(event) {
@@ -189,12 +193,14 @@ function options(about) {
       y: {
         type: about.scale ?? 'linear',
         beginAtZero: about.zero ?? false,
+        suggestedMax: about.format === count ? 4 : undefined,
         grace: about.zero ? 0 : '8%',
         border: { display: false },
         grid: {},
         ticks: {
           maxTicksLimit: 5,
-          callback: value => about.format(value).replace(/(\.\d*?)0+(?=$| )/, '$1').replace(/\.(?=$| )/, ''),
+          precision: about.format === count ? 0 : undefined,
+          callback: value => short(about.format(value)),
         },
         afterFit: axis => (axis.width = 52),
       },

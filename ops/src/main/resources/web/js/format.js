@@ -16,7 +16,7 @@ export const percent = unless(value => (100 * value).toFixed(1) + ' %');
 
 export const digits = unless(value =>
   value !== 0 && (Math.abs(value) < 1e-3 || Math.abs(value) >= 1e5)
-    ? value.toExponential(1).replace('e+', 'e')
+    ? value.toExponential(1).replace('.0', '').replace('e+', 'e')
     : String(Number(value.toPrecision(3))));
 
 export const time = millis => seconds.format(millis);

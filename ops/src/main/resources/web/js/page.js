@@ -8,7 +8,7 @@ import { Weights } from './weights.js';
 
 const HISTORY = 15 * 60e3; // ms
 const LEAST = 30e3; // ms that a chart shows at least
-const TABLE = 8; // versions
+const TABLE = 9; // versions
 
 const $ = id => document.getElementById(id);
 const kept = { seconds: [], versions: [] };
@@ -16,6 +16,7 @@ let panels = [];
 let weights;
 let model;
 let columns;
+let span;
 let paused = false;
 let queue = [];
 
@@ -37,7 +38,8 @@ follow(
     if (model && model.name !== history.model.name) location.reload();
     model = history.model;
     columns = { seconds: history.seconds.columns, versions: history.versions.columns };
-    begin(history.window);
+    span = history.window;
+    begin();
     for (const kind of ['seconds', 'versions']) {
       const rows = history[kind].rows.map(row => named(kind, row));
       // What this page saw of an earlier run stays.
@@ -62,7 +64,7 @@ follow(
       `ops/majorant learn --spec FILE --http-port ${location.port}`);
   });
 
-function begin(window) {
+function begin() {
   document.title = `${model.name} · Majorant`;
   $('model').textContent = model.name;
   $('facts').textContent =
@@ -71,7 +73,7 @@ function begin(window) {
   $('spec').textContent = model.spec;
   weights ??= new Weights();
   weights.about(model);
-  if (!panels.length) panels = described.map(about => new Panel(about, window));
+  if (!panels.length) panels = described.map(about => new Panel(about, span));
 }
 
 const named = (kind, row) => Object.fromEntries(columns[kind].map((name, i) => [name, row[i]]));
@@ -132,13 +134,13 @@ function showVersion(version) {
 }
 
 function showSecond(second) {
-  const less = 1 - second.logLoss / second.classFrequency;
+  const less = 1 - second.logLoss / Math.min(second.classFrequency, second.noChange);
   const known = second.logLoss != null;
   tiles['Log-loss'](
     nats(second.logLoss),
-    known ? `${Math.abs(100 * less).toFixed(0)} % ${less < 0 ? 'above' : 'below'} class frequency` : '',
+    known ? `${Math.abs(100 * less).toFixed(0)} % ${less < 0 ? 'above' : 'under'} the baseline` : '',
     less < 0 ? 'bad' : 'good');
-  tiles.Accuracy(percent(second.accuracy), known ? 'before learning' : '');
+  tiles.Accuracy(percent(second.accuracy), known ? `mean of ${span} s` : '');
   tiles['Examples/s'](count(second.examplesPerSecond), 'learned');
   tiles.Lag(count(second.lag), 'records to read');
   tiles.Rejected(

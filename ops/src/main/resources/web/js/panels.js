@@ -11,7 +11,6 @@ export const panels = [
     title: 'Progressive log-loss',
     note: window => `Nats an example, scored before it is learned; mean of ${window} s`,
     format: nats,
-    zero: true,
     lines: [
       line('logLoss', 'model'),
       line('classFrequency', 'class frequency', 2, { dash: [6, 4] }),
@@ -77,7 +76,7 @@ export const panels = [
     section: 'merging',
     rows: 'seconds',
     title: 'Held and in flight',
-    note: () => 'Examples that wait for the quota, and those learned but not merged',
+    note: () => 'Examples that wait for the quota, or to be merged',
     format: count,
     zero: true,
     lines: [line('inFlight', 'in flight'), line('held', 'held', 2, { dash: [6, 4] })],
@@ -86,7 +85,7 @@ export const panels = [
     section: 'merging',
     rows: 'seconds',
     title: 'Staleness and damping',
-    note: () => 'Bases that a summary was behind; κ of the merge: 1 adds, more averages',
+    note: () => 'Bases that a summary lags; κ: 1 adds up, more averages',
     format: digits,
     zero: true,
     lines: [

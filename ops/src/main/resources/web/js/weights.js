@@ -59,7 +59,7 @@ export class Weights {
     whiskers.backgroundColor = colour('--text');
     paintAxes(this.#chart);
     this.#chart.options.scales.y.ticks.color = colour('--text');
-    this.#chart.update('none');
+    this.#chart.update();
   }
 
   async #load() {

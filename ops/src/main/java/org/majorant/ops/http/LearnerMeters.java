@@ -58,12 +58,12 @@ final class LearnerMeters {
     final Sums now =
         new Sums(
             millis,
-            sum("majorant.examples"),
-            sum("majorant.scored"),
-            sum("majorant.log.loss.nats"),
-            sum("majorant.baseline.log.loss.nats", "baseline", "no_change"),
-            sum("majorant.baseline.log.loss.nats", "baseline", "class_frequency"),
-            sum("majorant.correct"));
+            count("majorant.examples"),
+            count("majorant.scored"),
+            count("majorant.log.loss.nats"),
+            count("majorant.baseline.log.loss.nats", "baseline", "no_change"),
+            count("majorant.baseline.log.loss.nats", "baseline", "class_frequency"),
+            count("majorant.correct"));
     final Sums last = window.isEmpty() ? now : window.getLast();
     final Sums first = window.isEmpty() ? now : window.getFirst();
     window.add(now);
@@ -85,6 +85,12 @@ final class LearnerMeters {
       sum("majorant.merge.kappa"),
       sum("majorant.staleness.versions")
     };
+  }
+
+  /** A counter; 0 where the learner has not made it yet. */
+  private double count(final String name, final String... tags) {
+    final double count = sum(name, tags);
+    return Double.isNaN(count) ? 0 : count;
   }
 
   /** The sum of all meters of a name; NaN where the learner has not made them yet. */

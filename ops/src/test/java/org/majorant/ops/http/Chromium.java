@@ -1,0 +1,195 @@
+package org.majorant.ops.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A headless Chromium with one page, driven over its DevTools protocol. */
+final class Chromium implements AutoCloseable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final long SECONDS = 30;
+
+  private final Map<Integer, CompletableFuture<JsonNode>> asked = new ConcurrentHashMap<>();
+  private final AtomicInteger ids = new AtomicInteger();
+  private final Process process;
+  private final WebSocket socket;
+
+  private Chromium(final Process process, final String page) {
+    this.process = process;
+    this.socket =
+        HttpClient.newHttpClient()
+            .newWebSocketBuilder()
+            .buildAsync(URI.create(page), new Answers())
+            .join();
+  }
+
+  /** Where it is installed; empty if it is not. */
+  static Optional<Path> executable() {
+    return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(":"))
+        .flatMap(
+            dir ->
+                List.of("chromium", "chromium-browser", "google-chrome").stream()
+                    .map(Path.of(dir)::resolve))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /**
+   * @param profile an empty directory
+   */
+  static Chromium start(final Path executable, final Path profile) throws Exception {
+    final List<String> command =
+        new ArrayList<>(
+            List.of(
+                executable.toString(),
+                "--headless=new",
+                "--remote-debugging-port=0",
+                "--user-data-dir=" + profile,
+                "--hide-scrollbars",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--no-first-run"));
+    if (System.getProperty("user.name").equals("root")) {
+      command.add("--no-sandbox"); // Chromium refuses root otherwise
+    }
+    command.add("about:blank");
+    final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try {
+      return new Chromium(process, page(port(process)));
+    } catch (final Exception e) {
+      process.destroyForcibly();
+      throw e;
+    }
+  }
+
+  void open(final String url) {
+    ask("Page.navigate", Map.of("url", url));
+  }
+
+  /** The value of an expression on the page, a promise's too. */
+  JsonNode evaluate(final String expression) {
+    final JsonNode answer =
+        ask(
+            "Runtime.evaluate",
+            Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
+    if (answer.has("exceptionDetails")) {
+      throw new AssertionError(expression + ": " + answer.get("exceptionDetails"));
+    }
+    return answer.path("result").path("value");
+  }
+
+  /** Shows the page so wide, in CSS pixels, on a light or a dark system. */
+  void show(final int width, final int height, final boolean phone, final boolean dark) {
+    ask(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of(
+            "width", width, "height", height, "deviceScaleFactor", phone ? 2 : 1, "mobile", phone));
+    final var scheme = Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light");
+    ask("Emulation.setEmulatedMedia", Map.of("features", List.of(scheme)));
+  }
+
+  /** The whole page as it is now. */
+  void screenshot(final Path png) throws IOException {
+    final JsonNode answer =
+        ask("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true));
+    Files.createDirectories(png.getParent());
+    Files.write(png, Base64.getDecoder().decode(answer.get("data").asText()));
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    socket.abort();
+    process.destroy();
+    if (!process.waitFor(5, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private JsonNode ask(final String method, final Map<String, ?> parameters) {
+    final int id = ids.incrementAndGet();
+    final CompletableFuture<JsonNode> answer = new CompletableFuture<>();
+    asked.put(id, answer);
+    socket.sendText(
+        JSON.valueToTree(Map.of("id", id, "method", method, "params", parameters)).toString(),
+        true);
+    final JsonNode said = answer.orTimeout(SECONDS, TimeUnit.SECONDS).join();
+    if (said.has("error")) {
+      throw new AssertionError(method + ": " + said.get("error"));
+    }
+    return said.get("result");
+  }
+
+  /** The port that it says it listens on; what it says later is read by nobody, but away. */
+  private static int port(final Process process) throws IOException {
+    final BufferedReader out = process.inputReader();
+    for (String line = out.readLine(); line != null; line = out.readLine()) {
+      if (line.startsWith("DevTools listening on ")) {
+        final Thread drain = new Thread(() -> out.lines().forEach(l -> {}), "chromium-output");
+        drain.setDaemon(true);
+        drain.start();
+        return URI.create(line.substring(line.indexOf("ws://"))).getPort();
+      }
+    }
+    throw new IOException("Chromium ended before it listened");
+  }
+
+  private static String page(final int port) throws IOException, InterruptedException {
+    final var request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/json/list")).build();
+    final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+    while (System.nanoTime() < deadline) {
+      final String list = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+      for (final JsonNode target : JSON.readTree(list)) {
+        if (target.path("type").asText().equals("page")) {
+          return target.get("webSocketDebuggerUrl").asText();
+        }
+      }
+      Thread.sleep(50);
+    }
+    throw new IOException("Chromium has no page");
+  }
+
+  private final class Answers implements WebSocket.Listener {
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public CompletionStage<?> onText(
+        final WebSocket from, final CharSequence part, final boolean last) {
+      text.append(part);
+      if (last) {
+        try {
+          final JsonNode message = JSON.readTree(text.toString());
+          final var answer = asked.remove(message.path("id").asInt());
+          if (answer != null) {
+            answer.complete(message);
+          }
+        } catch (final IOException e) {
+          throw new AssertionError(e);
+        } finally {
+          text.setLength(0);
+        }
+      }
+      from.request(1);
+      return null;
+    }
+  }
+}
