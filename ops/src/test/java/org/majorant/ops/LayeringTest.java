@@ -18,7 +18,8 @@ class LayeringTest {
               "org.majorant.ops.broker..",
               "org.majorant.ops.data..",
               "org.majorant.ops.demo..",
-              "org.majorant.ops.evaluate..")
+              "org.majorant.ops.evaluate..",
+              "org.majorant.ops.http..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.majorant.ops.cli..");

@@ -115,7 +115,8 @@ final class ModelCatalog implements AutoCloseable {
     return closed.getCount() == 0;
   }
 
-  private void take(final Snapshot<ModelHead> snapshot) {
+  /** Takes a version that was read. */
+  void take(final Snapshot<ModelHead> snapshot) {
     models.merge(
         snapshot.head().getModel(),
         PublishedModel.of(snapshot),

@@ -1,24 +1,39 @@
 package org.majorant.ops.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.ArrayDeque;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.majorant.ops.CommandFailed;
+import org.majorant.ops.data.Adult;
 
 class StatusServerTest {
+  private static final Pattern ASSET =
+      Pattern.compile("(?:src|href|from|import)[= ][\"']([^\"']+\\.(?:js|css|svg|json))[\"']");
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
   @Test
   void readyz_learnerNotRunning_is503WithTheReason() throws Exception {
-    try (StatusServer server = new StatusServer(HttpAddress.loopback(0), registry)) {
+    try (StatusServer server = server(HttpAddress.loopback(0))) {
       assertThat(get(server, "/healthz").statusCode()).isEqualTo(200);
       assertThat(get(server, "/readyz").statusCode()).isEqualTo(503);
 
@@ -36,10 +51,10 @@ class StatusServerTest {
   }
 
   @Test
-  void port_taken_saysWhichAndWhatToDo() {
-    try (StatusServer server = new StatusServer(HttpAddress.loopback(0), registry)) {
+  void port_taken_saysWhichAndWhatToDo() throws Exception {
+    try (StatusServer server = server(HttpAddress.loopback(0))) {
       final int port = URI.create(server.url()).getPort();
-      assertThatThrownBy(() -> new StatusServer(HttpAddress.loopback(port), registry).close())
+      assertThatThrownBy(() -> server(HttpAddress.loopback(port)).close())
           .isInstanceOf(CommandFailed.class)
           .hasMessage(
               "port " + port + " is taken: name another by --http-port, or 0 for any free one");
@@ -49,7 +64,7 @@ class StatusServerTest {
   @Test
   void token_asksForItEverywhereButForHealth() throws Exception {
     final HttpAddress address = new HttpAddress("127.0.0.1", 0, Optional.of("s3cret"));
-    try (StatusServer server = new StatusServer(address, registry)) {
+    try (StatusServer server = server(address)) {
       assertThat(get(server, "/healthz").statusCode()).isEqualTo(200);
       assertThat(get(server, "/readyz").statusCode()).isEqualTo(503);
 
@@ -61,6 +76,14 @@ class StatusServerTest {
       assertThat(get(server, "/metrics", "Authorization", "Bearer other").statusCode())
           .isEqualTo(401);
       assertThat(get(server, "/metrics", "Authorization", "Bearer s3cret").body()).contains("jvm_");
+
+      for (final String path : List.of("/", "/page.css", "/api/models", "/api/events")) {
+        assertThat(get(server, path).statusCode()).as(path).isEqualTo(401);
+      }
+      final String basic = Base64.getEncoder().encodeToString("me:s3cret".getBytes(UTF_8));
+      assertThat(refused.headers().allValues("www-authenticate"))
+          .contains("Basic realm=\"majorant\"");
+      assertThat(get(server, "/", "Authorization", "Basic " + basic).statusCode()).isEqualTo(200);
     }
   }
 
@@ -73,6 +96,43 @@ class StatusServerTest {
         .hasMessage(
             "--http-host 0.0.0.0 is beyond loopback: name a file with a token by"
                 + " --http-token-file");
+  }
+
+  /** What a browser loads, compressed as it asks for it. */
+  @Test
+  void page_andAllThatItNeeds_areServedInFewBytes() throws Exception {
+    try (StatusServer server = server(HttpAddress.loopback(0))) {
+      final Set<String> needed = new LinkedHashSet<>(List.of("/", "/api/history"));
+      final Deque<String> unread = new ArrayDeque<>(List.of("/"));
+      int bytes = 0;
+      while (!unread.isEmpty()) {
+        final String path = unread.remove();
+        final Matcher names = ASSET.matcher(get(server, path).body());
+        while (names.find()) {
+          final String asset = URI.create(path).resolve(names.group(1)).getPath();
+          if (needed.add(asset)) {
+            unread.add(asset);
+          }
+        }
+      }
+      for (final String path : needed) {
+        final var request =
+            HttpRequest.newBuilder(URI.create(server.url() + path))
+                .header("Accept-Encoding", "gzip")
+                .build();
+        final var response =
+            HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofByteArray());
+        assertThat(response.statusCode()).as(path).isEqualTo(200);
+        bytes += response.body().length;
+      }
+      assertThat(needed).hasSizeGreaterThan(9).anyMatch(path -> path.endsWith("umd.min.js"));
+      assertThat(bytes).isBetween(50_000, 150_000);
+    }
+  }
+
+  private StatusServer server(final HttpAddress address) throws IOException {
+    return new StatusServer(
+        address, Map.of("bootstrap.servers", "127.0.0.1:1"), Adult.spec(), registry);
   }
 
   private static HttpResponse<String> get(

@@ -19,6 +19,8 @@ import org.apache.kafka.common.utils.AppInfoParser;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.majorant.ops.data.Adult;
+import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.Majorant;
@@ -140,6 +142,8 @@ class ComposeToolsIT {
     try (StatusServer server =
         new StatusServer(
             new HttpAddress("127.0.0.1", 0, Optional.of("s3cret")),
+            Map.of("bootstrap.servers", "127.0.0.1:1"),
+            Adult.spec(),
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))) {
       final int port = URI.create(server.url()).getPort();
       final String here = check.replace("/8080", "/" + port);

@@ -66,7 +66,11 @@ class PrometheusToolsIT {
     final Path token = Files.writeString(dir.resolve("token"), "s3cret\n");
     final HttpAddress address = new HttpAddress("127.0.0.1", 0, Optional.of("s3cret"));
     try (StatusServer server =
-            new StatusServer(address, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+            new StatusServer(
+                address,
+                Map.of("bootstrap.servers", "127.0.0.1:1"),
+                Adult.spec(),
+                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         PrometheusProcess prometheus =
             new PrometheusProcess(
                 dir.resolve("prometheus"),

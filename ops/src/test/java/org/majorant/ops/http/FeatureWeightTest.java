@@ -1,0 +1,70 @@
+package org.majorant.ops.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.majorant.model.Model;
+import org.majorant.model.SpecFile;
+import org.majorant.schema.ModelSpec;
+
+class FeatureWeightTest {
+  @Test
+  void heaviest_namedFeatures_ofOneLabelWithoutZeros() {
+    final Model model = Published.model(Published.COLOURS, 1, Published.WEIGHTS);
+    assertThat(FeatureWeight.heaviest(model, 0))
+        .containsExactly(
+            new FeatureWeight(0, "warm", 1.5, 0.5),
+            new FeatureWeight(1, "cold", -1, 0.5),
+            new FeatureWeight(2, "intercept", 0.25, 0.5));
+    assertThat(FeatureWeight.heaviest(model, 1))
+        .containsExactly(new FeatureWeight(1, "cold", 0.5, 0.5));
+  }
+
+  @Test
+  void heaviest_firstOfTwoLabels_isTheSecondNegated() {
+    final ModelSpec spec =
+        SpecFile.read("{model: m, labels: [no, yes], features: {dimension: 2, intercept: false}}");
+    final Model model = Published.model(spec, 1, new double[] {3, -4});
+    assertThat(FeatureWeight.heaviest(model, 1))
+        .containsExactly(new FeatureWeight(1, null, -4, 0.5), new FeatureWeight(0, null, 3, 0.5));
+    assertThat(FeatureWeight.heaviest(model, 0))
+        .containsExactly(new FeatureWeight(1, null, 4, 0.5), new FeatureWeight(0, null, -3, 0.5));
+  }
+
+  @RepeatedTest(20)
+  void heaviest_ofMany_areTheFirstOfAllSorted(final RepetitionInfo repetition) {
+    final long seed = repetition.getCurrentRepetition();
+    final Random random = new Random(seed);
+    final ModelSpec spec =
+        SpecFile.read("{model: m, labels: [a, b, c], features: {dimension: 500}}");
+    final double[] weights = random.doubles(501 * 3, -1, 1).toArray();
+    final int label = random.nextInt(3);
+    final List<Double> expected =
+        Arrays.stream(weights)
+            .filter(w -> indexOf(weights, w) % 3 == label)
+            .boxed()
+            .sorted(Comparator.comparingDouble(w -> -Math.abs(w)))
+            .limit(FeatureWeight.MOST)
+            .toList();
+
+    assertThat(FeatureWeight.heaviest(Published.model(spec, 1, weights), label))
+        .as("seed %d", seed)
+        .extracting(FeatureWeight::weight)
+        .isEqualTo(expected);
+  }
+
+  private static int indexOf(final double[] all, final double one) {
+    for (int i = 0; i < all.length; i++) {
+      if (all[i] == one) {
+        return i;
+      }
+    }
+    throw new AssertionError();
+  }
+}

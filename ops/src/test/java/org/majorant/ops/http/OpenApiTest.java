@@ -1,0 +1,184 @@
+package org.majorant.ops.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.javalin.Javalin;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The description of the API says what the server does: the same paths, the same JSON. */
+class OpenApiTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final ModelCatalog catalog = new ModelCatalog(Map.of("bootstrap.servers", "127.0.0.1:1"));
+  private final LivePage page =
+      new LivePage(
+          Published.COLOURS,
+          "127.0.0.1:1",
+          new SimpleMeterRegistry(),
+          catalog,
+          () -> Optional.of("it is a test"));
+  private final Javalin server =
+      Javalin.create(
+              config -> {
+                config.startup.showJavalinBanner = false;
+                new QueryApi(catalog).addTo(config.routes);
+                page.addTo(config.routes);
+              })
+          .start("127.0.0.1", 0);
+  private final JsonNode description = description();
+
+  @AfterEach
+  void stop() {
+    page.close();
+    server.stop();
+  }
+
+  @Test
+  void paths_areThoseThatAreServed() {
+    final var served = new TreeSet<String>();
+    server
+        .unsafe
+        .internalRouter
+        .allHttpHandlers()
+        .forEach(h -> served.add(h.endpoint.method + " " + h.endpoint.path));
+    final var described = new TreeSet<String>();
+    description
+        .get("paths")
+        .properties()
+        .forEach(
+            path ->
+                path.getValue()
+                    .fieldNames()
+                    .forEachRemaining(
+                        method ->
+                            described.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
+    // Those of the status server itself.
+    assertThat(described.removeAll(List.of("GET /metrics", "GET /healthz", "GET /readyz")))
+        .isTrue();
+    assertThat(served).isEqualTo(described);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/api/models, /api/models",
+    "/api/models/{model}, /api/models/colours",
+    "/api/models/{model}/versions/{v}, /api/models/colours/versions/2",
+    "/api/models/{model}/weights, /api/models/colours/weights?label=red",
+    "/api/history, /api/history",
+  })
+  void answer_hasTheFieldsOfItsSchema(final String path, final String request) throws Exception {
+    catalog.take(Published.version(2));
+    page.start();
+    final JsonNode operation = description.at("/paths").get(path).get("get");
+    assertFits(operation, "200", send(HttpRequest.newBuilder(uri(request))));
+  }
+
+  @Test
+  void prediction_hasTheFieldsOfItsSchema() throws Exception {
+    catalog.take(Published.version(2));
+    final JsonNode operation =
+        description.at("/paths").get("/api/models/{model}/predict").get("post");
+    final JsonNode example = operation.at("/requestBody/content/application~1json/examples/named");
+    final HttpRequest.Builder request = HttpRequest.newBuilder(uri("/api/models/colours/predict"));
+    for (final String body : List.of(example.get("value").toString(), "[{\"features\":{}}]")) {
+      assertFits(operation, "200", send(request.POST(BodyPublishers.ofString(body))));
+    }
+    assertFits(operation, "400", send(request.POST(BodyPublishers.ofString("7"))));
+  }
+
+  private void assertFits(final JsonNode operation, final String status, final JsonNode answer) {
+    final JsonNode schema =
+        operation.at("/responses/" + status + "/content/application~1json/schema");
+    assertThat(schema.isObject()).isTrue();
+    assertThat(misfits("answer", answer, schema)).as("%s", answer).isEmpty();
+  }
+
+  /** Where a value is not as its schema says; every field must be described, and be there. */
+  private List<String> misfits(final String place, final JsonNode value, final JsonNode schema) {
+    final List<String> found = new ArrayList<>();
+    if (schema.has("$ref")) {
+      return misfits(place, value, description.at(schema.get("$ref").asText().substring(1)));
+    }
+    if (schema.has("oneOf")) {
+      final boolean one =
+          schema.get("oneOf").valueStream().anyMatch(s -> misfits(place, value, s).isEmpty());
+      return one ? List.of() : List.of(place + " is none of " + schema);
+    }
+    if (!types(schema).contains(type(value)) && !types(schema).contains(wider(value))) {
+      return List.of(place + " is " + type(value) + ", not " + schema.get("type"));
+    }
+    if (value.isArray()) {
+      value.forEach(item -> found.addAll(misfits(place + "[]", item, schema.get("items"))));
+    } else if (value.isObject() && schema.has("additionalProperties")) {
+      value.forEach(
+          item -> found.addAll(misfits(place + ".*", item, schema.get("additionalProperties"))));
+    } else if (value.isObject()) {
+      final var fields = new TreeSet<String>();
+      value.fieldNames().forEachRemaining(fields::add);
+      final var described = new TreeSet<String>();
+      schema.get("properties").fieldNames().forEachRemaining(described::add);
+      if (!fields.equals(described)) {
+        return List.of(place + " has " + fields + ", not " + described);
+      }
+      fields.forEach(
+          field ->
+              found.addAll(
+                  misfits(
+                      place + "." + field, value.get(field), schema.get("properties").get(field))));
+    }
+    return found;
+  }
+
+  private static List<String> types(final JsonNode schema) {
+    final List<String> types = new ArrayList<>();
+    if (schema.get("type").isArray()) {
+      schema.get("type").forEach(type -> types.add(type.asText()));
+    } else {
+      types.add(schema.get("type").asText());
+    }
+    return types;
+  }
+
+  private static String type(final JsonNode value) {
+    return value.isIntegralNumber() ? "integer" : wider(value);
+  }
+
+  private static String wider(final JsonNode value) {
+    return value.getNodeType().name().toLowerCase(Locale.ROOT);
+  }
+
+  private JsonNode send(final HttpRequest.Builder request) throws Exception {
+    return JSON.readTree(
+        HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString()).body());
+  }
+
+  private URI uri(final String path) {
+    return URI.create("http://127.0.0.1:" + server.port() + path);
+  }
+
+  private static JsonNode description() {
+    try (var in = OpenApiTest.class.getResourceAsStream("/web/api/openapi.json")) {
+      return JSON.readTree(in);
+    } catch (final IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

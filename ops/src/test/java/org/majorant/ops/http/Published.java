@@ -1,0 +1,56 @@
+package org.majorant.ops.http;
+
+import java.util.Arrays;
+import java.util.List;
+import org.majorant.learn.Tallies;
+import org.majorant.model.Dimensions;
+import org.majorant.model.Model;
+import org.majorant.model.SpecFile;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
+import org.majorant.store.ModelCodec;
+import org.majorant.store.Snapshot;
+
+/** Versions as the model topic has them, without a topic. */
+final class Published {
+  static final ModelSpec COLOURS =
+      SpecFile.read(
+          "{model: colours, labels: [red, green, blue], features: {names: [warm, cold]},"
+              + " publish: {keep-versions: 2}}");
+  static final double[] WEIGHTS = {1.5, 0, -2, -1, 0.5, 3, 0.25, 0, 0};
+
+  private Published() {}
+
+  static Snapshot<ModelHead> version(final long version) {
+    return version(model(COLOURS, version, WEIGHTS));
+  }
+
+  static Snapshot<ModelHead> version(final Model model) {
+    final ModelHead head =
+        new ModelHead(
+            model.spec().getModel(),
+            model.version(),
+            model.version() - 1,
+            model.version(),
+            model.spec(),
+            0L,
+            1,
+            0L,
+            List.of(),
+            Tallies.empty(),
+            1000 * model.version(),
+            0.5,
+            0.75,
+            2.0);
+    return new Snapshot<>(head, ModelCodec.encode(model));
+  }
+
+  /** A model that has seen each feature, whose weights have a standard deviation of ½. */
+  static Model model(final ModelSpec spec, final long version, final double[] weights) {
+    final float[] precision = new float[weights.length];
+    Arrays.fill(precision, 4);
+    final float[] rms = new float[Dimensions.of(spec).features()];
+    Arrays.fill(rms, 1);
+    return new Model(spec, version, weights, precision, rms);
+  }
+}

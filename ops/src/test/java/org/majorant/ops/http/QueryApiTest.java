@@ -1,0 +1,165 @@
+package org.majorant.ops.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.javalin.Javalin;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.model.Prediction;
+import org.majorant.model.Predictor;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.NamedFeatures;
+import org.majorant.schema.Point;
+
+class QueryApiTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String PREDICT = "/api/models/colours/predict";
+
+  private final ModelCatalog catalog = new ModelCatalog(Map.of("bootstrap.servers", "127.0.0.1:1"));
+  private final Javalin server =
+      Javalin.create(
+              config -> {
+                config.startup.showJavalinBanner = false;
+                config.http.maxRequestSize = QueryApi.MOST_BYTES;
+                new QueryApi(catalog).addTo(config.routes);
+              })
+          .start("127.0.0.1", 0);
+
+  @AfterEach
+  void stop() {
+    server.stop();
+  }
+
+  @Test
+  void predict_one_isWhatTheCommandPrints() throws Exception {
+    publish(1, 2);
+    final var features = new NamedFeatures(List.of("warm", "cold"), List.of(1f, 0.5f));
+    final var example = new LabeledExample(null, null, 1.0, new Point(features, null, null));
+    final Prediction expected =
+        new Predictor(Published.model(Published.COLOURS, 2, Published.WEIGHTS)).predict(example);
+    final String printed = JSON.writeValueAsString(expected);
+    final String object = "{\"features\": {\"warm\": 1,\r\n \"cold\": 0.5}, \"label\": \"red\"}";
+
+    assertThat(post(object)).isEqualTo(printed);
+    assertThat(post("[" + object + "]")).isEqualTo("[" + printed + "]");
+    assertThat(post("[" + object + ",{\"features\":{}}]")).startsWith("[" + printed + ",{");
+    assertThat(post("[]")).isEqualTo("[]");
+    assertThat(printed).contains("\"version\":2", "\"label\":\"red\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "`` | no example: send one as JSON, or an array of them",
+        "{  | example:1: not JSON near column 2; expected one JSON object a line",
+        "[{} | not JSON near line 1, column 4: send one example, or an array of them",
+        "{} | example:1: no features; expected features or vector, label, weight, id, model",
+        "[7, \"x y\"] | example:1: not an object; expected one JSON object a line",
+        "[{\"features\":{}},{\"feature\":{}}] | example:2: unknown key 'feature'; expected",
+        "{\"features\":{\"warm\":1e99}} | example:1: value Infinity of feature 'warm' is not finite",
+        "[{\"features\":{}},{\"vector\":{\"indices\":[9]}}] | example:2: feature index 9",
+      })
+  void predict_bad_is400AndSaysWhat(final String body, final String message) throws Exception {
+    publish(1);
+    final var response = send(PREDICT, BodyPublishers.ofString(body));
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
+    assertThat(error(response)).startsWith(message);
+  }
+
+  @Test
+  void predict_tooLarge_is413() throws Exception {
+    publish(1);
+    final byte[] body = new byte[(int) QueryApi.MOST_BYTES + 1];
+    final String message = "the body is larger than 4194304 bytes: send fewer examples at a time";
+    for (final BodyPublisher publisher :
+        List.of(
+            BodyPublishers.ofByteArray(body),
+            BodyPublishers.ofByteArrays(List.of(body)))) { // of unknown length
+      final var response = send(PREDICT, publisher);
+      assertThat(response.statusCode()).isEqualTo(413);
+      assertThat(error(response)).isEqualTo(message);
+    }
+  }
+
+  @Test
+  void versions_areTheKeptOnes() throws Exception {
+    publish(1, 2, 3);
+    final JsonNode model = JSON.readTree(get("/api/models/colours").body());
+    assertThat(model.get("versions").findValuesAsText("version")).containsExactly("2", "3");
+    assertThat(model.get("spec").asText()).contains("names:");
+    final JsonNode all = JSON.readTree(get("/api/models").body());
+    assertThat(all.findValuesAsText("version")).containsExactly("3");
+    final JsonNode one = JSON.readTree(get("/api/models/colours/versions/2").body());
+    assertThat(one.get("created").asLong()).isEqualTo(2000);
+    assertThat(one.get("bound").asDouble()).isEqualTo(0.75);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/api/models/colours/versions/1  | model 'colours' has no version 1: there are 2, 3",
+        "/api/models/colours/versions/x  | model 'colours' has no version x: there are 2, 3",
+        "/api/models/colours/weights?label=pink | no label 'pink': there are red, green, blue",
+      })
+  void unknown_is404AndSaysWhatThereIs(final String path, final String message) throws Exception {
+    publish(1, 2, 3);
+    final var response = get(path);
+    assertThat(response.statusCode()).isEqualTo(404);
+    assertThat(error(response)).isEqualTo(message);
+  }
+
+  @Test
+  void topic_notRead_is503WithTheReason() throws Exception {
+    for (final String path : List.of("/api/models", "/api/models/colours")) {
+      final var response = get(path);
+      assertThat(response.statusCode()).isEqualTo(503);
+      assertThat(error(response)).isEqualTo(catalog.obstacle().orElseThrow());
+    }
+  }
+
+  private void publish(final long... versions) {
+    for (final long version : versions) {
+      catalog.take(Published.version(version));
+    }
+  }
+
+  private String post(final String body) throws Exception {
+    return send(PREDICT, BodyPublishers.ofString(body)).body();
+  }
+
+  private HttpResponse<String> send(final String path, final BodyPublisher body) throws Exception {
+    return exchange(HttpRequest.newBuilder(uri(path)).POST(body).build());
+  }
+
+  private HttpResponse<String> get(final String path) throws Exception {
+    return exchange(HttpRequest.newBuilder(uri(path)).build());
+  }
+
+  private URI uri(final String path) {
+    return URI.create("http://127.0.0.1:" + server.port() + path);
+  }
+
+  private static HttpResponse<String> exchange(final HttpRequest request) throws Exception {
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+  }
+
+  private static String error(final HttpResponse<String> response) throws Exception {
+    return JSON.readTree(response.body()).get("error").asText();
+  }
+}
