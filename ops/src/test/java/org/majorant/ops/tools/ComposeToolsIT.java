@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import kafka.server.KafkaConfig;
@@ -19,11 +20,10 @@ import org.apache.kafka.common.utils.AppInfoParser;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.majorant.ops.data.Adult;
-import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
-import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.Majorant;
+import org.majorant.ops.data.Adult;
+import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.http.StatusServer;
 
 /**

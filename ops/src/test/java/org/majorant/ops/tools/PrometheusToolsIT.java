@@ -23,10 +23,10 @@ import java.util.stream.Collectors;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.majorant.ops.http.HttpAddress;
-import org.majorant.ops.http.StatusServer;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.demo.Demo;
+import org.majorant.ops.http.HttpAddress;
+import org.majorant.ops.http.StatusServer;
 
 /** Prometheus reads the shipped files, and every query of them finds what a real run shows. */
 class PrometheusToolsIT {
