@@ -28,6 +28,7 @@ import org.majorant.ops.data.Adult;
 class StatusServerTest {
   private static final Pattern ASSET =
       Pattern.compile("(?:src|href|from|import)[= ][\"']([^\"']+\\.(?:js|css|svg|json))[\"']");
+
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 

@@ -1,4 +1,4 @@
-package org.majorant.ops.http;
+package org.majorant.ops.tools;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,11 +12,9 @@ import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,25 +40,15 @@ final class Chromium implements AutoCloseable {
             .join();
   }
 
-  /** Where it is installed; empty if it is not. */
-  static Optional<Path> executable() {
-    return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(":"))
-        .flatMap(
-            dir ->
-                List.of("chromium", "chromium-browser", "google-chrome").stream()
-                    .map(Path.of(dir)::resolve))
-        .filter(Files::isExecutable)
-        .findFirst();
-  }
-
   /**
+   * Starts it, or ends the test where there is none.
+   *
    * @param profile an empty directory
    */
-  static Chromium start(final Path executable, final Path profile) throws Exception {
-    final List<String> command =
+  static Chromium start(final Path profile) throws IOException, InterruptedException {
+    final List<String> options =
         new ArrayList<>(
             List.of(
-                executable.toString(),
                 "--headless=new",
                 "--remote-debugging-port=0",
                 "--user-data-dir=" + profile,
@@ -69,13 +57,17 @@ final class Chromium implements AutoCloseable {
                 "--disable-dev-shm-usage",
                 "--no-first-run"));
     if (System.getProperty("user.name").equals("root")) {
-      command.add("--no-sandbox"); // Chromium refuses root otherwise
+      options.add("--no-sandbox"); // Chromium refuses root otherwise
     }
-    command.add("about:blank");
-    final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    options.add("about:blank");
+    final Process process =
+        Tool.find("chromium", "chromium")
+            .command(profile, options.toArray(String[]::new))
+            .redirectErrorStream(true)
+            .start();
     try {
       return new Chromium(process, page(port(process)));
-    } catch (final Exception e) {
+    } catch (final IOException | InterruptedException e) {
       process.destroyForcibly();
       throw e;
     }
@@ -116,12 +108,9 @@ final class Chromium implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     socket.abort();
-    process.destroy();
-    if (!process.waitFor(5, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
-    }
+    process.destroyForcibly().onExit().join();
   }
 
   private JsonNode ask(final String method, final Map<String, ?> parameters) {
