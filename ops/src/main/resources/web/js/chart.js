@@ -60,6 +60,17 @@ function timeTicks(axis) {
   }
 }
 
+/** Keeps an axis from numbers that cannot be, or where there are none. */
+function limit(axis, most) {
+  if (!axis.chart.data.datasets.some(set => set.data.some(point => !Number.isNaN(point.y)))) {
+    axis.ticks = [];
+  } else {
+    axis.min = Math.max(axis.min, 0);
+    axis.max = Math.min(axis.max, most);
+    axis.ticks = axis.ticks.filter(({ value }) => value >= axis.min && value <= axis.max);
+  }
+}
+
 export class Panel {
   #chart;
   #about;
@@ -202,6 +213,7 @@ function options(about) {
           precision: about.format === count ? 0 : undefined,
           callback: value => short(about.format(value)),
         },
+        afterBuildTicks: axis => limit(axis, about.most ?? Infinity),
         afterFit: axis => (axis.width = 52),
       },
     },

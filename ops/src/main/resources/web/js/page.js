@@ -107,7 +107,8 @@ function show(obstacle) {
       `ops/majorant produce --bootstrap-server ${model.brokers} --topic ${model.topic}`
         + ' --format jsonl --data FILE');
   } else {
-    state('good', second.examplesPerSecond > 0 ? 'learning' : 'up to date');
+    const waiting = second.lag > 0 || second.held > 0;
+    state('good', waiting ? 'catching up' : second.examplesPerSecond > 0 ? 'learning' : 'up to date');
     $('notice').hidden = true;
   }
   if (version) showVersion(version);

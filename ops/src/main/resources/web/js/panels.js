@@ -23,6 +23,7 @@ export const panels = [
     title: 'Accuracy',
     note: window => `Share of most probable labels that were right; mean of ${window} s`,
     format: percent,
+    most: 1,
     lines: [line('accuracy', 'model')],
   },
   {

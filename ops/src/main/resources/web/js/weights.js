@@ -30,7 +30,7 @@ export class Weights {
         indexAxis: 'y',
         interaction: { mode: 'index', axis: 'y', intersect: false },
         scales: {
-          x: { border: { display: false }, grid: {}, ticks: { maxTicksLimit: 7 } },
+          x: { border: { display: false }, grid: {}, ticks: { maxTicksLimit: 7 }, afterBuildTicks: axis => this.#limit(axis) },
           y: { border: { display: false }, grid: { display: false }, ticks: { autoSkip: false } },
         },
         plugins: { tooltip: { displayColors: false, callbacks: { label: item => this.#tell(item) } } },
@@ -78,6 +78,10 @@ export class Weights {
     this.#chart.update('none');
     const said = this.#weights.map((w, i) => `${this.#chart.data.labels[i]} ${digits(w.weight)}`);
     this.#canvas.setAttribute('aria-label', `Heaviest features for ${label}: ${said.join(', ')}`);
+  }
+
+  #limit(axis) {
+    if (!this.#weights.length) axis.ticks = [];
   }
 
   #tell(item) {

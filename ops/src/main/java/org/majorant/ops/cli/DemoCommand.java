@@ -52,7 +52,7 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--http-port",
       paramLabel = "PORT",
       defaultValue = "0",
-      description = "Loopback port of /metrics, /healthz, /readyz; 0 for any free one.")
+      description = "Loopback port of the page and of /metrics; 0 for any free one.")
   private int httpPort;
 
   @Option(
@@ -80,7 +80,7 @@ public final class DemoCommand implements Callable<Integer> {
     say("Starting a broker and a learner in %s ...", dir);
     try (Interruption interruption = new Interruption();
         Demo demo = new Demo(dir, spec, partitions, httpPort)) {
-      say("Broker at %s, metrics at %s/metrics", demo.bootstrapServers(), demo.url());
+      say("Broker at %s; watch it learn at %s", demo.bootstrapServers(), demo.url());
       final DemoReport report = replay(demo, examples, interruption);
       final boolean ends = exitWhenDone || interruption.isPending();
       final Hint hint = new Hint(home);

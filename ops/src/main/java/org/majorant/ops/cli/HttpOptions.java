@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Where a learner shows its metrics, and to whom. */
+/** Where a learner shows itself, and to whom. */
 final class HttpOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -20,7 +20,7 @@ final class HttpOptions {
       names = "--http-host",
       paramLabel = "HOST",
       defaultValue = "127.0.0.1",
-      description = "Where /metrics, /healthz, /readyz listen; beyond loopback needs a token.")
+      description = "Where the page, the API and /metrics listen; beyond loopback needs a token.")
   private String host;
 
   @Option(
@@ -33,7 +33,7 @@ final class HttpOptions {
   @Option(
       names = "--http-token-file",
       paramLabel = "FILE",
-      description = "File with the token that clients of all but health must send as a bearer.")
+      description = "File with the token that clients of all but health send as bearer or password.")
   private Path tokenFile;
 
   /**

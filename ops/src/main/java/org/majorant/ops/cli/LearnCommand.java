@@ -69,7 +69,7 @@ public final class LearnCommand implements Callable<Integer> {
       server.watch(learner::obstacle);
       final PrintWriter out = command.commandLine().getOut();
       out.printf("Learning %s from %s, until Ctrl-C%n", spec.getModel(), spec.getInput());
-      out.printf("Metrics at %s/metrics%n", server.url());
+      out.printf("Watch it learn at %s, metrics at /metrics%n", server.url());
       out.flush();
       interruption.await();
     }
