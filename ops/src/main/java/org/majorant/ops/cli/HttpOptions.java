@@ -33,7 +33,8 @@ final class HttpOptions {
   @Option(
       names = "--http-token-file",
       paramLabel = "FILE",
-      description = "File with the token that clients of all but health send as bearer or password.")
+      description =
+          "File with the token that clients of all but health send as bearer or password.")
   private Path tokenFile;
 
   /**

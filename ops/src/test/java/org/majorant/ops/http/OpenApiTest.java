@@ -92,6 +92,23 @@ class OpenApiTest {
   }
 
   @Test
+  void second_hasTheFieldsOfItsSchema() throws Exception {
+    page.start();
+    final JsonNode schema =
+        description.at("/paths/~1api~1events/get/responses/200/content/text~1event-stream/schema");
+    final HttpRequest request =
+        HttpRequest.newBuilder(uri("/api/events")).header("Accept", "text/event-stream").build();
+    try (var lines = HttpClient.newHttpClient().send(request, BodyHandlers.ofLines()).body()) {
+      final List<String> event = lines.limit(2).toList();
+      assertThat(event.get(0)).isEqualTo("event: second");
+      final JsonNode second = JSON.readTree(event.get(1).substring("data: ".length()));
+      assertThat(misfits("second", second, schema)).as("%s", second).isEmpty();
+      assertThat(second.get("second")).hasSameSizeAs(LearnerMeters.COLUMNS);
+      assertThat(second.get("obstacle").asText()).isEqualTo("it is a test");
+    }
+  }
+
+  @Test
   void prediction_hasTheFieldsOfItsSchema() throws Exception {
     catalog.take(Published.version(2));
     final JsonNode operation =
