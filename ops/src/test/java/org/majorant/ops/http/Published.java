@@ -41,7 +41,8 @@ final class Published {
             1000 * model.version(),
             0.5,
             0.75,
-            2.0);
+            2.0,
+            null);
     return new Snapshot<>(head, ModelCodec.encode(model));
   }
 
