@@ -89,7 +89,7 @@ public final class DataSummary {
    * @param transforms of the features, in order
    */
   public FeatureSpec features(final List<Transform> transforms) {
-    return new FeatureSpec(space(), true, List.copyOf(transforms));
+    return new FeatureSpec(space(), true, List.copyOf(transforms), List.of());
   }
 
   private Object space() {
