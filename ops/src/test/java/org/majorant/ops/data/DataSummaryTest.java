@@ -33,7 +33,8 @@ final class DataSummaryTest {
   @Test
   void names_few_areListedInOrderOfAppearance() throws IOException {
     assertThat(summary(Format.CSV, "label,b,a", "x,1,2", "y,c,0", "x,3,").features())
-        .isEqualTo(new FeatureSpec(new Named(List.of("b", "a", "b=c")), true, List.of(), List.of()));
+        .isEqualTo(
+            new FeatureSpec(new Named(List.of("b", "a", "b=c")), true, List.of(), List.of()));
   }
 
   @Test
@@ -55,7 +56,9 @@ final class DataSummaryTest {
   void text_evenFewWords_isHashedWithItsTransforms() throws IOException {
     final DataSummary summary = summary(Format.TEXT, "ham\ta b");
     assertThat(summary.features())
-        .isEqualTo(new FeatureSpec(new Hashed(18), true, List.of(Transform.LOG1P, Transform.UNIT), List.of()));
+        .isEqualTo(
+            new FeatureSpec(
+                new Hashed(18), true, List.of(Transform.LOG1P, Transform.UNIT), List.of()));
     assertThat(summary.features(List.of(Transform.UNIT)))
         .isEqualTo(new FeatureSpec(new Hashed(18), true, List.of(Transform.UNIT), List.of()));
   }
