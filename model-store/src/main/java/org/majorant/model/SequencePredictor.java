@@ -7,6 +7,7 @@ import java.util.Map;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SequenceBuffer;
+import org.majorant.schema.Task;
 
 /**
  * Predicts sequences with one version of a model.
@@ -17,7 +18,13 @@ public final class SequencePredictor {
   private final Model model;
   private final FeatureSpace space;
 
+  /**
+   * @throws IllegalArgumentException if the model is not one of sequences: {@link Predictor}
+   */
   public SequencePredictor(final Model model) {
+    if (model.spec().getTask() != Task.SEQUENCE) {
+      throw new IllegalArgumentException(model.spec().getModel() + " is not a model of sequences");
+    }
     this.model = model;
     this.space = new FeatureSpace(model.spec());
   }

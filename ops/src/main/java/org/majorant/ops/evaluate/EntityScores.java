@@ -12,7 +12,8 @@ package org.majorant.ops.evaluate;
  */
 public record EntityScores(
     long count, long predicted, long correct, double precision, double recall, double f1) {
-  static EntityScores of(final long count, final long predicted, final long correct) {
+  /** From the counts. */
+  public static EntityScores of(final long count, final long predicted, final long correct) {
     return new EntityScores(
         count,
         predicted,
