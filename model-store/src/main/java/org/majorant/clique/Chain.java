@@ -13,9 +13,9 @@ import java.util.Arrays;
  *
  * <p>with node scores s (T×M) and transition scores τ (M×M, from v to u). The sum over v runs over
  * exponentials scaled by their maxima; the few sums that this makes too small to trust are taken
- * again in the log domain. One instance serves chains of any length, one after the other; the two
- * passes allocate nothing once their buffers have grown. Arrays returned are its own and are only
- * to be read.
+ * again in the log domain. One instance serves chains of any length, one after the other, and
+ * allocates nothing once their buffers have grown. Arrays returned are its own and are only to be
+ * read.
  */
 public final class Chain {
   /** Sums of scaled exponentials below this may have lost terms by underflow. */
@@ -31,6 +31,8 @@ public final class Chain {
   private double[] marginals = {};
   private double[] transitions = {};
   private int[] pointers = {};
+  private double[] before;
+  private double[] now;
 
   /**
    * @param labels M, at least 1
@@ -39,6 +41,8 @@ public final class Chain {
     this.labels = labels;
     this.factors = new double[labels * labels];
     this.weights = new double[labels];
+    this.before = new double[labels];
+    this.now = new double[labels];
   }
 
   /**
@@ -124,8 +128,7 @@ public final class Chain {
     if (pointers.length < length * m) {
       pointers = new int[length * m];
     }
-    double[] before = new double[m];
-    double[] now = Arrays.copyOf(nodes, m);
+    System.arraycopy(nodes, 0, now, 0, m);
     for (int t = 1; t < length; t++) {
       final double[] swap = before;
       before = now;

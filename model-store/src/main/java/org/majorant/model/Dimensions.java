@@ -5,18 +5,30 @@ import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
+import org.majorant.schema.Task;
 
 /**
- * The sizes that follow from a spec.
+ * The sizes that follow from a spec. Sequences have their transitions at the end of the index
+ * space: the weight of index {@code emissions() + u}, vector v is that of the label v after u.
  *
  * @param labels number of labels
- * @param vectors weight vectors: one for two labels (that of the second), else one a label
- * @param features size of the index space with the intercept
+ * @param vectors weight vectors: one for two labels (that of the second), else one a label;
+ *     sequences always have one a label
+ * @param features size of the index space, with the intercept and the transitions
+ * @param transitions how many of them are transitions: one a label for sequences, else none
  */
-public record Dimensions(int labels, int vectors, int features) {
+public record Dimensions(int labels, int vectors, int features, int transitions) {
   public static Dimensions of(final ModelSpec spec) {
     final int labels = spec.getLabels().size();
-    return new Dimensions(labels, labels == 2 ? 1 : labels, features(spec.getFeatures()));
+    final int emissions = emissions(spec.getFeatures());
+    return spec.getTask() == Task.SEQUENCE
+        ? new Dimensions(labels, labels, Math.addExact(emissions, labels), labels)
+        : new Dimensions(labels, labels == 2 ? 1 : labels, emissions, 0);
+  }
+
+  /** Size of the index space of an example's features, with the intercept. */
+  public int emissions() {
+    return features - transitions;
   }
 
   /** Number of weights, features × vectors. */
@@ -24,7 +36,7 @@ public record Dimensions(int labels, int vectors, int features) {
     return Math.multiplyExact(features, vectors);
   }
 
-  private static int features(final FeatureSpec spec) {
+  private static int emissions(final FeatureSpec spec) {
     final Object space = spec.getSpace();
     final int size;
     if (space instanceof Indexed indexed) {

@@ -3,6 +3,7 @@ package org.majorant.model;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.majorant.schema.DecodedExample;
 import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Hashed;
@@ -11,6 +12,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
+import org.majorant.schema.SequenceBuffer;
 import org.majorant.schema.Transform;
 
 /**
@@ -47,13 +49,13 @@ public final class FeatureSpace {
     labels = new Vocabulary(spec.getLabels());
     labelCount = spec.getLabels().size();
     intercept = intercept(spec);
-    size = Dimensions.of(spec).features() - (intercept < 0 ? 0 : 1);
+    size = Dimensions.of(spec).emissions() - (intercept < 0 ? 0 : 1);
     transforms = features.getTransforms().toArray(Transform[]::new);
   }
 
-  /** Index of the intercept, the last; -1 where the spec has none. */
+  /** Index of the intercept, the last of the emissions; -1 where the spec has none. */
   public static int intercept(final ModelSpec spec) {
-    return spec.getFeatures().getIntercept() ? Dimensions.of(spec).features() - 1 : -1;
+    return spec.getFeatures().getIntercept() ? Dimensions.of(spec).emissions() - 1 : -1;
   }
 
   /** The intercept's index; -1 where there is none. */
@@ -92,15 +94,44 @@ public final class FeatureSpace {
    * @throws RejectedExample where the example does not fit the model; {@code out} is then undefined
    */
   public void map(final ExampleBuffer in, final SparseExample out) throws RejectedExample {
+    out.weight = weight(in);
+    out.label = label(in, in.labelOffset, in.labelLength);
+    out.logPrior = logPrior(in);
+    mapFeatures(in, 0, in.size, in.named, out);
+  }
+
+  /**
+   * Maps one sequence, each token as an example of its own.
+   *
+   * @param in the decoded sequence
+   * @param out written
+   * @throws RejectedExample where a token does not fit the model; {@code out} is then undefined
+   */
+  public void map(final SequenceBuffer in, final SparseSequence out) throws RejectedExample {
+    out.clear(weight(in));
+    for (int t = 0; t < in.length; t++) {
+      mapFeatures(in, in.starts[t], in.starts[t + 1], in.named[t], out.token);
+      out.append(label(in, in.labelOffsets[t], in.labelLengths[t]));
+    }
+  }
+
+  private static double weight(final DecodedExample in) throws RejectedExample {
     if (!(in.weight >= 0 && in.weight < Double.POSITIVE_INFINITY)) {
       throw new RejectedExample(
           Rejection.WEIGHT, "weight " + in.weight + " is not a finite number of at least 0");
     }
-    out.weight = in.weight;
-    out.label = label(in);
-    out.logPrior = logPrior(in);
-    out.reserve(in.size + 1);
-    if (!place(in, out)) {
+    return in.weight;
+  }
+
+  private void mapFeatures(
+      final DecodedExample in,
+      final int from,
+      final int to,
+      final boolean named,
+      final SparseExample out)
+      throws RejectedExample {
+    out.reserve(to - from + 1);
+    if (!place(in, from, to, named, out)) {
       sortAndMerge(out);
     }
     for (final Transform transform : transforms) {
@@ -115,13 +146,15 @@ public final class FeatureSpace {
     }
   }
 
-  private int label(final ExampleBuffer in) throws RejectedExample {
-    if (in.labelLength < 0) {
+  private int label(final DecodedExample in, final int offset, final int length)
+      throws RejectedExample {
+    if (length < 0) {
       return SparseExample.UNLABELED;
     }
-    final int label = labels.indexOf(in.bytes, in.labelOffset, in.labelLength);
+    final int label = labels.indexOf(in.bytes, offset, length);
     if (label == Vocabulary.ABSENT) {
-      throw new RejectedExample(Rejection.LABEL, "label '" + in.label() + "' is not in the spec");
+      throw new RejectedExample(
+          Rejection.LABEL, "label '" + in.text(offset, length) + "' is not in the spec");
     }
     return label;
   }
@@ -142,19 +175,26 @@ public final class FeatureSpace {
   }
 
   /** Indices and values without zeros; returns whether the indices ascend already. */
-  private boolean place(final ExampleBuffer in, final SparseExample out) throws RejectedExample {
+  private boolean place(
+      final DecodedExample in,
+      final int from,
+      final int to,
+      final boolean named,
+      final SparseExample out)
+      throws RejectedExample {
     final int[] indices = out.indices;
     final double[] values = out.values;
     int n = 0;
     int last = -1;
     boolean ascending = true;
-    for (int i = 0; i < in.size; i++) {
+    for (int i = from; i < to; i++) {
       final float value = in.values[i];
       if (!(Math.abs(value) < Float.POSITIVE_INFINITY)) {
         throw new RejectedExample(
-            Rejection.VALUE, "value " + value + " of feature " + in.feature(i) + " is not finite");
+            Rejection.VALUE,
+            "value " + value + " of feature " + in.feature(i, named) + " is not finite");
       }
-      final int index = in.named ? indexOfName(in, i) : indexOf(in.indices[i]);
+      final int index = named ? indexOfName(in, i) : indexOf(in.indices[i]);
       if (value != 0 && index >= 0) {
         ascending &= index > last;
         last = index;
@@ -177,7 +217,7 @@ public final class FeatureSpace {
     return index;
   }
 
-  private int indexOfName(final ExampleBuffer in, final int i) throws RejectedExample {
+  private int indexOfName(final DecodedExample in, final int i) throws RejectedExample {
     final int offset = in.nameOffsets[i];
     final int length = in.nameLengths[i];
     return switch (kind) {

@@ -3,6 +3,7 @@ package org.majorant.model;
 import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Task;
 
 /**
  * Predicts with one version of a model. Features are clipped to ±4 RMS, by the RMS published with
@@ -19,7 +20,13 @@ public final class Predictor {
   private final FeatureSpace space;
   private final int intercept;
 
+  /**
+   * @throws IllegalArgumentException if the model is one of sequences: {@link SequencePredictor}
+   */
   public Predictor(final Model model) {
+    if (model.spec().getTask() != Task.MULTICLASS) {
+      throw new IllegalArgumentException(model.spec().getModel() + " is a model of sequences");
+    }
     this.model = model;
     this.dimensions = Dimensions.of(model.spec());
     this.space = new FeatureSpace(model.spec());

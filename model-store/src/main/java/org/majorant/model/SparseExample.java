@@ -6,7 +6,7 @@ import java.util.Arrays;
  * One example in the index space of a model: sparse features with ascending distinct indices, after
  * transforms and with the intercept. Reused from example to example.
  */
-public final class SparseExample {
+public final class SparseExample implements Example {
   /** The label of an example whose label was not observed. */
   public static final int UNLABELED = -1;
 
@@ -30,6 +30,11 @@ public final class SparseExample {
 
   /** Room to sort the features in. */
   long[] sorting = new long[64];
+
+  @Override
+  public boolean isLabeled() {
+    return label != UNLABELED;
+  }
 
   /** Makes room for so many features, keeping what is there. */
   void reserve(final int capacity) {

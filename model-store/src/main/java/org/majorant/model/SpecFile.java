@@ -29,8 +29,11 @@ import org.majorant.schema.Transform;
  *   input: examples               # topic
  *   features: {hash-bits: 18, intercept: true, transform: []}
  *                                 # or dimension: 124, or names: [age, work]; log1p, unit
- *   prior: {l2: 0.3, l1: 0}       # l2 in units of each feature's mean square; l1, of every weight
- *                                 # and in every version, a total over the data: nats a unit
+ *                                 # of sequences also templates: [word, lower, prefix:1-4, …]
+ *   prior: {l2: 0.3, l1: 0}       # l2 in units of each feature's mean square, of sequences the
+ *                                 # precision itself, 2, and 5 more for transitions; l1, of every
+ *                                 # weight and in every version, a total over the data: nats a
+ *                                 # unit
  *   constraints: none             # on the weights of every version: nonnegative, or any of box,
  *                                 # features and linear, see SpecConstraints
  *   curvature: {memory: auto, rank: 16, absorb: true-diagonal}
@@ -101,14 +104,15 @@ public final class SpecFile {
     curvature.get("absorb").fixed("true-diagonal");
     final String memory =
         curvature.get("memory").word("auto", "auto", "full", "low-rank", "diagonal");
+    final Task task = task(top.get("task"));
     final ModelSpec spec =
         new ModelSpec(
             top.get("model").name("", MODEL_FORM),
-            task(top.get("task")),
+            task,
             labels(top.get("labels")),
             top.get("input").name("examples", TOPIC_FORM),
-            features(top.get("features")),
-            prior.get("l2").positive(0.3),
+            features(top.get("features"), task),
+            prior.get("l2").positive(task == Task.SEQUENCE ? 2 : 0.3),
             Curvature.DIAGONAL,
             curvature.get("rank").integer(16, 1, 256),
             forgetting(top.get("forgetting")),
@@ -134,16 +138,17 @@ public final class SpecFile {
   }
 
   private static Task task(final Field field) {
-    if (field.isWord("sequence", "tree", "choice", "graph", "matching")) {
-      field.fixed("multiclass");
-    } else {
-      field.word("multiclass", "multiclass");
+    if (field.isWord("tree", "choice", "graph", "matching")) {
+      field.fault("'" + field.text("") + "' is not supported yet, only multiclass and sequence");
+      return Task.MULTICLASS;
     }
-    return Task.MULTICLASS;
+    return field.word("multiclass", "multiclass", "sequence").equals("sequence")
+        ? Task.SEQUENCE
+        : Task.MULTICLASS;
   }
 
-  private static FeatureSpec features(final Field field) {
-    field.only("hash-bits", "dimension", "names", "intercept", "transform");
+  private static FeatureSpec features(final Field field, final Task task) {
+    field.only("hash-bits", "dimension", "names", "intercept", "transform", "templates");
     final List<Object> spaces = new ArrayList<>();
     if (!field.get("hash-bits").isAbsent()) {
       spaces.add(new Hashed(field.get("hash-bits").integer(18, 1, 26)));
@@ -166,7 +171,30 @@ public final class SpecFile {
       }
     }
     final Object space = spaces.isEmpty() ? new Hashed(18) : spaces.get(0);
-    return new FeatureSpec(space, field.get("intercept").flag(true), transforms);
+    return new FeatureSpec(
+        space,
+        field.get("intercept").flag(true),
+        transforms,
+        templates(field.get("templates"), task));
+  }
+
+  private static List<String> templates(final Field field, final Task task) {
+    if (task != Task.SEQUENCE) {
+      if (!field.isAbsent()) {
+        field.fault("are for 'task: sequence' only");
+      }
+      return List.of();
+    }
+    if (field.isAbsent()) {
+      return FeatureTemplates.DEFAULT;
+    }
+    final List<String> templates = field.words();
+    try {
+      FeatureTemplates.of(templates);
+    } catch (final IllegalArgumentException e) {
+      field.fault(e.getMessage());
+    }
+    return templates;
   }
 
   private static List<String> names(final Field field) {
@@ -184,24 +212,42 @@ public final class SpecFile {
           .fault(dimensions.vectors() + " x " + dimensions.features() + " weights are too many");
       return;
     }
+    if (spec.getTask() == Task.SEQUENCE) {
+      if (!memory.equals("auto") && !memory.equals("diagonal")) {
+        top.get("curvature").get("memory").fault("sequences have diagonal curvature only");
+      }
+      if (spec.getL1() > 0) {
+        top.get("prior").get("l1").fault("is for 'task: multiclass' only");
+      }
+      if (spec.getConstraints() != null) {
+        top.get("constraints").fault("are for 'task: multiclass' only");
+      }
+      resolve(top, spec, Curvature.DIAGONAL);
+      return;
+    }
     final CurvatureLimits limits = CurvatureLimits.of(spec);
-    spec.setCurvature(
+    final Curvature curvature =
         switch (memory) {
           case "full" -> Curvature.FULL;
           case "low-rank" -> Curvature.LOW_RANK;
           case "diagonal" -> Curvature.DIAGONAL;
           default -> limits.automatic();
-        });
-    if (spec.getCurvature() == Curvature.FULL && !limits.allowsFull()) {
+        };
+    if (curvature == Curvature.FULL && !limits.allowsFull()) {
       top.get("curvature").get("memory").fault(limits.refusal());
     }
-    if (spec.getCurvature() != Curvature.LOW_RANK) {
+    resolve(top, spec, curvature);
+  }
+
+  private static void resolve(final Field top, final ModelSpec spec, final Curvature curvature) {
+    spec.setCurvature(curvature);
+    if (curvature != Curvature.LOW_RANK) {
       spec.setRank(0);
     }
-    if (spec.getForgetting() instanceof Directional && spec.getCurvature() != Curvature.FULL) {
+    if (spec.getForgetting() instanceof Directional && curvature != Curvature.FULL) {
       top.get("forgetting")
           .get("directional")
-          .fault("needs full curvature, not " + SpecTree.word(spec.getCurvature()));
+          .fault("needs full curvature, not " + SpecTree.word(curvature));
     }
   }
 

@@ -15,6 +15,7 @@ import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
 import org.majorant.schema.Polynomial;
+import org.majorant.schema.Task;
 
 /** A spec as the tree that its file has, with nothing left to defaults. */
 final class SpecTree {
@@ -28,7 +29,7 @@ final class SpecTree {
     tree.put("task", word(spec.getTask()));
     spec.getLabels().forEach(tree.putArray("labels")::add);
     tree.put("input", spec.getInput());
-    tree.set("features", features(spec.getFeatures()));
+    tree.set("features", features(spec.getTask(), spec.getFeatures()));
     final ObjectNode prior = tree.putObject("prior");
     prior.set("l2", number(spec.getL2()));
     prior.set("l1", number(spec.getL1()));
@@ -46,7 +47,7 @@ final class SpecTree {
     return tree;
   }
 
-  private static ObjectNode features(final FeatureSpec spec) {
+  private static ObjectNode features(final Task task, final FeatureSpec spec) {
     final ObjectNode features = NODES.objectNode();
     final Object space = spec.getSpace();
     if (space instanceof Indexed indexed) {
@@ -58,6 +59,9 @@ final class SpecTree {
     }
     features.put("intercept", spec.getIntercept());
     spec.getTransforms().forEach(t -> features.withArray("transform").add(word(t)));
+    if (task == Task.SEQUENCE) {
+      spec.getTemplates().forEach(features.putArray("templates")::add);
+    }
     return features;
   }
 

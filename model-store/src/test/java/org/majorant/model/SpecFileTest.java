@@ -1,6 +1,7 @@
 package org.majorant.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ class SpecFileTest {
                 Task.MULTICLASS,
                 List.of("no", "yes"),
                 "examples",
-                new FeatureSpec(new Hashed(18), true, List.of()),
+                new FeatureSpec(new Hashed(18), true, List.of(), List.of()),
                 0.3,
                 Curvature.LOW_RANK,
                 16,
@@ -81,7 +82,8 @@ class SpecFileTest {
                 Task.MULTICLASS,
                 List.of("a", "b", "c"),
                 "My.Topic",
-                new FeatureSpec(new Indexed(124), true, List.of(Transform.LOG1P, Transform.UNIT)),
+                new FeatureSpec(
+                    new Indexed(124), true, List.of(Transform.LOG1P, Transform.UNIT), List.of()),
                 0.001,
                 Curvature.FULL,
                 0,
@@ -99,6 +101,43 @@ class SpecFileTest {
                         new LinearConstraint(
                             List.of(new Term("7", 1.0), new Term("8", -0.5)), "b", false, 3.0),
                         new LinearConstraint(List.of(new Term("0", 1.0)), "c", true, -1.0)))));
+  }
+
+  @Test
+  void read_sequence_hasDefaultsOfItsOwn() {
+    assertThat(SpecFile.read("model: ner\ntask: sequence\nlabels: [O, B-LOC]\n"))
+        .isEqualTo(
+            new ModelSpec(
+                "ner",
+                Task.SEQUENCE,
+                List.of("O", "B-LOC"),
+                "examples",
+                new FeatureSpec(new Hashed(18), true, List.of(), FeatureTemplates.DEFAULT),
+                2.0,
+                Curvature.DIAGONAL,
+                0,
+                null,
+                256,
+                1000L,
+                10,
+                0.0,
+                null));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "features: {templates: [prefix:4-1]} | features.templates: 'prefix:4-1' is not one of word,",
+        "prior: {l1: 1}                      | prior.l1: is for 'task: multiclass' only",
+        "constraints: nonnegative            | constraints: are for 'task: multiclass' only",
+        "curvature: {memory: full}           | curvature.memory: sequences have diagonal curvature",
+      })
+  void read_sequenceWithAFault_saysWhichInOneLine(final String line, final String fault) {
+    assertThatThrownBy(() -> SpecFile.read(LEAST + "task: sequence\n" + line + "\n"))
+        .isInstanceOf(SpecException.class)
+        .hasMessageStartingWith(fault)
+        .hasMessageNotContaining("\n");
   }
 
   @Test
@@ -218,7 +257,8 @@ class SpecFileTest {
         "model: Adult                      | model: 'Adult' is not of the form",
         "model: -x                         | model: '-x' is not of the form",
         "model: [a]                        | model: '[\"a\"]' is not of the form",
-        "task: tree                        | task: 'tree' is not supported yet, only multiclass",
+        "task: tree                        | task: 'tree' is not supported yet, only multiclass and sequence",
+        "features: {templates: [word]}     | features.templates: are for 'task: sequence' only",
         "task: cluster                     | task: 'cluster' is not one of multiclass",
         "labels: [a]                       | labels: at least two labels",
         "labels: [a, b, a]                 | labels: has 'a' twice",
@@ -387,15 +427,22 @@ class SpecFileTest {
         };
     final List<Transform> transforms = new ArrayList<>(List.of(Transform.values()));
     Collections.shuffle(transforms, new java.util.Random(random.nextLong()));
+    final boolean sequence = !(forgetting instanceof Directional) && random.nextBoolean();
     final Curvature curvature =
-        forgetting instanceof Directional ? Curvature.FULL : Curvature.values()[random.nextInt(3)];
+        forgetting instanceof Directional
+            ? Curvature.FULL
+            : sequence ? Curvature.DIAGONAL : Curvature.values()[random.nextInt(3)];
     final List<String> labels = words(random, 2);
     return new ModelSpec(
         "m" + random.nextInt(100),
-        Task.MULTICLASS,
+        sequence ? Task.SEQUENCE : Task.MULTICLASS,
         labels,
         "t" + random.nextInt(100),
-        new FeatureSpec(space, random.nextBoolean(), transforms.subList(0, random.nextInt(3))),
+        new FeatureSpec(
+            space,
+            random.nextBoolean(),
+            transforms.subList(0, random.nextInt(3)),
+            sequence ? FeatureTemplates.DEFAULT.subList(0, random.nextInt(5)) : List.of()),
         positive(random),
         curvature,
         curvature == Curvature.LOW_RANK ? 1 + random.nextInt(256) : 0,
@@ -403,8 +450,8 @@ class SpecFileTest {
         1 + random.nextInt(65_536),
         random.nextLong(1_000_000),
         2 + random.nextInt(999),
-        random.nextBoolean() ? 0 : positive(random),
-        random.nextBoolean() ? null : constraints(random, space, labels));
+        sequence || random.nextBoolean() ? 0 : positive(random),
+        sequence || random.nextBoolean() ? null : constraints(random, space, labels));
   }
 
   /** Any that can be met as far as reading a spec can tell. */

@@ -1,19 +1,24 @@
 package org.majorant.ops;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Map;
 import java.util.TreeMap;
 import org.majorant.ops.evaluate.BaselineLosses;
+import org.majorant.ops.evaluate.EntityScores;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Tally;
 
 /**
- * What one version says of itself, as JSON and as a line. Losses are in nats an example, cumulative
- * since the model began.
+ * What one version says of itself, as JSON and as a line. Losses are in nats an example, of
+ * sequences a token, cumulative since the model began.
  *
  * @param created milliseconds since the epoch
  * @param lineage partition → next offset
+ * @param tokens labeled tokens learned; null where there were no sequences
+ * @param entities found progressively; null where there were none
  */
 public record ModelLine(
     String model,
@@ -28,7 +33,9 @@ public record ModelLine(
     double bound,
     double boundSlackMin,
     double stepNorm,
-    @JsonProperty Map<Integer, Long> lineage) {
+    @JsonProperty Map<Integer, Long> lineage,
+    @JsonInclude(Include.NON_NULL) Long tokens,
+    @JsonInclude(Include.NON_NULL) EntityScores entities) {
   public static final String HEADER =
       "%-16s %7s %12s %8s %9s %9s %9s %9s"
           .formatted(
@@ -61,7 +68,11 @@ public record ModelLine(
         head.getBound(),
         t.getSlackMin(),
         head.getStepNorm(),
-        lineage);
+        lineage,
+        t.getTokens() > 0 ? t.getTokens() : null,
+        t.getEntities() + t.getPredictedEntities() > 0
+            ? EntityScores.of(t.getEntities(), t.getPredictedEntities(), t.getCorrectEntities())
+            : null);
   }
 
   /** A row under {@link #HEADER}. */

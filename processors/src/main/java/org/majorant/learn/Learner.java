@@ -1,69 +1,25 @@
 package org.majorant.learn;
 
 import java.util.List;
-import org.majorant.bound.MulticlassBound;
-import org.majorant.model.Dimensions;
-import org.majorant.model.LogPartition;
-import org.majorant.model.SparseExample;
+import org.majorant.model.Example;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
+import org.majorant.schema.Task;
 
 /**
- * Learns one example after another: score, solve, remember (MATHS.md 5).
- *
- * <pre>
- *   s = θᵀx; the progressive loss is −log p_y(s), before anything is learned
- *   β solves the implicit step; s' = s + v∘β
- *   certificate: Algorithm 1 expanded at s bounds log Z(s');  slack = bound − log Z(s') ≥ 0
- *   θ ← θ + β(A+P)⁻¹x;   A ← A + c(s') xxᵀ
- * </pre>
- *
- * <p>Hot: nothing is allocated for an example. Not thread-safe; one learner a partition.
+ * Learns one example after another, whatever the task: each is scored before it is learned. Not
+ * thread-safe; one learner a partition.
  */
 public final class Learner {
-  private final Memory memory;
-  private final Baselines baselines;
-  private final ImplicitStep step;
-  private final RememberedCurvature remembered;
-  private final MulticlassBound bound;
-  private final int vectors;
-  private final int batch;
-
-  private final double[] before;
-  private final double[] scores;
-  private final double[] variance;
-  private final double[] weighted;
-  private final double[] beta;
-  private final double[] after;
-  private final double[] curvature;
-  private final double[] outcomes; // a score a label: (0, s) where there is one vector
-  private final double[] moves; // the change of each
-
-  private Tally tally = Tallies.empty();
-  private int windowSize;
-  private double windowLoss;
-  private double windowBound;
-  private double batchLoss;
-  private double batchBound;
+  private final Progress progress;
+  private final TaskLearner task;
 
   public Learner(final ModelSpec spec, final Baselines baselines) {
-    final Dimensions dimensions = Dimensions.of(spec);
-    this.baselines = baselines;
-    vectors = dimensions.vectors();
-    batch = spec.getBatch();
-    memory = Memory.of(spec);
-    step = new ImplicitStep(vectors);
-    remembered = new RememberedCurvature(spec, vectors);
-    bound = new MulticlassBound(dimensions.labels());
-    before = new double[vectors];
-    scores = new double[vectors];
-    variance = new double[vectors];
-    weighted = new double[vectors];
-    beta = new double[vectors];
-    after = new double[vectors];
-    curvature = new double[vectors];
-    outcomes = new double[dimensions.labels()];
-    moves = new double[dimensions.labels()];
+    progress = new Progress(baselines, spec.getBatch());
+    task =
+        spec.getTask() == Task.SEQUENCE
+            ? new SequenceLearner(spec, progress)
+            : new MulticlassLearner(spec, progress);
   }
 
   /**
@@ -71,123 +27,33 @@ public final class Learner {
    *
    * @param x mapped by the spec's feature space; clipped in place
    * @param time the example's, see {@link Decay}
-   * @return its progressive loss, nats, for weight one
+   * @return its progressive loss, nats, for weight one; of a sequence, of all its tokens
    */
-  public double learn(final SparseExample x, final double time) {
-    memory.advance(time);
-    memory.read(x, before, scores, variance);
-    addPrior(x.logPrior, before);
-    addPrior(x.logPrior, scores);
-    final double loss = scoreProgressively(x);
-
-    for (int c = 0; c < vectors; c++) {
-      weighted[c] = x.weight * variance[c];
-    }
-    step.solve(scores, weighted, x.label, beta);
-    for (int c = 0; c < vectors; c++) {
-      beta[c] *= x.weight;
-      after[c] = scores[c] + variance[c] * beta[c];
-    }
-    certify(x.label);
-    remembered.of(after, variance, x.weight, curvature);
-    for (int c = 0; c < vectors; c++) {
-      curvature[c] *= x.weight;
-    }
-    memory.write(x, beta, curvature);
-    return loss;
+  public double learn(final Example x, final double time) {
+    return task.learn(x, time);
   }
 
   /** Takes out what was learned since the last call, see {@link Memory#ship}. */
   public Site ship(final boolean pull) {
-    return memory.ship(pull);
+    return task.ship(pull);
   }
 
   /** An upper estimate of the bytes that {@link #ship} would give now. */
   public long shipBytes() {
-    return memory.shipBytes();
+    return task.shipBytes();
   }
 
   /** Takes out the tally of the examples learned since the last call. */
   public Tally takeTally() {
-    final Tally taken = tally;
-    final boolean full = batchLoss != 0 || windowSize == 0;
-    taken.setBatchLoss(full ? batchLoss : windowLoss / windowSize);
-    taken.setBatchBound(full ? batchBound : windowBound / windowSize);
-    tally = Tallies.empty();
-    return taken;
+    return progress.take();
   }
 
   /** Starts from a new base, see {@link Memory#adopt}. */
   public void adopt(final Site base, final List<Site> own) {
-    memory.adopt(base, own);
+    task.adopt(base, own);
   }
 
   public Baselines baselines() {
-    return baselines;
-  }
-
-  private void addPrior(final double[] logPrior, final double[] s) {
-    if (logPrior != null) {
-      final double origin = vectors == 1 ? logPrior[0] : 0;
-      final int first = logPrior.length - vectors;
-      for (int c = 0; c < vectors; c++) {
-        s[c] += logPrior[first + c] - origin;
-      }
-    }
-  }
-
-  private double scoreProgressively(final SparseExample x) {
-    final int y = x.label;
-    final double loss;
-    final boolean correct;
-    if (vectors == 1) {
-      loss = LogPartition.softplus(y == 1 ? -before[0] : before[0]);
-      correct = before[0] > 0 == (y == 1);
-    } else {
-      loss = LogPartition.of(before) - before[y];
-      correct = isLargest(before, y);
-    }
-    baselines.score(y);
-    final double w = x.weight;
-    tally.setExamples(tally.getExamples() + 1);
-    tally.setWeight(tally.getWeight() + w);
-    tally.setLogLoss(tally.getLogLoss() + w * loss);
-    tally.setCorrect(tally.getCorrect() + (correct ? w : 0));
-    tally.setNoChangeLogLoss(tally.getNoChangeLogLoss() + w * baselines.noChangeLoss());
-    tally.setClassFrequencyLogLoss(
-        tally.getClassFrequencyLogLoss() + w * baselines.classFrequencyLoss());
-    return loss;
-  }
-
-  private static boolean isLargest(final double[] s, final int y) {
-    for (int c = 0; c < s.length; c++) {
-      if (s[c] > s[y] || s[c] == s[y] && c < y) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** The step's certificate, in score space. */
-  private void certify(final int label) {
-    final int first = outcomes.length - vectors;
-    for (int c = 0; c < vectors; c++) {
-      outcomes[first + c] = scores[c];
-      moves[first + c] = after[c] - scores[c];
-    }
-    bound.expand(outcomes);
-    final double bounded = bound.value(moves);
-    final double exact = vectors == 1 ? LogPartition.softplus(after[0]) : LogPartition.of(after);
-    tally.setSlackMin(Math.min(tally.getSlackMin(), bounded - exact));
-    final double own = outcomes[label] + moves[label];
-    windowLoss += exact - own;
-    windowBound += bounded - own;
-    if (++windowSize == batch) {
-      batchLoss = windowLoss / batch;
-      batchBound = windowBound / batch;
-      windowSize = 0;
-      windowLoss = 0;
-      windowBound = 0;
-    }
+    return progress.baselines;
   }
 }

@@ -18,6 +18,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
   final int vectors;
   final double[] count;
   final double[] square;
+  private final Prior prior;
   private final Decay decay;
   private double time;
 
@@ -28,6 +29,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
     vectors = dimensions.vectors();
     count = new double[features];
     square = new double[features];
+    prior = Prior.of(spec);
     decay = Decay.of(spec);
   }
 
@@ -171,7 +173,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
 
   /** Prior precision of a feature; the strength itself where it was never seen. */
   final double prior(final int feature) {
-    return count[feature] > 0 ? spec.getL2() * square[feature] / count[feature] : spec.getL2();
+    return prior.of(feature, count[feature], square[feature]);
   }
 
   /** Rows a vector that {@link #site} has. */

@@ -34,6 +34,10 @@ public final class Tallies {
     sum.setCorrect(sum.getCorrect() + more.getCorrect());
     sum.setNoChangeLogLoss(sum.getNoChangeLogLoss() + more.getNoChangeLogLoss());
     sum.setClassFrequencyLogLoss(sum.getClassFrequencyLogLoss() + more.getClassFrequencyLogLoss());
+    sum.setTokens(sum.getTokens() + more.getTokens());
+    sum.setEntities(sum.getEntities() + more.getEntities());
+    sum.setPredictedEntities(sum.getPredictedEntities() + more.getPredictedEntities());
+    sum.setCorrectEntities(sum.getCorrectEntities() + more.getCorrectEntities());
     sum.setSlackMin(Math.min(sum.getSlackMin(), more.getSlackMin()));
     if (more.getExamples() > 0) {
       sum.setBatchLoss(more.getBatchLoss());

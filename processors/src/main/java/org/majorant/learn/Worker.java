@@ -4,8 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import org.majorant.model.Dimensions;
-import org.majorant.model.SparseExample;
+import org.majorant.model.Example;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
@@ -41,7 +40,7 @@ public final class Worker {
     decay = Decay.of(spec);
     probes = spec.getCurvature() != Curvature.FULL;
     learner = new Learner(spec, baselines);
-    probe = new SlopeProbe(Dimensions.of(spec).vectors());
+    probe = SlopeProbe.of(spec);
   }
 
   /** Whether the quota lets it learn one more example. */
@@ -60,7 +59,7 @@ public final class Worker {
    * @param recordTime milliseconds; counts only where forgetting goes by it
    * @return its progressive loss, nats, for weight one
    */
-  public double learn(final SparseExample x, final double recordTime) {
+  public double learn(final Example x, final double recordTime) {
     final double loss = learner.learn(x, decay.byRecordTime() ? late(recordTime) : counted());
     probe.look(x);
     unshipped++;

@@ -25,6 +25,10 @@ public final class LearningMetrics {
   private final Tags tags;
   private final Counter examples;
   private final Counter scored;
+  private final Counter tokens;
+  private final Counter entities;
+  private final Counter predictedEntities;
+  private final Counter correctEntities;
   private final Counter correct;
   private final Counter logLoss;
   private final Counter noChange;
@@ -47,7 +51,15 @@ public final class LearningMetrics {
     this.registry = registry;
     tags = Tags.of("model", model);
     examples = counter("majorant.examples", "Labeled examples learned");
-    scored = counter("majorant.scored", "Weight of the examples scored before they were learned");
+    scored =
+        counter(
+            "majorant.scored",
+            "Weight of the examples, of sequences the tokens, scored before they were learned");
+    tokens = counter("majorant.tokens", "Labeled tokens of sequences learned");
+    entities = counter("majorant.entities", "Entities in fully labeled sequences learned");
+    predictedEntities = counter("majorant.predicted.entities", "Entities predicted in them before");
+    correctEntities =
+        counter("majorant.correct.entities", "Entities predicted with type and both ends right");
     correct = counter("majorant.correct", "Weight of those whose most probable label was right");
     logLoss = counter("majorant.log.loss.nats", "Progressive log-loss, nats");
     noChange = baseline("no_change");
@@ -112,6 +124,10 @@ public final class LearningMetrics {
   void shipped(final Tally tally, final int bytes) {
     examples.increment(tally.getExamples());
     scored.increment(tally.getWeight());
+    tokens.increment(tally.getTokens());
+    entities.increment(tally.getEntities());
+    predictedEntities.increment(tally.getPredictedEntities());
+    correctEntities.increment(tally.getCorrectEntities());
     correct.increment(tally.getCorrect());
     logLoss.increment(tally.getLogLoss());
     noChange.increment(tally.getNoChangeLogLoss());

@@ -95,25 +95,25 @@ final class AvroCursor {
     return (int) count;
   }
 
-  /** Reads an array into the one given or a longer one. */
-  int[] ints(final int[] given, final String what) throws RejectedExample {
+  /** Reads an array into the one given or a longer one, from an index on. */
+  int[] ints(final int[] given, final int from, final String what) throws RejectedExample {
     int[] into = given;
-    int size = 0;
+    int size = from;
     for (int n = block(1, what); n > 0; n = block(1, what)) {
-      into = ExampleBuffer.room(into, size + n);
+      into = DecodedExample.room(into, size + n);
       readInts(into, size, size + n, what);
       size += n;
     }
-    items = size;
+    items = size - from;
     return into;
   }
 
-  /** Reads an array into the one given or a longer one. */
-  float[] floats(final float[] given, final String what) throws RejectedExample {
+  /** Reads an array into the one given or a longer one, from an index on. */
+  float[] floats(final float[] given, final int from, final String what) throws RejectedExample {
     float[] into = given;
-    int size = 0;
+    int size = from;
     for (int n = block(Float.BYTES, what); n > 0; n = block(Float.BYTES, what)) {
-      into = ExampleBuffer.room(into, size + n);
+      into = DecodedExample.room(into, size + n);
       final byte[] bytes = in;
       final int start = at;
       for (int i = 0; i < n; i++) {
@@ -122,7 +122,7 @@ final class AvroCursor {
       at = start + n * Float.BYTES;
       size += n;
     }
-    items = size;
+    items = size - from;
     return into;
   }
 
@@ -131,7 +131,7 @@ final class AvroCursor {
     double[] into = given;
     int size = 0;
     for (int n = block(Double.BYTES, what); n > 0; n = block(Double.BYTES, what)) {
-      into = ExampleBuffer.room(into, size + n);
+      into = DecodedExample.room(into, size + n);
       final byte[] bytes = in;
       final int start = at;
       for (int i = 0; i < n; i++) {

@@ -4,8 +4,8 @@ import org.apache.avro.SchemaNormalization;
 import org.apache.kafka.common.errors.SerializationException;
 
 /**
- * Decodes a {@link LabeledExample} in {@link AvroSerde}'s encoding straight into an {@link
- * ExampleBuffer}: without an object a feature or an allocation an example, several times faster
+ * Decodes a {@link LabeledExample} in {@link AvroSerde}'s encoding straight into a {@link
+ * DecodedExample}: without an object a feature or an allocation an example, several times faster
  * than the generated class. It follows example.avdl field by field and agrees with the generated
  * class on every byte string, or refuses it.
  *
@@ -37,11 +37,12 @@ public final class ExampleDecoder {
    * Decodes one record.
    *
    * @param bytes the whole record; the buffer refers to it from now on. Null is undecodable
-   * @param buffer is overwritten, and of no use after a rejection, but that id, model and weight
-   *     are set where the reason is STRUCTURE or VALUE: such an example may be another model's
-   * @throws RejectedExample TOO_LARGE, UNDECODABLE, STRUCTURE or VALUE
+   * @param buffer for the structure that is expected; overwritten, and of no use after a rejection,
+   *     but that id, model and weight are set where the record could be decoded that far: such an
+   *     example may be another model's
+   * @throws RejectedExample TOO_LARGE, UNDECODABLE, STRUCTURE, VALUE, LENGTH or LABEL
    */
-  public void decode(final byte[] bytes, final ExampleBuffer buffer) throws RejectedExample {
+  public void decode(final byte[] bytes, final DecodedExample buffer) throws RejectedExample {
     buffer.clear();
     if (bytes == null) {
       throw new RejectedExample(Rejection.UNDECODABLE, "expected a record, found no value");
@@ -68,49 +69,80 @@ public final class ExampleDecoder {
     }
   }
 
-  private void decodeExample(final ExampleBuffer buffer) throws RejectedExample {
+  private void decodeExample(final DecodedExample buffer) throws RejectedExample {
     buffer.idLength = nullableString("id");
     buffer.idOffset = cursor.position() - buffer.idLength;
     buffer.modelLength = nullableString("model");
     buffer.modelOffset = cursor.position() - buffer.modelLength;
     buffer.weight = cursor.readDouble("weight");
     final int structure = cursor.branch(STRUCTURES.length, "structure");
-    if (structure != 0) {
-      throw ExampleBuffer.notPoint(STRUCTURES[structure]);
+    if (!STRUCTURES[structure].equals(buffer.structure())) {
+      throw buffer.refused(STRUCTURES[structure]);
     }
-    decodePoint(buffer);
+    if (buffer instanceof ExampleBuffer point) {
+      decodePoint(point);
+    } else {
+      decodeSequence((SequenceBuffer) buffer);
+    }
   }
 
   private void decodePoint(final ExampleBuffer buffer) throws RejectedExample {
     buffer.named = cursor.branch(2, "features") == 1;
-    if (buffer.named) {
-      decodeNames(buffer);
-    } else {
-      buffer.indices = cursor.ints(buffer.indices, "indices");
-      buffer.size = cursor.items();
-    }
-    buffer.values = cursor.floats(buffer.values, "values");
-    final int values = cursor.items();
+    buffer.size = decodeFeatures(buffer, buffer.named, 0);
     buffer.labelLength = nullableString("label");
     buffer.labelOffset = cursor.position() - buffer.labelLength;
     if (cursor.branch(2, "logPrior") == 1) {
       buffer.logPrior = cursor.doubles(buffer.logPrior, "logPrior");
       buffer.logPriorSize = cursor.items();
     }
-    buffer.completeValues(values);
   }
 
-  private void decodeNames(final ExampleBuffer buffer) throws RejectedExample {
-    int size = 0;
-    for (int n = cursor.block(1, "names"); n > 0; n = cursor.block(1, "names")) {
-      buffer.reserveNames(size + n);
-      for (final int end = size + n; size < end; size++) {
-        final int length = cursor.string("name");
-        buffer.nameLengths[size] = length;
-        buffer.nameOffsets[size] = cursor.position() - length;
+  private void decodeSequence(final SequenceBuffer buffer) throws RejectedExample {
+    for (int n = cursor.block(3, "tokens"); n > 0; n = cursor.block(3, "tokens")) {
+      for (int i = 0; i < n; i++) {
+        final boolean named = cursor.branch(2, "features") == 1;
+        buffer.addToken(named);
+        buffer.endToken(decodeFeatures(buffer, named, buffer.starts[buffer.length - 1]));
       }
     }
-    buffer.size = size;
+    int labels = 0;
+    for (int n = cursor.block(1, "labels"); n > 0; n = cursor.block(1, "labels")) {
+      buffer.reserveLabels(labels + n);
+      for (final int end = labels + n; labels < end; labels++) {
+        final int length = nullableString("label");
+        buffer.labelLengths[labels] = length;
+        buffer.labelOffsets[labels] = cursor.position() - length;
+      }
+    }
+    buffer.complete(labels);
+  }
+
+  /** Decodes a feature vector to a position; the position after it. */
+  private int decodeFeatures(final DecodedExample buffer, final boolean named, final int from)
+      throws RejectedExample {
+    final int size;
+    if (named) {
+      size = decodeNames(buffer, from);
+    } else {
+      buffer.indices = cursor.ints(buffer.indices, from, "indices");
+      size = cursor.items();
+    }
+    buffer.values = cursor.floats(buffer.values, from, "values");
+    buffer.completeValues(from, size, cursor.items(), named);
+    return from + size;
+  }
+
+  private int decodeNames(final DecodedExample buffer, final int from) throws RejectedExample {
+    int at = from;
+    for (int n = cursor.block(1, "names"); n > 0; n = cursor.block(1, "names")) {
+      buffer.reserveNames(at + n);
+      for (final int end = at + n; at < end; at++) {
+        final int length = cursor.string("name");
+        buffer.nameLengths[at] = length;
+        buffer.nameOffsets[at] = cursor.position() - length;
+      }
+    }
+    return at - from;
   }
 
   /** Length of the string just passed, -1 for null. */

@@ -19,15 +19,26 @@ final class Examples {
 
   /** Any point that the schema can express. */
   static LabeledExample point(final SplittableRandom random) {
-    final int size = random.nextInt(4) == 0 ? random.nextInt(400) : random.nextInt(6);
-    final List<Float> values = values(random, random.nextBoolean() ? size : 0);
-    final Object features =
-        random.nextBoolean()
-            ? new SparseVector(list(size, i -> number(random)), values)
-            : new NamedFeatures(list(size, i -> string(random)), values);
+    final Object features = features(random);
     final List<Double> logPrior =
         random.nextBoolean() ? null : list(random.nextInt(20), i -> real(random));
     return example(random, new Point(features, stringOrNull(random), logPrior));
+  }
+
+  /** Any sequence that is not rejected. */
+  static LabeledExample sequence(final SplittableRandom random) {
+    final int length = 1 + (random.nextInt(8) == 0 ? random.nextInt(90) : random.nextInt(5));
+    final List<Object> tokens = list(length, i -> features(random));
+    final int labels = random.nextInt(3) == 0 ? 0 : length;
+    return example(random, new Sequence(tokens, list(labels, i -> stringOrNull(random))));
+  }
+
+  private static Object features(final SplittableRandom random) {
+    final int size = random.nextInt(9) == 0 ? random.nextInt(400) : random.nextInt(6);
+    final List<Float> values = values(random, random.nextBoolean() ? size : 0);
+    return random.nextBoolean()
+        ? new SparseVector(list(size, i -> number(random)), values)
+        : new NamedFeatures(list(size, i -> string(random)), values);
   }
 
   /** A small example of each structure that is not a point. */
@@ -47,15 +58,52 @@ final class Examples {
         .isEqualTo(SERDE.encode(explicit(expected)));
   }
 
+  /** The same for a sequence. */
+  static void assertSame(
+      final SequenceBuffer buffer, final LabeledExample expected, final long seed) {
+    final Sequence sequence = (Sequence) expected.getStructure();
+    final LabeledExample explicit =
+        new LabeledExample(
+            expected.getId(),
+            expected.getModel(),
+            expected.getWeight(),
+            new Sequence(
+                list(sequence.getTokens().size(), t -> explicit(sequence.getTokens().get(t))),
+                sequence.getLabels().isEmpty()
+                    ? list(sequence.getTokens().size(), t -> null)
+                    : sequence.getLabels()));
+    assertThat(SERDE.encode(of(buffer)))
+        .as("seed %d: %s, not %s", seed, of(buffer), explicit)
+        .isEqualTo(SERDE.encode(explicit));
+  }
+
+  private static LabeledExample of(final SequenceBuffer buffer) {
+    return new LabeledExample(
+        buffer.text(buffer.idOffset, buffer.idLength),
+        buffer.text(buffer.modelOffset, buffer.modelLength),
+        buffer.weight,
+        new Sequence(
+            list(
+                buffer.length,
+                t -> features(buffer, buffer.named[t], buffer.starts[t], buffer.starts[t + 1])),
+            list(buffer.length, buffer::label)));
+  }
+
+  private static Object features(
+      final DecodedExample buffer, final boolean named, final int from, final int to) {
+    final List<Float> values = list(to - from, i -> buffer.values[from + i]);
+    return named
+        ? new NamedFeatures(
+            list(
+                to - from,
+                i -> buffer.text(buffer.nameOffsets[from + i], buffer.nameLengths[from + i])),
+            values)
+        : new SparseVector(list(to - from, i -> buffer.indices[from + i]), values);
+  }
+
   /** What the buffer holds as an object. */
   private static LabeledExample of(final ExampleBuffer buffer) {
-    final List<Float> values = list(buffer.size, i -> buffer.values[i]);
-    final Object features =
-        buffer.named
-            ? new NamedFeatures(
-                list(buffer.size, i -> buffer.text(buffer.nameOffsets[i], buffer.nameLengths[i])),
-                values)
-            : new SparseVector(list(buffer.size, i -> buffer.indices[i]), values);
+    final Object features = features(buffer, buffer.named, 0, buffer.size);
     return new LabeledExample(
         buffer.text(buffer.idOffset, buffer.idLength),
         buffer.text(buffer.modelOffset, buffer.modelLength),
@@ -69,16 +117,19 @@ final class Examples {
   /** The same point with its ones written out, as a buffer has them. */
   private static LabeledExample explicit(final LabeledExample example) {
     final Point point = (Point) example.getStructure();
-    final Object features =
-        point.getFeatures() instanceof SparseVector sparse
-            ? new SparseVector(
-                sparse.getIndices(), ones(sparse.getValues(), sparse.getIndices().size()))
-            : named((NamedFeatures) point.getFeatures());
+    final Object features = explicit(point.getFeatures());
     return new LabeledExample(
         example.getId(),
         example.getModel(),
         example.getWeight(),
         new Point(features, point.getLabel(), point.getLogPrior()));
+  }
+
+  private static Object explicit(final Object features) {
+    return features instanceof SparseVector sparse
+        ? new SparseVector(
+            sparse.getIndices(), ones(sparse.getValues(), sparse.getIndices().size()))
+        : named((NamedFeatures) features);
   }
 
   private static NamedFeatures named(final NamedFeatures features) {

@@ -79,7 +79,11 @@ final class Golden {
         Task.MULTICLASS,
         List.of("-1", "+1"),
         "examples",
-        new FeatureSpec(new Hashed(18), true, List.of(Transform.LOG1P, Transform.UNIT)),
+        new FeatureSpec(
+            new Hashed(18),
+            true,
+            List.of(Transform.LOG1P, Transform.UNIT),
+            List.of("word", "prefix:1-4")),
         0.3,
         Curvature.LOW_RANK,
         16,
@@ -120,7 +124,11 @@ final class Golden {
         110.0,
         1e-12,
         0.3125,
-        0.328125);
+        0.328125,
+        900L,
+        70L,
+        68L,
+        60L);
   }
 
   private static Evidence evidence() {

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import org.majorant.model.Model;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.data.DataSummary;
 import org.majorant.ops.evaluate.Evaluation;
@@ -95,18 +96,23 @@ public final class EvaluateCommand implements Callable<Integer> {
         testSet == null || testSet.holdout == null || testSet.holdout > 0 && testSet.holdout < 1,
         "--holdout must be between 0 and 1");
     if (scored != null) {
-      print(Scores.of(ModelFiles.read(scored), files.readAll(data, example -> {})));
+      final Model finished = ModelFiles.read(scored);
+      final List<String> templates = finished.spec().getFeatures().getTemplates();
+      print(Scores.of(finished, files.readAll(data, templates, example -> {})));
       return 0;
     }
     final Rounds rounds = workers.rounds();
-    final DataSummary summary = new DataSummary(files.format());
-    List<byte[]> train = files.readAll(data, summary::add);
+    final ModelSpec given = spec == null ? null : SpecFiles.read(spec);
+    final List<String> templates =
+        given == null ? files.templates() : given.getFeatures().getTemplates();
+    final DataSummary summary = new DataSummary(files.format(), templates);
+    List<byte[]> train = files.readAll(data, templates, summary::add);
     if (shuffle != null) {
       Collections.shuffle(train, new Random(shuffle));
     }
     List<byte[]> test = List.of();
     if (testSet != null && testSet.test != null) {
-      test = files.readAll(testSet.test, summary::add);
+      test = files.readAll(testSet.test, templates, summary::add);
     } else if (testSet != null) {
       final int kept = (int) Math.round(train.size() * (1 - testSet.holdout));
       test = train.subList(kept, train.size());
@@ -115,8 +121,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     if (train.isEmpty()) {
       throw new CommandFailed(data + " has no examples");
     }
-    final ModelSpec resolved =
-        spec == null ? model.spec("evaluation", summary) : SpecFiles.read(spec);
+    final ModelSpec resolved = given == null ? model.spec("evaluation", summary) : given;
     if (resolved.getForgetting() instanceof HalfLifeTime) {
       throw new CommandFailed(
           "a file has no record time: give the half-life as a number of examples");
@@ -135,6 +140,9 @@ public final class EvaluateCommand implements Callable<Integer> {
       out.printf(
           "version %d: log-loss %.4f   accuracy %.4f   rejected %d%n",
           s.version(), s.logLoss(), s.accuracy(), s.rejected());
+      if (s.entities() != null) {
+        out.printf("entities     %s%n", s.entities().line());
+      }
     }
   }
 
@@ -145,8 +153,12 @@ public final class EvaluateCommand implements Callable<Integer> {
       return;
     }
     out.printf(
-        "%,d examples learned, %d rejected, in %.2f s (%,.0f a second)%n",
-        e.examples(), e.rejected(), e.seconds(), e.examplesPerSecond());
+        "%,d %s learned, %d rejected, in %.2f s (%,.0f a second)%n",
+        e.examples(),
+        e.tokens() == null ? "examples" : "sequences of %,d tokens".formatted(e.tokens()),
+        e.rejected(),
+        e.seconds(),
+        e.examplesPerSecond());
     out.printf(
         "model        %s curvature, %d features, %d classes%n",
         e.curvature(), e.dimension(), e.classes());
@@ -156,8 +168,14 @@ public final class EvaluateCommand implements Callable<Integer> {
     out.printf(
         "baselines    no change %.4f   class frequency %.4f%n",
         e.baselines().noChange(), e.baselines().classFrequency());
+    if (e.entities() != null) {
+      out.printf("entities     %s%n", e.entities().line());
+    }
     if (e.heldOutRejected() != null) {
       out.printf("held out     %s%d rejected%n", heldOutScores(e), e.heldOutRejected());
+    }
+    if (e.heldOutEntities() != null) {
+      out.printf("entities     %s%n", e.heldOutEntities().line());
     }
     out.printf("least slack of the bound  %.3g%n", e.boundSlackMin());
   }

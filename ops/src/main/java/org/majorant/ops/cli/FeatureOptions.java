@@ -12,6 +12,7 @@ import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
+import org.majorant.schema.Task;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -28,6 +29,12 @@ final class FeatureOptions {
       split = ",",
       description = "Transforms of the features, in order: log1p, unit. Default for text: both.")
   private List<String> transforms;
+
+  @Option(
+      names = "--hash-bits",
+      paramLabel = "B",
+      description = "Words and many names are hashed to 2^B indices; default 18.")
+  private Integer hashBits;
 
   /**
    * A spec's tree with model, labels and features; all else is left to the defaults.
@@ -46,13 +53,14 @@ final class FeatureOptions {
     }
     final ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.put("model", model);
+    tree.put("task", data.task().name().toLowerCase(Locale.ROOT));
     data.labels().forEach(tree.putArray("labels")::add);
     final ObjectNode features = tree.putObject("features");
     final Object space = data.features().getSpace();
     if (space instanceof Indexed indexed) {
       features.put("dimension", indexed.getDimension());
     } else if (space instanceof Hashed hashed) {
-      features.put("hash-bits", hashed.getBits());
+      features.put("hash-bits", hashBits == null ? hashed.getBits() : hashBits);
     } else {
       ((Named) space).getNames().forEach(features.putArray("names")::add);
     }
@@ -62,6 +70,9 @@ final class FeatureOptions {
           .forEach(t -> features.withArray("transform").add(t.name().toLowerCase(Locale.ROOT)));
     } else {
       transforms.forEach(features.putArray("transform")::add);
+    }
+    if (data.task() == Task.SEQUENCE) {
+      data.features().getTemplates().forEach(features.putArray("templates")::add);
     }
     return tree;
   }

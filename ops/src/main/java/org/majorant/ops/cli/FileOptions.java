@@ -1,8 +1,10 @@
 package org.majorant.ops.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.majorant.model.FeatureTemplates;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.data.ExampleReader;
 import org.majorant.ops.data.Format;
@@ -26,8 +28,18 @@ final class FileOptions {
   @Option(
       names = "--label-column",
       paramLabel = "C",
-      description = "csv, tsv: name or 0-based number; default the column 'label', else the first.")
+      description = {
+        "csv, tsv: name or 0-based number; default the column 'label', else the first.",
+        "conll: 0-based number; default the last."
+      })
   private String labelColumn;
+
+  @Option(
+      names = "--feature-columns",
+      paramLabel = "C",
+      split = ",",
+      description = "conll: 0-based numbers of columns that are features beside the word.")
+  private List<String> featureColumns;
 
   /** As of files that a command brings along. */
   static FileOptions of(final Format format) {
@@ -40,17 +52,52 @@ final class FileOptions {
     return format;
   }
 
+  @Option(
+      names = "--templates",
+      paramLabel = "T",
+      split = ",",
+      description =
+          "conll: what makes features of the words, where no spec or model says so; default"
+              + " word,lower,prefix:1-4,suffix:1-4,shape,window:2.")
+  private List<String> given;
+
+  /** What makes features of a sentence where no spec or model says so. */
+  List<String> templates() {
+    final List<String> templates =
+        new ArrayList<>(given == null ? FeatureTemplates.DEFAULT : given);
+    if (featureColumns != null) {
+      featureColumns.forEach(column -> templates.add("column:" + column));
+    }
+    return templates;
+  }
+
   /**
    * @throws CommandFailed where the file cannot be opened
    */
   ExampleReader open(final String path) {
+    return open(path, templates());
+  }
+
+  /**
+   * @param templates that make features of a sentence
+   * @throws CommandFailed where the file cannot be opened
+   */
+  ExampleReader open(final String path, final List<String> templates) {
     Usage.require(
         command,
-        labelColumn == null || format == Format.CSV || format == Format.TSV,
-        "--label-column is for csv and tsv, not for " + format);
+        labelColumn == null || format.hasColumns(),
+        "--label-column is for csv, tsv and conll, not for " + format);
+    Usage.require(
+        command,
+        featureColumns == null || format == Format.CONLL,
+        "--feature-columns is for conll, not for " + format);
+    Usage.require(
+        command,
+        given == null || format == Format.CONLL,
+        "--templates is for conll, not for " + format);
     try {
-      return ExampleReader.open(format, path, labelColumn);
-    } catch (final IOException e) {
+      return ExampleReader.open(format, path, labelColumn, templates);
+    } catch (final IOException | IllegalArgumentException e) {
       throw new CommandFailed(e.getMessage(), e);
     }
   }
@@ -63,7 +110,13 @@ final class FileOptions {
    * @throws CommandFailed where the file cannot be read, naming the line
    */
   List<byte[]> readAll(final String path, final Consumer<LabeledExample> seen) {
-    try (ExampleReader reader = open(path)) {
+    return readAll(path, templates(), seen);
+  }
+
+  /** The same with other templates. */
+  List<byte[]> readAll(
+      final String path, final List<String> templates, final Consumer<LabeledExample> seen) {
+    try (ExampleReader reader = open(path, templates)) {
       return reader.readAll(seen);
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);

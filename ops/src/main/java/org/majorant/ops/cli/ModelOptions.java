@@ -27,9 +27,10 @@ final class ModelOptions {
   @Option(
       names = "--l2",
       paramLabel = "λ",
-      defaultValue = "0.3",
-      description = "Strength of the prior in units of each feature's mean square.")
-  private double l2;
+      description =
+          "Strength of the prior in units of each feature's mean square; default 0.3."
+              + " Of sequences the precision itself; default 2.")
+  private Double l2;
 
   @Option(
       names = "--l1",
@@ -57,7 +58,10 @@ final class ModelOptions {
   ModelSpec spec(final String model, final DataSummary data) {
     final ObjectNode tree = features.tree(model, data);
     tree.putObject("curvature").put("memory", curvature).put("rank", rank);
-    tree.putObject("prior").put("l2", l2).put("l1", l1);
+    final ObjectNode prior = tree.putObject("prior").put("l1", l1);
+    if (l2 != null) {
+      prior.put("l2", l2);
+    }
     tree.put("constraints", constraints);
     putForgetting(tree);
     return features.read(tree);

@@ -8,11 +8,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.majorant.model.Model;
 import org.majorant.model.Predictor;
+import org.majorant.model.SequencePredictor;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.data.ExampleReader;
 import org.majorant.ops.data.MalformedLine;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Task;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,7 +26,8 @@ import picocli.CommandLine.Spec;
     name = "predict",
     description = {
       "Predict the examples of a file with a published version: one JSON object a line, with",
-      "version, label and probabilities. What cannot be predicted is named on standard error.",
+      "version, label and probabilities; of a sequence the best labels as a whole, and the",
+      "probabilities of each token. What cannot be predicted is named on standard error.",
       "",
       "  ops/majorant predict --model adult --format libsvm --data ops/data/adult/a9a.t.gz"
     })
@@ -62,18 +65,30 @@ public final class PredictCommand implements Callable<Integer> {
         : models.require(model, version).model();
   }
 
+  /** Predicts one example, whatever the task. */
+  private interface Prediction {
+    Object of(LabeledExample example) throws RejectedExample;
+  }
+
+  private static Prediction prediction(final Model model) {
+    return model.spec().getTask() == Task.SEQUENCE
+        ? new SequencePredictor(model)::predict
+        : new Predictor(model)::predict;
+  }
+
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
-    final Predictor predictor = new Predictor(model());
+    final Model read = model();
+    final Prediction predict = prediction(read);
     final PrintWriter out = command.commandLine().getOut();
     boolean sound = true;
-    try (ExampleReader reader = files.open(data)) {
+    try (ExampleReader reader = files.open(data, read.spec().getFeatures().getTemplates())) {
       for (boolean more = true; more; ) {
         try {
           final LabeledExample example = reader.read();
           more = example != null;
           if (more) {
-            out.println(Json.line(predictor.predict(example)));
+            out.println(Json.line(predict.of(example)));
           }
         } catch (final MalformedLine | RejectedExample e) {
           sound = false;

@@ -20,6 +20,7 @@ import org.majorant.ops.train.TrainingReport;
 import org.majorant.ops.train.TrainingSettings;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Task;
 import org.majorant.solve.StopRule;
 import org.majorant.store.ModelPublisher;
 import org.majorant.store.Topics;
@@ -168,6 +169,9 @@ public final class TrainCommand implements Callable<Integer> {
     Usage.require(command, gap == null || gap > 0, "--gap must be more than 0");
     Usage.require(command, iterations >= 0, "--iterations must be 0 or more");
     final ModelSpec spec = specFile == null ? found(summary) : SpecFiles.read(specFile);
+    if (spec.getTask() != Task.MULTICLASS) {
+      throw new CommandFailed("train takes points, not sequences; evaluate and learn take both");
+    }
     Usage.require(
         command,
         solver == Solver.BOUND || Restriction.of(spec).isNone(),

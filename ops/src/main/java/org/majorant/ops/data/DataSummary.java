@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.majorant.model.FeatureTemplates;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
@@ -12,12 +14,14 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Named;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
+import org.majorant.schema.Sequence;
 import org.majorant.schema.SparseVector;
+import org.majorant.schema.Task;
 import org.majorant.schema.Transform;
 
 /**
  * What a spec says and a file only shows: the closed set of labels, and the feature space. One pass
- * over the points of a file finds both, so that a file can be learned from before anyone has
+ * over the examples of a file finds both, so that a file can be learned from before anyone has
  * written a spec.
  */
 public final class DataSummary {
@@ -28,6 +32,7 @@ public final class DataSummary {
   static final int HASH_BITS = 18;
 
   private final Format format;
+  private final List<String> templates;
   private final Set<String> labels = new LinkedHashSet<>();
   private final Set<String> names = new LinkedHashSet<>();
   private int largestIndex = -1;
@@ -37,11 +42,24 @@ public final class DataSummary {
    *     new ones
    */
   public DataSummary(final Format format) {
-    this.format = format;
+    this(format, FeatureTemplates.DEFAULT);
   }
 
-  /** Takes one more point into account. */
+  /**
+   * @param format as above
+   * @param templates that the file's sentences were read with, if it has sentences
+   */
+  public DataSummary(final Format format, final List<String> templates) {
+    this.format = format;
+    this.templates = templates;
+  }
+
+  /** Takes one more example into account. */
   public void add(final LabeledExample example) {
+    if (example.getStructure() instanceof Sequence sequence) {
+      sequence.getLabels().stream().filter(Objects::nonNull).forEach(labels::add);
+      return;
+    }
     final Point point = (Point) example.getStructure();
     if (point.getLabel() != null) {
       labels.add(point.getLabel());
@@ -77,6 +95,11 @@ public final class DataSummary {
     }
   }
 
+  /** What is learned from the file. */
+  public Task task() {
+    return format == Format.CONLL ? Task.SEQUENCE : Task.MULTICLASS;
+  }
+
   /** The feature space of the file, with the transforms usual for its format. */
   public FeatureSpec features() {
     return features(format.transforms());
@@ -89,7 +112,8 @@ public final class DataSummary {
    * @param transforms of the features, in order
    */
   public FeatureSpec features(final List<Transform> transforms) {
-    return new FeatureSpec(space(), true, List.copyOf(transforms));
+    return new FeatureSpec(
+        space(), true, List.copyOf(transforms), task() == Task.SEQUENCE ? templates : List.of());
   }
 
   private Object space() {
@@ -100,6 +124,6 @@ public final class DataSummary {
   }
 
   private boolean hashed() {
-    return format == Format.TEXT || names.size() > MOST_NAMES;
+    return format == Format.TEXT || format == Format.CONLL || names.size() > MOST_NAMES;
   }
 }

@@ -9,19 +9,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.majorant.model.FeatureTemplates;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Point;
 
 /**
  * The examples of a file, one by one, in memory that does not grow with the file: points, with
- * features by index ({@link Format#LIBSVM} and the vectors of {@link Format#JSONL}) or by name.
+ * features by index ({@link Format#LIBSVM} and the vectors of {@link Format#JSONL}) or by name, and
+ * of {@link Format#CONLL} sequences.
  *
  * <p>Labels are text as it stands in the file, trimmed; an empty label or {@code ?} is one that was
  * not observed. Where all values are one, none are sent. Blank lines are passed over.
  */
 public abstract sealed class ExampleReader implements Closeable
-    permits JsonReader, LibsvmReader, TableReader, TextReader {
+    permits ConllReader, JsonReader, LibsvmReader, TableReader, TextReader {
   /** The path that means standard input. */
   public static final String STANDARD_INPUT = "-";
 
@@ -35,22 +37,39 @@ public abstract sealed class ExampleReader implements Closeable
    * Opens a file, plain or gzip whatever its name.
    *
    * @param path of the file, or {@link #STANDARD_INPUT}
-   * @param labelColumn for {@link Format#CSV} and {@link Format#TSV}, the label's column by name or
-   *     by number from 0; null: the column named {@code label}, else the first
+   * @param labelColumn of {@link Format#CSV} and {@link Format#TSV} by name or by number from 0,
+   *     null: the column named {@code label}, else the first; of {@link Format#CONLL} by number
+   *     from 0, null: the last
    * @throws MalformedLine if a table's header is missing, names a column twice, or has no such
    *     label column
-   * @throws IllegalArgumentException if a label column is given for another format
+   * @throws IllegalArgumentException if a label column is given for a format without columns, or is
+   *     no number where it must be one
    */
   public static ExampleReader open(final Format format, final String path, final String labelColumn)
       throws IOException {
+    return open(format, path, labelColumn, FeatureTemplates.DEFAULT);
+  }
+
+  /**
+   * The same.
+   *
+   * @param templates that make features of a sentence's words, {@link Format#CONLL} only
+   * @throws IllegalArgumentException if one is none, too
+   */
+  public static ExampleReader open(
+      final Format format,
+      final String path,
+      final String labelColumn,
+      final List<String> templates)
+      throws IOException {
     if (path.equals(STANDARD_INPUT)) {
-      return of(format, "standard input", System.in, labelColumn);
+      return of(format, "standard input", System.in, labelColumn, templates);
     }
     final Path file = Path.of(path);
     if (Files.isDirectory(file) || !Files.isReadable(file)) {
       throw new FileNotFoundException(path + ": not a file that can be read");
     }
-    return of(format, path, Files.newInputStream(file), labelColumn);
+    return of(format, path, Files.newInputStream(file), labelColumn, templates);
   }
 
   /**
@@ -61,9 +80,20 @@ public abstract sealed class ExampleReader implements Closeable
   public static ExampleReader of(
       final Format format, final String name, final InputStream in, final String labelColumn)
       throws IOException {
+    return of(format, name, in, labelColumn, FeatureTemplates.DEFAULT);
+  }
+
+  private static ExampleReader of(
+      final Format format,
+      final String name,
+      final InputStream in,
+      final String labelColumn,
+      final List<String> templates)
+      throws IOException {
     try {
-      if (labelColumn != null && format != Format.CSV && format != Format.TSV) {
-        throw new IllegalArgumentException("a label column is for csv and tsv, not for " + format);
+      if (labelColumn != null && !format.hasColumns()) {
+        throw new IllegalArgumentException(
+            "a label column is for csv, tsv and conll, not for " + format);
       }
       final Source source = new Source(name, in);
       return switch (format) {
@@ -72,6 +102,7 @@ public abstract sealed class ExampleReader implements Closeable
         case TSV -> new TableReader(source, '\t', labelColumn);
         case JSONL -> new JsonReader(source);
         case TEXT -> new TextReader(source);
+        case CONLL -> new ConllReader(source, labelColumn, templates);
       };
     } catch (IOException e) {
       in.close();

@@ -26,11 +26,22 @@ public enum Format {
   JSONL,
 
   /** {@code label TAB text}; the features are the text's words and how often each occurs. */
-  TEXT;
+  TEXT,
+
+  /**
+   * A token a line and a blank line between sentences; columns by tab, else by whitespace, the word
+   * first, the label last. A line that begins with {@code #} is a token like any other.
+   */
+  CONLL;
 
   /** What is usually done to the features of such a file. */
   public List<Transform> transforms() {
     return this == TEXT ? List.of(Transform.LOG1P, Transform.UNIT) : List.of();
+  }
+
+  /** Whether its labels stand in a column that can be chosen. */
+  public boolean hasColumns() {
+    return this == CSV || this == TSV || this == CONLL;
   }
 
   @Override

@@ -67,6 +67,17 @@ final class Source implements Closeable {
     return text;
   }
 
+  /** The next line even if it is blank, or null at the end. */
+  String anyLine() throws IOException {
+    line++;
+    return reader.readLine();
+  }
+
+  /** Number of the line read last. */
+  long line() {
+    return line;
+  }
+
   /** A fault of the line read last. */
   MalformedLine malformed(final String wrong, final String expected) {
     return malformed(line, wrong, expected);

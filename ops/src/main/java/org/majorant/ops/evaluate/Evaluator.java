@@ -2,30 +2,26 @@ package org.majorant.ops.evaluate;
 
 import java.util.List;
 import java.util.Locale;
+import org.majorant.learn.EntityCounter;
 import org.majorant.learn.Surrogate;
 import org.majorant.model.Dimensions;
-import org.majorant.model.FeatureSpace;
+import org.majorant.model.Example;
+import org.majorant.model.ExampleMapper;
 import org.majorant.model.Model;
-import org.majorant.model.Predictor;
-import org.majorant.model.SparseExample;
-import org.majorant.schema.ExampleBuffer;
-import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Tally;
+import org.majorant.schema.Task;
 
 /** Learns records as workers do, then scores others with the solved model. */
 public final class Evaluator {
   private final ModelSpec spec;
-  private final FeatureSpace space;
-  private final ExampleDecoder decoder = new ExampleDecoder(Integer.MAX_VALUE);
-  private final ExampleBuffer buffer = new ExampleBuffer();
-  private final SparseExample x = new SparseExample();
+  private final ExampleMapper mapper;
   private long rejected;
 
   public Evaluator(final ModelSpec spec) {
     this.spec = spec;
-    this.space = new FeatureSpace(spec);
+    this.mapper = new ExampleMapper(spec, Integer.MAX_VALUE);
   }
 
   /**
@@ -46,17 +42,24 @@ public final class Evaluator {
 
     final HeldOut heldOut = score(simulation.published().model(spec, 0), test);
     final Tally tally = simulation.tally();
+    final boolean sequences = spec.getTask() == Task.SEQUENCE;
     final double weight = tally.getWeight();
     return new Evaluation(
         tally.getExamples(),
+        sequences ? tally.getTokens() : null,
         rejectedInTraining,
         tally.getLogLoss() / weight,
         tally.getCorrect() / weight,
+        sequences && new EntityCounter(spec.getLabels()).counts()
+            ? EntityScores.of(
+                tally.getEntities(), tally.getPredictedEntities(), tally.getCorrectEntities())
+            : null,
         new BaselineLosses(
             tally.getNoChangeLogLoss() / weight, tally.getClassFrequencyLogLoss() / weight),
         tally.getSlackMin(),
         heldOut.logLoss(),
         heldOut.accuracy(),
+        test.isEmpty() ? null : heldOut.entities(),
         heldOut.auc(),
         test.isEmpty() ? null : heldOut.rejected(),
         spec.getCurvature().name().toLowerCase(Locale.ROOT).replace('_', '-'),
@@ -74,15 +77,13 @@ public final class Evaluator {
 
   /** Scores labeled records with a model of this spec. */
   public HeldOut score(final Model model, final List<byte[]> test) {
-    final Predictor predictor = new Predictor(model);
-    final HeldOut heldOut = new HeldOut();
-    final double[] p = new double[Dimensions.of(spec).labels()];
+    final HeldOut heldOut = HeldOut.of(model);
     for (final byte[] record : test) {
-      if (!read(record)) {
+      final Example x = read(record);
+      if (x == null) {
         heldOut.reject();
-      } else if (x.label != SparseExample.UNLABELED) {
-        predictor.probabilities(x, p);
-        heldOut.add(x, p);
+      } else if (x.isLabeled()) {
+        heldOut.add(x);
       }
     }
     return heldOut;
@@ -91,24 +92,19 @@ public final class Evaluator {
   private Simulation simulate(final List<byte[]> train, final int passes, final Rounds rounds) {
     final int size = train.size();
     final Simulation simulation =
-        new Simulation(
-            spec,
-            rounds,
-            (long) passes * size,
-            x,
-            i -> read(train.get((int) (i % size))) && x.label != SparseExample.UNLABELED);
+        new Simulation(spec, rounds, (long) passes * size, i -> read(train.get((int) (i % size))));
     simulation.run();
     return simulation;
   }
 
-  private boolean read(final byte[] record) {
+  /** Null where the record does not fit the model. */
+  private Example read(final byte[] record) {
     try {
-      decoder.decode(record, buffer);
-      space.map(buffer, x);
-      return true;
+      mapper.decode(record);
+      return mapper.map();
     } catch (final RejectedExample e) {
       rejected++;
-      return false;
+      return null;
     }
   }
 }

@@ -10,16 +10,28 @@ import org.majorant.model.Model;
  *
  * @param version of the model
  * @param rejected examples that do not fit it
- * @param logLoss mean of −log p, nats; null where no example has a label
- * @param accuracy share of examples whose most probable label was right
+ * @param logLoss mean of −log p, of sequences a token, nats; null where no example has a label
+ * @param accuracy share of examples, of sequences of tokens, whose most probable label was right
  * @param auc area under the ROC curve, two labels only
+ * @param entities found, of sequences whose labels name entities
  */
 @JsonInclude(Include.NON_NULL)
-public record Scores(long version, long rejected, Double logLoss, Double accuracy, Double auc) {
+public record Scores(
+    long version,
+    long rejected,
+    Double logLoss,
+    Double accuracy,
+    Double auc,
+    EntityScores entities) {
   /** Scores labeled records. */
   public static Scores of(final Model model, final List<byte[]> records) {
     final HeldOut scores = new Evaluator(model.spec()).score(model, records);
     return new Scores(
-        model.version(), scores.rejected(), scores.logLoss(), scores.accuracy(), scores.auc());
+        model.version(),
+        scores.rejected(),
+        scores.logLoss(),
+        scores.accuracy(),
+        scores.auc(),
+        scores.entities());
   }
 }

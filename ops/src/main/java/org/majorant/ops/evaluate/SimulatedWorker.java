@@ -3,13 +3,13 @@ package org.majorant.ops.evaluate;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.LongPredicate;
+import java.util.function.LongFunction;
 import org.majorant.learn.Base;
 import org.majorant.learn.Baselines;
 import org.majorant.learn.Contribution;
 import org.majorant.learn.Tallies;
 import org.majorant.learn.Worker;
-import org.majorant.model.SparseExample;
+import org.majorant.model.Example;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 
@@ -24,8 +24,7 @@ final class SimulatedWorker {
   private final long size; // of its part
   private final long held; // its share of what can be held
   private final double speed;
-  private final SparseExample x;
-  private final LongPredicate read;
+  private final LongFunction<Example> read;
   private final Tally tally = Tallies.empty();
   private final SortedMap<Long, Long> contained = new TreeMap<>(); // base → position
   private long merged;
@@ -42,12 +41,10 @@ final class SimulatedWorker {
       final int number,
       final long all,
       final double speed,
-      final SparseExample x,
-      final LongPredicate read) {
+      final LongFunction<Example> read) {
     this.rounds = rounds;
     this.number = number;
     this.speed = speed;
-    this.x = x;
     this.read = read;
     worker = new Worker(spec, number, new Baselines(spec.getLabels().size()));
     size = (all - number + rounds.workers() - 1) / rounds.workers();
@@ -97,8 +94,9 @@ final class SimulatedWorker {
     while (position < arrived
         && (rounds.bounded() || learnedInRound < (long) budget)
         && (worker.mayLearn() || arrived - position > held)) {
-      if (read.test(position * rounds.workers() + number)) {
-        worker.learn(x, 0);
+      final Example example = read.apply(position * rounds.workers() + number);
+      if (example != null && example.isLabeled()) {
+        worker.learn(example, 0);
       }
       position++;
       learnedInRound++;

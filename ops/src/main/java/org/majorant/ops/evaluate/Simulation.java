@@ -6,14 +6,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
-import java.util.function.LongPredicate;
+import java.util.function.LongFunction;
 import org.majorant.learn.Base;
 import org.majorant.learn.Contribution;
 import org.majorant.learn.MergePolicy;
 import org.majorant.learn.Merger;
 import org.majorant.learn.Surrogate;
 import org.majorant.learn.Tallies;
-import org.majorant.model.SparseExample;
+import org.majorant.model.Example;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 
@@ -44,21 +44,20 @@ final class Simulation {
 
   /**
    * @param size examples in all
-   * @param read fills x with the example of an index; false where it has none that can be learned
+   * @param read the example of an index, null where it has none
    */
   Simulation(
       final ModelSpec spec,
       final Rounds rounds,
       final long size,
-      final SparseExample x,
-      final LongPredicate read) {
+      final LongFunction<Example> read) {
     this.spec = spec;
     this.rounds = rounds;
     merger = new Merger(spec, rounds.policy() == null ? MergePolicy.of(spec) : rounds.policy());
     random = rounds.asyncSeed() == null ? null : new Random(rounds.asyncSeed());
     for (int w = 0; w < rounds.workers(); w++) {
       final double speed = random == null ? 1 : Math.pow(10, -random.nextDouble());
-      workers.add(new SimulatedWorker(spec, rounds, w, size, speed, x, read));
+      workers.add(new SimulatedWorker(spec, rounds, w, size, speed, read));
     }
   }
 

@@ -104,6 +104,7 @@ final class ExampleReaderTest {
           case TSV -> new String[] {"label\ta\tb", "x\t1.5\tc", "?\t1\t?"};
           case JSONL -> new String[] {"{\"features\": {\"a\": 2}, \"id\": \"7\", \"label\": 1}"};
           case TEXT -> new String[] {"ham\ta a b", "\tc"};
+          case CONLL -> new String[] {"La B-LOC", "# O", "", "Coruña"};
         };
     for (final LabeledExample example : Lines.all(format, lines)) {
       assertThat(GenericData.get().validate(example.getSchema(), example)).isTrue();

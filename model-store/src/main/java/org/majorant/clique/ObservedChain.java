@@ -1,0 +1,86 @@
+package org.majorant.clique;
+
+/**
+ * The numerator of a chain's likelihood: log Z of the labellings that agree with the labels
+ * observed, and their marginals q. Where all are observed that is one labelling, and no inference.
+ *
+ * <p>One instance serves chains of any length; nothing is allocated once its buffers have grown.
+ */
+public final class ObservedChain {
+  private final int m;
+  private final Chain chain;
+  private double[] clamped = {};
+  private int[] labels;
+  private int length;
+  private boolean whole;
+
+  /**
+   * @param labels M
+   */
+  public ObservedChain(final int labels) {
+    m = labels;
+    chain = new Chain(labels);
+  }
+
+  /**
+   * The log-partition of the labellings that agree.
+   *
+   * @param nodes T×M or longer
+   * @param transitions M×M, row: the label before
+   * @param observed a label a token, negative where not observed; T or longer; read again by the
+   *     other methods
+   */
+  public double collect(
+      final double[] nodes, final double[] transitions, final int[] observed, final int length) {
+    this.labels = observed;
+    this.length = length;
+    whole = true;
+    for (int t = 0; t < length; t++) {
+      whole &= observed[t] >= 0;
+    }
+    return whole ? score(nodes, transitions) : chain.collect(clamp(nodes), length, transitions);
+  }
+
+  /** After {@link #collect}: the marginals. */
+  public void distribute() {
+    if (!whole) {
+      chain.distribute();
+    }
+  }
+
+  /** Whether all labels are observed, so that nothing is left to chance. */
+  public boolean isWhole() {
+    return whole;
+  }
+
+  /** q(y_t = u). */
+  public double marginal(final int t, final int u) {
+    return whole ? labels[t] == u ? 1 : 0 : chain.marginals()[t * m + u];
+  }
+
+  /** q(y_{t−1} = v, y_t = u), t from 1. */
+  public double edgeMarginal(final int t, final int v, final int u) {
+    return whole ? labels[t - 1] == v && labels[t] == u ? 1 : 0 : chain.edgeMarginal(t, v, u);
+  }
+
+  private double score(final double[] nodes, final double[] transitions) {
+    double score = nodes[labels[0]];
+    for (int t = 1; t < length; t++) {
+      score += nodes[t * m + labels[t]] + transitions[labels[t - 1] * m + labels[t]];
+    }
+    return score;
+  }
+
+  private double[] clamp(final double[] nodes) {
+    if (clamped.length < length * m) {
+      clamped = new double[length * m];
+    }
+    for (int t = 0; t < length; t++) {
+      for (int u = 0; u < m; u++) {
+        final boolean agrees = labels[t] < 0 || labels[t] == u;
+        clamped[t * m + u] = agrees ? nodes[t * m + u] : Double.NEGATIVE_INFINITY;
+      }
+    }
+    return clamped;
+  }
+}

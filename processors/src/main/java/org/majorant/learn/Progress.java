@@ -1,0 +1,78 @@
+package org.majorant.learn;
+
+import org.majorant.schema.Tally;
+
+/** How well the examples were predicted before they were learned, and how well bounded after. */
+final class Progress {
+  final Baselines baselines;
+  private final int batch;
+  private Tally tally = Tallies.empty();
+  private int windowSize;
+  private double windowWeight;
+  private double windowLoss;
+  private double windowBound;
+  private double batchLoss;
+  private double batchBound;
+
+  /**
+   * @param batch examples of a mini-batch
+   */
+  Progress(final Baselines baselines, final int batch) {
+    this.baselines = baselines;
+    this.batch = batch;
+  }
+
+  /** What is known of the examples since the last {@link #take}, to add to. */
+  Tally tally() {
+    return tally;
+  }
+
+  /** Scores one observed label by the baselines; the model's loss on it is added by the caller. */
+  void score(final int label, final boolean correct, final double weight) {
+    baselines.score(label);
+    tally.setWeight(tally.getWeight() + weight);
+    tally.setCorrect(tally.getCorrect() + (correct ? weight : 0));
+    tally.setNoChangeLogLoss(tally.getNoChangeLogLoss() + weight * baselines.noChangeLoss());
+    tally.setClassFrequencyLogLoss(
+        tally.getClassFrequencyLogLoss() + weight * baselines.classFrequencyLoss());
+  }
+
+  /** Counts one example and its progressive loss. */
+  void add(final double loss, final double weight) {
+    tally.setExamples(tally.getExamples() + 1);
+    tally.setLogLoss(tally.getLogLoss() + weight * loss);
+  }
+
+  /**
+   * The certificate of one example's step.
+   *
+   * @param slack of the bound on log Z
+   * @param loss after the step
+   * @param bound on the loss
+   * @param labels that the loss is the sum over
+   */
+  void certify(final double slack, final double loss, final double bound, final int labels) {
+    tally.setSlackMin(Math.min(tally.getSlackMin(), slack));
+    windowLoss += loss;
+    windowBound += bound;
+    windowWeight += labels;
+    if (++windowSize == batch) {
+      batchLoss = windowLoss / windowWeight;
+      batchBound = windowBound / windowWeight;
+      windowSize = 0;
+      windowWeight = 0;
+      windowLoss = 0;
+      windowBound = 0;
+    }
+  }
+
+  /** Takes out the tally of the examples since the last call. */
+  Tally take() {
+    final Tally taken = tally;
+    final boolean full = batchLoss != 0 || windowSize == 0;
+    taken.setBatchLoss(full ? batchLoss : windowLoss / windowWeight);
+    taken.setBatchBound(full ? batchBound : windowBound / windowWeight);
+    tally = Tallies.empty();
+    return taken;
+  }
+}

@@ -1,0 +1,81 @@
+package org.majorant.learn;
+
+import java.util.Arrays;
+import org.majorant.clique.Chain;
+import org.majorant.clique.ObservedChain;
+import org.majorant.model.Dimensions;
+import org.majorant.model.Example;
+import org.majorant.model.SparseSequence;
+import org.majorant.schema.ModelSpec;
+
+/** Of a sequence: Σ_t (p_t − q_t)·(s'_t − s_t) + Σ_t (p_edge − q_edge)·(τ' − τ). */
+final class SequenceProbe extends SlopeProbe {
+  private final int m;
+  private final int emissions;
+  private final Chain chain;
+  private final ObservedChain numerator;
+  private final double[] transitionsFrom;
+  private final double[] transitionsTo;
+  private double[] from = {};
+  private double[] to = {};
+
+  SequenceProbe(final ModelSpec spec) {
+    final Dimensions dimensions = Dimensions.of(spec);
+    m = dimensions.labels();
+    emissions = dimensions.emissions();
+    chain = new Chain(m);
+    numerator = new ObservedChain(m);
+    transitionsFrom = new double[m * m];
+    transitionsTo = new double[m * m];
+  }
+
+  @Override
+  boolean compare(final Example example, final double[] thetaBefore, final double[] thetaAfter) {
+    final SparseSequence x = (SparseSequence) example;
+    if (from.length < x.length * m) {
+      from = new double[2 * x.length * m];
+      to = new double[2 * x.length * m];
+    }
+    score(x, thetaBefore, from, transitionsFrom);
+    score(x, thetaAfter, to, transitionsTo);
+    before += slope(x, from, transitionsFrom);
+    after += slope(x, to, transitionsTo);
+    return true;
+  }
+
+  private void score(
+      final SparseSequence x,
+      final double[] theta,
+      final double[] nodes,
+      final double[] transitions) {
+    System.arraycopy(theta, emissions * m, transitions, 0, m * m);
+    Arrays.fill(nodes, 0, x.length * m, 0);
+    for (int t = 0; t < x.length; t++) {
+      for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
+        for (int c = 0; c < m; c++) {
+          nodes[t * m + c] += x.values[j] * theta[x.indices[j] * m + c];
+        }
+      }
+    }
+  }
+
+  private double slope(final SparseSequence x, final double[] nodes, final double[] transitions) {
+    chain.collect(nodes, x.length, transitions);
+    chain.distribute();
+    numerator.collect(nodes, transitions, x.labels, x.length);
+    numerator.distribute();
+    double slope = 0;
+    for (int t = 0; t < x.length; t++) {
+      for (int u = 0; u < m; u++) {
+        final int at = t * m + u;
+        slope += (chain.marginals()[at] - numerator.marginal(t, u)) * (to[at] - from[at]);
+        for (int v = 0; t > 0 && v < m; v++) {
+          slope +=
+              (chain.edgeMarginal(t, v, u) - numerator.edgeMarginal(t, v, u))
+                  * (transitionsTo[v * m + u] - transitionsFrom[v * m + u]);
+        }
+      }
+    }
+    return slope;
+  }
+}

@@ -1,0 +1,23 @@
+package org.majorant.learn;
+
+import java.util.List;
+import org.majorant.model.Example;
+
+/** How examples of one task are learned, one after the other, into a memory. */
+sealed interface TaskLearner permits MulticlassLearner, SequenceLearner {
+  /**
+   * Learns one labeled example, and tells {@link Progress} how it went.
+   *
+   * @return its progressive loss, nats, for weight one
+   */
+  double learn(Example example, double time);
+
+  /** See {@link Memory#ship}. */
+  Site ship(boolean pull);
+
+  /** See {@link Memory#shipBytes}. */
+  long shipBytes();
+
+  /** See {@link Memory#adopt}. */
+  void adopt(Site base, List<Site> own);
+}

@@ -1,0 +1,299 @@
+package org.majorant.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.bound.MulticlassBound;
+import org.majorant.model.FeatureSpace;
+import org.majorant.model.SparseSequence;
+import org.majorant.model.SpecFile;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Sequence;
+import org.majorant.schema.SequenceBuffer;
+import org.majorant.schema.SparseVector;
+import org.majorant.schema.Tally;
+
+class SequenceLearnerTest {
+  private static final int M = 3;
+  private static final int FEATURES = 8;
+  private static final ModelSpec SPEC = spec("none");
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void first_step_is_the_formulas_by_brute_force(final boolean partly) throws Exception {
+    for (long seed = 0; seed < 200; seed++) {
+      final SparseSequence x = sequence(new SplittableRandom(seed), partly, 1);
+      if (!x.isLabeled()) {
+        continue;
+      }
+      final Learner learner = learner(SPEC);
+      final double loss = learner.learn(x, 0);
+      final Site site = learner.ship(false);
+      final double[] zero = new double[(FEATURES + M) * M];
+      final Labellings all = new Labellings(x, M, FEATURES);
+      final double[] p = all.marginals(zero, false);
+      final double[] q = all.marginals(zero, true);
+      final double[] edges = all.edges(zero, false);
+      final double[] gold = all.edges(zero, true);
+
+      assertThat(loss)
+          .as("seed %d", seed)
+          .isCloseTo(all.logPartition(zero, false) - all.logPartition(zero, true), within(1e-12));
+      final double[] gain = new double[zero.length];
+      final double[] gradient = new double[zero.length]; // of emissions damped
+      for (int t = 0; t < x.length; t++) {
+        final double[] damping = damping(p, t);
+        for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
+          for (int c = 0; c < M; c++) {
+            final int k = x.indices[j] * M + c;
+            final double pt = p[t * M + c];
+            final double qt = q[t * M + c];
+            gain[k] += sq(x.values[j]) * Math.max(0, pt * (1 - pt) - qt * (1 - qt));
+            gradient[k] += x.values[j] * (pt - qt) / (1 + damping[c] * squares(x, t) / 2);
+          }
+        }
+        for (int at = 0; t > 0 && at < M * M; at++) {
+          final double pe = edges[t * M * M + at];
+          final double qe = gold[t * M * M + at];
+          gain[FEATURES * M + at] += Math.max(0, pe * (1 - pe) - qe * (1 - qe));
+          gradient[FEATURES * M + at] += pe - qe;
+        }
+      }
+      assertThat(dense(site, site.curvature))
+          .as("seed %d", seed)
+          .containsExactly(gain, within(1e-12));
+      final double[] push = dense(site, site.linear);
+      final double step = -dot(push, gradient) / dot(gradient, gradient);
+      assertThat(step).as("seed %d", seed).isBetween(0.0, 2.0);
+      for (int k = 0; k < push.length; k++) {
+        gradient[k] *= -step;
+      }
+      assertThat(push).as("seed %d", seed).containsExactly(gradient, within(1e-11));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.3, 3, 30})
+  void no_step_raises_the_objective_and_each_is_certified(final double scale) throws Exception {
+    for (long seed = 0; seed < 60; seed++) {
+      final SplittableRandom random = new SplittableRandom(seed);
+      final Learner learner = learner(SPEC);
+      final Surrogate known = Surrogate.of(SPEC);
+      for (int i = 0; i < 12; i++) {
+        final SparseSequence x = sequence(random, random.nextBoolean(), scale);
+        if (!x.isLabeled()) {
+          continue;
+        }
+        final double[] before = known.solve().theta();
+        final double loss = learner.learn(x, i);
+        known.add(learner.ship(false));
+        final Surrogate.Solution after = known.solve();
+        final Labellings all = new Labellings(x, M, FEATURES);
+        double objective =
+            x.weight
+                * (all.logPartition(after.theta(), false) - all.logPartition(after.theta(), true));
+        for (int k = 0; k < before.length; k++) {
+          objective += 0.5 * after.precision()[k] * sq(after.theta()[k] - before[k]);
+        }
+        assertThat(loss)
+            .as("seed %d, sequence %d", seed, i)
+            .isCloseTo(
+                all.logPartition(before, false) - all.logPartition(before, true),
+                within(1e-8 * (1 + loss)));
+        assertThat(objective)
+            .as("seed %d, sequence %d", seed, i)
+            .isLessThanOrEqualTo(x.weight * loss + 1e-8 * (1 + loss));
+      }
+      assertThat(learner.takeTally().getSlackMin()).as("seed %d", seed).isGreaterThan(-1e-9);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "{half-life: 40}", "{polynomial: 1}"})
+  void learner_on_the_bases_that_it_made_goes_on_as_if_there_were_none(final String forgetting)
+      throws Exception {
+    final ModelSpec spec = spec(forgetting);
+    final Learner whole = learner(spec);
+    final Learner pieces = learner(spec);
+    final Surrogate merged = Surrogate.of(spec);
+    final SplittableRandom random = new SplittableRandom(5);
+    for (int i = 0; i < 200; i++) {
+      final SparseSequence x = sequence(random, false, 1);
+      if (i % 10 == 0) {
+        merged.add(onTheWire(pieces.ship(false)));
+        pieces.adopt(merged.site(), List.of());
+      }
+      assertThat(pieces.learn(x, i)).isCloseTo(whole.learn(x, i), within(1e-9));
+    }
+  }
+
+  @Test
+  void kept_work_survives_a_base_without_it() throws Exception {
+    final Learner kept = learner(SPEC);
+    final Learner whole = learner(SPEC);
+    final SplittableRandom random = new SplittableRandom(6);
+    for (int i = 0; i < 20; i++) {
+      final SparseSequence x = sequence(random, false, 1);
+      kept.learn(x, i);
+      whole.learn(x, i);
+    }
+    final Site own = kept.ship(false);
+    final SparseSequence more = sequence(random, false, 1);
+    kept.learn(more, 20);
+    whole.learn(more, 20);
+    kept.adopt(Surrogate.of(SPEC).site(), List.of(own));
+    final SparseSequence last = sequence(random, false, 1);
+    assertThat(kept.learn(last, 21)).isCloseTo(whole.learn(last, 21), within(1e-9));
+  }
+
+  @Test
+  void stream_is_learned_and_tallied_by_token() throws Exception {
+    final Learner learner = learner(SPEC);
+    final SplittableRandom random = new SplittableRandom(7);
+    long tokens = 0;
+    for (int i = 0; i < 1000; i++) {
+      final SparseSequence x = taught(random);
+      learner.learn(x, i);
+      tokens += x.length;
+    }
+    final Tally tally = learner.takeTally();
+    assertThat(tally.getExamples()).isEqualTo(1000);
+    assertThat(tally.getTokens()).isEqualTo(tokens);
+    assertThat(tally.getWeight()).isEqualTo(tokens);
+    assertThat(tally.getCorrect() / tokens).isGreaterThan(0.95);
+    assertThat(tally.getLogLoss()).isLessThan(0.3 * tally.getClassFrequencyLogLoss());
+    assertThat(tally.getBatchBound()).isGreaterThanOrEqualTo(tally.getBatchLoss());
+  }
+
+  @Test
+  void learning_a_sequence_allocates_nothing() throws Exception {
+    final Learner learner = learner(SPEC);
+    final List<SparseSequence> stream = new ArrayList<>();
+    final SplittableRandom random = new SplittableRandom(8);
+    for (int i = 0; i < 100; i++) {
+      stream.add(sequence(random, i % 2 == 0, 1));
+    }
+    stream.removeIf(x -> !x.isLabeled());
+    final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    final long thread = Thread.currentThread().getId();
+    long allocated = 0;
+    for (int pass = 0; pass < 3; pass++) {
+      final long start = threads.getThreadAllocatedBytes(thread);
+      for (final SparseSequence x : stream) {
+        learner.learn(x, 0);
+      }
+      allocated = threads.getThreadAllocatedBytes(thread) - start;
+    }
+    assertThat(allocated).isLessThan(2000);
+  }
+
+  private static Learner learner(final ModelSpec spec) {
+    return new Learner(spec, new Baselines(M));
+  }
+
+  private static ModelSpec spec(final String forgetting) {
+    return SpecFile.read(
+        "{model: m, task: sequence, labels: [O, B-X, I-X], features: {dimension: "
+            + FEATURES
+            + ", intercept: false}, forgetting: "
+            + forgetting
+            + "}");
+  }
+
+  private static Site onTheWire(final Site site) {
+    return SiteCodec.decode(ByteBuffer.wrap(SiteCodec.encode(site)), M, FEATURES + M);
+  }
+
+  private static SparseSequence sequence(
+      final SplittableRandom random, final boolean partly, final double scale)
+      throws RejectedExample {
+    final List<Object> tokens = new ArrayList<>();
+    final List<String> labels = new ArrayList<>();
+    final int length = 1 + random.nextInt(5);
+    for (int t = 0; t < length; t++) {
+      final List<Integer> indices = new ArrayList<>();
+      final List<Float> values = new ArrayList<>();
+      for (int j = random.nextInt(4); j >= 0; j--) {
+        indices.add(random.nextInt(FEATURES));
+        values.add((float) (scale * (random.nextDouble() - 0.3)));
+      }
+      tokens.add(new SparseVector(indices, values));
+      final String label = SPEC.getLabels().get(random.nextInt(M));
+      labels.add(partly && random.nextBoolean() ? null : label);
+    }
+    final double weight = scale == 1 ? 1 : 0.5 + 2 * random.nextDouble();
+    return map(new LabeledExample(null, null, weight, new Sequence(tokens, labels)));
+  }
+
+  /** Labels that go round; the features of every third token tell where, the others nothing. */
+  private static SparseSequence taught(final SplittableRandom random) throws RejectedExample {
+    final List<Object> tokens = new ArrayList<>();
+    final List<String> labels = new ArrayList<>();
+    final int start = random.nextInt(M);
+    for (int t = 0; t < 12; t++) {
+      final int label = (start + t) % M;
+      tokens.add(new SparseVector(List.of(t % 3 == 0 ? label : M), List.of()));
+      labels.add(SPEC.getLabels().get(label));
+    }
+    return map(new LabeledExample(null, null, 1.0, new Sequence(tokens, labels)));
+  }
+
+  private static SparseSequence map(final LabeledExample example) throws RejectedExample {
+    final SequenceBuffer buffer = new SequenceBuffer();
+    buffer.set(example);
+    final SparseSequence x = new SparseSequence();
+    new FeatureSpace(SPEC).map(buffer, x);
+    return x;
+  }
+
+  private static double[] damping(final double[] p, final int t) {
+    final double[] log = new double[M];
+    for (int c = 0; c < M; c++) {
+      log[c] = Math.log(p[t * M + c]);
+    }
+    final MulticlassBound bound = new MulticlassBound(M);
+    bound.expand(log);
+    final double[] diagonal = new double[M];
+    bound.diagonal(diagonal);
+    return diagonal;
+  }
+
+  private static double squares(final SparseSequence x, final int t) {
+    double squares = 0;
+    for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
+      squares += sq(x.values[j]);
+    }
+    return squares;
+  }
+
+  private static double[] dense(final Site site, final double[] part) {
+    final double[] dense = new double[(FEATURES + M) * M];
+    for (int j = 0; j < site.size; j++) {
+      System.arraycopy(part, j * M, dense, site.features[j] * M, M);
+    }
+    return dense;
+  }
+
+  private static double dot(final double[] a, final double[] b) {
+    double dot = 0;
+    for (int k = 0; k < a.length; k++) {
+      dot += a[k] * b[k];
+    }
+    return dot;
+  }
+
+  private static double sq(final double v) {
+    return v * v;
+  }
+}

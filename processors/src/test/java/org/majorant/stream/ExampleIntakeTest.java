@@ -1,0 +1,64 @@
+package org.majorant.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.majorant.model.SparseSequence;
+import org.majorant.model.SpecFile;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.NamedFeatures;
+import org.majorant.schema.Point;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
+import org.majorant.schema.Sequence;
+
+/** What a record is to a model of sequences. */
+class ExampleIntakeTest {
+  private static final NamedFeatures TOKEN = new NamedFeatures(List.of("a", "b"), List.of());
+
+  private final ExampleIntake intake =
+      new ExampleIntake(
+          SpecFile.read("{model: tagger, task: sequence, labels: [O, B-X]}"), 100_000);
+
+  @Test
+  void sequence_isLabeled_whereAnyLabelIsObserved() throws Exception {
+    assertThat(read(null, sequence(null, "B-X"))).isEqualTo(ExampleIntake.Kind.LABELED);
+    final SparseSequence x = (SparseSequence) intake.example();
+    assertThat(x.length).isEqualTo(2);
+    assertThat(Arrays.copyOf(x.labels, 2)).containsExactly(-1, 1);
+    assertThat(read(null, sequence(null, null))).isEqualTo(ExampleIntake.Kind.UNLABELED);
+  }
+
+  @Test
+  void pointOfAnotherModel_isLeftToIt_andOfNoneRejected() throws Exception {
+    final Point point = new Point(TOKEN, "O", null);
+    assertThat(read("adult", point)).isEqualTo(ExampleIntake.Kind.OF_ANOTHER_MODEL);
+    assertThat(rejection(point)).isEqualTo(Rejection.STRUCTURE);
+  }
+
+  @Test
+  void sequence_thatDoesNotFit_isRejectedWithItsReason() {
+    assertThat(rejection(sequence("O", "B-Y"))).isEqualTo(Rejection.LABEL);
+    assertThat(rejection(new Sequence(List.of(TOKEN), List.of("O", "O"))))
+        .isEqualTo(Rejection.LABEL);
+    assertThat(rejection(new Sequence(List.of(), List.of()))).isEqualTo(Rejection.LENGTH);
+  }
+
+  private static Sequence sequence(final String first, final String second) {
+    return new Sequence(List.of(TOKEN, TOKEN), Arrays.asList(first, second));
+  }
+
+  private Rejection rejection(final Object structure) {
+    return catchThrowableOfType(RejectedExample.class, () -> read(null, structure)).reason();
+  }
+
+  private ExampleIntake.Kind read(final String model, final Object structure)
+      throws RejectedExample {
+    return intake.read(
+        AvroSerde.of(LabeledExample.class).encode(new LabeledExample(null, model, 1.0, structure)));
+  }
+}

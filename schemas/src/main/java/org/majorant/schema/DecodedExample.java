@@ -1,0 +1,188 @@
+package org.majorant.schema;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A decoded example in primitive arrays that are reused from example to example, so that decoding
+ * allocates nothing. Strings stay where they are in the record: a slice of {@link #bytes} as UTF-8,
+ * offset and length; length -1 means null.
+ *
+ * <p>Feature vectors lie one behind the other: those by index in {@link #indices}, those by name in
+ * {@link #nameOffsets} and {@link #nameLengths}, at the position that their values have.
+ */
+public abstract sealed class DecodedExample permits ExampleBuffer, SequenceBuffer {
+  /** What all strings are slices of: the record's own bytes, not a copy. */
+  public byte[] bytes;
+
+  public double weight;
+  public int idOffset;
+  public int idLength;
+  public int modelOffset;
+  public int modelLength;
+
+  /** Feature indices, where not named. */
+  public int[] indices = new int[64];
+
+  /** Feature values; all ones where the record has none. */
+  public float[] values = new float[64];
+
+  public int[] nameOffsets = new int[64];
+  public int[] nameLengths = new int[64];
+
+  /** What {@link #set} puts strings into, and how much of it is in use. */
+  private byte[] text = new byte[256];
+
+  private int textSize;
+
+  /** Name or index of a feature, for messages. */
+  public final String feature(final int i, final boolean named) {
+    return named ? "'" + text(nameOffsets[i], nameLengths[i]) + "'" : String.valueOf(indices[i]);
+  }
+
+  /** A slice of {@link #bytes} as a string, null for length -1; allocates. */
+  public final String text(final int offset, final int length) {
+    return length < 0 ? null : new String(bytes, offset, length, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Takes an example that is an object already.
+   *
+   * @throws RejectedExample as {@link ExampleDecoder#decode} would; id, model and weight are set
+   *     nevertheless
+   */
+  public final void set(final LabeledExample example) throws RejectedExample {
+    clear();
+    bytes = text;
+    idOffset = textSize;
+    idLength = append(example.getId());
+    modelOffset = textSize;
+    modelLength = append(example.getModel());
+    weight = example.getWeight();
+    setStructure(example.getStructure());
+  }
+
+  /** Takes what is labeled. */
+  abstract void setStructure(Object structure) throws RejectedExample;
+
+  /** Name of the structure that it takes. */
+  abstract String structure();
+
+  /** Forgets the example, keeps the arrays. */
+  void clear() {
+    bytes = null;
+    weight = 0;
+    idLength = -1;
+    modelLength = -1;
+    textSize = 0;
+  }
+
+  final RejectedExample refused(final String found) {
+    return new RejectedExample(
+        Rejection.STRUCTURE, "expected a " + structure() + ", found a " + found);
+  }
+
+  /**
+   * Takes a feature vector.
+   *
+   * @param from position of its first feature
+   * @return position after its last
+   */
+  final int setFeatures(final Object features, final int from) throws RejectedExample {
+    if (features instanceof NamedFeatures named) {
+      return setNames(named, from);
+    }
+    final SparseVector vector = (SparseVector) features;
+    final List<Integer> given = vector.getIndices();
+    final int size = given.size();
+    indices = room(indices, from + size);
+    for (int i = 0; i < size; i++) {
+      indices[from + i] = given.get(i);
+    }
+    setValues(vector.getValues(), from, size, false);
+    return from + size;
+  }
+
+  private int setNames(final NamedFeatures features, final int from) throws RejectedExample {
+    final List<String> given = features.getNames();
+    final int size = given.size();
+    reserveNames(from + size);
+    for (int i = 0; i < size; i++) {
+      nameOffsets[from + i] = textSize;
+      nameLengths[from + i] = append(given.get(i));
+    }
+    setValues(features.getValues(), from, size, true);
+    return from + size;
+  }
+
+  private void setValues(
+      final List<Float> given, final int from, final int size, final boolean named)
+      throws RejectedExample {
+    final int count = given.size();
+    values = room(values, from + count);
+    for (int i = 0; i < count; i++) {
+      values[from + i] = given.get(i);
+    }
+    completeValues(from, size, count, named);
+  }
+
+  /** Makes room for so many names. */
+  final void reserveNames(final int capacity) {
+    nameOffsets = room(nameOffsets, capacity);
+    nameLengths = room(nameLengths, capacity);
+  }
+
+  /** Holds the number of values against that of a vector's features; none are all ones. */
+  final void completeValues(final int from, final int size, final int count, final boolean named)
+      throws RejectedExample {
+    if (count == 0) {
+      values = room(values, from + size);
+      Arrays.fill(values, from, from + size, 1);
+    } else if (count != size) {
+      throw new RejectedExample(
+          Rejection.VALUE, count + " values for " + size + (named ? " names" : " indices"));
+    }
+  }
+
+  /** The array, or a longer one with the same beginning; grows geometrically. */
+  static int[] room(final int[] array, final int capacity) {
+    return capacity <= array.length ? array : Arrays.copyOf(array, grown(array.length, capacity));
+  }
+
+  static float[] room(final float[] array, final int capacity) {
+    return capacity <= array.length ? array : Arrays.copyOf(array, grown(array.length, capacity));
+  }
+
+  static double[] room(final double[] array, final int capacity) {
+    return capacity <= array.length ? array : Arrays.copyOf(array, grown(array.length, capacity));
+  }
+
+  static boolean[] room(final boolean[] array, final int capacity) {
+    return capacity <= array.length ? array : Arrays.copyOf(array, grown(array.length, capacity));
+  }
+
+  private static int grown(final int length, final int capacity) {
+    return Math.max(capacity, (int) Math.min(2L * length, Integer.MAX_VALUE - 8));
+  }
+
+  /** Offset at which {@link #append} writes next. */
+  final int textSize() {
+    return textSize;
+  }
+
+  /** Adds a string to the text; its length in bytes, -1 for null. */
+  final int append(final String string) {
+    if (string == null) {
+      return -1;
+    }
+    final byte[] utf8 = string.getBytes(StandardCharsets.UTF_8);
+    if (utf8.length > text.length - textSize) {
+      text = Arrays.copyOf(text, grown(text.length, Math.addExact(textSize, utf8.length)));
+      bytes = text;
+    }
+    System.arraycopy(utf8, 0, text, textSize, utf8.length);
+    textSize += utf8.length;
+    return utf8.length;
+  }
+}
