@@ -165,9 +165,12 @@ public final class BrokerProcess implements AutoCloseable {
   }
 
   private CommandFailed failed(final String what) {
-    return new CommandFailed("the broker %s, see %s: %s".formatted(what, log, lastError()));
+    return new CommandFailed(
+        "the broker %s, see %s: exit code %d%s"
+            .formatted(what, log, process.exitValue(), lastError()));
   }
 
+  /** The log's last error behind a comma; empty where it has none. */
   private String lastError() {
     try (FileChannel channel = FileChannel.open(log)) {
       channel.position(logStart);
@@ -177,10 +180,10 @@ public final class BrokerProcess implements AutoCloseable {
           .matcher(text)
           .results()
           .reduce((earlier, later) -> later)
-          .map(error -> error.group(1).replace("\n", " "))
-          .orElse("exit code " + process.exitValue());
+          .map(error -> ", " + error.group(1).replace("\n", " "))
+          .orElse("");
     } catch (IOException e) {
-      return e.toString();
+      return ", " + e;
     }
   }
 
