@@ -32,6 +32,9 @@ public final class ExampleProducer implements AutoCloseable {
     final Map<String, Object> config = new HashMap<>();
     client.forEach((name, value) -> config.put(name.toString(), value));
     config.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    // a fresh partition takes any first sequence number: were the first batch refused while the
+    // second is under way, the first would be out of order for ever
+    config.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
     config.put(ProducerConfig.LINGER_MS_CONFIG, 20);
     config.put(ProducerConfig.BATCH_SIZE_CONFIG, 64 << 10);
     this.topic = topic;
