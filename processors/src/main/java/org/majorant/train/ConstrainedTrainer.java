@@ -1,8 +1,6 @@
 package org.majorant.train;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.Consumer;
 import org.majorant.solve.Constraints;
 import org.majorant.solve.DualNewton;
@@ -26,11 +24,9 @@ public final class ConstrainedTrainer {
   private final double l2;
   private final double[] l1;
   private final Constraints constraints;
-  private final Consumer<Iteration> listener;
-  private final List<Iteration> iterations = new ArrayList<>();
+  private final Progress progress;
   private final double[] gradient;
   private final KrylovMetric metric;
-  private final long start = System.nanoTime();
   private double[] theta;
   private double objective;
 
@@ -46,7 +42,7 @@ public final class ConstrainedTrainer {
     this.l1 = new double[theta.length];
     Arrays.fill(this.l1, l1);
     this.constraints = constraints;
-    this.listener = listener;
+    progress = new Progress(loss, listener);
     gradient = new double[theta.length];
     metric = new KrylovMetric(loss, RANK);
     this.theta = nearest(theta);
@@ -76,7 +72,7 @@ public final class ConstrainedTrainer {
 
   private Training run(final StopRule rule) {
     move();
-    accept(null, null);
+    progress.accept(objective);
     for (; ; ) {
       final Quadratic model = metric.at(theta, gradient, l2);
       final double[] to = DualNewton.solve(model, l1, constraints).theta();
@@ -84,10 +80,9 @@ public final class ConstrainedTrainer {
       Vectors.add(-1, theta, d);
       final double change = Vectors.dot(gradient, d) + absolute(to) - absolute(theta);
       final double gain = -change / Math.max(1, Math.abs(objective));
-      final StopRule.Reason stop =
-          rule.reached(iterations.size() - 1, objective, Math.max(0, gain), 1);
+      final StopRule.Reason stop = rule.reached(progress.steps(), objective, Math.max(0, gain), 1);
       if (stop != null) {
-        return training(stop);
+        return progress.ended(theta, objective, stop);
       }
       final double before = objective;
       final Loss.Line line = loss.along(d);
@@ -101,14 +96,10 @@ public final class ConstrainedTrainer {
       if (!(objective < before)) {
         theta = last;
         move();
-        return training(StopRule.Reason.NO_PROGRESS);
+        return progress.ended(theta, objective, StopRule.Reason.NO_PROGRESS);
       }
-      accept(before + alpha * change + 0.5 * alpha * alpha * bend, alpha);
+      progress.accept(objective, before + alpha * change + 0.5 * alpha * alpha * bend, alpha);
     }
-  }
-
-  private Training training(final StopRule.Reason stop) {
-    return new Training(theta, objective, List.copyOf(iterations), stop);
   }
 
   /** The nearest θ that satisfies the constraints. */
@@ -140,19 +131,5 @@ public final class ConstrainedTrainer {
       sum += l1[i] * Math.abs(at[i]);
     }
     return sum;
-  }
-
-  private void accept(final Double bound, final Double step) {
-    final Iteration iteration =
-        new Iteration(
-            iterations.size(),
-            objective,
-            bound,
-            bound == null ? null : bound - objective,
-            step,
-            loss.passes(),
-            (System.nanoTime() - start) / 1e9);
-    iterations.add(iteration);
-    listener.accept(iteration);
   }
 }

@@ -1,7 +1,5 @@
 package org.majorant.train;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 import org.majorant.solve.Lbfgs;
 import org.majorant.solve.StopRule;
@@ -30,11 +28,9 @@ public final class Trainer {
   private final double l2;
   private final Solver solver;
   private final StopRule rule;
-  private final Consumer<Iteration> listener;
-  private final List<Iteration> iterations = new ArrayList<>();
+  private final Progress progress;
   private final double[] theta;
   private final double[] gradient;
-  private final long start = System.nanoTime();
   private double objective;
   private double trust = 1; // c
 
@@ -50,7 +46,7 @@ public final class Trainer {
     this.l2 = l2;
     this.solver = solver;
     this.rule = rule;
-    this.listener = listener;
+    progress = new Progress(loss, listener);
     gradient = new double[theta.length];
   }
 
@@ -85,10 +81,9 @@ public final class Trainer {
             theta,
             rule,
             (iteration, evaluations, value, norm) -> {
-              objective = value;
-              accept(null, null);
+              progress.accept(value);
             });
-    return new Training(result.theta(), result.value(), List.copyOf(iterations), result.stop());
+    return progress.ended(result.theta(), result.value(), result.stop());
   }
 
   private Training run() {
@@ -96,20 +91,19 @@ public final class Trainer {
     if (!Double.isFinite(objective)) {
       throw new ArithmeticException("the objective is not finite at the start: " + objective);
     }
-    accept(null, null);
+    progress.accept(objective);
     StopRule.Reason stop = stop();
     while (stop == null) {
       stop = step() ? stop() : StopRule.Reason.NO_PROGRESS;
     }
-    return new Training(theta, objective, List.copyOf(iterations), stop);
+    return progress.ended(theta, objective, stop);
   }
 
   private StopRule.Reason stop() {
     if (l2 == 0 && objective < loss.separated()) {
       return StopRule.Reason.UNBOUNDED;
     }
-    return rule.reached(
-        iterations.size() - 1, objective, Vectors.norm(gradient), Vectors.norm(theta));
+    return rule.reached(progress.steps(), objective, Vectors.norm(gradient), Vectors.norm(theta));
   }
 
   /** One accepted step; false where rounding leaves none. */
@@ -148,7 +142,7 @@ public final class Trainer {
       if (objective >= before) {
         return false;
       }
-      accept(before + alpha * slope + 0.5 * alpha * alpha * bend, alpha);
+      progress.accept(objective, before + alpha * slope + 0.5 * alpha * alpha * bend, alpha);
       return true;
     }
   }
@@ -179,19 +173,5 @@ public final class Trainer {
   private void move() {
     objective = loss.at(theta, gradient) + 0.5 * l2 * Vectors.dot(theta, theta);
     Vectors.add(l2, theta, gradient);
-  }
-
-  private void accept(final Double bound, final Double step) {
-    final Iteration iteration =
-        new Iteration(
-            iterations.size(),
-            objective,
-            bound,
-            bound == null ? null : bound - objective,
-            step,
-            loss.passes(),
-            (System.nanoTime() - start) / 1e9);
-    iterations.add(iteration);
-    listener.accept(iteration);
   }
 }

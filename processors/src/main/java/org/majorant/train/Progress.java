@@ -1,0 +1,47 @@
+package org.majorant.train;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.majorant.solve.StopRule;
+
+/** The iterations that a training has accepted. */
+final class Progress {
+  private final Loss loss;
+  private final Consumer<Iteration> listener;
+  private final List<Iteration> iterations = new ArrayList<>();
+  private final long start = System.nanoTime();
+
+  Progress(final Loss loss, final Consumer<Iteration> listener) {
+    this.loss = loss;
+    this.listener = listener;
+  }
+
+  /** Steps accepted; the start is none. */
+  int steps() {
+    return iterations.size() - 1;
+  }
+
+  /** The start, or a step without a certificate. */
+  void accept(final double objective) {
+    accept(objective, null, null);
+  }
+
+  /**
+   * A step.
+   *
+   * @param bound on the objective, expanded before the step
+   */
+  void accept(final double objective, final Double bound, final Double step) {
+    final Double slack = bound == null ? null : bound - objective;
+    final double seconds = (System.nanoTime() - start) / 1e9;
+    final Iteration iteration =
+        new Iteration(iterations.size(), objective, bound, slack, step, loss.passes(), seconds);
+    iterations.add(iteration);
+    listener.accept(iteration);
+  }
+
+  Training ended(final double[] theta, final double objective, final StopRule.Reason why) {
+    return new Training(theta, objective, List.copyOf(iterations), why);
+  }
+}
