@@ -1,6 +1,7 @@
 package org.majorant.ops.reproduce;
 
 import java.util.Random;
+import java.util.stream.DoubleStream;
 import org.majorant.solve.StopRule;
 import org.majorant.train.DataSet;
 import org.majorant.train.Iteration;
@@ -36,12 +37,19 @@ record LatentFit(
         new WatchedLoss(
             new MulticlassLoss(train, labels, states, labels * states),
             new MulticlassLoss(validation, labels, states, labels * states));
-    final Random random = new Random(seed);
-    final double[] start =
-        random.doubles(loss.parameters()).map(u -> NEAR * random.nextGaussian()).toArray();
-    final Training training = Trainer.train(loss, start, l2, solver, rule, i -> {});
+    final Training training =
+        Trainer.train(loss, start(loss.parameters(), seed), l2, solver, rule, i -> {});
     return new LatentFit(
         states, training, training.theta(), loss.best(), loss.watchedLoss(), loss.bestLoss());
+  }
+
+  /** Near 0, not at it: there hidden states are all the same, and stay so. */
+  static double[] start(final int parameters, final long seed) {
+    final Random random = new Random(seed);
+    return DoubleStream.generate(random::nextGaussian)
+        .limit(parameters)
+        .map(v -> NEAR * v)
+        .toArray();
   }
 
   /** Did J never rise, and stay under its bound, but for rounding? */

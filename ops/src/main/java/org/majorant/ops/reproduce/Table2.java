@@ -30,7 +30,7 @@ public final class Table2 implements Reproduction {
 
   /** As the command runs it. */
   public Table2(final PaperData data) {
-    this(data, 5, 3, 200);
+    this(data, 3, 2, 100);
   }
 
   /**
