@@ -10,12 +10,13 @@ import javax.imageio.ImageIO;
 import org.majorant.model.LogPartition;
 import org.majorant.ops.CommandFailed;
 
-/** Panels side by side: the probabilities of two classes as colours, and points over them. */
+/** Panels side by side: the probabilities of two classes as colours, the boundary, points. */
 final class DecisionImage {
   private static final int WIDTH = 480;
   private static final int HEIGHT = 320;
   private static final int GAP = 12;
   private static final double DOT = 1.5;
+  private static final int BOUNDARY = 0x303030;
   private static final double[] PALE = {250, 222, 205, 205, 222, 250};
   private static final Color[] DARK = {new Color(0xB3470A), new Color(0x0A47B3)};
 
@@ -59,9 +60,11 @@ final class DecisionImage {
       final Table points) {
     for (int i = 0; i < WIDTH; i++) {
       for (int j = 0; j < HEIGHT; j++) {
-        final double x = halfWidth * (2 * (i + 0.5) / WIDTH - 1);
-        final double y = halfHeight * (1 - 2 * (j + 0.5) / HEIGHT);
-        image.setRGB(left + i, j, colour(classifier.logOdds(x, y)));
+        final double odds = logOdds(classifier, i, j);
+        final boolean boundary =
+            odds > 0 != logOdds(classifier, i + 1, j) > 0
+                || odds > 0 != logOdds(classifier, i, j + 1) > 0;
+        image.setRGB(left + i, j, boundary ? BOUNDARY : colour(odds));
       }
     }
     for (int r = 0; r < points.size(); r++) {
@@ -70,6 +73,12 @@ final class DecisionImage {
       graphics.setColor(DARK[points.labels()[r]]);
       graphics.fillOval((int) (left + i - DOT), (int) (j - DOT), (int) (2 * DOT), (int) (2 * DOT));
     }
+  }
+
+  /** At a pixel. */
+  private double logOdds(final Classifier classifier, final int i, final int j) {
+    return classifier.logOdds(
+        halfWidth * (2 * (i + 0.5) / WIDTH - 1), halfHeight * (1 - 2 * (j + 0.5) / HEIGHT));
   }
 
   /** From one pale colour to the other. */

@@ -79,26 +79,27 @@ public final class Table1 implements Reproduction {
     }
   }
 
-  /** A data set at some λ. */
-  record Problem(
+  /**
+   * A data set at some λ.
+   *
+   * @param vectors blocks of weights: one a class, or one for two classes
+   * @param l2 λ in all
+   */
+  public record Problem(
       String set, DataSet data, int labels, int vectors, double l2, Map<Solver, PaperRun> paper) {
-    Training train(final Solver solver, final StopRule rule) {
+    /** From θ = 0. */
+    public Training train(final Solver solver, final StopRule rule) {
       final Loss loss = loss();
       return Trainer.train(loss, new double[loss.parameters()], l2, solver, rule, i -> {});
     }
 
-    Loss loss() {
+    private Loss loss() {
       return new MulticlassLoss(data, labels, 1, vectors);
-    }
-
-    /** J*, nats. */
-    double optimum() {
-      return train(Solver.NEWTON, OPTIMUM).objective();
     }
   }
 
-  /** The paper's λ is for each example; MATHS.md 4's are in all. */
-  List<Problem> problems() {
+  /** At the paper's λ, taken for each example, and at smaller ones. */
+  public List<Problem> problems() {
     final DataSet srbct = data.srbct().dataSet();
     final DataSet text = data.text();
     final DataSet secStr = data.secStr();
@@ -129,8 +130,8 @@ public final class Table1 implements Reproduction {
   }
 
   /** The second of two runs is timed, when the code is compiled. */
-  static Row row(final Problem problem) {
-    final double optimum = problem.optimum();
+  private static Row row(final Problem problem) {
+    final double optimum = problem.train(Solver.NEWTON, OPTIMUM).objective();
     final StopRule rule = new StopRule(MOST_ITERATIONS, 0, optimum, GAP);
     final Map<Solver, Run> runs = new EnumMap<>(Solver.class);
     for (final Solver solver : Solver.values()) {
