@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.majorant.solve.StopRule;
 import org.majorant.train.DataSet;
+import org.majorant.train.Iteration;
 import org.majorant.train.MulticlassLoss;
 import org.majorant.train.Solver;
 
@@ -20,29 +22,17 @@ import org.majorant.train.Solver;
  */
 public final class Table2 implements Reproduction {
   private static final List<Solver> SOLVERS = List.of(Solver.BOUND, Solver.LBFGS);
+  private static final int SPLITS = 3;
+  private static final int STARTS = 2;
   private static final int STATES = 4;
   private static final double PRIOR = 0.1;
+  private static final StopRule RULE = StopRule.of(100, 1e-6);
 
   private final PaperData data;
-  private final int splits;
-  private final int starts;
-  private final StopRule rule;
 
-  /** As the command runs it. */
+  /** Of the data that is to be had. */
   public Table2(final PaperData data) {
-    this(data, 3, 2, 100);
-  }
-
-  /**
-   * @param splits to average over
-   * @param starts for each m
-   * @param iterations the most
-   */
-  Table2(final PaperData data, final int splits, final int starts, final int iterations) {
     this.data = data;
-    this.splits = splits;
-    this.starts = starts;
-    rule = StopRule.of(iterations, 1e-6);
   }
 
   /** A data set with the paper's m and test log-likelihoods. */
@@ -56,16 +46,14 @@ public final class Table2 implements Reproduction {
    *
    * @param rows tested
    * @param l2 λ in all
-   * @param early whether the iteration was chosen by validation, or else the last one taken
    * @param runs by solver
-   * @param monotone runs of the bound whose every step had a certificate
-   * @param descents runs of the bound
+   * @param monotone descents of the bound on which J never rose, nor exceeded its bound
+   * @param descents of the bound
    */
   public record Row(
       String set,
       int rows,
       double l2,
-      boolean early,
       Map<Solver, Run> runs,
       int monotone,
       int descents,
@@ -73,18 +61,13 @@ public final class Table2 implements Reproduction {
       implements Reproduction.Row {
     @Override
     public String line() {
-      final Run bound = runs.get(Solver.BOUND);
-      final Run lbfgs = runs.get(Solver.LBFGS);
-      return "%-10s %4d %5.1f %-6s %8.2f %8.2f  %4.1f %4.1f  %5d/%d  %8d %8.2f %8.2f"
+      return "%-10s %4d %4.1f %s %s  %3d/%d %4d %6.2f %6.2f"
           .formatted(
               set,
               rows,
               l2,
-              early ? "early" : "last",
-              bound.logLikelihood(),
-              lbfgs.logLikelihood(),
-              bound.states(),
-              lbfgs.states(),
+              runs.get(Solver.BOUND).cells(),
+              runs.get(Solver.LBFGS).cells(),
               monotone,
               descents,
               paper.states(),
@@ -94,13 +77,30 @@ public final class Table2 implements Reproduction {
   }
 
   /**
-   * One solver's chosen models.
+   * One solver's models.
+   *
+   * @param last of the last iterations
+   * @param early of those that validation chose
+   * @param iterations of a descent
+   * @param seconds of all descents
+   */
+  public record Run(Choice last, Choice early, double iterations, double seconds) {
+    private String cells() {
+      return "%s %s %5.0f %6.1f".formatted(last.cells(), early.cells(), iterations, seconds);
+    }
+  }
+
+  /**
+   * What validation chose.
    *
    * @param logLikelihood of the test rows in all, nats
    * @param states m
-   * @param seconds of all descents
    */
-  public record Run(double logLikelihood, double states, double seconds) {}
+  public record Choice(double logLikelihood, double states) {
+    private String cells() {
+      return "%7.2f %3.1f".formatted(logLikelihood, states);
+    }
+  }
 
   private List<Problem> problems() {
     return List.of(
@@ -115,7 +115,7 @@ public final class Table2 implements Reproduction {
   public void run(final Consumer<Reproduction.Row> each) {
     for (final Problem problem : problems()) {
       final List<Split> parts = new ArrayList<>();
-      for (int seed = 0; seed < splits; seed++) {
+      for (int seed = 0; seed < SPLITS; seed++) {
         parts.add(Split.of(problem.table(), problem.raw(), seed));
       }
       for (final double l2 : new double[] {0, PRIOR}) {
@@ -123,8 +123,7 @@ public final class Table2 implements Reproduction {
         for (final Solver solver : SOLVERS) {
           fits.put(solver, parts.stream().map(split -> fits(split, l2, solver)).toList());
         }
-        each.accept(row(problem, parts, l2, false, fits));
-        each.accept(row(problem, parts, l2, true, fits));
+        each.accept(row(problem, parts, l2, fits));
       }
     }
   }
@@ -132,10 +131,10 @@ public final class Table2 implements Reproduction {
   private List<LatentFit> fits(final Split split, final double l2, final Solver solver) {
     final List<LatentFit> fits = new ArrayList<>();
     for (int states = 1; states <= STATES; states++) {
-      for (int seed = 0; seed < starts; seed++) {
+      for (int seed = 0; seed < STARTS; seed++) {
         fits.add(
             LatentFit.of(
-                split.train(), split.validation(), split.labels(), states, l2, solver, rule, seed));
+                split.train(), split.validation(), split.labels(), states, l2, solver, RULE, seed));
       }
     }
     return fits;
@@ -145,36 +144,44 @@ public final class Table2 implements Reproduction {
       final Problem problem,
       final List<Split> parts,
       final double l2,
-      final boolean early,
       final Map<Solver, List<List<LatentFit>>> fits) {
     final Map<Solver, Run> runs = new EnumMap<>(Solver.class);
-    fits.forEach((solver, bySplit) -> runs.put(solver, run(parts, bySplit, early)));
+    fits.forEach((solver, bySplit) -> runs.put(solver, run(parts, bySplit)));
     final List<LatentFit> bound = fits.get(Solver.BOUND).stream().flatMap(List::stream).toList();
     return new Row(
         problem.set(),
         parts.get(0).test().size(),
         l2,
-        early,
         runs,
         (int) bound.stream().filter(LatentFit::monotone).count(),
         bound.size(),
         problem.paper());
   }
 
-  private static Run run(
-      final List<Split> parts, final List<List<LatentFit>> bySplit, final boolean early) {
-    final ToDoubleFunction<LatentFit> loss = early ? LatentFit::bestLoss : LatentFit::lastLoss;
+  private static Run run(final List<Split> parts, final List<List<LatentFit>> bySplit) {
+    final List<Iteration> ends =
+        bySplit.stream().flatMap(List::stream).map(fit -> fit.training().last()).toList();
+    return new Run(
+        choice(parts, bySplit, LatentFit::lastLoss, LatentFit::last),
+        choice(parts, bySplit, LatentFit::bestLoss, LatentFit::best),
+        ends.stream().mapToInt(Iteration::iteration).average().orElseThrow(),
+        ends.stream().mapToDouble(Iteration::seconds).sum());
+  }
+
+  private static Choice choice(
+      final List<Split> parts,
+      final List<List<LatentFit>> bySplit,
+      final ToDoubleFunction<LatentFit> loss,
+      final Function<LatentFit, double[]> theta) {
     double logLikelihood = 0;
     double states = 0;
-    double seconds = 0;
     for (int s = 0; s < parts.size(); s++) {
-      final List<LatentFit> fits = bySplit.get(s);
-      final LatentFit chosen = fits.stream().min(Comparator.comparingDouble(loss)).orElseThrow();
-      logLikelihood += parts.get(s).logLikelihood(chosen, early) / parts.size();
-      states += (double) chosen.states() / parts.size();
-      seconds += fits.stream().mapToDouble(f -> f.training().last().seconds()).sum();
+      final LatentFit chosen =
+          bySplit.get(s).stream().min(Comparator.comparingDouble(loss)).orElseThrow();
+      logLikelihood += parts.get(s).logLikelihood(theta.apply(chosen), chosen.states());
+      states += chosen.states();
     }
-    return new Run(logLikelihood, states, seconds);
+    return new Choice(logLikelihood / parts.size(), states / parts.size());
   }
 
   /** Rows to learn from, to choose by, and to test on. */
@@ -194,22 +201,31 @@ public final class Table2 implements Reproduction {
           table.classes());
     }
 
-    double logLikelihood(final LatentFit fit, final boolean early) {
-      final int outcomes = labels * fit.states();
-      final double[] theta = early ? fit.best() : fit.last();
-      return -new MulticlassLoss(test, labels, fit.states(), outcomes)
+    double logLikelihood(final double[] theta, final int states) {
+      return -new MulticlassLoss(test, labels, states, labels * states)
           .at(theta, new double[theta.length]);
     }
   }
 
   @Override
   public String header() {
-    return "set        rows     λ iter     bound    lbfgs     m    m  monotone  paper: m"
-        + "    bound     bfgs";
+    final String solver = "%7s   m %7s   m  iter      s";
+    return "%-10s rows    λ %s %s monotone  paper's"
+        .formatted("set", solver.formatted("bound", "early"), solver.formatted("lbfgs", "early"));
   }
 
   @Override
   public List<String> notes() {
-    return List.of();
+    return List.of(
+        "Log-likelihoods of the test rows in all, means over 3 splits; each m is a mean, too. 24"
+            + " descents a cell, of at most 100 iterations; seconds of all of them. The paper's: m,"
+            + " bound, BFGS.",
+        "bound, lbfgs: after the last iteration, at λ = 0 as in the paper; early: where validation"
+            + " was best. Inputs are standardised, but ionosphere's; what is missing is the mean.",
+        "The paper's values do not reproduce: its splits are not known, and a few rows decide. Its"
+            + " order does at λ = 0 on ionosphere, hepatitis and wine, where L-BFGS overfits what"
+            + " can be separated and the slower bound is cut short; not on bupa and SRBCT.",
+        "With λ = 0.1 and early stopping, which is how such a model should be learned, neither"
+            + " solver leads on all sets. What stays is that the bound descends on every run.");
   }
 }
