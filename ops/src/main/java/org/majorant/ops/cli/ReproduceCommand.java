@@ -21,15 +21,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "reproduce",
     description = {
-      "Compute the tables of Jebara and Choromanska 2012 again, beside the paper's own numbers,",
-      "and say what does not reproduce.",
+      "Compute the tables of Jebara and Choromanska (2012) again, beside the",
+      "paper's own numbers, and say what does not reproduce.",
       "",
       "  ops/majorant reproduce table1"
     })
 public final class ReproduceCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
 
-  @Parameters(paramLabel = "WHAT", description = "${COMPLETION-CANDIDATES}.")
+  @Parameters(paramLabel = "WHAT", description = "table1, table2 (takes minutes) or figure1.")
   private What what;
 
   @Option(

@@ -4,6 +4,8 @@ import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.imageio.ImageIO;
@@ -45,8 +47,8 @@ final class DecisionImage {
       draw(image, graphics, p * (WIDTH + GAP), panels.get(p), points);
     }
     graphics.dispose();
-    try {
-      ImageIO.write(image, "png", file.toFile());
+    try (OutputStream stream = Files.newOutputStream(file)) {
+      ImageIO.write(image, "png", stream);
     } catch (final IOException e) {
       throw new CommandFailed("cannot write " + file + ": " + e.getMessage(), e);
     }

@@ -210,7 +210,7 @@ public final class Table2 implements Reproduction {
   @Override
   public String header() {
     final String solver = "%7s   m %7s   m  iter      s";
-    return "%-10s rows    λ %s %s monotone  paper's"
+    return "%-10s rows    λ %s %s monotone  paper's m bound bfgs"
         .formatted("set", solver.formatted("bound", "early"), solver.formatted("lbfgs", "early"));
   }
 
@@ -218,14 +218,14 @@ public final class Table2 implements Reproduction {
   public List<String> notes() {
     return List.of(
         "Log-likelihoods of the test rows in all, means over 3 splits; each m is a mean, too. 24"
-            + " descents a cell, of at most 100 iterations; seconds of all of them. The paper's: m,"
-            + " bound, BFGS.",
+            + " descents a cell, of at most 100 iterations; seconds of all of them.",
         "bound, lbfgs: after the last iteration, at λ = 0 as in the paper; early: where validation"
             + " was best. Inputs are standardised, but ionosphere's; what is missing is the mean.",
         "The paper's values do not reproduce: its splits are not known, and a few rows decide. Its"
             + " order does at λ = 0 on ionosphere, hepatitis and wine, where L-BFGS overfits what"
             + " can be separated and the slower bound is cut short; not on bupa and SRBCT.",
-        "With λ = 0.1 and early stopping, which is how such a model should be learned, neither"
-            + " solver leads on all sets. What stays is that the bound descends on every run.");
+        "With λ = 0.1 and early stopping, which is how such a model should be learned, L-BFGS is"
+            + " ahead on all sets but bupa, and in a fraction of the time. What stays of the claim is"
+            + " that the bound's every step goes down.");
   }
 }
