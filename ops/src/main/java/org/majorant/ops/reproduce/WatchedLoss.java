@@ -57,6 +57,16 @@ final class WatchedLoss implements Loss {
   }
 
   @Override
+  public void addDiagonal(final Curve curve, final double[] out) {
+    loss.addDiagonal(curve, out);
+  }
+
+  @Override
+  public boolean isConvex() {
+    return loss.isConvex();
+  }
+
+  @Override
   public Line along(final double[] direction) {
     return loss.along(direction);
   }
