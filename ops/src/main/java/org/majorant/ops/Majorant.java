@@ -9,6 +9,7 @@ import org.majorant.ops.cli.LearnCommand;
 import org.majorant.ops.cli.ModelsCommand;
 import org.majorant.ops.cli.PredictCommand;
 import org.majorant.ops.cli.ProduceCommand;
+import org.majorant.ops.cli.ReproduceCommand;
 import org.majorant.ops.cli.TopicsCommand;
 import org.majorant.ops.cli.TrainCommand;
 import org.majorant.ops.cli.WatchCommand;
@@ -36,6 +37,7 @@ import picocli.CommandLine.ScopeType;
       LearnCommand.class,
       EvaluateCommand.class,
       TrainCommand.class,
+      ReproduceCommand.class,
       BrokerCommand.class,
       TopicsCommand.class
     })

@@ -1,0 +1,86 @@
+package org.majorant.ops.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.majorant.ops.reproduce.Figure1;
+import org.majorant.ops.reproduce.PaperData;
+import org.majorant.ops.reproduce.Reproduction;
+import org.majorant.ops.reproduce.Table1;
+import org.majorant.ops.reproduce.Table2;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The paper's tables. */
+@Command(
+    name = "reproduce",
+    description = {
+      "Compute the tables of Jebara and Choromanska (2012) again, beside the",
+      "paper's own numbers, and say what does not reproduce.",
+      "",
+      "  ops/majorant reproduce table1"
+    })
+public final class ReproduceCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+
+  @Parameters(paramLabel = "WHAT", description = "table1, table2 (takes minutes) or figure1.")
+  private What what;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      defaultValue = "../shared/data",
+      description = "Where the data sets are; figure1 needs none.")
+  private Path data;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      defaultValue = "figure1.png",
+      description = "Where figure1 is drawn.")
+  private Path out;
+
+  @Option(names = "--json", description = "Print one JSON object at the end.")
+  private boolean json;
+
+  private ReproduceCommand() {}
+
+  /** Of the paper. */
+  enum What {
+    TABLE1,
+    TABLE2,
+    FIGURE1
+  }
+
+  @Override
+  public Integer call() {
+    final Reproduction reproduction =
+        switch (what) {
+          case TABLE1 -> new Table1(new PaperData(data));
+          case TABLE2 -> new Table2(new PaperData(data));
+          case FIGURE1 -> new Figure1(out);
+        };
+    final PrintWriter console = command.commandLine().getOut();
+    final List<Reproduction.Row> rows = new ArrayList<>();
+    if (json) {
+      reproduction.run(rows::add);
+      console.println(Json.line(Map.of("rows", rows, "notes", reproduction.notes())));
+      return 0;
+    }
+    console.println(reproduction.header());
+    console.flush();
+    reproduction.run(
+        row -> {
+          console.println(row.line());
+          console.flush();
+        });
+    reproduction.notes().forEach(console::println);
+    return 0;
+  }
+}

@@ -1,0 +1,96 @@
+package org.majorant.ops.reproduce;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.majorant.model.SparseExample;
+import org.majorant.ops.CommandFailed;
+import org.majorant.ops.data.ExampleReader;
+import org.majorant.ops.data.Format;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.Point;
+import org.majorant.schema.SparseVector;
+import org.majorant.train.DataSet;
+
+/** The paper's data sets that are to be had, as files in a directory. */
+public final class PaperData {
+  private static final int SYMBOLS = 21;
+  private static final int POSITIONS = 15;
+  private static final int WORDS = 11_960;
+
+  private final Path dir;
+
+  /**
+   * @throws CommandFailed where there is no such directory
+   */
+  public PaperData(final Path dir) {
+    if (!Files.isDirectory(dir)) {
+      throw new CommandFailed(dir + " is no directory: give the data sets' as --data DIR");
+    }
+    this.dir = dir;
+  }
+
+  /** Gene expressions of 83 tumours of 4 kinds, 2308 logarithms each. */
+  Table srbct() {
+    return Table.read(dir.resolve("srbct/srbct_log.csv.gz"), "split");
+  }
+
+  /** One of UCI's. */
+  Table uci(final String name) {
+    return Table.read(dir.resolve("uci/" + name + ".csv.gz"));
+  }
+
+  /** The amino acids around one of a protein, one-hot, and which structure it is part of. */
+  DataSet secStr() {
+    final Table table = Table.read(dir.resolve("secstr/secstr.csv.gz"));
+    final DataSet data = new DataSet(1 + POSITIONS * SYMBOLS);
+    for (int i = 0; i < table.size(); i++) {
+      final double[] row = table.rows()[i];
+      final int[] hot =
+          IntStream.range(0, POSITIONS).map(p -> 1 + p * SYMBOLS + (int) row[p]).toArray();
+      data.add(example(hot, new double[0], table.labels()[i]));
+    }
+    return data;
+  }
+
+  /** Documents of two newsgroups. */
+  DataSet text() {
+    final Path file = dir.resolve("ssl_text/text.libsvm.gz");
+    final DataSet data = new DataSet(1 + WORDS);
+    try (ExampleReader reader = ExampleReader.open(Format.LIBSVM, file.toString(), null)) {
+      for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
+        final Point point = (Point) e.getStructure();
+        final SparseVector words = (SparseVector) point.getFeatures();
+        data.add(
+            example(
+                words.getIndices().stream().mapToInt(i -> i).toArray(),
+                words.getValues().stream().mapToDouble(v -> v).toArray(),
+                point.getLabel().equals("-1") ? 0 : 1));
+      }
+    } catch (final IOException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
+    return data;
+  }
+
+  /**
+   * With the intercept as feature 0.
+   *
+   * @param indices from 1, ascending
+   * @param values as many, or none: all ones
+   */
+  private static SparseExample example(
+      final int[] indices, final double[] values, final int label) {
+    final SparseExample x = new SparseExample();
+    x.size = 1 + indices.length;
+    x.indices = IntStream.concat(IntStream.of(0), IntStream.of(indices)).toArray();
+    x.values = new double[x.size];
+    Arrays.fill(x.values, 1);
+    System.arraycopy(values, 0, x.values, 1, values.length);
+    x.label = label;
+    x.weight = 1;
+    return x;
+  }
+}

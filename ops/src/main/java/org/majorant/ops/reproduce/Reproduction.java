@@ -1,0 +1,27 @@
+package org.majorant.ops.reproduce;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A table or figure of the paper, as a computation. */
+public sealed interface Reproduction permits Table1, Table2, Figure1 {
+  /** A line of the table; its fields are those of the JSON. */
+  sealed interface Row permits Table1.Row, Table2.Row, Figure1.Row {
+    /** For people, under the {@link Reproduction#header}. */
+    String line();
+  }
+
+  /** Column names. */
+  String header();
+
+  /** What the columns mean, and what does not reproduce and why; a sentence or two each. */
+  List<String> notes();
+
+  /**
+   * Computes.
+   *
+   * @param each sees every row as soon as it is known
+   * @throws org.majorant.ops.CommandFailed where a file is missing or cannot be read or written
+   */
+  void run(Consumer<Row> each);
+}

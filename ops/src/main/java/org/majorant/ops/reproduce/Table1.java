@@ -1,0 +1,176 @@
+package org.majorant.ops.reproduce;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.majorant.solve.StopRule;
+import org.majorant.train.DataSet;
+import org.majorant.train.Loss;
+import org.majorant.train.MulticlassLoss;
+import org.majorant.train.Solver;
+import org.majorant.train.Trainer;
+import org.majorant.train.Training;
+
+/**
+ * Table 1: iterations and seconds of each solver until J is within a relative gap of 1e-4 of the
+ * optimum J*, from θ = 0, for multinomial logistic regression with one block of weights a class.
+ */
+public final class Table1 implements Reproduction {
+  private static final double GAP = 1e-4;
+  private static final int MOST_ITERATIONS = 1000;
+  private static final StopRule OPTIMUM = StopRule.of(500, 1e-10);
+
+  private final PaperData data;
+
+  /** Of the data that is to be had. */
+  public Table1(final PaperData data) {
+    this.data = data;
+  }
+
+  /**
+   * One solver's way to the optimum.
+   *
+   * @param passes over the data
+   */
+  public record Run(int iterations, long passes, double seconds) {
+    private String cell() {
+      return "%4d (%4d) %6.2f".formatted(iterations, passes, seconds);
+    }
+  }
+
+  /**
+   * A problem and its solvers.
+   *
+   * @param parameters d
+   * @param l2 λ in all
+   * @param optimum J*, nats
+   * @param paper BOUND's and LBFGS's iterations and seconds in the paper, without its passes; null
+   *     where λ is not the paper's
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Row(
+      String set,
+      int examples,
+      int parameters,
+      double l2,
+      double optimum,
+      Map<Solver, Run> runs,
+      Map<Solver, PaperRun> paper)
+      implements Reproduction.Row {
+    @Override
+    public String line() {
+      final String ours = runs.values().stream().map(Run::cell).collect(Collectors.joining(" "));
+      final String theirs =
+          paper == null
+              ? ""
+              : paper.values().stream().map(PaperRun::cell).collect(Collectors.joining(" "));
+      return "%-6s %5d %6.0f %s %s".formatted(set, parameters, l2, ours, theirs).stripTrailing();
+    }
+  }
+
+  /** What the paper has of a solver. */
+  public record PaperRun(int iterations, double seconds) {
+    private String cell() {
+      return "%3d %6.2f".formatted(iterations, seconds);
+    }
+  }
+
+  /**
+   * A data set at some λ.
+   *
+   * @param vectors blocks of weights: one a class, or one for two classes
+   * @param l2 λ in all
+   */
+  public record Problem(
+      String set, DataSet data, int labels, int vectors, double l2, Map<Solver, PaperRun> paper) {
+    /** From θ = 0. */
+    public Training train(final Solver solver, final StopRule rule) {
+      final Loss loss = loss();
+      return Trainer.train(loss, new double[loss.parameters()], l2, solver, rule, i -> {});
+    }
+
+    private Loss loss() {
+      return new MulticlassLoss(data, labels, 1, vectors);
+    }
+  }
+
+  /** At the paper's λ, taken for each example, and at smaller ones. */
+  public List<Problem> problems() {
+    final DataSet srbct = data.srbct().dataSet();
+    final DataSet text = data.text();
+    final DataSet secStr = data.secStr();
+    return List.of(
+        new Problem("SRBCT", srbct, 4, 4, 10 * srbct.size(), paper(8, 3.67, 42, 6.10)),
+        new Problem("SRBCT", srbct, 4, 4, 100, null),
+        new Problem("SRBCT", srbct, 4, 4, 10, null),
+        new Problem("Text", text, 2, 2, 100 * text.size(), paper(3, 6.18, 7, 15.54)),
+        new Problem("Text", text, 2, 2, 100, null),
+        new Problem("Text", text, 2, 2, 1, null),
+        new Problem("Text", text, 2, 1, 1, null),
+        new Problem("SecStr", secStr, 2, 2, 10 * secStr.size(), paper(9, 27.97, 47, 881.31)),
+        new Problem("SecStr", secStr, 2, 2, 10, null),
+        new Problem("SecStr", secStr, 2, 1, 10, null));
+  }
+
+  private static Map<Solver, PaperRun> paper(
+      final int bound, final double boundSeconds, final int lbfgs, final double lbfgsSeconds) {
+    final Map<Solver, PaperRun> paper = new EnumMap<>(Solver.class);
+    paper.put(Solver.BOUND, new PaperRun(bound, boundSeconds));
+    paper.put(Solver.LBFGS, new PaperRun(lbfgs, lbfgsSeconds));
+    return paper;
+  }
+
+  @Override
+  public void run(final Consumer<Reproduction.Row> each) {
+    problems().forEach(problem -> each.accept(row(problem)));
+  }
+
+  /** The second of two runs is timed, when the code is compiled. */
+  private static Row row(final Problem problem) {
+    final double optimum = problem.train(Solver.NEWTON, OPTIMUM).objective();
+    final StopRule rule = new StopRule(MOST_ITERATIONS, 0, optimum, GAP);
+    final Map<Solver, Run> runs = new EnumMap<>(Solver.class);
+    for (final Solver solver : Solver.values()) {
+      problem.train(solver, rule);
+      final Training timed = problem.train(solver, rule);
+      runs.put(
+          solver, new Run(timed.last().iteration(), timed.last().passes(), timed.last().seconds()));
+    }
+    return new Row(
+        problem.set(),
+        problem.data().size(),
+        problem.loss().parameters(),
+        problem.l2(),
+        optimum,
+        runs,
+        problem.paper());
+  }
+
+  @Override
+  public String header() {
+    final StringBuilder header = new StringBuilder("set        d      λ");
+    for (final Solver solver : Solver.values()) {
+      header.append("%18s".formatted(solver.name().toLowerCase(Locale.ROOT)));
+    }
+    return header.append("  paper's bound, L-BFGS").toString();
+  }
+
+  @Override
+  public List<String> notes() {
+    return List.of(
+        "λ: in all; the paper's is for each example. d: weights, one block a class, or one block for"
+            + " two. Cells: iterations, (passes), seconds to a relative gap of 1e-4. The paper's:"
+            + " iterations and seconds of the bound and of L-BFGS.",
+        "The bound's 8 iterations on SRBCT reproduce at the paper's λ. There Text and SecStr are"
+            + " nearly solved at θ = 0, so that their counts mean little; that λ in all (SRBCT 10,"
+            + " Text 100, SecStr 10) does not give the paper's counts either.",
+        "The paper's L-BFGS does not reproduce: this one needs far fewer iterations, and one of its"
+            + " iterations is little more than one pass, where the bound's solves a linear system."
+            + " Counted in passes, the plain bound beats it nowhere.",
+        "Tumors and Penn Treebank are not to be had.");
+  }
+}

@@ -1,0 +1,112 @@
+package org.majorant.ops.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.majorant.ops.reproduce.Figure1;
+import org.majorant.ops.reproduce.PaperData;
+import org.majorant.ops.reproduce.Reproduction;
+import org.majorant.ops.reproduce.Table1;
+import org.majorant.ops.reproduce.Table2;
+import org.majorant.solve.StopRule;
+import org.majorant.train.Solver;
+import org.majorant.train.Training;
+
+/** The paper's tables, and what of them must hold. */
+class PaperTablesSoak {
+  private static final Path DATA = Path.of("../../shared/data");
+
+  @Test
+  void table1_takes_the_iterations_that_are_documented() {
+    final List<Table1.Row> rows = rows(new Table1(data()), Table1.Row.class);
+    // set, vectors · features, λ; the most by bound; adaptive and newton as documented
+    requireIterations(rows, "SRBCT", 9236, 830, 9, 4, 3);
+    requireIterations(rows, "SRBCT", 9236, 100, 32, 5, 4);
+    requireIterations(rows, "SRBCT", 9236, 10, 180, 8, 6);
+    requireIterations(rows, "Text", 11961, 1, 4, 3, 3);
+    requireIterations(rows, "SecStr", 316, 10, 5, 4, 3);
+    requireIterations(rows, "SecStr", 632, 10, 5, 4, 3);
+    for (final Table1.Row row : rows) {
+      assertThat(row.runs().get(Solver.BOUND).passes())
+          .as("the notes say that the bound needs no fewer passes than L-BFGS: %s", row)
+          .isGreaterThanOrEqualTo(row.runs().get(Solver.LBFGS).passes());
+    }
+  }
+
+  private static void requireIterations(
+      final List<Table1.Row> rows,
+      final String set,
+      final int parameters,
+      final double l2,
+      final int bound,
+      final int adaptive,
+      final int newton) {
+    final Map<Solver, Table1.Run> runs =
+        rows.stream()
+            .filter(r -> r.set().equals(set) && r.parameters() == parameters && r.l2() == l2)
+            .findFirst()
+            .orElseThrow()
+            .runs();
+    assertThat(runs.get(Solver.BOUND).iterations()).as(set).isLessThanOrEqualTo(bound);
+    assertThat(runs.get(Solver.ADAPTIVE).iterations())
+        .as(set)
+        .isBetween(adaptive - 2, adaptive + 2);
+    assertThat(runs.get(Solver.NEWTON).iterations()).as(set).isBetween(newton - 2, newton + 2);
+  }
+
+  @Test
+  void solvers_agree_on_the_optima_of_table1() {
+    for (final Table1.Problem problem : new Table1(data()).problems()) {
+      final double optimum = problem.train(Solver.NEWTON, StopRule.of(500, 1e-10)).objective();
+      for (final Solver solver : Solver.values()) {
+        final Training training = problem.train(solver, new StopRule(5000, 0, optimum, 1e-6));
+        assertThat(training.objective())
+            .as("%s at %s by %s", problem.set(), problem.l2(), solver)
+            .isCloseTo(optimum, withinPercentage(1e-4));
+      }
+    }
+  }
+
+  @Test
+  void table2_is_learned_monotonically() {
+    for (final Table2.Row row : rows(new Table2(data()), Table2.Row.class)) {
+      assertThat(row.monotone()).as("%s", row).isEqualTo(row.descents());
+    }
+  }
+
+  @Test
+  void bound_classifies_the_toy_of_figure1(@TempDir final Path dir) throws Exception {
+    final Path image = dir.resolve("figure.png");
+    final List<Figure1.Row> rows = rows(new Figure1(image), Figure1.Row.class);
+    final Figure1.Row bound = rows.get(rows.size() - 1);
+    assertThat(bound.model()).isEqualTo("bound");
+    assertThat(bound.accuracy()).isGreaterThanOrEqualTo(0.98);
+    assertThat(ImageIO.read(image.toFile()).getWidth()).isGreaterThan(600);
+  }
+
+  private static PaperData data() {
+    assumeTrue(Files.isDirectory(DATA) || System.getenv("CI") != null, DATA + " is not there");
+    return new PaperData(DATA);
+  }
+
+  private static <R extends Reproduction.Row> List<R> rows(
+      final Reproduction reproduction, final Class<R> type) {
+    final List<R> rows = new ArrayList<>();
+    reproduction.run(
+        row -> {
+          System.out.println(row.line());
+          rows.add(type.cast(row));
+        });
+    assertThat(rows).isNotEmpty();
+    return rows;
+  }
+}
