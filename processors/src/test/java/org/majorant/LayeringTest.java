@@ -15,7 +15,10 @@ class LayeringTest {
       noClasses()
           .that()
           .resideInAnyPackage(
-              "org.majorant.bound..", "org.majorant.learn..", "org.majorant.solve..")
+              "org.majorant.bound..",
+              "org.majorant.learn..",
+              "org.majorant.solve..",
+              "org.majorant.train..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(

@@ -19,7 +19,9 @@ class LayeringTest {
               "org.majorant.ops.data..",
               "org.majorant.ops.demo..",
               "org.majorant.ops.evaluate..",
-              "org.majorant.ops.http..")
+              "org.majorant.ops.http..",
+              "org.majorant.ops.reproduce..",
+              "org.majorant.ops.train..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.majorant.ops.cli..");
@@ -28,7 +30,10 @@ class LayeringTest {
   static final ArchRule FILES_AND_EVALUATION_ARE_FREE_OF_KAFKA =
       noClasses()
           .that()
-          .resideInAnyPackage("org.majorant.ops.data..", "org.majorant.ops.evaluate..")
+          .resideInAnyPackage(
+              "org.majorant.ops.data..",
+              "org.majorant.ops.evaluate..",
+              "org.majorant.ops.reproduce..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
