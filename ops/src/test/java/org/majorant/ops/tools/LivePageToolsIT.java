@@ -3,28 +3,62 @@ package org.majorant.ops.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.model.SpecFile;
 import org.majorant.ops.ExampleProducer;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.demo.Demo;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Point;
+import org.majorant.schema.SparseVector;
 
 /**
  * The page in a browser while a demo runs: curves grow, versions tick, a record that is no example
- * is counted, and the page goes on by itself when the learner was away. Screenshots are left in
- * {@code target/page}.
+ * is counted, and the page goes on by itself when the learner was away; a model of a million
+ * features costs neither browser nor learner more. Screenshots are left in {@code target/page}.
  */
 class LivePageToolsIT {
   private static final Path SCREENSHOTS = Path.of("target/page");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final double RATE = 400; // examples a second
+
+  private static final int WIDE = 1000; // examples of as many features
+  private static final double WIDE_RATE = 500; // examples a second
+  private static final Duration LOOK_ON = Duration.ofSeconds(20);
+
+  /** Threads that serve the page, and the one that reads the model topic for it and the API. */
+  private static final List<String> PAGE = List.of("majorant-page", "Jetty");
+
+  private static final List<String> CATALOG = List.of("majorant-catalog");
+
+  /** Notes from now on how long each frame takes, ms. */
+  private static final String WATCH_FRAMES =
+      """
+      window.intervals = [];
+      let before;
+      requestAnimationFrame(function frame(now) {
+        if (before) intervals.push(now - before);
+        before = now;
+        requestAnimationFrame(frame);
+      });
+      """;
 
   private static final String STATE = "document.getElementById('state').dataset.state";
 
@@ -45,7 +79,7 @@ class LivePageToolsIT {
   void page_ofADemo_movesCountsAndRecovers() throws Exception {
     try (Chromium browser = Chromium.start(profile)) {
       final int port;
-      try (Running demo = new Running(dir, 0)) {
+      try (Running demo = new Running(dir, 0, Adult.spec(), Adult.train(), RATE)) {
         port = URI.create(demo.url()).getPort();
         browser.show(1440, 1000, false, false);
         browser.open(demo.url());
@@ -70,13 +104,76 @@ class LivePageToolsIT {
       browser.screenshot(SCREENSHOTS.resolve("away.png"));
       final long before = browser.evaluate(POINTS).asLong();
 
-      try (Running demo = new Running(dir, port)) {
+      try (Running demo = new Running(dir, port, Adult.spec(), Adult.train(), RATE)) {
         assertThat(URI.create(demo.url()).getPort()).isEqualTo(port);
         await(browser, STATE + " === 'good' && " + POINTS + " >= " + (before + 3));
         assertThat(browser.evaluate("document.getElementById('notice').hidden").asBoolean())
             .isTrue();
       }
     }
+  }
+
+  @Test
+  void page_ofAMillionFeatures_drawsInTimeAndCostsTheLearnerLittle() throws Exception {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: large, labels: [a, b], features: {dimension: 1000000},"
+                + " curvature: {memory: diagonal}}");
+    try (Chromium browser = Chromium.start(profile);
+        Running demo = new Running(dir, 0, spec, wide(), WIDE_RATE)) {
+      browser.show(1440, 1000, false, false);
+      browser.open(demo.url());
+      await(browser, STATE + " === 'good' && " + number("Examples") + " >= " + 2 * WIDE);
+      await(
+          browser, "Chart.getChart(document.querySelector('#weights canvas')).data.labels.length");
+
+      browser.evaluate(WATCH_FRAMES);
+      final double before = seconds(PAGE);
+      final double readBefore = seconds(CATALOG);
+      Thread.sleep(LOOK_ON.toMillis());
+      final double share = (seconds(PAGE) - before) / LOOK_ON.toSeconds();
+      final double read = (seconds(CATALOG) - readBefore) / LOOK_ON.toSeconds();
+      final List<Double> frames = new ArrayList<>();
+      browser.evaluate("intervals").forEach(frame -> frames.add(frame.asDouble()));
+      Collections.sort(frames);
+      final double most = frames.get(frames.size() - 1);
+      final double usual = frames.get(frames.size() * 95 / 100);
+      final String cost =
+          ("10^6 features: %d frames, 95 %% within %.1f ms, all within %.1f ms; the page takes"
+                  + " %.2f %% of a core, reading the versions for the API %.2f %%")
+              .formatted(frames.size(), usual, most, 100 * share, 100 * read);
+      System.out.println(cost);
+      browser.screenshot(SCREENSHOTS.resolve("million.png"));
+      assertThat(frames).hasSizeGreaterThan((int) LOOK_ON.toSeconds());
+      assertThat(usual).as(cost).isLessThan(50);
+      assertThat(share).as(cost).isLessThan(0.01);
+    }
+  }
+
+  /** Examples that touch each of a million features. */
+  private static List<byte[]> wide() {
+    final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
+    return IntStream.range(0, WIDE)
+        .mapToObj(
+            i -> {
+              final var indices = IntStream.range(i * 1000, (i + 1) * 1000).boxed().toList();
+              final var x = new SparseVector(indices, List.of());
+              return serde.encode(
+                  new LabeledExample(null, null, 1.0, new Point(x, i % 2 == 0 ? "a" : "b", null)));
+            })
+        .toList();
+  }
+
+  /** Processor time so far of the threads whose name begins so, seconds. */
+  private static double seconds(final List<String> names) {
+    final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long nanos = 0;
+    for (final ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
+      if (thread != null && names.stream().anyMatch(thread.getThreadName()::startsWith)) {
+        nanos += threads.getThreadCpuTime(thread.getThreadId());
+      }
+    }
+    return nanos / 1e9;
   }
 
   /** Takes screenshots; nothing may reach beyond the sides of the window. */
@@ -135,15 +232,19 @@ class LivePageToolsIT {
     private final CompletableFuture<Void> replay;
     private volatile boolean ends;
 
-    Running(final Path dir, final int port)
-        throws IOException, ExecutionException, InterruptedException {
-      demo = new Demo(dir, Adult.spec(), 2, port);
-      final var examples = Adult.train();
+    Running(
+        final Path dir,
+        final int port,
+        final ModelSpec spec,
+        final List<byte[]> examples,
+        final double rate)
+        throws ExecutionException, InterruptedException {
+      demo = new Demo(dir, spec, 2, port);
       replay =
           CompletableFuture.runAsync(
               () -> {
                 try {
-                  demo.replay(examples, RATE, true, progress -> {}, () -> ends);
+                  demo.replay(examples, rate, true, progress -> {}, () -> ends);
                 } catch (final ExecutionException | InterruptedException e) {
                   throw new AssertionError(e);
                 }
