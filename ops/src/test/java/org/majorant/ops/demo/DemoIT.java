@@ -6,17 +6,15 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.model.Prediction;
 import org.majorant.ops.data.Adult;
-import org.majorant.ops.readme.PredictingService;
+import org.majorant.ops.docs.PredictingService;
 
-/** The main job on a real broker, and README's service against it. */
+/** The main job on a real broker, and the documented service against it. */
 class DemoIT {
   @ParameterizedTest
   @CsvSource({"4, 0.337", "16, 0.342"})
@@ -44,14 +42,6 @@ class DemoIT {
           .contains("majorant_rejected_total{model=\"adult\",reason=\"undecodable\"} 0.0")
           .contains("majorant_objective{model=\"adult\"}");
     }
-  }
-
-  @Test
-  void readme_shows_the_service_that_is_tested() throws Exception {
-    final String source =
-        Files.readString(Path.of("src/test/java/org/majorant/ops/readme/PredictingService.java"));
-    final String body = source.substring(source.indexOf("public class"));
-    assertThat(Files.readString(Path.of("../README.md"))).contains(body);
   }
 
   private static String get(final String url) throws Exception {

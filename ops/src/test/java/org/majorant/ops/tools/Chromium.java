@@ -101,8 +101,17 @@ final class Chromium implements AutoCloseable {
 
   /** The whole page as it is now. */
   void screenshot(final Path png) throws IOException {
+    capture(png, true);
+  }
+
+  /** As much of the page as the window shows. */
+  void window(final Path png) throws IOException {
+    capture(png, false);
+  }
+
+  private void capture(final Path png, final boolean beyond) throws IOException {
     final JsonNode answer =
-        ask("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true));
+        ask("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", beyond));
     Files.createDirectories(png.getParent());
     Files.write(png, Base64.getDecoder().decode(answer.get("data").asText()));
   }

@@ -178,6 +178,7 @@ class LivePageToolsIT {
 
   /** Takes screenshots; nothing may reach beyond the sides of the window. */
   private static void look(final Chromium browser) throws Exception {
+    browser.window(SCREENSHOTS.resolve("window.png"));
     for (final View view : View.values()) {
       browser.show(view.width, view.height, view.phone, view.dark);
       Thread.sleep(1500); // a second comes and is drawn

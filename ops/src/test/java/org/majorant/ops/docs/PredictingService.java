@@ -1,4 +1,4 @@
-package org.majorant.ops.readme;
+package org.majorant.ops.docs;
 
 import java.time.Duration;
 import java.util.List;

@@ -1,0 +1,115 @@
+package org.majorant.ops.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.majorant.model.SpecFile;
+import org.majorant.ops.Majorant;
+import org.majorant.stream.LearningMetrics;
+
+/** The pages say what the program does: fields, defaults, metrics, commands, code. */
+class DocumentationTest {
+  private static final Path ROOT = Path.of("..");
+  private static final List<String> PAGES =
+      List.of(
+          "README.md",
+          "schemas/README.md",
+          "model-store/README.md",
+          "processors/README.md",
+          "ops/README.md");
+
+  @Test
+  void spec_onItsPage_showsTheDefaults() throws IOException {
+    final String shown = block(page("model-store/README.md"), "yaml");
+    assertThat(SpecFile.read(shown))
+        .isEqualTo(SpecFile.read("{model: adult, labels: [\"-1\", \"+1\"]}"));
+  }
+
+  @Test
+  void spec_eachField_isExplained() throws IOException {
+    final String page = page("model-store/README.md");
+    final JsonNode shown = new YAMLMapper().readTree(block(page, "yaml"));
+    for (final String field : List.of("features", "prior", "curvature", "publish")) {
+      assertThat(shown.get(field).isObject()).as(field).isTrue();
+    }
+    shown
+        .properties()
+        .forEach(
+            field -> {
+              assertThat(page).contains("`" + field.getKey() + "`");
+              field
+                  .getValue()
+                  .fieldNames()
+                  .forEachRemaining(
+                      name -> assertThat(page).containsPattern("\\| [├└] `" + name + "` \\|"));
+            });
+  }
+
+  @Test
+  void metrics_all_areExplained() throws IOException {
+    final String page = page("ops/README.md");
+    final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    new LearningMetrics(registry, "adult");
+    final List<String> names =
+        Pattern.compile("(?m)^# HELP (majorant_(?!step_seconds_max)\\w+)")
+            .matcher(registry.scrape())
+            .results()
+            .map(match -> match.group(1))
+            .toList();
+    assertThat(names).hasSizeGreaterThan(20);
+    assertThat(names).allSatisfy(name -> assertThat(page).contains("`" + name + "`"));
+  }
+
+  @Test
+  void service_shown_isTheOneThatIsTested() throws IOException {
+    final String source =
+        Files.readString(Path.of("src/test/java/org/majorant/ops/docs/PredictingService.java"));
+    assertThat(page("model-store/README.md")).contains(source.substring(source.indexOf("public")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void command_shown_isUnderstood(final String command) {
+    final String[] words = command.split("\\s+");
+    assertThatCode(() -> Majorant.commandLine().parseArgs(words))
+        .as(command)
+        .doesNotThrowAnyException();
+  }
+
+  static Stream<String> commands() throws IOException {
+    final Pattern shown = Pattern.compile("(?m)^ {4}(?:\\$ )?ops/majorant ((?:.*\\\\\\n)*.*)$");
+    final Stream.Builder<String> commands = Stream.builder();
+    for (final String page : PAGES) {
+      shown
+          .matcher(page(page))
+          .results()
+          .map(match -> match.group(1).replace("\\\n", " ").replaceAll("\\s+#.*", "").strip())
+          .forEach(commands);
+    }
+    return commands.build();
+  }
+
+  private static String page(final String name) throws IOException {
+    return Files.readString(ROOT.resolve(name));
+  }
+
+  /** The first block of a language. */
+  private static String block(final String page, final String language) {
+    final String start = "```" + language + "\n";
+    final int from = page.indexOf(start) + start.length();
+    return page.substring(from, page.indexOf("```", from));
+  }
+}
