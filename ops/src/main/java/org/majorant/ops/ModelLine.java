@@ -3,8 +3,10 @@ package org.majorant.ops;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.majorant.ops.TextTable.Column;
 import org.majorant.ops.evaluate.BaselineLosses;
 import org.majorant.ops.evaluate.EntityScores;
 import org.majorant.schema.ModelHead;
@@ -36,18 +38,6 @@ public record ModelLine(
     @JsonProperty Map<Integer, Long> lineage,
     @JsonInclude(Include.NON_NULL) Long tokens,
     @JsonInclude(Include.NON_NULL) EntityScores entities) {
-  public static final String HEADER =
-      "%-16s %7s %12s %8s %9s %9s %9s %9s"
-          .formatted(
-              "model",
-              "version",
-              "examples",
-              "rejected",
-              "log-loss",
-              "accuracy",
-              "no change",
-              "class fr.");
-
   public static ModelLine of(final ModelHead head) {
     final Tally t = head.getTally();
     final double weight = Math.max(t.getWeight(), Double.MIN_NORMAL);
@@ -75,17 +65,33 @@ public record ModelLine(
             : null);
   }
 
-  /** A row under {@link #HEADER}. */
-  public String row() {
-    return "%-16s %7d %,12d %,8d %9.4f %9.4f %9.4f %9.4f"
-        .formatted(
-            model,
-            version,
-            examples,
-            rejected,
-            progressiveLogLoss,
-            progressiveAccuracy,
-            baselines.noChange(),
-            baselines.classFrequency());
+  /**
+   * Of a table of versions.
+   *
+   * @param longest characters of a model's name
+   */
+  public static List<Column> columns(final int longest) {
+    return List.of(
+        Column.text("model", longest),
+        Column.number("version", 7),
+        Column.number("examples", 11),
+        Column.number("rejected", 8),
+        Column.number("log-loss", 8),
+        Column.number("accuracy", 8),
+        Column.number("no change", 9),
+        Column.number("class fr.", 9));
+  }
+
+  /** A row under {@link #columns}. */
+  public List<String> cells() {
+    return List.of(
+        model,
+        "%d".formatted(version),
+        "%,d".formatted(examples),
+        "%,d".formatted(rejected),
+        "%.4f".formatted(progressiveLogLoss),
+        "%.4f".formatted(progressiveAccuracy),
+        "%.4f".formatted(baselines.noChange()),
+        "%.4f".formatted(baselines.classFrequency()));
   }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -83,7 +84,10 @@ public final class PipelineBench {
       double learner,
       double learnerToStreams) {}
 
-  public Result run() throws InterruptedException {
+  /**
+   * @param done is told how many of all turns are over
+   */
+  public Result run(final IntConsumer done) throws InterruptedException {
     try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       createTopics(client);
@@ -93,8 +97,11 @@ public final class PipelineBench {
       final double[] c = new double[rounds];
       for (int round = 0; round < rounds; round++) {
         a[round] = decode(client);
+        done.accept(3 * round + 1);
         b[round] = streams(client, round);
+        done.accept(3 * round + 2);
         c[round] = learner(client, round);
+        done.accept(3 * round + 3);
       }
       return new Result(bytes, median(a), median(b), median(c), median(c) / median(b));
     }

@@ -24,12 +24,27 @@ public final class BenchCommand {
         "nothing, and by the whole learner with diagonal curvature."
       })
   int pipeline(
-      @Option(names = "--examples", paramLabel = "N", defaultValue = "400000") final int examples,
-      @Option(names = "--rounds", paramLabel = "N", defaultValue = "3") final int rounds,
-      @Option(names = "--json") final boolean json)
+      @Option(
+              names = "--examples",
+              paramLabel = "N",
+              defaultValue = "400000",
+              description = "On the topic.")
+          final int examples,
+      @Option(
+              names = "--rounds",
+              paramLabel = "N",
+              defaultValue = "3",
+              description = "Turns of each of the three.")
+          final int rounds,
+      @Option(names = "--json", description = "Print one JSON object.") final boolean json)
       throws IOException, InterruptedException {
     final Path dir = Files.createTempDirectory("majorant-bench-");
-    final PipelineBench.Result r = new PipelineBench(dir, examples, rounds).run();
+    final PipelineBench.Result r;
+    try (ProgressBar progress = ProgressBar.of(command, "of %d turns".formatted(3 * rounds))) {
+      progress.show(0, 0);
+      final PipelineBench bench = new PipelineBench(dir, examples, rounds);
+      r = bench.run(turns -> progress.show(turns / (3.0 * rounds), turns));
+    }
     final PrintWriter out = command.commandLine().getOut();
     if (json) {
       out.println(Json.line(r));

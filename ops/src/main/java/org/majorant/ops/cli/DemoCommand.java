@@ -1,11 +1,11 @@
 package org.majorant.ops.cli;
 
-import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.majorant.ops.data.Format;
@@ -13,7 +13,6 @@ import org.majorant.ops.demo.Demo;
 import org.majorant.ops.demo.DemoReport;
 import org.majorant.schema.ModelSpec;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -97,12 +96,11 @@ public final class DemoCommand implements Callable<Integer> {
   private DemoReport replay(
       final Demo demo, final List<byte[]> examples, final Interruption interruption)
       throws ExecutionException, InterruptedException {
-    final Console console = System.console();
-    if (json || console == null) {
+    final Optional<Terminal> terminal = json ? Optional.empty() : Terminal.of(command);
+    if (terminal.isEmpty()) {
       return demo.replay(examples, rate, loop, progress -> {}, interruption::isPending);
     }
-    final Ansi ansi = command.commandLine().getColorScheme().ansi();
-    final ProgressLine line = new ProgressLine(console.writer(), ansi);
+    final ProgressLine line = new ProgressLine(terminal.get(), !loop);
     try {
       return demo.replay(examples, rate, loop, line::show, interruption::isPending);
     } finally {

@@ -128,7 +128,14 @@ public final class EvaluateCommand implements Callable<Integer> {
     }
     SpecFiles.requireOneLearner(
         command, resolved, rounds.workers(), "--workers is " + rounds.workers());
-    print(new Evaluator(resolved).run(train, passes, rounds, test));
+    final double all = (double) passes * train.size();
+    final Evaluation evaluation;
+    try (ProgressBar progress = ProgressBar.of(command, "examples learned")) {
+      evaluation =
+          new Evaluator(resolved, learned -> progress.show(learned / all, learned))
+              .run(train, passes, rounds, test);
+    }
+    print(evaluation);
     return 0;
   }
 

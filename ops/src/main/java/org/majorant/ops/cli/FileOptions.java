@@ -3,6 +3,7 @@ package org.majorant.ops.cli;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.majorant.model.FeatureTemplates;
 import org.majorant.ops.CommandFailed;
@@ -113,11 +114,21 @@ final class FileOptions {
     return readAll(path, templates(), seen);
   }
 
+  private ProgressBar progress() {
+    return command == null ? ProgressBar.none() : ProgressBar.of(command, "examples read");
+  }
+
   /** The same with other templates. */
   List<byte[]> readAll(
       final String path, final List<String> templates, final Consumer<LabeledExample> seen) {
-    try (ExampleReader reader = open(path, templates)) {
-      return reader.readAll(seen);
+    try (ExampleReader reader = open(path, templates);
+        ProgressBar progress = progress()) {
+      final AtomicLong count = new AtomicLong();
+      return reader.readAll(
+          example -> {
+            progress.show(reader.share(), count.incrementAndGet());
+            seen.accept(example);
+          });
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);
     }

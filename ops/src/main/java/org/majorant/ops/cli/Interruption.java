@@ -1,8 +1,11 @@
 package org.majorant.ops.cli;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Ctrl-C or SIGTERM, for a command that runs until then. It is the first resource that such a
@@ -25,6 +28,16 @@ final class Interruption implements AutoCloseable {
   /** Waits until the command should end. */
   void await() throws ExecutionException, InterruptedException {
     signal.get();
+  }
+
+  /** Waits so long, or until the command should end: is that so? */
+  boolean await(final Duration time) throws ExecutionException, InterruptedException {
+    try {
+      signal.get(time.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (final TimeoutException e) {
+      return false;
+    }
   }
 
   /**

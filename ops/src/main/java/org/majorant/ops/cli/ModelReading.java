@@ -31,6 +31,29 @@ final class ModelReading {
   }
 
   /**
+   * The versions of a model that are kept, in order; at least one.
+   *
+   * @throws CommandFailed saying which models there are
+   */
+  List<ModelHead> requireVersions(final String model)
+      throws ExecutionException, InterruptedException {
+    return requireVersions(readAll(), model);
+  }
+
+  private static List<ModelHead> requireVersions(final VersionStore store, final String model) {
+    final List<ModelHead> heads = store.versions(model);
+    if (heads.isEmpty()) {
+      throw new CommandFailed(
+          store.models().isEmpty()
+              ? ("no model '%s', nor any other, has a version yet: learn one with"
+                      + " 'ops/majorant learn --spec FILE'")
+                  .formatted(model)
+              : "no model '%s': there are %s".formatted(model, String.join(", ", store.models())));
+    }
+    return heads;
+  }
+
+  /**
    * One version; the newest where none is named.
    *
    * @throws CommandFailed saying which there are
@@ -38,13 +61,7 @@ final class ModelReading {
   ModelVersion require(final String model, final Long version)
       throws ExecutionException, InterruptedException {
     final VersionStore store = readAll();
-    final List<ModelHead> heads = store.versions(model);
-    if (heads.isEmpty()) {
-      throw new CommandFailed(
-          store.models().isEmpty()
-              ? "no model '%s', nor any other: is 'ops/majorant learn' running?".formatted(model)
-              : "no model '%s': there are %s".formatted(model, String.join(", ", store.models())));
-    }
+    final List<ModelHead> heads = requireVersions(store, model);
     final long wanted = version == null ? heads.get(heads.size() - 1).getVersion() : version;
     return store
         .get(model, wanted)

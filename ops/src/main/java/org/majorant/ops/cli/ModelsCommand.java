@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import org.majorant.model.ModelFile;
 import org.majorant.model.SpecFile;
 import org.majorant.ops.ModelLine;
+import org.majorant.ops.TextTable;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.VersionStore;
@@ -28,7 +29,9 @@ public final class ModelsCommand {
   private ModelsCommand() {}
 
   @Command(name = "list", description = "The newest version of each model.")
-  int list(@Mixin final ModelReading models, @Option(names = "--json") final boolean json)
+  int list(
+      @Mixin final ModelReading models,
+      @Option(names = "--json", description = "Print JSON.") final boolean json)
       throws ExecutionException, InterruptedException {
     final VersionStore store = models.readAll();
     final List<ModelHead> heads = new ArrayList<>();
@@ -42,20 +45,20 @@ public final class ModelsCommand {
   @Command(name = "versions", description = "The versions of a model that are kept.")
   int versions(
       @Mixin final ModelReading models,
-      @Parameters(paramLabel = "MODEL") final String model,
-      @Option(names = "--json") final boolean json)
+      @Parameters(paramLabel = "MODEL", description = "Which model.") final String model,
+      @Option(names = "--json", description = "Print JSON.") final boolean json)
       throws ExecutionException, InterruptedException {
-    models.require(model, null);
-    print(models.readAll().versions(model), json);
+    print(models.requireVersions(model), json);
     return 0;
   }
 
   @Command(name = "show", description = "One version: its spec, losses, objective and bound.")
   int show(
       @Mixin final ModelReading models,
-      @Parameters(paramLabel = "MODEL") final String model,
-      @Option(names = "--version", description = "Default: the newest.") final Long version,
-      @Option(names = "--json") final boolean json)
+      @Parameters(paramLabel = "MODEL", description = "Which model.") final String model,
+      @Option(names = "--version", paramLabel = "V", description = "Default: the newest.")
+          final Long version,
+      @Option(names = "--json", description = "Print JSON.") final boolean json)
       throws ExecutionException, InterruptedException {
     final ModelHead head = models.require(model, version).head();
     final ModelLine line = ModelLine.of(head);
@@ -75,9 +78,10 @@ public final class ModelsCommand {
   @Command(name = "lineage", description = "The offsets that a version has learned from.")
   int lineage(
       @Mixin final ModelReading models,
-      @Parameters(paramLabel = "MODEL") final String model,
-      @Option(names = "--version", description = "Default: the newest.") final Long version,
-      @Option(names = "--json") final boolean json)
+      @Parameters(paramLabel = "MODEL", description = "Which model.") final String model,
+      @Option(names = "--version", paramLabel = "V", description = "Default: the newest.")
+          final Long version,
+      @Option(names = "--json", description = "Print JSON.") final boolean json)
       throws ExecutionException, InterruptedException {
     final ModelHead head = models.require(model, version).head();
     final ModelLine line = ModelLine.of(head);
@@ -104,8 +108,9 @@ public final class ModelsCommand {
       description = "One version as a model file, JSON, for predict and evaluate.")
   int export(
       @Mixin final ModelReading models,
-      @Parameters(paramLabel = "MODEL") final String model,
-      @Option(names = "--version", description = "Default: the newest.") final Long version,
+      @Parameters(paramLabel = "MODEL", description = "Which model.") final String model,
+      @Option(names = "--version", paramLabel = "V", description = "Default: the newest.")
+          final Long version,
       @Option(names = "--out", paramLabel = "FILE", description = "Default: standard output.")
           final Path file)
       throws ExecutionException, InterruptedException, IOException {
@@ -125,8 +130,11 @@ public final class ModelsCommand {
     if (json) {
       out().println(Json.line(lines));
     } else {
-      out().println(ModelLine.HEADER);
-      lines.forEach(line -> out().println(line.row()));
+      final int longest = lines.stream().mapToInt(line -> line.model().length()).max().orElse(0);
+      final TextTable table =
+          new TextTable(out(), Terminal.width(command), ModelLine.columns(longest));
+      table.header();
+      lines.forEach(line -> table.row(line.cells()));
     }
   }
 

@@ -69,6 +69,7 @@ public final class ProduceCommand implements Callable<Integer> {
     long malformed = 0;
     final long sent;
     try (ExampleReader reader = files.open(data);
+        ProgressBar progress = ProgressBar.of(command, "examples sent");
         ExampleProducer producer =
             new ExampleProducer(connection.clientProperties(), topic, rate)) {
       for (boolean more = true; more; ) {
@@ -77,9 +78,11 @@ public final class ProduceCommand implements Callable<Integer> {
           more = example != null;
           if (more) {
             producer.send(serde.encode(example));
+            progress.show(reader.share(), producer.sent());
           }
         } catch (final MalformedLine e) {
           malformed++;
+          progress.clear();
           command.commandLine().getErr().println("majorant: " + e.getMessage());
         }
       }

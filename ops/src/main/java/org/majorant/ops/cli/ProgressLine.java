@@ -1,32 +1,39 @@
 package org.majorant.ops.cli;
 
-import java.io.PrintWriter;
 import org.majorant.ops.demo.DemoReport;
 import org.majorant.ops.demo.Progress;
-import picocli.CommandLine.Help.Ansi;
 
 /** A bar and numbers under a heading, written over and over on the same line of a terminal. */
 final class ProgressLine {
-  /** With this bar the line has 78 columns: a longer one would not be written over. */
-  private static final int BAR = 10;
+  /** With this bar the line has 79 columns: a longer one would not be written over. */
+  private static final int BAR = 6;
 
   private static final String HEADING =
-      "%12s%10s%11s%8s%8s%9s%10s%10s%n"
-          .formatted("", "learned", "rate", "version", "lag", "log-loss", "no change", "class fr.");
+      "%9s%9s%10s%7s%8s%7s%9s%10s%10s"
+          .formatted(
+              "",
+              "learned",
+              "rate",
+              "left",
+              "version",
+              "lag",
+              "log-loss",
+              "no change",
+              "class fr.");
 
   private static final long REDRAW_NANOS = 200_000_000;
 
-  private final PrintWriter terminal;
-  private final Ansi ansi;
+  private final Terminal terminal;
+  private final boolean ends;
   private Progress last;
   private long drawn;
 
   /**
-   * @param ansi whether to use colours
+   * @param ends whether it ends by itself, so that there is a time left
    */
-  ProgressLine(final PrintWriter terminal, final Ansi ansi) {
+  ProgressLine(final Terminal terminal, final boolean ends) {
     this.terminal = terminal;
-    this.ansi = ansi;
+    this.ends = ends;
   }
 
   /** Shows it now or, a moment after the last one, not at all. */
@@ -34,7 +41,7 @@ final class ProgressLine {
     final boolean first = last == null;
     last = progress;
     if (first) {
-      terminal.print(HEADING);
+      terminal.writer().println(cut(HEADING, 0));
     }
     if (first || System.nanoTime() - drawn > REDRAW_NANOS) {
       draw();
@@ -45,33 +52,35 @@ final class ProgressLine {
   void end() {
     if (last != null) {
       draw();
-      terminal.println();
-      terminal.flush();
+      terminal.writer().println();
+      terminal.writer().flush();
     }
   }
 
   private void draw() {
     drawn = System.nanoTime();
     final DemoReport r = last.soFar();
-    terminal.printf(
-        "\r%s%,10d%,9.0f/s%8d%,8d%9s%10s%10s",
-        bar(last.share()),
-        r.examples(),
-        r.examplesPerSecond(),
-        r.versions(),
-        last.lag(),
-        loss(r, r.progressiveLogLoss()),
-        loss(r, r.baselines().noChange()),
-        loss(r, r.baselines().classFrequency()));
-    terminal.flush();
+    final String numbers =
+        "%,9d%,8.0f/s%7s%8d%,7d%9s%10s%10s"
+            .formatted(
+                r.examples(),
+                r.examplesPerSecond(),
+                ends && last.share() > 0 ? TimeLeft.of(last.share(), r.seconds()) : "-",
+                r.versions(),
+                last.lag(),
+                loss(r, r.progressiveLogLoss()),
+                loss(r, r.baselines().noChange()),
+                loss(r, r.baselines().classFrequency()));
+    terminal.writer().print("\r" + terminal.bar(BAR, last.share()) + cut(numbers, BAR + 3));
+    terminal.writer().flush();
+  }
+
+  /** What fits behind so many characters; the last column stays empty, so that nothing wraps. */
+  private String cut(final String text, final int before) {
+    return text.substring(0, Math.min(text.length(), Math.max(0, terminal.width() - 1 - before)));
   }
 
   private static String loss(final DemoReport r, final double loss) {
     return r.examples() == 0 ? "-" : "%.4f".formatted(loss);
-  }
-
-  private String bar(final double share) {
-    final int full = (int) (BAR * Math.min(1, share));
-    return "[" + ansi.string("@|green " + "=".repeat(full) + "|@") + " ".repeat(BAR - full) + "]";
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.majorant.ops.TextTable;
 import org.majorant.ops.reproduce.Figure1;
 import org.majorant.ops.reproduce.PaperData;
 import org.majorant.ops.reproduce.Reproduction;
@@ -67,20 +68,29 @@ public final class ReproduceCommand implements Callable<Integer> {
           case FIGURE1 -> new Figure1(out);
         };
     final PrintWriter console = command.commandLine().getOut();
+    final TextTable table = new TextTable(console, Terminal.width(command), reproduction.columns());
     final List<Reproduction.Row> rows = new ArrayList<>();
-    if (json) {
-      reproduction.run(rows::add);
-      console.println(Json.line(Map.of("rows", rows, "notes", reproduction.notes())));
-      return 0;
+    if (!json) {
+      table.header();
     }
-    console.println(reproduction.header());
-    console.flush();
-    reproduction.run(
-        row -> {
-          console.println(row.line());
-          console.flush();
-        });
-    reproduction.notes().forEach(console::println);
+    try (ProgressBar progress =
+        ProgressBar.of(command, "of %d rows".formatted(reproduction.size()))) {
+      progress.show(0, 0);
+      reproduction.run(
+          row -> {
+            rows.add(row);
+            if (!json) {
+              progress.clear();
+              table.row(row.cells());
+            }
+            progress.show((double) rows.size() / reproduction.size(), rows.size());
+          });
+    }
+    if (json) {
+      console.println(Json.line(Map.of("rows", rows, "notes", reproduction.notes())));
+    } else {
+      reproduction.notes().forEach(console::println);
+    }
     return 0;
   }
 }

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.majorant.ops.TextTable;
+import org.majorant.ops.TextTable.Column;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.store.Topics;
 import picocli.CommandLine.Command;
@@ -42,19 +44,25 @@ public final class TopicsCreateCommand implements Callable<Integer> {
       if (json) {
         out.println(Json.line(topics));
       } else {
-        topics.forEach(topic -> out.println(describe(topic)));
+        final TextTable table =
+            new TextTable(
+                out,
+                Terminal.width(spec),
+                List.of(
+                    Column.text("topic", 22), Column.number("partitions", 0), Column.text("", 0)));
+        table.header();
+        topics.forEach(topic -> table.row(cells(topic)));
       }
     }
     return 0;
   }
 
-  private String describe(final TopicPlan.Outcome topic) {
+  private List<String> cells(final TopicPlan.Outcome topic) {
     final boolean other = topic.topic().equals(Topics.EXAMPLES) && topic.partitions() != partitions;
-    return "%-7s  %-22s partitions: %d%s"
-        .formatted(
-            topic.created() ? "created" : "exists",
-            topic.topic(),
-            topic.partitions(),
-            other ? ", not %d: left as it is".formatted(partitions) : "");
+    final String left = other ? ", not %d: left as it is".formatted(partitions) : "";
+    return List.of(
+        topic.topic(),
+        "%d".formatted(topic.partitions()),
+        topic.created() ? "created" : "exists" + left);
   }
 }

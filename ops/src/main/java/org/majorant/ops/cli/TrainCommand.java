@@ -14,6 +14,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.majorant.learn.Restriction;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.PublishedModels;
+import org.majorant.ops.TextTable;
+import org.majorant.ops.TextTable.Column;
 import org.majorant.ops.data.DataSummary;
 import org.majorant.ops.train.FileTrainer;
 import org.majorant.ops.train.TrainingReport;
@@ -225,24 +227,32 @@ public final class TrainCommand implements Callable<Integer> {
       return i -> {};
     }
     final PrintWriter console = command.commandLine().getOut();
-    console.printf(
-        "%9s %15s %15s %10s %8s %7s %8s%n",
-        "iteration", "objective", "bound", "slack", "step", "passes", "seconds");
-    return i -> {
-      console.printf(
-          "%9d %15.6f %15s %10s %8s %7d %8.2f%n",
-          i.iteration(),
-          i.objective(),
-          cell("%.6f", i.bound()),
-          cell("%.3g", i.slack()),
-          cell("%.4f", i.step()),
-          i.passes(),
-          i.seconds());
-      console.flush();
-    };
+    final TextTable table =
+        new TextTable(
+            console,
+            Terminal.width(command),
+            List.of(
+                Column.number("iteration", 9),
+                Column.number("objective", 15),
+                Column.number("bound", 15),
+                Column.number("slack", 10),
+                Column.number("step", 8),
+                Column.number("passes", 7),
+                Column.number("seconds", 8)));
+    table.header();
+    return i ->
+        table.row(
+            List.of(
+                cell("%d", i.iteration()),
+                cell("%.6f", i.objective()),
+                cell("%.6f", i.bound()),
+                cell("%.3g", i.slack()),
+                cell("%.4f", i.step()),
+                cell("%d", i.passes()),
+                cell("%.2f", i.seconds())));
   }
 
-  private static String cell(final String format, final Double number) {
+  private static String cell(final String format, final Number number) {
     return number == null ? "" : format.formatted(number);
   }
 

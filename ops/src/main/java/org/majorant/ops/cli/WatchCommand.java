@@ -2,77 +2,114 @@ package org.majorant.ops.cli;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
-import org.majorant.ops.CommandFailed;
 import org.majorant.ops.ModelLine;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A line for each version as it is published. */
-@Command(name = "watch", description = "Print a line for each new version until Ctrl-C.")
+/** A model as it learns. */
+@Command(
+    name = "watch",
+    description = {
+      "Watch a model learn, until Ctrl-C.",
+      "On a terminal one table is kept up to date: log-loss and accuracy of predictions made before"
+          + " each example was learned, beside the two baselines; objective and bound of the last"
+          + " mini-batch; least slack of all steps; lag, what is on the topic but in no version."
+          + " Anywhere else each version is a line."
+    },
+    footer = {
+      "  ops/majorant watch --model adult",
+      "  ops/majorant watch --model adult --once --json",
+    })
 public final class WatchCommand implements Callable<Integer> {
-  private static final Duration FIRST = Duration.ofSeconds(10);
+  private static final Duration LOOK = Duration.ofMillis(500);
 
   @Spec private CommandSpec command;
-  @Mixin private ConnectionOptions connection;
+  @Mixin private ModelReading models;
 
   @Option(names = "--model", paramLabel = "NAME", required = true, description = "Which model.")
   private String model;
 
-  @Option(names = "--once", description = "Print the newest version and end.")
+  @Option(names = "--once", description = "Print the state now and end; 1 if there is no version.")
   private boolean once;
 
-  @Option(names = "--json", description = "Print a JSON object a line.")
+  @Option(names = "--json", description = "Print a JSON object for each version.")
   private boolean json;
 
   private WatchCommand() {}
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
-    try (Admin admin = connection.connect()) {
-      connection.requireTopics(admin, Topics.MODELS);
-    }
-    final PrintWriter out = command.commandLine().getOut();
-    try (Interruption interruption = new Interruption();
-        ModelSubscriber subscriber = ModelSubscriber.start(connection.clientProperties(), model)) {
+    try (Admin admin = models.connection().connect()) {
+      models.connection().requireTopics(admin, Topics.MODELS);
       if (once) {
-        final ModelVersion newest = subscriber.awaitVersion(1, FIRST);
-        printHeader(out);
-        print(out, newest.head());
-        return 0;
+        printState(new Lag(admin));
+      } else {
+        follow(new Lag(admin));
       }
-      printHeader(out);
-      subscriber.onVersion(version -> print(out, version.head()));
-      interruption.await();
-    } catch (final TimeoutException e) {
-      throw new CommandFailed(
-          "no version of model '%s' within %d s: is 'ops/majorant learn' running?"
-              .formatted(model, FIRST.toSeconds()),
-          e);
     }
     return 0;
   }
 
-  private void printHeader(final PrintWriter out) {
-    if (!json) {
-      out.println(ModelLine.HEADER);
-      out.flush();
+  private void printState(final Lag lag) throws ExecutionException, InterruptedException {
+    final List<ModelHead> heads = models.requireVersions(model);
+    final ModelHead newest = heads.get(heads.size() - 1);
+    final PrintWriter out = command.commandLine().getOut();
+    if (json) {
+      out.println(Json.line(ModelLine.of(newest)));
+    } else {
+      final Ansi ansi = command.commandLine().getColorScheme().ansi();
+      final VersionPanel panel = new VersionPanel(Terminal.width(command), ansi);
+      heads.forEach(panel::add);
+      final long now = System.currentTimeMillis();
+      panel.lines(newest, lag.of(newest), now).forEach(line -> out.println(line.stripTrailing()));
     }
   }
 
-  private void print(final PrintWriter out, final ModelHead head) {
-    final ModelLine line = ModelLine.of(head);
-    out.println(json ? Json.line(line) : line.row());
-    out.flush();
+  private void follow(final Lag lag) throws ExecutionException, InterruptedException {
+    final Optional<Terminal> terminal =
+        json ? Optional.empty() : Terminal.of(command).filter(Terminal::canRedraw);
+    try (Interruption interruption = new Interruption();
+        ModelSubscriber subscriber =
+            ModelSubscriber.start(models.connection().clientProperties(), model)) {
+      if (terminal.isPresent()) {
+        redraw(terminal.get(), subscriber, lag, interruption);
+      } else {
+        final VersionLines lines =
+            new VersionLines(command.commandLine().getOut(), Terminal.width(command), model, json);
+        lines.header();
+        subscriber.onVersion(version -> lines.print(version.head()));
+        interruption.await();
+      }
+    }
+  }
+
+  private void redraw(
+      final Terminal terminal,
+      final ModelSubscriber subscriber,
+      final Lag lag,
+      final Interruption interruption)
+      throws ExecutionException, InterruptedException {
+    final VersionPanel panel = new VersionPanel(terminal.width(), terminal.ansi());
+    final Redrawn redrawn = new Redrawn(terminal.writer());
+    do {
+      final Optional<ModelHead> newest = subscriber.current().map(ModelVersion::head);
+      redrawn.draw(
+          newest.isEmpty()
+              ? List.of("No version of '%s' yet ...".formatted(model))
+              : panel.lines(newest.get(), lag.of(newest.get()), System.currentTimeMillis()));
+    } while (!interruption.await(LOOK));
   }
 }

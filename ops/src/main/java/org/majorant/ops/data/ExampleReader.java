@@ -69,7 +69,7 @@ public abstract sealed class ExampleReader implements Closeable
     if (Files.isDirectory(file) || !Files.isReadable(file)) {
       throw new FileNotFoundException(path + ": not a file that can be read");
     }
-    return of(format, path, Files.newInputStream(file), labelColumn, templates);
+    return of(format, path, new CountedFile(file), labelColumn, templates);
   }
 
   /**
@@ -125,6 +125,11 @@ public abstract sealed class ExampleReader implements Closeable
     } catch (IOException e) {
       throw named(source.name(), e);
     }
+  }
+
+  /** What has been read of the file, 0 to 1; NaN where nobody knows, as of standard input. */
+  public final double share() {
+    return source.share();
   }
 
   /**

@@ -15,9 +15,11 @@ import java.util.zip.GZIPInputStream;
  */
 final class Source implements Closeable {
   private static final int BUFFER = 1 << 16;
+  private static final int INFLATED = 1 << 13;
   private static final char BYTE_ORDER_MARK = '\uFEFF';
 
   private final String name;
+  private final InputStream in;
   private final BufferedReader reader;
   private long line;
 
@@ -26,6 +28,7 @@ final class Source implements Closeable {
    */
   Source(final String name, final InputStream in) throws IOException {
     this.name = name;
+    this.in = in;
     reader =
         new BufferedReader(new InputStreamReader(inflated(in), StandardCharsets.UTF_8), BUFFER);
     reader.mark(1);
@@ -45,11 +48,16 @@ final class Source implements Closeable {
       return peeked;
     }
     peeked.mayHaveMore = true;
-    return new GZIPInputStream(peeked, BUFFER);
+    return new GZIPInputStream(peeked, INFLATED);
   }
 
   String name() {
     return name;
+  }
+
+  /** What has been read of a file, 0 to 1; NaN of anything else. */
+  double share() {
+    return in instanceof CountedFile file ? file.share() : Double.NaN;
   }
 
   /** All of the text, for a parser that counts the lines itself. */

@@ -2,6 +2,7 @@ package org.majorant.ops.evaluate;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongConsumer;
 import org.majorant.learn.EntityCounter;
 import org.majorant.learn.Surrogate;
 import org.majorant.model.Dimensions;
@@ -17,10 +18,20 @@ import org.majorant.schema.Task;
 public final class Evaluator {
   private final ModelSpec spec;
   private final ExampleMapper mapper;
+  private final LongConsumer progress;
+  private long taken;
   private long rejected;
 
   public Evaluator(final ModelSpec spec) {
+    this(spec, read -> {});
+  }
+
+  /**
+   * @param progress is told how many examples have been read to be learned, after each
+   */
+  public Evaluator(final ModelSpec spec, final LongConsumer progress) {
     this.spec = spec;
+    this.progress = progress;
     this.mapper = new ExampleMapper(spec, Integer.MAX_VALUE);
   }
 
@@ -92,7 +103,14 @@ public final class Evaluator {
   private Simulation simulate(final List<byte[]> train, final int passes, final Rounds rounds) {
     final int size = train.size();
     final Simulation simulation =
-        new Simulation(spec, rounds, (long) passes * size, i -> read(train.get((int) (i % size))));
+        new Simulation(
+            spec,
+            rounds,
+            (long) passes * size,
+            i -> {
+              progress.accept(++taken);
+              return read(train.get((int) (i % size)));
+            });
     simulation.run();
     return simulation;
   }

@@ -7,6 +7,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.majorant.model.LogPartition;
+import org.majorant.ops.TextTable.Column;
 import org.majorant.solve.StopRule;
 import org.majorant.train.DataSet;
 import org.majorant.train.MulticlassLoss;
@@ -54,8 +55,8 @@ public final class Figure1 implements Reproduction {
   public record Row(String model, double logLikelihood, double accuracy)
       implements Reproduction.Row {
     @Override
-    public String line() {
-      return "%-32s %14.1f %9.4f".formatted(model, logLikelihood, accuracy);
+    public List<String> cells() {
+      return List.of(model, "%.1f".formatted(logLikelihood), "%.4f".formatted(accuracy));
     }
   }
 
@@ -144,8 +145,14 @@ public final class Figure1 implements Reproduction {
   }
 
   @Override
-  public String header() {
-    return "%-32s %14s %9s".formatted("model", "log-likelihood", "accuracy");
+  public List<Column> columns() {
+    return List.of(
+        Column.text("model", 32), Column.number("log-likelihood", 0), Column.number("accuracy", 9));
+  }
+
+  @Override
+  public int size() {
+    return 3;
   }
 
   @Override

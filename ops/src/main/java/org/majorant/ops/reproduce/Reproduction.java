@@ -2,17 +2,21 @@ package org.majorant.ops.reproduce;
 
 import java.util.List;
 import java.util.function.Consumer;
+import org.majorant.ops.TextTable.Column;
 
 /** A table or figure of the paper, as a computation. */
 public sealed interface Reproduction permits Table1, Table2, Figure1 {
   /** A line of the table; its fields are those of the JSON. */
   sealed interface Row permits Table1.Row, Table2.Row, Figure1.Row {
-    /** For people, under the {@link Reproduction#header}. */
-    String line();
+    /** For people, one for each of {@link Reproduction#columns}. */
+    List<String> cells();
   }
 
-  /** Column names. */
-  String header();
+  /** Of the table for people. */
+  List<Column> columns();
+
+  /** How many rows there will be. */
+  int size();
 
   /** What the columns mean, and what does not reproduce and why; a sentence or two each. */
   List<String> notes();

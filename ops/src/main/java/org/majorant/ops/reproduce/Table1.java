@@ -1,12 +1,13 @@
 package org.majorant.ops.reproduce;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import org.majorant.ops.TextTable.Column;
 import org.majorant.solve.StopRule;
 import org.majorant.train.DataSet;
 import org.majorant.train.Loss;
@@ -21,8 +22,10 @@ import org.majorant.train.Training;
  */
 public final class Table1 implements Reproduction {
   private static final double GAP = 1e-4;
+  private static final int PROBLEMS = 10;
   private static final int MOST_ITERATIONS = 1000;
   private static final StopRule OPTIMUM = StopRule.of(500, 1e-10);
+  private static final List<Solver> PAPER = List.of(Solver.BOUND, Solver.LBFGS);
 
   private final PaperData data;
 
@@ -62,13 +65,14 @@ public final class Table1 implements Reproduction {
       Map<Solver, PaperRun> paper)
       implements Reproduction.Row {
     @Override
-    public String line() {
-      final String ours = runs.values().stream().map(Run::cell).collect(Collectors.joining(" "));
-      final String theirs =
-          paper == null
-              ? ""
-              : paper.values().stream().map(PaperRun::cell).collect(Collectors.joining(" "));
-      return "%-6s %5d %6.0f %s %s".formatted(set, parameters, l2, ours, theirs).stripTrailing();
+    public List<String> cells() {
+      final List<String> cells = new ArrayList<>();
+      cells.addAll(List.of(set, "%d".formatted(parameters), "%.0f".formatted(l2)));
+      runs.values().forEach(run -> cells.add(run.cell()));
+      for (final Solver solver : PAPER) {
+        cells.add(paper == null ? "" : paper.get(solver).cell());
+      }
+      return cells;
     }
   }
 
@@ -151,12 +155,20 @@ public final class Table1 implements Reproduction {
   }
 
   @Override
-  public String header() {
-    final StringBuilder header = new StringBuilder("set        d      λ");
+  public List<Column> columns() {
+    final List<Column> columns = new ArrayList<>();
+    columns.addAll(List.of(Column.text("set", 6), Column.number("d", 5), Column.number("λ", 6)));
     for (final Solver solver : Solver.values()) {
-      header.append("%18s".formatted(solver.name().toLowerCase(Locale.ROOT)));
+      columns.add(Column.number(solver.name().toLowerCase(Locale.ROOT), 18));
     }
-    return header.append("  paper's bound, L-BFGS").toString();
+    columns.add(Column.number("paper's bound", 0));
+    columns.add(Column.number("L-BFGS", 10));
+    return columns;
+  }
+
+  @Override
+  public int size() {
+    return PROBLEMS;
   }
 
   @Override

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.majorant.ops.TextTable.Column;
 import org.majorant.solve.StopRule;
 import org.majorant.train.DataSet;
 import org.majorant.train.Iteration;
@@ -22,10 +24,11 @@ import org.majorant.train.Solver;
  */
 public final class Table2 implements Reproduction {
   private static final List<Solver> SOLVERS = List.of(Solver.BOUND, Solver.LBFGS);
+  private static final int SETS = 5;
   private static final int SPLITS = 3;
   private static final int STARTS = 2;
   private static final int STATES = 4;
-  private static final double PRIOR = 0.1;
+  private static final double[] PRIORS = {0, 0.1};
   private static final StopRule RULE = StopRule.of(100, 1e-6);
 
   private final PaperData data;
@@ -60,19 +63,15 @@ public final class Table2 implements Reproduction {
       PaperRow paper)
       implements Reproduction.Row {
     @Override
-    public String line() {
-      return "%-10s %4d %4.1f %s %s  %3d/%d %4d %6.2f %6.2f"
-          .formatted(
-              set,
-              rows,
-              l2,
-              runs.get(Solver.BOUND).cells(),
-              runs.get(Solver.LBFGS).cells(),
-              monotone,
-              descents,
-              paper.states(),
-              paper.bound(),
-              paper.bfgs());
+    public List<String> cells() {
+      final List<String> cells = new ArrayList<>();
+      cells.addAll(List.of(set, "%d".formatted(rows), "%.1f".formatted(l2)));
+      SOLVERS.forEach(solver -> runs.get(solver).addTo(cells));
+      cells.add("%d/%d".formatted(monotone, descents));
+      cells.add("%d".formatted(paper.states()));
+      cells.add("%.2f".formatted(paper.bound()));
+      cells.add("%.2f".formatted(paper.bfgs()));
+      return cells;
     }
   }
 
@@ -85,8 +84,11 @@ public final class Table2 implements Reproduction {
    * @param seconds of all descents
    */
   public record Run(Choice last, Choice early, double iterations, double seconds) {
-    private String cells() {
-      return "%s %s %5.0f %6.1f".formatted(last.cells(), early.cells(), iterations, seconds);
+    private void addTo(final List<String> cells) {
+      last.addTo(cells);
+      early.addTo(cells);
+      cells.add("%.0f".formatted(iterations));
+      cells.add("%.1f".formatted(seconds));
     }
   }
 
@@ -97,8 +99,9 @@ public final class Table2 implements Reproduction {
    * @param states m
    */
   public record Choice(double logLikelihood, double states) {
-    private String cells() {
-      return "%7.2f %3.1f".formatted(logLikelihood, states);
+    private void addTo(final List<String> cells) {
+      cells.add("%.2f".formatted(logLikelihood));
+      cells.add("%.1f".formatted(states));
     }
   }
 
@@ -118,7 +121,7 @@ public final class Table2 implements Reproduction {
       for (int seed = 0; seed < SPLITS; seed++) {
         parts.add(Split.of(problem.table(), problem.raw(), seed));
       }
-      for (final double l2 : new double[] {0, PRIOR}) {
+      for (final double l2 : PRIORS) {
         final Map<Solver, List<List<LatentFit>>> fits = new EnumMap<>(Solver.class);
         for (final Solver solver : SOLVERS) {
           fits.put(solver, parts.stream().map(split -> fits(split, l2, solver)).toList());
@@ -208,10 +211,28 @@ public final class Table2 implements Reproduction {
   }
 
   @Override
-  public String header() {
-    final String solver = "%7s   m %7s   m  iter      s";
-    return "%-10s rows    λ %s %s monotone  paper's m bound bfgs"
-        .formatted("set", solver.formatted("bound", "early"), solver.formatted("lbfgs", "early"));
+  public List<Column> columns() {
+    final List<Column> columns = new ArrayList<>();
+    columns.addAll(List.of(Column.text("set", 10), Column.number("rows", 4)));
+    columns.add(Column.number("λ", 4));
+    for (final Solver solver : SOLVERS) {
+      columns.add(Column.number(solver.name().toLowerCase(Locale.ROOT), 7));
+      columns.add(Column.number("m", 3));
+      columns.add(Column.number("early", 7));
+      columns.add(Column.number("m", 3));
+      columns.add(Column.number("iter", 5));
+      columns.add(Column.number("s", 6));
+    }
+    columns.add(Column.number("monotone", 0));
+    columns.add(Column.number("paper's m", 0));
+    columns.add(Column.number("bound", 6));
+    columns.add(Column.number("bfgs", 6));
+    return columns;
+  }
+
+  @Override
+  public int size() {
+    return SETS * PRIORS.length;
   }
 
   @Override

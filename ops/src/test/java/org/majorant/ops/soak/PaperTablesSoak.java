@@ -103,10 +103,10 @@ class PaperTablesSoak {
     final List<R> rows = new ArrayList<>();
     reproduction.run(
         row -> {
-          System.out.println(row.line());
+          System.out.println(String.join("  ", row.cells()));
           rows.add(type.cast(row));
         });
-    assertThat(rows).isNotEmpty();
+    assertThat(rows).hasSize(reproduction.size());
     return rows;
   }
 }

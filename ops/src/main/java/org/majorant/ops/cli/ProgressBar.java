@@ -1,0 +1,95 @@
+package org.majorant.ops.cli;
+
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * How far long work is, on a line of the terminal that is written over and in the end wiped out.
+ * Where there is no terminal, it says nothing.
+ */
+final class ProgressBar implements AutoCloseable {
+  private static final int BAR = 20;
+  private static final long REDRAW_NANOS = 200_000_000;
+
+  private final Optional<Terminal> terminal;
+  private final String unit;
+  private final LongSupplier nanos;
+  private final long start;
+  private long drawn;
+  private int length;
+
+  private ProgressBar(
+      final Optional<Terminal> terminal, final String unit, final LongSupplier nanos) {
+    this.terminal = terminal;
+    this.unit = unit;
+    this.nanos = nanos;
+    start = nanos.getAsLong();
+    drawn = start - REDRAW_NANOS - 1;
+  }
+
+  /**
+   * @param unit of what is counted, in the plural
+   */
+  static ProgressBar of(final CommandSpec command, final String unit) {
+    return new ProgressBar(Terminal.of(command), unit, System::nanoTime);
+  }
+
+  /** One that is never shown. */
+  static ProgressBar none() {
+    return new ProgressBar(Optional.empty(), "", System::nanoTime);
+  }
+
+  /** With a clock of the caller's, nanoseconds. */
+  static ProgressBar of(final Terminal terminal, final String unit, final LongSupplier nanos) {
+    return new ProgressBar(Optional.of(terminal), unit, nanos);
+  }
+
+  /**
+   * Shows it now or, a moment after the last one, not at all.
+   *
+   * @param share that is done, 0 to 1; NaN where nobody knows
+   * @param done units
+   */
+  void show(final double share, final long done) {
+    if (terminal.isPresent() && nanos.getAsLong() - drawn > REDRAW_NANOS) {
+      draw(terminal.get(), share, text(share, done, (nanos.getAsLong() - start) / 1e9));
+    }
+  }
+
+  /** Wipes it out, so that something else can be printed; the next one is shown at once. */
+  void clear() {
+    if (length > 0) {
+      draw(terminal.get(), Double.NaN, "");
+      terminal.get().writer().print("\r");
+      terminal.get().writer().flush();
+    }
+    drawn = nanos.getAsLong() - REDRAW_NANOS - 1;
+  }
+
+  @Override
+  public void close() {
+    clear();
+  }
+
+  private void draw(final Terminal t, final double share, final String text) {
+    drawn = nanos.getAsLong();
+    final String bar = share >= 0 && t.width() > BAR + 3 + text.length() ? t.bar(BAR, share) : "";
+    final int columns = (bar.isEmpty() ? 0 : BAR + 3) + text.length();
+    t.writer().print("\r" + bar + text + " ".repeat(Math.max(0, length - columns)));
+    t.writer().flush();
+    length = columns;
+  }
+
+  private String text(final double share, final long done, final double seconds) {
+    final StringBuilder text = new StringBuilder("%,d %s".formatted(done, unit));
+    final double rate = done / seconds;
+    if (rate >= 1) {
+      text.append("  %,.0f/s".formatted(rate));
+    }
+    if (share > 0) {
+      text.append("  %s left".formatted(TimeLeft.of(share, seconds)));
+    }
+    return text.toString();
+  }
+}
