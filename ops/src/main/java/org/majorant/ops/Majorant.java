@@ -2,7 +2,9 @@ package org.majorant.ops;
 
 import org.majorant.ops.cli.BenchCommand;
 import org.majorant.ops.cli.BrokerCommand;
+import org.majorant.ops.cli.CompletionCommand;
 import org.majorant.ops.cli.DemoCommand;
+import org.majorant.ops.cli.DoctorCommand;
 import org.majorant.ops.cli.ErrorLine;
 import org.majorant.ops.cli.EvaluateCommand;
 import org.majorant.ops.cli.LearnCommand;
@@ -26,20 +28,33 @@ import picocli.CommandLine.ScopeType;
     mixinStandardHelpOptions = true,
     versionProvider = Majorant.Version.class,
     showDefaultValues = true,
+    usageHelpAutoWidth = true,
+    descriptionHeading = "%n",
+    parameterListHeading = "%nParameters:%n",
+    optionListHeading = "%nOptions:%n",
+    commandListHeading = "%nCommands:%n",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ops/majorant demo",
+      "  ops/majorant evaluate --format libsvm --data ops/data/adult/a9a.gz",
+      "  ops/majorant doctor",
+    },
     scope = ScopeType.INHERIT,
     subcommands = {
       DemoCommand.class,
+      DoctorCommand.class,
+      BrokerCommand.class,
+      TopicsCommand.class,
+      LearnCommand.class,
       ProduceCommand.class,
       WatchCommand.class,
       PredictCommand.class,
       ModelsCommand.class,
-      BenchCommand.class,
-      LearnCommand.class,
       EvaluateCommand.class,
       TrainCommand.class,
       ReproduceCommand.class,
-      BrokerCommand.class,
-      TopicsCommand.class
+      BenchCommand.class,
+      CompletionCommand.class
     })
 public final class Majorant {
   @Option(

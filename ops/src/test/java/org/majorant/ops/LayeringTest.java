@@ -18,6 +18,7 @@ class LayeringTest {
               "org.majorant.ops.broker..",
               "org.majorant.ops.data..",
               "org.majorant.ops.demo..",
+              "org.majorant.ops.doctor..",
               "org.majorant.ops.evaluate..",
               "org.majorant.ops.http..",
               "org.majorant.ops.reproduce..",

@@ -3,8 +3,6 @@ package org.majorant.ops.broker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
@@ -43,7 +41,7 @@ record BrokerSettings(Path home, int port, int controllerPort) {
    * @throws CommandFailed if that port is taken
    */
   static BrokerSettings choose(final Path home, final int port) throws IOException {
-    if (port != 0 && !isFree(port)) {
+    if (port != 0 && !LoopbackPort.isFree(port)) {
       throw new CommandFailed(
           "port %d is taken: name another by --port, or 0 for any free one".formatted(port));
     }
@@ -84,19 +82,9 @@ record BrokerSettings(Path home, int port, int controllerPort) {
 
   /** Not an ephemeral port: a client that reconnects to a dead broker there could meet itself. */
   private static int free(final int preferred, final IntPredicate allowed) {
-    final IntPredicate fits = allowed.and(BrokerSettings::isFree);
+    final IntPredicate fits = allowed.and(LoopbackPort::isFree);
     return preferred != 0 && fits.test(preferred)
         ? preferred
         : ThreadLocalRandom.current().ints(20_000, 32_000).filter(fits).findFirst().orElseThrow();
-  }
-
-  private static boolean isFree(final int port) {
-    try (ServerSocket socket = new ServerSocket()) {
-      socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress("127.0.0.1", port));
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
   }
 }

@@ -2,13 +2,19 @@ package org.majorant.ops.broker;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.majorant.store.Topics;
@@ -22,6 +28,7 @@ public final class TopicPlan {
 
   private static final Map<String, String> SUMMARIES =
       Map.of(
+          TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
           TopicConfig.RETENTION_MS_CONFIG, millis(Duration.ofDays(1)),
           // Retention deletes whole segments: without smaller ones a day could be a week.
           TopicConfig.SEGMENT_MS_CONFIG, millis(Duration.ofHours(1)),
@@ -29,6 +36,8 @@ public final class TopicPlan {
 
   private static final Map<String, String> DEAD_LETTERS =
       Map.of(
+          TopicConfig.CLEANUP_POLICY_CONFIG,
+          TopicConfig.CLEANUP_POLICY_DELETE,
           TopicConfig.RETENTION_MS_CONFIG,
           millis(Duration.ofDays(14)),
           TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
@@ -78,9 +87,36 @@ public final class TopicPlan {
     return outcomes;
   }
 
+  /**
+   * Gives the topics, which must all be there, the planned settings; partitions stay.
+   *
+   * @throws ExecutionException with the broker's refusal as its cause
+   */
+  public static void reconfigure(final Admin admin)
+      throws ExecutionException, InterruptedException {
+    final Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
+    settings()
+        .forEach(
+            (topic, settings) ->
+                changes.put(
+                    new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                    settings.entrySet().stream()
+                        .map(s -> new ConfigEntry(s.getKey(), s.getValue()))
+                        .map(entry -> new AlterConfigOp(entry, AlterConfigOp.OpType.SET))
+                        .toList()));
+    admin.incrementalAlterConfigs(changes).all().get();
+  }
+
+  /** The topics in the plan's order, each with the settings that are not left to the broker. */
+  public static Map<String, Map<String, String>> settings() {
+    final Map<String, Map<String, String>> settings = new LinkedHashMap<>();
+    plan(1).forEach(topic -> settings.put(topic.name(), topic.configs()));
+    return settings;
+  }
+
   /** Whether a topic of that name is one of the plan. */
   public static boolean has(final String topic) {
-    return plan(1).stream().anyMatch(planned -> planned.name().equals(topic));
+    return settings().containsKey(topic);
   }
 
   private static List<NewTopic> plan(final int partitions) {

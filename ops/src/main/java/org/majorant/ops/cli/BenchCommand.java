@@ -11,7 +11,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Measures the system against what it stands on. */
-@Command(name = "bench", description = "Measure the learner's speed against what it stands on.")
+@Command(
+    name = "bench",
+    description = "Measure the learner's speed against what it stands on.",
+    footer = "  ops/majorant bench pipeline --examples 100000 --rounds 1")
 public final class BenchCommand {
   @Spec private CommandSpec command;
 
@@ -20,9 +23,12 @@ public final class BenchCommand {
   @Command(
       name = "pipeline",
       description = {
-        "The same topic read by a plain consumer that only decodes, by a Streams thread that does",
-        "nothing, and by the whole learner with diagonal curvature."
-      })
+        "Measure the learner against Kafka Streams.",
+        "The same topic is read by a plain consumer that only decodes, by a Streams thread that"
+            + " does nothing, and by the whole learner with diagonal curvature, on a broker of its"
+            + " own."
+      },
+      footer = "  ops/majorant bench pipeline --examples 100000 --rounds 1")
   int pipeline(
       @Option(
               names = "--examples",

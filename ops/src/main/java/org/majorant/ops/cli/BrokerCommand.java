@@ -13,7 +13,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** A broker in the foreground. */
-@Command(name = "broker", description = "Run a Kafka broker on this machine until Ctrl-C.")
+@Command(
+    name = "broker",
+    description = "Run a Kafka broker on this machine until Ctrl-C.",
+    footer = {
+      "  ops/majorant broker --data-dir /tmp/majorant-broker",
+      "  ops/majorant broker --port 0 --json",
+    })
 public final class BrokerCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
 /** Where the brokers are and how to talk to them, in the words of Kafka's own tools. */
 public final class ConnectionOptions {
   private static final int ANSWER_SECONDS = 8;
+  private static final String DEFAULT = "localhost:9092";
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -32,7 +33,7 @@ public final class ConnectionOptions {
   @Option(
       names = "--bootstrap-server",
       paramLabel = "HOST:PORT",
-      defaultValue = "localhost:9092",
+      defaultValue = DEFAULT,
       description = "Brokers to connect to, separated by commas.")
   private String bootstrapServer;
 
@@ -101,6 +102,18 @@ public final class ConnectionOptions {
     }
   }
 
+  /** The brokers' addresses, as given. */
+  String servers() {
+    return bootstrapServer;
+  }
+
+  /** These options as they must be typed for another command; with a space before, or empty. */
+  String typed() {
+    final String servers =
+        bootstrapServer.equals(DEFAULT) ? "" : " --bootstrap-server " + bootstrapServer;
+    return commandConfig == null ? servers : servers + " --command-config " + commandConfig;
+  }
+
   /** How many partitions a topic has that is there. */
   int partitions(final Admin admin, final String topic)
       throws ExecutionException, InterruptedException {
@@ -108,7 +121,8 @@ public final class ConnectionOptions {
     return topics.get(topic).partitions().size();
   }
 
-  private Admin open() {
+  /** A client that has not talked to a broker yet. */
+  Admin open() {
     try {
       return Admin.create(clientProperties());
     } catch (KafkaException e) {

@@ -20,7 +20,12 @@ import picocli.CommandLine.Spec;
 /** The main job on one machine, with real data. */
 @Command(
     name = "demo",
-    description = "Start a broker and a learner, and replay the Adult data set to them.")
+    description = "Start a broker and a learner, and replay the Adult data set to them.",
+    footer = {
+      "  ops/majorant demo",
+      "  ops/majorant demo --rate 0 --exit-when-done --json",
+      "  ops/majorant demo --loop --http-port 8080",
+    })
 public final class DemoCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
 

@@ -25,11 +25,15 @@ import picocli.CommandLine.Spec;
 /** The learner over a file, without Kafka. */
 @Command(
     name = "evaluate",
-    description = {
-      "Learn a file as the stream would be learned, without Kafka, and report how well.",
-      "",
+    description =
+        "Learn a file as the stream would be learned, without Kafka, and report how well.",
+    footer = {
       "  ops/majorant evaluate --format libsvm --data ops/data/adult/a9a.gz \\",
-      "      --test ops/data/adult/a9a.t.gz"
+      "      --test ops/data/adult/a9a.t.gz",
+      "  ops/majorant evaluate --format text --data ops/data/sms/SMSSpamCollection.gz \\",
+      "      --holdout 0.2",
+      "  ops/majorant evaluate --format libsvm --data ops/data/adult/a9a.gz \\",
+      "      --curvature diagonal --workers 4",
     })
 public final class EvaluateCommand implements Callable<Integer> {
   @Spec private CommandSpec command;

@@ -23,10 +23,11 @@ import picocli.CommandLine.Spec;
 /** The learner of one model. */
 @Command(
     name = "learn",
-    description = {
-      "Learn a model from its topic until Ctrl-C, and publish its versions.",
-      "",
-      "  ops/majorant learn --spec ops/data/adult/adult.yaml"
+    description = "Learn a model from its topic until Ctrl-C, and publish its versions.",
+    footer = {
+      "  ops/majorant learn --spec ops/data/adult/adult.yaml",
+      "  ops/majorant learn --spec ops/data/adult/adult.yaml --instance-id 2 \\",
+      "      --http-port 0",
     })
 public final class LearnCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
@@ -41,7 +42,12 @@ public final class LearnCommand implements Callable<Integer> {
       description = "Model spec (YAML).")
   private Path specFile;
 
+  @Option(names = "--json", description = "Print model, topic and address as JSON.")
+  private boolean json;
+
   private LearnCommand() {}
+
+  private record Start(String model, String topic, String url) {}
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
@@ -68,8 +74,12 @@ public final class LearnCommand implements Callable<Integer> {
         LearnerApplication learner = LearnerApplication.start(client, spec, instance, registry)) {
       server.watch(learner::obstacle);
       final PrintWriter out = command.commandLine().getOut();
-      out.printf("Learning %s from %s, until Ctrl-C%n", spec.getModel(), spec.getInput());
-      out.printf("Watch it learn at %s, metrics at /metrics%n", server.url());
+      if (json) {
+        out.println(Json.line(new Start(spec.getModel(), spec.getInput(), server.url())));
+      } else {
+        out.printf("Learning %s from %s, until Ctrl-C%n", spec.getModel(), spec.getInput());
+        out.printf("Watch it learn at %s, metrics at /metrics%n", server.url());
+      }
       out.flush();
       interruption.await();
     }

@@ -21,14 +21,20 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** What stands on the model topic. */
-@Command(name = "models", description = "Look at the published models and their versions.")
+@Command(
+    name = "models",
+    description = "Look at the published models and their versions.",
+    footer = {"  ops/majorant models list", "  ops/majorant models show adult"})
 public final class ModelsCommand {
 
   @Spec private CommandSpec command;
 
   private ModelsCommand() {}
 
-  @Command(name = "list", description = "The newest version of each model.")
+  @Command(
+      name = "list",
+      description = "The newest version of each model.",
+      footer = "  ops/majorant models list")
   int list(
       @Mixin final ModelReading models,
       @Option(names = "--json", description = "Print JSON.") final boolean json)
@@ -42,7 +48,13 @@ public final class ModelsCommand {
     return 0;
   }
 
-  @Command(name = "versions", description = "The versions of a model that are kept.")
+  @Command(
+      name = "versions",
+      description = "The versions of a model that are kept.",
+      footer = {
+        "  ops/majorant models versions adult",
+        "  ops/majorant models versions adult --json",
+      })
   int versions(
       @Mixin final ModelReading models,
       @Parameters(paramLabel = "MODEL", description = "Which model.") final String model,
@@ -52,7 +64,10 @@ public final class ModelsCommand {
     return 0;
   }
 
-  @Command(name = "show", description = "One version: its spec, losses, objective and bound.")
+  @Command(
+      name = "show",
+      description = "One version: its spec, losses, objective and bound.",
+      footer = "  ops/majorant models show adult")
   int show(
       @Mixin final ModelReading models,
       @Parameters(paramLabel = "MODEL", description = "Which model.") final String model,
@@ -75,7 +90,10 @@ public final class ModelsCommand {
     return 0;
   }
 
-  @Command(name = "lineage", description = "The offsets that a version has learned from.")
+  @Command(
+      name = "lineage",
+      description = "The offsets that a version has learned from.",
+      footer = "  ops/majorant models lineage adult")
   int lineage(
       @Mixin final ModelReading models,
       @Parameters(paramLabel = "MODEL", description = "Which model.") final String model,
@@ -105,7 +123,11 @@ public final class ModelsCommand {
 
   @Command(
       name = "export",
-      description = "One version as a model file, JSON, for predict and evaluate.")
+      description = "One version as a model file, JSON, for predict and evaluate.",
+      footer = {
+        "  ops/majorant models export adult --out adult.json",
+        "  ops/majorant models export adult | gzip > adult.json.gz",
+      })
   int export(
       @Mixin final ModelReading models,
       @Parameters(paramLabel = "MODEL", description = "Which model.") final String model,

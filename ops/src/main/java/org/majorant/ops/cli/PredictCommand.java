@@ -25,11 +25,16 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "predict",
     description = {
-      "Predict the examples of a file with a published version: one JSON object a line, with",
-      "version, label and probabilities; of a sequence the best labels as a whole, and the",
-      "probabilities of each token. What cannot be predicted is named on standard error.",
-      "",
-      "  ops/majorant predict --model adult --format libsvm --data ops/data/adult/a9a.t.gz"
+      "Predict the examples of a file with a published version or a model file.",
+      "One JSON object a line, with version, label and probabilities; of a sequence the best labels"
+          + " as a whole, and the probabilities of each token. What cannot be predicted is named on"
+          + " standard error."
+    },
+    footer = {
+      "  ops/majorant predict --model adult --format libsvm \\",
+      "      --data ops/data/adult/a9a.t.gz",
+      "  echo '? 3:1 11:1 14:1' | ops/majorant predict --model adult.json \\",
+      "      --format libsvm --data -",
     })
 public final class PredictCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
@@ -55,6 +60,9 @@ public final class PredictCommand implements Callable<Integer> {
       required = true,
       description = "Examples to predict; - is standard input.")
   private String data;
+
+  @Option(names = "--json", description = "Print JSON, as it always does.")
+  private boolean json;
 
   private PredictCommand() {}
 

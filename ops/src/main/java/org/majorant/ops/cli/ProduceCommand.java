@@ -22,10 +22,12 @@ import picocli.CommandLine.Spec;
 /** Sends the examples of a file to a topic. */
 @Command(
     name = "produce",
-    description = {
-      "Send the examples of a file to a topic. Malformed lines are named and left out.",
-      "",
-      "  ops/majorant produce --format libsvm --data ops/data/adult/a9a.gz"
+    description = "Send the examples of a file to a topic. Malformed lines are named and left out.",
+    footer = {
+      "  ops/majorant produce --format libsvm --data ops/data/adult/a9a.gz",
+      "  ops/majorant produce --format libsvm --data ops/data/adult/a9a.gz \\",
+      "      --rate 1000",
+      "  zcat ops/data/adult/a9a.t.gz | ops/majorant produce --format libsvm --data -",
     })
 public final class ProduceCommand implements Callable<Integer> {
   @Spec private CommandSpec command;

@@ -21,11 +21,12 @@ import picocli.CommandLine.Spec;
 /** The paper's tables. */
 @Command(
     name = "reproduce",
-    description = {
-      "Compute the tables of Jebara and Choromanska (2012) again, beside the",
-      "paper's own numbers, and say what does not reproduce.",
-      "",
-      "  ops/majorant reproduce table1"
+    description =
+        "Compute the tables of Jebara and Choromanska (2012) again, beside the paper's own numbers,"
+            + " and say what does not reproduce.",
+    footer = {
+      "  ops/majorant reproduce figure1 --out figure1.png",
+      "  ops/majorant reproduce table1 --data ../shared/data",
     })
 public final class ReproduceCommand implements Callable<Integer> {
   @Spec private CommandSpec command;

@@ -6,6 +6,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "topics",
     description = "Prepare Majorant's topics.",
+    footer = "  ops/majorant topics create",
     subcommands = TopicsCreateCommand.class)
 public final class TopicsCommand {
   private TopicsCommand() {}

@@ -18,7 +18,12 @@ import picocli.CommandLine.Spec;
 /** Creates the topics of {@link TopicPlan}. */
 @Command(
     name = "create",
-    description = "Create the topics that are missing and leave those that are there.")
+    description = "Create the topics that are missing and leave those that are there.",
+    footer = {
+      "  ops/majorant topics create",
+      "  ops/majorant topics create --partitions 16",
+      "  ops/majorant topics create --reconfigure",
+    })
 public final class TopicsCreateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private ConnectionOptions connection;
@@ -30,6 +35,11 @@ public final class TopicsCreateCommand implements Callable<Integer> {
       description = "Partitions of the topic examples: at most so many workers can share it.")
   private int partitions;
 
+  @Option(
+      names = "--reconfigure",
+      description = "Give those that are there the planned settings, too; partitions stay.")
+  private boolean reconfigure;
+
   @Option(names = "--json", description = "Print the topics as JSON.")
   private boolean json;
 
@@ -40,6 +50,9 @@ public final class TopicsCreateCommand implements Callable<Integer> {
     Usage.requirePartitions(spec, partitions);
     try (Admin admin = connection.connect()) {
       final List<TopicPlan.Outcome> topics = TopicPlan.create(admin, partitions);
+      if (reconfigure) {
+        TopicPlan.reconfigure(admin);
+      }
       final PrintWriter out = spec.commandLine().getOut();
       if (json) {
         out.println(Json.line(topics));

@@ -39,12 +39,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "train",
     description = {
-      "Train a model on a whole file, to the optimum of log-likelihood and prior. Each step is",
-      "bounded before it is taken: the objective never rises, and slack = bound - objective is",
-      "never negative.",
-      "",
+      "Train a model on a whole file, to the optimum of log-likelihood and prior.",
+      "Each step is bounded before it is taken: the objective never rises, and slack = bound -"
+          + " objective is never negative."
+    },
+    footer = {
       "  ops/majorant train --format libsvm --data ops/data/adult/a9a.gz \\",
-      "      --test ops/data/adult/a9a.t.gz --l2 1 --warm-start stream --solver newton"
+      "      --test ops/data/adult/a9a.t.gz --l2 1 --warm-start stream",
+      "  ops/majorant train --format libsvm --data ops/data/adult/a9a.gz \\",
+      "      --spec ops/data/adult/adult.yaml --out adult.json",
     })
 public final class TrainCommand implements Callable<Integer> {
   private static final int MOST_ITERATIONS = 1000;

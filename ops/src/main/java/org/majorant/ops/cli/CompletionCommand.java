@@ -1,0 +1,35 @@
+package org.majorant.ops.cli;
+
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The shell's part of the command line. */
+@Command(
+    name = "completion",
+    description = {
+      "Print a script by which bash and zsh complete commands, options and their values.",
+      "For this shell, type the first line below; for all to come, keep the script in a file, by"
+          + " the second, that your ~/.bashrc or ~/.zshrc sources. It completes 'ops/majorant' and"
+          + " 'majorant' alike."
+    },
+    footer = {
+      "  source <(ops/majorant completion)",
+      "  ops/majorant completion > ~/.majorant-completion",
+    })
+public final class CompletionCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+
+  private CompletionCommand() {}
+
+  @Override
+  public Integer call() {
+    final CommandLine root = command.root().commandLine();
+    root.getOut().print(AutoComplete.bash(root.getCommandName(), root));
+    root.getOut().flush();
+    return 0;
+  }
+}

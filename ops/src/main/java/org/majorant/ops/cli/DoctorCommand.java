@@ -1,0 +1,123 @@
+package org.majorant.ops.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.majorant.ops.doctor.BrokerChecks;
+import org.majorant.ops.doctor.Finding;
+import org.majorant.ops.doctor.Finding.Status;
+import org.majorant.ops.doctor.MachineChecks;
+import org.majorant.ops.doctor.PortChecks;
+import org.majorant.ops.doctor.TopicChecks;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Looks at what a learner needs. */
+@Command(
+    name = "doctor",
+    description = {
+      "Check this machine, the brokers and their topics, and say what to mend.",
+      "It changes nothing, and ends with 1 where something fails."
+    },
+    footer = {
+      "  ops/majorant doctor",
+      "  ops/majorant doctor --bootstrap-server localhost:9092 --json",
+    })
+public final class DoctorCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+  @Mixin private ConnectionOptions connection;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "9092",
+      description = "Port on this machine that a broker would have.")
+  private int port;
+
+  @Option(
+      names = "--http-port",
+      paramLabel = "PORT",
+      defaultValue = "8080",
+      description = "Port on this machine that a learner's page would have.")
+  private int httpPort;
+
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      defaultValue = "${sys:java.io.tmpdir}",
+      description = "Where broker and learner would keep their data.")
+  private Path dataDir;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  private DoctorCommand() {}
+
+  private record Report(Status status, List<Finding> findings) {}
+
+  @Override
+  public Integer call() throws ExecutionException, InterruptedException {
+    Usage.requirePort(command, "--port", port);
+    Usage.requirePort(command, "--http-port", httpPort);
+    final List<Finding> findings = new ArrayList<>();
+    examine(
+        finding -> {
+          findings.add(finding);
+          if (!json) {
+            print(finding);
+          }
+        });
+    final Status worst =
+        findings.stream().map(Finding::status).max(Status::compareTo).orElse(Status.OK);
+    if (json) {
+      command.commandLine().getOut().println(Json.line(new Report(worst, findings)));
+    }
+    return worst == Status.FAIL ? 1 : 0;
+  }
+
+  private void examine(final Consumer<Finding> found)
+      throws ExecutionException, InterruptedException {
+    found.accept(MachineChecks.java(Runtime.version()));
+    found.accept(MachineChecks.memory());
+    found.accept(MachineChecks.disk(dataDir));
+    found.accept(PortChecks.broker(port));
+    found.accept(PortChecks.http(httpPort));
+    final Admin admin = connection.open();
+    try {
+      final BrokerChecks broker = new BrokerChecks(admin, connection.servers());
+      final Finding reachable = broker.reachable();
+      found.accept(reachable);
+      if (reachable.status() == Status.OK) {
+        found.accept(broker.versions());
+        found.accept(broker.clock());
+        new TopicChecks(admin, connection.typed()).all().forEach(found);
+      }
+    } finally {
+      admin.close(Duration.ZERO);
+    }
+  }
+
+  private void print(final Finding finding) {
+    final PrintWriter out = command.commandLine().getOut();
+    final Ansi ansi = command.commandLine().getColorScheme().ansi();
+    final String colour =
+        Map.of(Status.OK, "green", Status.WARN, "yellow", Status.FAIL, "red").get(finding.status());
+    final String status = ansi.string("@|%s %-4s|@".formatted(colour, finding.status()));
+    out.println("%s  %-21s  %s".formatted(status, finding.check(), finding.finding()));
+    if (finding.mend() != null) {
+      out.println("%27s-> %s".formatted("", finding.mend()));
+    }
+    out.flush();
+  }
+}

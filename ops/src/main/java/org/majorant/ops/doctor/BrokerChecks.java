@@ -1,0 +1,140 @@
+package org.majorant.ops.doctor;
+
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.DescribeMetadataQuorumOptions;
+import org.apache.kafka.clients.admin.FinalizedVersionRange;
+import org.apache.kafka.clients.admin.QuorumInfo;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.utils.AppInfoParser;
+import org.apache.kafka.server.common.MetadataVersion;
+
+/** Brokers: do they answer, which are they, and what time is it there? */
+public final class BrokerChecks {
+  private static final int ANSWER_MILLIS = 8000;
+  private static final double MOST_SKEW_SECONDS = 1;
+
+  /** Brokers refuse records that are further ahead. */
+  private static final double REFUSED_SECONDS = 3600;
+
+  private final Admin admin;
+  private final String servers;
+
+  /**
+   * @param servers as the user has named them
+   */
+  public BrokerChecks(final Admin admin, final String servers) {
+    this.admin = admin;
+    this.servers = servers;
+  }
+
+  /** Does anybody answer? The other checks need that. */
+  public Finding reachable() throws InterruptedException {
+    try {
+      final var cluster =
+          admin.describeCluster(new DescribeClusterOptions().timeoutMs(ANSWER_MILLIS));
+      final int nodes = cluster.nodes().get().size();
+      return Finding.ok(
+          "broker", "%s answers, %d broker%s".formatted(servers, nodes, nodes == 1 ? "" : "s"));
+    } catch (final ExecutionException e) {
+      return e.getCause() instanceof TimeoutException
+          ? Finding.fail(
+              "broker",
+              "none answers at %s within %d s".formatted(servers, ANSWER_MILLIS / 1000),
+              "ops/majorant broker, or name another by --bootstrap-server")
+          : Finding.fail(
+              "broker",
+              "%s refuses: %s".formatted(servers, e.getCause().getMessage()),
+              "correct the properties that --command-config names");
+    }
+  }
+
+  /** The release whose metadata the brokers have agreed on, beside this client's. */
+  public Finding versions() throws InterruptedException {
+    final String client = "client " + AppInfoParser.getVersion();
+    try {
+      final FinalizedVersionRange level =
+          admin
+              .describeFeatures()
+              .featureMetadata()
+              .get()
+              .finalizedFeatures()
+              .get(MetadataVersion.FEATURE_NAME);
+      return level == null
+          ? Finding.warn(
+              "versions",
+              client + ", brokers without KRaft",
+              "upgrade the brokers to Kafka 3.3 or newer, with KRaft")
+          : Finding.ok(
+              "versions", "%s, brokers %s".formatted(client, release(level.maxVersionLevel())));
+    } catch (final ExecutionException e) {
+      return unknown("versions", e);
+    }
+  }
+
+  /**
+   * Half-lives and the age of a model compare times of both. The leader of the metadata quorum says
+   * of itself that it has fetched just now, by its own clock.
+   */
+  public Finding clock() throws InterruptedException {
+    try {
+      quorum(); // connects, so that the next one takes no longer than it must
+      final long before = System.currentTimeMillis();
+      final QuorumInfo quorum = quorum();
+      final long after = System.currentTimeMillis();
+      final Optional<Long> there =
+          quorum.voters().stream()
+              .filter(voter -> voter.replicaId() == quorum.leaderId())
+              .filter(voter -> voter.lastFetchTimestamp().isPresent())
+              .map(voter -> voter.lastFetchTimestamp().getAsLong())
+              .findFirst();
+      return there.isEmpty()
+          ? Finding.warn("clock", "the brokers do not say their time", "compare 'date' on both")
+          : clock(there.get(), before, after);
+    } catch (final ExecutionException e) {
+      return unknown("clock", e);
+    }
+  }
+
+  /**
+   * @param there the broker's time, milliseconds since the epoch, when it was asked
+   * @param before this machine's, when it asked
+   * @param after and had the answer
+   */
+  static Finding clock(final long there, final long before, final long after) {
+    final double apart =
+        Math.max(0, Math.max(before - there, there - after)) / 1000.0;
+    if (apart <= MOST_SKEW_SECONDS) {
+      return Finding.ok(
+          "clock", "%.1f s from the broker's or less".formatted(apart + (after - before) / 1e3));
+    }
+    final String finding =
+        "%.1f s %s the broker's".formatted(apart, there > after ? "behind" : "ahead of");
+    final String mend = "timedatectl set-ntp true, there as well";
+    return apart < REFUSED_SECONDS
+        ? Finding.warn("clock", finding, mend)
+        : Finding.fail("clock", finding + ", so that it may refuse records", mend);
+  }
+
+  private QuorumInfo quorum() throws ExecutionException, InterruptedException {
+    final var options = new DescribeMetadataQuorumOptions().timeoutMs(ANSWER_MILLIS);
+    return admin.describeMetadataQuorum(options).quorumInfo().get();
+  }
+
+  private static Finding unknown(final String check, final ExecutionException e) {
+    return Finding.warn(
+        check,
+        "the brokers do not say: " + e.getCause().getMessage(),
+        "let this client DESCRIBE the cluster");
+  }
+
+  private static String release(final short level) {
+    try {
+      return MetadataVersion.fromFeatureLevel(level).version();
+    } catch (final IllegalArgumentException e) {
+      return "newer (metadata level %d)".formatted(level);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package org.majorant.ops.doctor;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
+/**
+ * What a check came to; its names are those of the JSON that users' scripts read.
+ *
+ * @param check what was looked at
+ * @param finding one line, without a full stop
+ * @param mend the command to type, or what else to do; null where all is well
+ */
+public record Finding(
+    Status status, String check, String finding, @JsonInclude(Include.NON_NULL) String mend) {
+  /** How bad it is. */
+  public enum Status {
+    OK,
+    /** It works, but not as it should. */
+    WARN,
+    /** It does not work. */
+    FAIL;
+
+    @Override
+    @JsonValue
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static Finding ok(final String check, final String finding) {
+    return new Finding(Status.OK, check, finding, null);
+  }
+
+  static Finding warn(final String check, final String finding, final String mend) {
+    return new Finding(Status.WARN, check, finding, mend);
+  }
+
+  static Finding fail(final String check, final String finding, final String mend) {
+    return new Finding(Status.FAIL, check, finding, mend);
+  }
+}

@@ -1,0 +1,83 @@
+package org.majorant.ops.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.majorant.ops.broker.TopicPlan;
+import org.majorant.store.Topics;
+
+/** The topics of {@link TopicPlan}: are they there, and as planned? */
+public final class TopicChecks {
+  /** With others, records are lost or refused; the rest only costs disk or time. */
+  private static final Set<String> VITAL =
+      Set.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+
+  private final Admin admin;
+  private final String options;
+
+  /**
+   * @param options that a command to type needs to reach the brokers; with a space before, or empty
+   */
+  public TopicChecks(final Admin admin, final String options) {
+    this.admin = admin;
+    this.options = options;
+  }
+
+  /** One finding a topic, in the plan's order. */
+  public List<Finding> all() throws ExecutionException, InterruptedException {
+    final Set<String> there = admin.listTopics().names().get();
+    final List<Finding> findings = new ArrayList<>();
+    for (final Map.Entry<String, Map<String, String>> planned : TopicPlan.settings().entrySet()) {
+      final String topic = planned.getKey();
+      findings.add(
+          there.contains(topic)
+              ? compare(topic, planned.getValue())
+              : Finding.fail(topic, "not there", "ops/majorant topics create" + options));
+    }
+    return findings;
+  }
+
+  private Finding compare(final String topic, final Map<String, String> planned)
+      throws ExecutionException, InterruptedException {
+    final int partitions =
+        admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic).partitions().size();
+    if (partitions != 1 && !topic.equals(Topics.EXAMPLES)) {
+      return Finding.fail(
+          topic,
+          "%d partitions, not 1".formatted(partitions),
+          "delete it, with what it holds, and ops/majorant topics create" + options);
+    }
+    final ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    final Config config = admin.describeConfigs(List.of(resource)).all().get().get(resource);
+    final List<String> differences = new ArrayList<>();
+    boolean vital = false;
+    for (final Map.Entry<String, String> setting : planned.entrySet()) {
+      final String name = setting.getKey();
+      final String value = config.get(name).value();
+      if (!suffices(name, value, setting.getValue())) {
+        differences.add("%s is %s, not %s".formatted(name, value, setting.getValue()));
+        vital |= VITAL.contains(name);
+      }
+    }
+    if (differences.isEmpty()) {
+      final String plural = partitions == 1 ? "" : "s";
+      return Finding.ok(topic, "%d partition%s, as planned".formatted(partitions, plural));
+    }
+    differences.sort(null);
+    final String finding = String.join(", ", differences);
+    final String mend = "ops/majorant topics create --reconfigure" + options;
+    return vital ? Finding.fail(topic, finding, mend) : Finding.warn(topic, finding, mend);
+  }
+
+  private static boolean suffices(final String name, final String value, final String planned) {
+    return name.equals(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
+        ? Long.parseLong(value) >= Long.parseLong(planned)
+        : value.equals(planned);
+  }
+}
