@@ -50,7 +50,7 @@ public final class ExampleProducer implements AutoCloseable {
    */
   public void send(final byte[] example) {
     if (fault.get() != null) {
-      throw new CommandFailed("cannot send to " + topic + ": " + fault.get().getMessage());
+      throw failed(fault.get());
     }
     final long due = start + (long) (sent * nanosEach);
     for (long left = due - System.nanoTime();
@@ -68,8 +68,15 @@ public final class ExampleProducer implements AutoCloseable {
   public void flush() {
     producer.flush();
     if (fault.get() != null) {
-      throw new CommandFailed("cannot send to " + topic + ": " + fault.get().getMessage());
+      throw failed(fault.get());
     }
+  }
+
+  private CommandFailed failed(final Exception why) {
+    return new CommandFailed(
+        "cannot send to %s (%s): look for more with 'ops/majorant doctor'"
+            .formatted(topic, why.getMessage()),
+        why);
   }
 
   /** Examples sent so far. */

@@ -25,7 +25,6 @@ import picocli.CommandLine.ScopeType;
 @Command(
     name = "majorant",
     description = "Log-linear models learned from Kafka topics by quadratic bound majorization.",
-    mixinStandardHelpOptions = true,
     versionProvider = Majorant.Version.class,
     showDefaultValues = true,
     usageHelpAutoWidth = true,
@@ -57,6 +56,19 @@ import picocli.CommandLine.ScopeType;
       CompletionCommand.class
     })
 public final class Majorant {
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show this help.")
+  private boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Show the version of this program.")
+  private boolean version;
+
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,

@@ -19,9 +19,9 @@ class MajorantTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'', Missing required subcommand (see 'majorant --help')",
+    "'', Missing required subcommand (see 'ops/majorant --help')",
     "bogus, Unmatched argument at index 0",
-    "topics, Missing required subcommand (see 'majorant topics --help')",
+    "topics, Missing required subcommand (see 'ops/majorant topics --help')",
     "topics create --partitions 0, --partitions must be 1 or more",
     "topics create --partitions many, is not an int",
     "topics create --bootstrap-server nowhere, Invalid url in bootstrap.servers: nowhere",

@@ -189,7 +189,9 @@ public final class PipelineBench {
         first = now;
       }
       if (System.nanoTime() > end) {
-        throw new CommandFailed("only " + now + " of " + examples + " examples after " + PATIENCE);
+        throw new CommandFailed(
+            "only %d of %d examples after %d min: try fewer by --examples"
+                .formatted(now, examples, PATIENCE.toMinutes()));
       }
     }
     return (examples - first) / ((System.nanoTime() - start) / 1e9);

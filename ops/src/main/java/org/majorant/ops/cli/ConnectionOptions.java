@@ -75,7 +75,8 @@ public final class ConnectionOptions {
               ? ("no broker answers at %s within %d s: start one with 'ops/majorant broker'"
                       + " or name another by --bootstrap-server")
                   .formatted(bootstrapServer, ANSWER_SECONDS)
-              : "the broker at %s refuses: %s".formatted(bootstrapServer, e.getCause()),
+              : "the broker at %s refuses (%s): correct the properties that --command-config names"
+                  .formatted(bootstrapServer, e.getCause().getMessage()),
           e);
     }
   }
@@ -97,7 +98,7 @@ public final class ConnectionOptions {
                   String.join(", ", missing),
                   bootstrapServer,
                   own
-                      ? "what is missing with 'ops/majorant topics create'"
+                      ? "what is missing with 'ops/majorant topics create%s'".formatted(typed())
                       : "it, or name another"));
     }
   }

@@ -1,7 +1,9 @@
 package org.majorant.ops.cli;
 
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
+import org.apache.kafka.common.errors.ApiException;
 import org.majorant.ops.CommandFailed;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
@@ -9,6 +11,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Says any error in one line on standard error, with the stack trace only for those who ask. */
 public final class ErrorLine implements IParameterExceptionHandler, IExecutionExceptionHandler {
@@ -25,7 +28,7 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
   public int handleParseException(final ParameterException e, final String[] args) {
     final CommandLine command = e.getCommandLine();
     final String name = command.getCommandSpec().qualifiedName();
-    print(command, "%s (see '%s --help')".formatted(e.getMessage(), name), e);
+    print(command, "%s%s (see 'ops/%s --help')".formatted(e.getMessage(), meant(e), name), e);
     return ExitCode.USAGE;
   }
 
@@ -33,9 +36,26 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
   public int handleExecutionException(
       final Exception e, final CommandLine command, final ParseResult result) {
     final Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
-    final String hint = verbose.getAsBoolean() ? "" : " (set MAJORANT_DEBUG=1 for the stack trace)";
-    print(command, cause instanceof CommandFailed ? cause.getMessage() : cause + hint, e);
+    print(command, message(cause), e);
     return ExitCode.SOFTWARE;
+  }
+
+  private String message(final Throwable cause) {
+    if (cause instanceof CommandFailed) {
+      return cause.getMessage();
+    }
+    if (cause instanceof ApiException) {
+      return "the broker refuses: %s: look for more with 'ops/majorant doctor'"
+          .formatted(cause.getMessage());
+    }
+    return verbose.getAsBoolean() ? cause.toString() : cause + " (set MAJORANT_DEBUG=1 for the stack trace)";
+  }
+
+  /** What a wrong word may have meant, behind a comma; empty where nothing is near. */
+  private static String meant(final ParameterException e) {
+    final List<String> near =
+        e instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+    return near.isEmpty() ? "" : ", did you mean " + near.get(0) + "?";
   }
 
   private void print(final CommandLine command, final String message, final Exception e) {

@@ -46,7 +46,7 @@ public final class EvaluateCommand implements Callable<Integer> {
       paramLabel = "FILE",
       required = true,
       description = "Examples to learn; - is standard input.")
-  private String data;
+  private Path data;
 
   @ArgGroup private TestSet testSet;
 
@@ -83,7 +83,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   /** What to score with the learned model. */
   private static final class TestSet {
     @Option(names = "--test", paramLabel = "FILE", description = "Examples that are only scored.")
-    private String test;
+    private Path test;
 
     @Option(
         names = "--holdout",
@@ -102,7 +102,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     if (scored != null) {
       final Model finished = ModelFiles.read(scored);
       final List<String> templates = finished.spec().getFeatures().getTemplates();
-      print(Scores.of(finished, files.readAll(data, templates, example -> {})));
+      print(Scores.of(finished, files.readAll(data.toString(), templates, example -> {})));
       return 0;
     }
     final Rounds rounds = workers.rounds();
@@ -110,25 +110,26 @@ public final class EvaluateCommand implements Callable<Integer> {
     final List<String> templates =
         given == null ? files.templates() : given.getFeatures().getTemplates();
     final DataSummary summary = new DataSummary(files.format(), templates);
-    List<byte[]> train = files.readAll(data, templates, summary::add);
+    List<byte[]> train = files.readAll(data.toString(), templates, summary::add);
     if (shuffle != null) {
       Collections.shuffle(train, new Random(shuffle));
     }
     List<byte[]> test = List.of();
     if (testSet != null && testSet.test != null) {
-      test = files.readAll(testSet.test, templates, summary::add);
+      test = files.readAll(testSet.test.toString(), templates, summary::add);
     } else if (testSet != null) {
       final int kept = (int) Math.round(train.size() * (1 - testSet.holdout));
       test = train.subList(kept, train.size());
       train = train.subList(0, kept);
     }
     if (train.isEmpty()) {
-      throw new CommandFailed(data + " has no examples");
+      throw new CommandFailed(data + " has no examples: is it another file, or another --format?");
     }
     final ModelSpec resolved = given == null ? model.spec("evaluation", summary) : given;
     if (resolved.getForgetting() instanceof HalfLifeTime) {
       throw new CommandFailed(
-          "a file has no record time: give the half-life as a number of examples");
+          "a file has no record time: give the half-life as a number of examples, as in"
+              + " 'half-life: 100000'");
     }
     SpecFiles.requireOneLearner(
         command, resolved, rounds.workers(), "--workers is " + rounds.workers());

@@ -53,11 +53,16 @@ final class HttpOptions {
     try {
       final String token = Files.readString(file).strip();
       if (token.isEmpty()) {
-        throw new CommandFailed("the token file " + file + " is empty");
+        throw new CommandFailed("the token file %s is empty: %s".formatted(file, make(file)));
       }
       return token;
     } catch (final IOException e) {
-      throw new CommandFailed("cannot read the token file " + file, e);
+      throw new CommandFailed(
+          "cannot read the token file %s: %s".formatted(file, make(file)), e);
     }
+  }
+
+  private static String make(final Path file) {
+    return "make one with 'openssl rand -hex 32 > %s'".formatted(file);
   }
 }

@@ -21,7 +21,10 @@ final class ModelFiles {
     try (Reader in = Files.newBufferedReader(file)) {
       return ModelFile.read(in);
     } catch (final IOException | SpecException e) {
-      throw new CommandFailed("cannot read the model " + file + ": " + e.getMessage(), e);
+      throw new CommandFailed(
+          "cannot read the model %s (%s): write one with 'ops/majorant models export MODEL --out %s'"
+              .formatted(file, e.getMessage(), file),
+          e);
     }
   }
 
@@ -34,7 +37,8 @@ final class ModelFiles {
       ModelFile.write(model, head, out);
       out.write("\n");
     } catch (final IOException e) {
-      throw new CommandFailed("cannot write " + file + ": " + e.getMessage(), e);
+      throw new CommandFailed(
+          "cannot write %s (%s): name another by --out".formatted(file, e.getMessage()), e);
     }
   }
 }

@@ -59,7 +59,7 @@ public final class PredictCommand implements Callable<Integer> {
       paramLabel = "FILE",
       required = true,
       description = "Examples to predict; - is standard input.")
-  private String data;
+  private Path data;
 
   @Option(names = "--json", description = "Print JSON, as it always does.")
   private boolean json;
@@ -90,7 +90,7 @@ public final class PredictCommand implements Callable<Integer> {
     final Prediction predict = prediction(read);
     final PrintWriter out = command.commandLine().getOut();
     boolean sound = true;
-    try (ExampleReader reader = files.open(data, read.spec().getFeatures().getTemplates())) {
+    try (ExampleReader reader = files.open(data.toString(), read.spec().getFeatures().getTemplates())) {
       for (boolean more = true; more; ) {
         try {
           final LabeledExample example = reader.read();

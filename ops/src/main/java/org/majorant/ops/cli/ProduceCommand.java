@@ -2,6 +2,7 @@ package org.majorant.ops.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -39,7 +40,7 @@ public final class ProduceCommand implements Callable<Integer> {
       paramLabel = "FILE",
       required = true,
       description = "Examples to send; - is standard input.")
-  private String data;
+  private Path data;
 
   @Option(
       names = "--topic",
@@ -70,7 +71,7 @@ public final class ProduceCommand implements Callable<Integer> {
     final long start = System.nanoTime();
     long malformed = 0;
     final long sent;
-    try (ExampleReader reader = files.open(data);
+    try (ExampleReader reader = files.open(data.toString());
         ProgressBar progress = ProgressBar.of(command, "examples sent");
         ExampleProducer producer =
             new ExampleProducer(connection.clientProperties(), topic, rate)) {

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.majorant.ops.TextTable;
@@ -57,7 +58,12 @@ public final class ReproduceCommand implements Callable<Integer> {
   enum What {
     TABLE1,
     TABLE2,
-    FIGURE1
+    FIGURE1;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   @Override

@@ -3,6 +3,8 @@ package org.majorant.ops.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -62,10 +64,10 @@ public final class TrainCommand implements Callable<Integer> {
       paramLabel = "FILE",
       required = true,
       description = "Labeled examples; - is standard input.")
-  private String data;
+  private Path data;
 
   @Option(names = "--test", paramLabel = "FILE", description = "Examples that are only scored.")
-  private String test;
+  private Path test;
 
   @Option(
       names = "--spec",
@@ -77,6 +79,7 @@ public final class TrainCommand implements Callable<Integer> {
       names = "--solver",
       paramLabel = "S",
       defaultValue = "newton",
+      completionCandidates = Solvers.class,
       description = "bound, relaxed, adaptive, newton or lbfgs.")
   private Solver solver;
 
@@ -139,7 +142,22 @@ public final class TrainCommand implements Callable<Integer> {
 
   /** Where θ begins. */
   enum WarmStart {
-    STREAM
+    STREAM;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** The solvers as they are typed. */
+  static final class Solvers implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(Solver.values())
+          .map(solver -> solver.name().toLowerCase(Locale.ROOT))
+          .iterator();
+    }
   }
 
   /** λ of ½ λ |θ|². */
@@ -164,10 +182,10 @@ public final class TrainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
     final DataSummary summary = new DataSummary(files.format());
-    final List<byte[]> records = files.readAll(data, summary::add);
-    final List<byte[]> held = test == null ? List.of() : files.readAll(test, summary::add);
+    final List<byte[]> records = files.readAll(data.toString(), summary::add);
+    final List<byte[]> held = test == null ? List.of() : files.readAll(test.toString(), summary::add);
     if (records.isEmpty()) {
-      throw new CommandFailed(data + " has no examples");
+      throw new CommandFailed(data + " has no examples: is it another file, or another --format?");
     }
     final double l2 = penalty.total(records.size());
     Usage.require(command, l2 >= 0 && Double.isFinite(l2), "--l2 must be 0 or more");
@@ -190,10 +208,10 @@ public final class TrainCommand implements Callable<Integer> {
     final FileTrainer trainer = new FileTrainer(spec, records);
     final FileTrainer.Result result = trainer.train(settings, table(), held);
     if (out != null) {
-      ModelFiles.write(out, result.model(), Map.of("data", data, "training", result.report()));
+      ModelFiles.write(out, result.model(), Map.of("data", data.toString(), "training", result.report()));
     }
     if (publish) {
-      final ModelHead head = trainer.head(result, data, newest);
+      final ModelHead head = trainer.head(result, data.toString(), newest);
       ModelPublisher.publish(connection.clientProperties(), head, result.model());
       command.commandLine().getErr().printf("Version %d is published.%n", head.getVersion());
     }

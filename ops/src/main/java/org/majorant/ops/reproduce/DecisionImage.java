@@ -50,7 +50,8 @@ final class DecisionImage {
     try (OutputStream stream = Files.newOutputStream(file)) {
       ImageIO.write(image, "png", stream);
     } catch (final IOException e) {
-      throw new CommandFailed("cannot write " + file + ": " + e.getMessage(), e);
+      throw new CommandFailed(
+          "cannot write %s (%s): name another by --out".formatted(file, e.getMessage()), e);
     }
   }
 

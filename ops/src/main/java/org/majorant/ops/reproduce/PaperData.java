@@ -27,7 +27,10 @@ public final class PaperData {
    */
   public PaperData(final Path dir) {
     if (!Files.isDirectory(dir)) {
-      throw new CommandFailed(dir + " is no directory: give the data sets' as --data DIR");
+      throw new CommandFailed(
+          dir
+              + " is no directory: name that of the data sets by --data, or try"
+              + " 'ops/majorant reproduce figure1', which needs none");
     }
     this.dir = dir;
   }
