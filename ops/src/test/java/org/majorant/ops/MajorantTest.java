@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,7 @@ class MajorantTest {
   @CsvSource({
     "'', Missing required subcommand (see 'ops/majorant --help')",
     "bogus, Unmatched argument at index 0",
+    "wach, did you mean watch? (see 'ops/majorant --help')",
     "topics, Missing required subcommand (see 'ops/majorant topics --help')",
     "topics create --partitions 0, --partitions must be 1 or more",
     "topics create --partitions many, is not an int",
@@ -49,6 +51,17 @@ class MajorantTest {
   void failure_ofOurs_isItsMessageInOneLine() {
     assertThat(fail(new CommandFailed("do\n  this"), false)).isEqualTo(1);
     assertThat(err.toString()).isEqualTo("majorant: do; this%n".formatted());
+  }
+
+  @Test
+  void failure_ofTheBroker_isItsMessageAndWhoLooksForMore() {
+    final Exception cause = new TopicAuthorizationException("not yours");
+
+    assertThat(fail(new ExecutionException(cause), false)).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualTo(
+            "majorant: the broker refuses: not yours: look for more with 'ops/majorant doctor'%n"
+                .formatted());
   }
 
   @Test

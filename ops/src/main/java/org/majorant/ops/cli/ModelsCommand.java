@@ -41,6 +41,13 @@ public final class ModelsCommand {
       throws ExecutionException, InterruptedException {
     final VersionStore store = models.readAll();
     final List<ModelHead> heads = new ArrayList<>();
+    if (store.models().isEmpty() && !json) {
+      command
+          .commandLine()
+          .getErr()
+          .println("No model has a version yet: learn one with 'ops/majorant learn --spec FILE'");
+      return 0;
+    }
     store
         .models()
         .forEach(model -> store.latest(model).map(ModelVersion::head).ifPresent(heads::add));

@@ -19,7 +19,8 @@ final class Pace {
   }
 
   /**
-   * The rate since the last version before the window, or the first in it.
+   * The rate from the oldest version of the window, or the last before it, to the newest: 0 where
+   * that is older than the window.
    *
    * @param now milliseconds since the epoch
    * @return empty before the second version
@@ -32,11 +33,14 @@ final class Pace {
     if (versions.size() < 2) {
       return OptionalDouble.empty();
     }
+    final ModelHead first = versions.getFirst();
     final ModelHead last = versions.getLast();
-    final ModelHead first = last.getCreated() < begin ? last : versions.getFirst();
+    if (last.getCreated() < begin) {
+      return OptionalDouble.of(0);
+    }
     final long examples = last.getTally().getExamples() - first.getTally().getExamples();
-    final long millis = Math.max(1, Math.max(now, last.getCreated()) - first.getCreated());
-    return OptionalDouble.of(1000.0 * examples / millis);
+    return OptionalDouble.of(
+        1000.0 * examples / Math.max(1, last.getCreated() - first.getCreated()));
   }
 
   private ModelHead second() {

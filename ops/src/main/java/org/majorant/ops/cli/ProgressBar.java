@@ -11,6 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 final class ProgressBar implements AutoCloseable {
   private static final int BAR = 20;
   private static final long REDRAW_NANOS = 200_000_000;
+  private static final double FIRST_GUESS_SECONDS = 1;
 
   private final Optional<Terminal> terminal;
   private final String unit;
@@ -74,20 +75,22 @@ final class ProgressBar implements AutoCloseable {
 
   private void draw(final Terminal t, final double share, final String text) {
     drawn = nanos.getAsLong();
-    final String bar = share >= 0 && t.width() > BAR + 3 + text.length() ? t.bar(BAR, share) : "";
-    final int columns = (bar.isEmpty() ? 0 : BAR + 3) + text.length();
-    t.writer().print("\r" + bar + text + " ".repeat(Math.max(0, length - columns)));
+    final boolean wide = share >= 0 && t.width() > BAR + 3 + text.length();
+    final String shown = text.substring(0, Math.min(text.length(), t.width() - 1));
+    final int columns = (wide ? BAR + 3 : 0) + shown.length();
+    final String before = wide ? t.bar(BAR, share) : "";
+    t.writer().print("\r" + before + shown + " ".repeat(Math.max(0, length - columns)));
     t.writer().flush();
     length = columns;
   }
 
+  /** Rates and times of the first moment would be guesses. */
   private String text(final double share, final long done, final double seconds) {
     final StringBuilder text = new StringBuilder("%,d %s".formatted(done, unit));
-    final double rate = done / seconds;
-    if (rate >= 1) {
-      text.append("  %,.0f/s".formatted(rate));
+    if (seconds >= FIRST_GUESS_SECONDS && done > seconds) {
+      text.append("  %,.0f/s".formatted(done / seconds));
     }
-    if (share > 0) {
+    if (seconds >= FIRST_GUESS_SECONDS && share > 0) {
       text.append("  %s left".formatted(TimeLeft.of(share, seconds)));
     }
     return text.toString();

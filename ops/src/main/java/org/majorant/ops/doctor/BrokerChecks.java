@@ -107,8 +107,8 @@ public final class BrokerChecks {
     final double apart =
         Math.max(0, Math.max(before - there, there - after)) / 1000.0;
     if (apart <= MOST_SKEW_SECONDS) {
-      return Finding.ok(
-          "clock", "%.1f s from the broker's or less".formatted(apart + (after - before) / 1e3));
+      final double atMost = apart + (after - before) / 1000.0;
+      return Finding.ok("clock", "within %.3f s of the broker's".formatted(atMost));
     }
     final String finding =
         "%.1f s %s the broker's".formatted(apart, there > after ? "behind" : "ahead of");

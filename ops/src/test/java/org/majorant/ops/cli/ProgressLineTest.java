@@ -57,7 +57,7 @@ class ProgressLineTest {
 
     assertThat(terminal.toString().split("[\r\n]+"))
         .allSatisfy(text -> assertThat(text.length()).isIn(0, 39));
-    assertThat(terminal.toString()).contains("[===   ]      500     100/s   0:05");
+    assertThat(terminal.toString()).contains("[===   ]       500     100/s   0:05");
   }
 
   private ProgressLine line(final int width, final Ansi ansi) {

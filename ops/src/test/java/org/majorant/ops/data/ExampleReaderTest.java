@@ -65,6 +65,21 @@ final class ExampleReaderTest {
   }
 
   @Test
+  void share_ofFile_growsToAll_ofOthersIsUnknown() throws IOException {
+    final Path path = Files.writeString(folder.resolve("data"), "a\tx\n".repeat(1 << 16));
+    try (ExampleReader reader = ExampleReader.open(Format.TEXT, path.toString(), null)) {
+      reader.read();
+      assertThat(reader.share()).isBetween(0.1, 0.9);
+      reader.readAll(example -> {});
+      assertThat(reader.share()).isEqualTo(1);
+    }
+    try (ExampleReader reader =
+        ExampleReader.of(Format.TEXT, "x", new ByteArrayInputStream(new byte[0]), null)) {
+      assertThat(reader.share()).isNaN();
+    }
+  }
+
+  @Test
   void path_missingOrFolder_isNotFound() {
     for (final Path path : new Path[] {folder.resolve("none"), folder}) {
       assertThatThrownBy(() -> ExampleReader.open(Format.CSV, path.toString(), null))

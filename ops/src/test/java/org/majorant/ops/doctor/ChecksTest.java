@@ -1,0 +1,96 @@
+package org.majorant.ops.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.ops.doctor.Finding.Status;
+
+class ChecksTest {
+  @ParameterizedTest
+  @CsvSource({"11.0.2, FAIL", "17.0.15+6, OK", "25, OK"})
+  void java_isOldOrNot(final String version, final Status status) {
+    assertThat(MachineChecks.java(Runtime.Version.parse(version)).status()).isEqualTo(status);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"900, 400, FAIL", "1500, 400, WARN", "4000, 1000, OK"})
+  void memory_mebibytes(final long total, final long heap, final Status status) {
+    assertThat(MachineChecks.memory(total << 20, heap << 20).status()).isEqualTo(status);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"255, FAIL", "1000, WARN", "2048, OK"})
+  void disk_mebibytesFree(final long free, final Status status) {
+    assertThat(MachineChecks.disk(Path.of("data"), free << 20).status()).isEqualTo(status);
+  }
+
+  @Test
+  void disk_folderToBeMade_isLookedAtWhereItWillBe(@TempDir final Path dir) throws IOException {
+    assertThat(MachineChecks.disk(dir.resolve("a/b")).finding()).contains("under " + dir);
+    final Path file = Files.createFile(dir.resolve("file"));
+    assertThat(MachineChecks.disk(file.resolve("x")).finding()).contains("cannot be written to");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1000, 1000, 1004, OK, within 0.004 s of the broker's",
+    "2000, 1000, 1200, OK, within 1.000 s of the broker's",
+    "3500, 1000, 1000, WARN, 2.5 s behind the broker's",
+    "1000, 3500, 3600, WARN, 2.5 s ahead of the broker's",
+    "9000000, 1000, 1000, FAIL, 'behind the broker''s, so that it may refuse records'",
+  })
+  void clock_apart(
+      final long there,
+      final long before,
+      final long after,
+      final Status status,
+      final String finding) {
+    final Finding clock = BrokerChecks.clock(there, before, after);
+    assertThat(clock.status()).isEqualTo(status);
+    assertThat(clock.finding()).contains(finding);
+    assertThat(clock.mend() == null).isEqualTo(status == Status.OK);
+  }
+
+  @Test
+  void port_ofAStranger_isAWarning() throws Exception {
+    final int port;
+    try (ServerSocket taken = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      port = taken.getLocalPort();
+      assertThat(PortChecks.broker(port).status()).isEqualTo(Status.WARN);
+      assertThat(PortChecks.http(port).status()).isEqualTo(Status.WARN);
+    }
+    assertThat(PortChecks.broker(port).finding()).startsWith("free");
+    assertThat(PortChecks.http(port).finding()).startsWith("free");
+  }
+
+  @Test
+  void port_ofALearnersPage_isWell() throws Exception {
+    final HttpServer page =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    page.createContext(
+        "/api/openapi.json",
+        exchange -> {
+          final byte[] body = "{\"info\": {\"title\": \"Majorant\"}}".getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    page.start();
+    try {
+      assertThat(PortChecks.http(page.getAddress().getPort()).status()).isEqualTo(Status.OK);
+    } finally {
+      page.stop(0);
+    }
+  }
+}
