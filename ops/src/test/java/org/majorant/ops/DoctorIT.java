@@ -100,8 +100,7 @@ class DoctorIT {
   }
 
   private static JsonNode doctor(final int exitCode) throws Exception {
-    final Run run =
-        run("doctor", "--json", "--bootstrap-server", broker.bootstrapServers());
+    final Run run = run("doctor", "--json", "--bootstrap-server", broker.bootstrapServers());
     assertThat(run.exitCode).as(run.out).isEqualTo(exitCode);
     return new ObjectMapper().readTree(run.out);
   }

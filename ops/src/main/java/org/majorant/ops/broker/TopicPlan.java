@@ -28,11 +28,15 @@ public final class TopicPlan {
 
   private static final Map<String, String> SUMMARIES =
       Map.of(
-          TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
-          TopicConfig.RETENTION_MS_CONFIG, millis(Duration.ofDays(1)),
+          TopicConfig.CLEANUP_POLICY_CONFIG,
+          TopicConfig.CLEANUP_POLICY_DELETE,
+          TopicConfig.RETENTION_MS_CONFIG,
+          millis(Duration.ofDays(1)),
           // Retention deletes whole segments: without smaller ones a day could be a week.
-          TopicConfig.SEGMENT_MS_CONFIG, millis(Duration.ofHours(1)),
-          TopicConfig.MAX_MESSAGE_BYTES_CONFIG, MAX_MESSAGE_BYTES);
+          TopicConfig.SEGMENT_MS_CONFIG,
+          millis(Duration.ofHours(1)),
+          TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+          MAX_MESSAGE_BYTES);
 
   private static final Map<String, String> DEAD_LETTERS =
       Map.of(

@@ -48,7 +48,9 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
       return "the broker refuses: %s: look for more with 'ops/majorant doctor'"
           .formatted(cause.getMessage());
     }
-    return verbose.getAsBoolean() ? cause.toString() : cause + " (set MAJORANT_DEBUG=1 for the stack trace)";
+    return verbose.getAsBoolean()
+        ? cause.toString()
+        : cause + " (set MAJORANT_DEBUG=1 for the stack trace)";
   }
 
   /** What a wrong word may have meant, behind a comma; empty where nothing is near. */

@@ -57,8 +57,7 @@ final class HttpOptions {
       }
       return token;
     } catch (final IOException e) {
-      throw new CommandFailed(
-          "cannot read the token file %s: %s".formatted(file, make(file)), e);
+      throw new CommandFailed("cannot read the token file %s: %s".formatted(file, make(file)), e);
     }
   }
 

@@ -90,7 +90,8 @@ public final class PredictCommand implements Callable<Integer> {
     final Prediction predict = prediction(read);
     final PrintWriter out = command.commandLine().getOut();
     boolean sound = true;
-    try (ExampleReader reader = files.open(data.toString(), read.spec().getFeatures().getTemplates())) {
+    try (ExampleReader reader =
+        files.open(data.toString(), read.spec().getFeatures().getTemplates())) {
       for (boolean more = true; more; ) {
         try {
           final LabeledExample example = reader.read();

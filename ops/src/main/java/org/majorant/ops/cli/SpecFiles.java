@@ -28,7 +28,8 @@ final class SpecFiles {
     } catch (final SpecException e) {
       throw new CommandFailed(file + ": " + e.getMessage(), e);
     } catch (final NoSuchFileException e) {
-      throw new CommandFailed("there is no spec file " + file + ": ops/data/adult/adult.yaml is one", e);
+      throw new CommandFailed(
+          "there is no spec file " + file + ": ops/data/adult/adult.yaml is one", e);
     } catch (final CharacterCodingException e) {
       throw new CommandFailed("the spec " + file + " is not text in UTF-8", e);
     } catch (final IOException e) {

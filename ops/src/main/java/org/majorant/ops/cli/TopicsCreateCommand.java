@@ -62,7 +62,9 @@ public final class TopicsCreateCommand implements Callable<Integer> {
                 out,
                 Terminal.width(spec),
                 List.of(
-                    Column.text("topic", 22), Column.number("partitions", 0), Column.text("state", 0)));
+                    Column.text("topic", 22),
+                    Column.number("partitions", 0),
+                    Column.text("state", 0)));
         table.header();
         topics.forEach(topic -> table.row(cells(topic)));
       }

@@ -183,7 +183,8 @@ public final class TrainCommand implements Callable<Integer> {
   public Integer call() throws ExecutionException, InterruptedException {
     final DataSummary summary = new DataSummary(files.format());
     final List<byte[]> records = files.readAll(data.toString(), summary::add);
-    final List<byte[]> held = test == null ? List.of() : files.readAll(test.toString(), summary::add);
+    final List<byte[]> held =
+        test == null ? List.of() : files.readAll(test.toString(), summary::add);
     if (records.isEmpty()) {
       throw new CommandFailed(data + " has no examples: is it another file, or another --format?");
     }
@@ -208,7 +209,8 @@ public final class TrainCommand implements Callable<Integer> {
     final FileTrainer trainer = new FileTrainer(spec, records);
     final FileTrainer.Result result = trainer.train(settings, table(), held);
     if (out != null) {
-      ModelFiles.write(out, result.model(), Map.of("data", data.toString(), "training", result.report()));
+      ModelFiles.write(
+          out, result.model(), Map.of("data", data.toString(), "training", result.report()));
     }
     if (publish) {
       final ModelHead head = trainer.head(result, data.toString(), newest);

@@ -56,7 +56,9 @@ final class VersionPanel {
     cells.add(cell("class freq.", "%.4f".formatted(v.baselines().classFrequency())));
     cells.add(cell("objective", "%.6f".formatted(v.objective())));
     cells.add(
-        cell(v.objective() - v.bound() > ROUNDING ? "> bound" : "<= bound", "%.6f".formatted(v.bound())));
+        cell(
+            v.objective() - v.bound() > ROUNDING ? "> bound" : "<= bound",
+            "%.6f".formatted(v.bound())));
     cells.add(cell("least slack", "%.3g".formatted(v.boundSlackMin())));
     cells.add(cell("step norm", "%.4f".formatted(v.stepNorm())));
     if (v.entities() != null) {

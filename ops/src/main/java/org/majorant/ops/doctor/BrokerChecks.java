@@ -104,8 +104,7 @@ public final class BrokerChecks {
    * @param after and had the answer
    */
   static Finding clock(final long there, final long before, final long after) {
-    final double apart =
-        Math.max(0, Math.max(before - there, there - after)) / 1000.0;
+    final double apart = Math.max(0, Math.max(before - there, there - after)) / 1000.0;
     if (apart <= MOST_SKEW_SECONDS) {
       final double atMost = apart + (after - before) / 1000.0;
       return Finding.ok("clock", "within %.3f s of the broker's".formatted(atMost));

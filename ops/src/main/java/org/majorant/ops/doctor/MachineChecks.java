@@ -64,9 +64,7 @@ public final class MachineChecks {
     if (free < 256 * MEBI) {
       return Finding.fail("disk", finding, mend);
     }
-    return free < 2 * GIBI
-        ? Finding.warn("disk", finding, mend)
-        : Finding.ok("disk", finding);
+    return free < 2 * GIBI ? Finding.warn("disk", finding, mend) : Finding.ok("disk", finding);
   }
 
   private static String size(final long bytes) {

@@ -81,7 +81,8 @@ class ChecksTest {
     page.createContext(
         "/api/openapi.json",
         exchange -> {
-          final byte[] body = "{\"info\": {\"title\": \"Majorant\"}}".getBytes(StandardCharsets.UTF_8);
+          final byte[] body =
+              "{\"info\": {\"title\": \"Majorant\"}}".getBytes(StandardCharsets.UTF_8);
           exchange.sendResponseHeaders(200, body.length);
           exchange.getResponseBody().write(body);
           exchange.close();
