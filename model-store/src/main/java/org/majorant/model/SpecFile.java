@@ -37,7 +37,8 @@ import org.majorant.schema.Transform;
  *   constraints: none             # on the weights of every version: nonnegative, or any of box,
  *                                 # features and linear, see SpecConstraints
  *   curvature: {memory: auto, rank: 16, absorb: true-diagonal}
- *                                 # auto, full, low-rank, diagonal
+ *                                 # auto, full, low-rank, diagonal; what low-rank drops is kept
+ *                                 # by its true-diagonal, or dominated: guaranteed
  *   forgetting: none              # half-life: 1h, half-life: 100000, polynomial: 1,
  *                                 # directional: 10 (one partition only)
  *   batch: 256
@@ -101,7 +102,8 @@ public final class SpecFile {
     final Field prior = top.get("prior").only("l2", "l1");
     final Field publish = top.get("publish").only("interval", "keep-versions");
     final Field curvature = top.get("curvature").only("memory", "rank", "absorb");
-    curvature.get("absorb").fixed("true-diagonal");
+    final String absorb =
+        curvature.get("absorb").word("true-diagonal", "true-diagonal", "guaranteed");
     final String memory =
         curvature.get("memory").word("auto", "auto", "full", "low-rank", "diagonal");
     final Task task = task(top.get("task"));
@@ -120,7 +122,8 @@ public final class SpecFile {
             interval(publish.get("interval")),
             publish.get("keep-versions").integer(10, 2, 1000),
             prior.get("l1").notNegative(0),
-            SpecConstraints.read(top.get("constraints")));
+            SpecConstraints.read(top.get("constraints")),
+            absorb.equals("guaranteed"));
     // What fields say together is judged only where each is right by itself.
     if (top.faults().isEmpty()) {
       resolve(top, memory, spec);
@@ -243,6 +246,11 @@ public final class SpecFile {
     spec.setCurvature(curvature);
     if (curvature != Curvature.LOW_RANK) {
       spec.setRank(0);
+      if (spec.getGuaranteed()) {
+        top.get("curvature")
+            .get("absorb")
+            .fault("guaranteed is of low-rank curvature, not " + SpecTree.word(curvature));
+      }
     }
     if (spec.getForgetting() instanceof Directional && curvature != Curvature.FULL) {
       top.get("forgetting")

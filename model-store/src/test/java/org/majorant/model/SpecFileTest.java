@@ -51,7 +51,8 @@ class SpecFileTest {
                 1000L,
                 10,
                 0.0,
-                null));
+                null,
+                false));
   }
 
   @Test
@@ -100,7 +101,8 @@ class SpecFileTest {
                     List.of(
                         new LinearConstraint(
                             List.of(new Term("7", 1.0), new Term("8", -0.5)), "b", false, 3.0),
-                        new LinearConstraint(List.of(new Term("0", 1.0)), "c", true, -1.0)))));
+                        new LinearConstraint(List.of(new Term("0", 1.0)), "c", true, -1.0))),
+                false));
   }
 
   @Test
@@ -121,7 +123,8 @@ class SpecFileTest {
                 1000L,
                 10,
                 0.0,
-                null));
+                null,
+                false));
   }
 
   @ParameterizedTest
@@ -289,7 +292,8 @@ class SpecFileTest {
         "curvature: {memory: full}         | curvature.memory: full needs 1 x 262145² numbers, over the limit",
         "curvature: {rank: 0}              | curvature.rank: 0 is not a whole number in 1..256",
         "curvature: {rank: 257}            | curvature.rank: 257 is not a whole number in 1..256",
-        "curvature: {absorb: diagonal}     | curvature.absorb: 'diagonal' is not supported yet, only true-diagonal",
+        "curvature: {absorb: diagonal}     | curvature.absorb: 'diagonal' is not one of true-diagonal, guaranteed",
+        "curvature: {memory: diagonal, absorb: guaranteed} | curvature.absorb: guaranteed is of low-rank curvature, not diagonal",
         "forgetting: some                  | forgetting: must be none, or one of half-life",
         "forgetting: {}                    | forgetting: must be none, or one of half-life",
         "forgetting: {half-life: }         | forgetting: must be none, or one of half-life",
@@ -394,6 +398,7 @@ class SpecFileTest {
             curvature:
               memory: low-rank
               rank: 16
+              absorb: true-diagonal
             forgetting:
               half-life: 100000
             batch: 256
@@ -451,7 +456,8 @@ class SpecFileTest {
         random.nextLong(1_000_000),
         2 + random.nextInt(999),
         sequence || random.nextBoolean() ? 0 : positive(random),
-        sequence || random.nextBoolean() ? null : constraints(random, space, labels));
+        sequence || random.nextBoolean() ? null : constraints(random, space, labels),
+        curvature == Curvature.LOW_RANK && random.nextBoolean());
   }
 
   /** Any that can be met as far as reading a spec can tell. */

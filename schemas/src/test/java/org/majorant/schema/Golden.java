@@ -92,7 +92,8 @@ final class Golden {
         1000L,
         10,
         0.5,
-        constraints());
+        constraints(),
+        true);
   }
 
   private static WeightConstraints constraints() {
