@@ -30,6 +30,8 @@ import org.majorant.schema.Transform;
  *   features: {hash-bits: 18, intercept: true, transform: []}
  *                                 # or dimension: 124, or names: [age, work]; log1p, unit
  *                                 # of sequences also templates: [word, lower, prefix:1-4, …]
+ *                                 # of dense features (dimension or names) also standardize,
+ *                                 # quadratic and rff, see SpecExpansion
  *   prior: {l2: 0.3, l1: 0}       # l2 in units of each feature's mean square, of sequences the
  *                                 # precision itself, 2, and 5 more for transitions; l1, of every
  *                                 # weight and in every version, a total over the data: nats a
@@ -151,7 +153,18 @@ public final class SpecFile {
   }
 
   private static FeatureSpec features(final Field field, final Task task) {
-    field.only("hash-bits", "dimension", "names", "intercept", "transform", "templates");
+    field.only(
+        "hash-bits",
+        "dimension",
+        "names",
+        "intercept",
+        "transform",
+        "templates",
+        "standardize",
+        "quadratic",
+        "rff",
+        "bandwidth",
+        "seed");
     final List<Object> spaces = new ArrayList<>();
     if (!field.get("hash-bits").isAbsent()) {
       spaces.add(new Hashed(field.get("hash-bits").integer(18, 1, 26)));
@@ -178,7 +191,9 @@ public final class SpecFile {
         space,
         field.get("intercept").flag(true),
         transforms,
-        templates(field.get("templates"), task));
+        templates(field.get("templates"), task),
+        SpecExpansion.standardize(field.get("standardize"), space),
+        SpecExpansion.read(field, space));
   }
 
   private static List<String> templates(final Field field, final Task task) {

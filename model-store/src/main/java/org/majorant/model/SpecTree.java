@@ -63,6 +63,7 @@ final class SpecTree {
     if (task == Task.SEQUENCE) {
       spec.getTemplates().forEach(features.putArray("templates")::add);
     }
+    SpecExpansion.write(spec, features);
     return features;
   }
 
