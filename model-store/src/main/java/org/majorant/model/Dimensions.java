@@ -5,6 +5,8 @@ import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
+import org.majorant.schema.RandomFourier;
+import org.majorant.schema.Squares;
 import org.majorant.schema.Task;
 
 /**
@@ -37,15 +39,24 @@ public record Dimensions(int labels, int vectors, int features, int transitions)
   }
 
   private static int emissions(final FeatureSpec spec) {
-    final Object space = spec.getSpace();
+    final int inputs = inputs(spec);
     final int size;
-    if (space instanceof Indexed indexed) {
-      size = indexed.getDimension();
-    } else if (space instanceof Hashed hashed) {
-      size = 1 << hashed.getBits();
+    if (spec.getExpansion() instanceof RandomFourier fourier) {
+      size = fourier.getFeatures();
     } else {
-      size = ((Named) space).getNames().size();
+      size = spec.getExpansion() instanceof Squares ? 2 * inputs : inputs;
     }
     return size + (spec.getIntercept() ? 1 : 0);
+  }
+
+  /** Size of the index space that features come in, before anything is made of them. */
+  static int inputs(final FeatureSpec spec) {
+    final Object space = spec.getSpace();
+    if (space instanceof Indexed indexed) {
+      return indexed.getDimension();
+    }
+    return space instanceof Hashed hashed
+        ? 1 << hashed.getBits()
+        : ((Named) space).getNames().size();
   }
 }

@@ -23,10 +23,11 @@ public final class ExampleMapper {
   private final boolean sequences;
 
   /**
+   * @param space of the spec
    * @param maxBytes the longest record that is accepted
    */
-  public ExampleMapper(final ModelSpec spec, final int maxBytes) {
-    space = new FeatureSpace(spec);
+  public ExampleMapper(final ModelSpec spec, final FeatureSpace space, final int maxBytes) {
+    this.space = space;
     decoder = new ExampleDecoder(maxBytes);
     sequences = spec.getTask() == Task.SEQUENCE;
   }

@@ -1,6 +1,7 @@
 package org.majorant.model;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.majorant.schema.DecodedExample;
@@ -9,16 +10,20 @@ import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
 import org.majorant.schema.Named;
+import org.majorant.schema.RandomFourier;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.SequenceBuffer;
+import org.majorant.schema.Squares;
 import org.majorant.schema.Transform;
 
 /**
  * Takes a decoded example into a model's index space: indices as given, or hashed to 2^bits, or
  * numbered by a closed list of names; repeated features added up; zeros left out; transforms in
- * order; the intercept last. Training and prediction both come through here, so they cannot differ.
+ * order; standardized; expanded; the intercept last. Training and prediction both come through
+ * here, so they cannot differ.
  *
  * <p>Every example is either mapped or rejected with the reason. Immutable, hence thread-safe;
  * nothing is allocated for an example once the buffers have grown.
@@ -31,14 +36,37 @@ public final class FeatureSpace {
   }
 
   private final Kind kind;
-  private final int size;
+  private final int size; // before what the maps make of it
+  private final int mappedSize;
   private final int intercept;
   private final Transform[] transforms;
+  private final FeatureMap[] maps;
+  private final boolean renumbered; // names are not those of the mapped features
   private final Vocabulary names;
   private final Vocabulary labels;
   private final int labelCount;
 
+  /** The space of a spec; where the spec standardizes features, it maps no example. */
   public FeatureSpace(final ModelSpec spec) {
+    this(spec, (Moments) null);
+  }
+
+  /**
+   * @param moments what standardizes the features; null where the spec does not
+   */
+  public FeatureSpace(final ModelSpec spec, final Moments moments) {
+    this(spec, maps(spec, moments));
+  }
+
+  /**
+   * A space that is mapped to only for the moments of its features: they come out as they are
+   * before they are standardized.
+   */
+  public FeatureSpace(final ModelSpec spec, final FeatureMoments moments) {
+    this(spec, List.of(moments));
+  }
+
+  private FeatureSpace(final ModelSpec spec, final List<FeatureMap> maps) {
     final FeatureSpec features = spec.getFeatures();
     final Object space = features.getSpace();
     kind =
@@ -49,8 +77,29 @@ public final class FeatureSpace {
     labels = new Vocabulary(spec.getLabels());
     labelCount = spec.getLabels().size();
     intercept = intercept(spec);
-    size = Dimensions.of(spec).emissions() - (intercept < 0 ? 0 : 1);
+    size = Dimensions.inputs(features);
+    mappedSize = Dimensions.of(spec).emissions() - (intercept < 0 ? 0 : 1);
     transforms = features.getTransforms().toArray(Transform[]::new);
+    renumbered = features.getExpansion() instanceof RandomFourier;
+    this.maps = maps.toArray(FeatureMap[]::new);
+  }
+
+  private static List<FeatureMap> maps(final ModelSpec spec, final Moments moments) {
+    final FeatureSpec features = spec.getFeatures();
+    final List<FeatureMap> maps = new ArrayList<>();
+    if (FeatureMoments.areNeeded(spec)) {
+      maps.add(moments == null ? FeatureSpace::refuse : new Standardization(moments));
+    }
+    if (features.getExpansion() instanceof Squares) {
+      maps.add(new SquaredFeatures(Dimensions.inputs(features)));
+    } else if (features.getExpansion() instanceof RandomFourier fourier) {
+      maps.add(new FourierFeatures(Dimensions.inputs(features), fourier));
+    }
+    return maps;
+  }
+
+  private static void refuse(final SparseExample x) {
+    throw new IllegalStateException("features cannot be standardized without their moments");
   }
 
   /** Index of the intercept, the last of the emissions; -1 where the spec has none. */
@@ -65,8 +114,8 @@ public final class FeatureSpace {
 
   /**
    * The index of a feature as spec files call it: {@code intercept} where the spec has one, a name,
-   * or an index; in a hashed space up to nine digits are an index. -1 where the space has no such
-   * feature.
+   * or an index; in a hashed space up to nine digits are an index. Random Fourier features have an
+   * index only. -1 where the space has no such feature.
    */
   public int indexOf(final String feature) {
     if (intercept >= 0 && feature.equals("intercept")) {
@@ -74,7 +123,7 @@ public final class FeatureSpace {
     }
     final byte[] name = feature.getBytes(StandardCharsets.UTF_8);
     final int listed = names.indexOf(name, 0, name.length);
-    if (kind == Kind.NAMED && listed != Vocabulary.ABSENT) {
+    if (kind == Kind.NAMED && listed != Vocabulary.ABSENT && !renumbered) {
       return listed;
     }
     final boolean digits = feature.matches("0|[1-9]\\d{0,8}");
@@ -83,7 +132,7 @@ public final class FeatureSpace {
           digits ? FeatureHash.of(Integer.parseInt(feature)) : FeatureHash.of(name, 0, name.length);
       return hash & (size - 1);
     }
-    return digits && Integer.parseInt(feature) < size ? Integer.parseInt(feature) : -1;
+    return digits && Integer.parseInt(feature) < mappedSize ? Integer.parseInt(feature) : -1;
   }
 
   /**
@@ -139,6 +188,9 @@ public final class FeatureSpace {
         case LOG1P -> log1p(out);
         case UNIT -> unit(out);
       }
+    }
+    for (final FeatureMap map : maps) {
+      map.apply(out);
     }
     if (intercept >= 0) {
       out.indices[out.size] = intercept;

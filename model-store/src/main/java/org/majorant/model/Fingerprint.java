@@ -42,7 +42,8 @@ public final class Fingerprint {
             0L,
             0,
             0.0,
-            null);
+            null,
+            spec.getGuaranteed());
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
     final BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(out, null);
     try {

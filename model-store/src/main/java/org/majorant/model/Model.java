@@ -1,6 +1,7 @@
 package org.majorant.model;
 
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
 
 /**
  * The parameters of one version of a model, immutable by convention: nobody writes to the arrays.
@@ -11,6 +12,27 @@ import org.majorant.schema.ModelSpec;
  * @param precision diagonal of the posterior precision A + P, laid out like the weights
  * @param rms root mean square of each feature's non-zero values, 0 where never seen; length
  *     features
+ * @param moments what standardizes the features; null where the spec does not
  */
 public record Model(
-    ModelSpec spec, long version, double[] weights, float[] precision, float[] rms) {}
+    ModelSpec spec,
+    long version,
+    double[] weights,
+    float[] precision,
+    float[] rms,
+    Moments moments) {
+  /** A model whose features are not standardized. */
+  public Model(
+      final ModelSpec spec,
+      final long version,
+      final double[] weights,
+      final float[] precision,
+      final float[] rms) {
+    this(spec, version, weights, precision, rms, null);
+  }
+
+  /** The same with what standardizes its features. */
+  public Model with(final Moments standardizing) {
+    return new Model(spec, version, weights, precision, rms, standardizing);
+  }
+}

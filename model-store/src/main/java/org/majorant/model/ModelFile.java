@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
 import java.util.Arrays;
+import java.util.List;
+import org.majorant.schema.Moments;
 
 /**
  * A model as a file, JSON:
@@ -17,6 +19,7 @@ import java.util.Arrays;
  *   {"head": {…},                       what is known of its origin; not read back
  *    "version": 7,
  *    "spec": "model: adult\n…",         YAML, as SpecFile writes it
+ *    "moments": {"count": 1000, "means": […], "squares": […]},     only where it standardizes
  *    "features": [{"index": 3, "weights": [0.25], "precision": [101.5], "rms": 1.0}, …]}
  * </pre>
  *
@@ -27,6 +30,9 @@ public final class ModelFile {
 
   /** One feature's line. */
   private record Feature(int index, double[] weights, float[] precision, float rms) {}
+
+  /** What standardizes the features. */
+  private record Standardizing(long count, List<Double> means, List<Double> squares) {}
 
   private ModelFile() {}
 
@@ -43,6 +49,12 @@ public final class ModelFile {
     json.writePOJOField("head", head);
     json.writeNumberField("version", model.version());
     json.writeStringField("spec", SpecFile.write(model.spec()));
+    final Moments moments = model.moments();
+    if (moments != null) {
+      json.writePOJOField(
+          "moments",
+          new Standardizing(moments.getCount(), moments.getMeans(), moments.getSquares()));
+    }
     json.writeArrayFieldStart("features");
     for (int i = 0; i < model.rms().length; i++) {
       final double[] weights = Arrays.copyOfRange(model.weights(), i * vectors, (i + 1) * vectors);
@@ -72,6 +84,12 @@ public final class ModelFile {
         switch (field) {
           case "version" -> version = json.getLongValue();
           case "spec" -> model = empty(json.getText(), version);
+          case "moments" -> {
+            require(model != null);
+            final Standardizing read = MAPPER.readValue(json, Standardizing.class);
+            require(read.means != null && read.squares != null);
+            model = model.with(new Moments(read.count, read.means, read.squares));
+          }
           case "features" -> {
             require(model != null);
             readFeatures(json, model);
@@ -80,7 +98,10 @@ public final class ModelFile {
         }
       }
       require(model != null);
+      FeatureMoments.require(model.spec(), model.moments());
       return model;
+    } catch (final IllegalArgumentException e) {
+      throw new IOException("not a model file: " + e.getMessage(), e);
     } catch (final JacksonException e) {
       throw new IOException("not a model file: " + e.getOriginalMessage(), e);
     }

@@ -29,7 +29,7 @@ public final class Predictor {
     }
     this.model = model;
     this.dimensions = Dimensions.of(model.spec());
-    this.space = new FeatureSpace(model.spec());
+    this.space = new FeatureSpace(model.spec(), model.moments());
     this.intercept = FeatureSpace.intercept(model.spec());
   }
 

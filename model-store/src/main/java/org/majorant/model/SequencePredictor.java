@@ -26,7 +26,7 @@ public final class SequencePredictor {
       throw new IllegalArgumentException(model.spec().getModel() + " is not a model of sequences");
     }
     this.model = model;
-    this.space = new FeatureSpace(model.spec());
+    this.space = new FeatureSpace(model.spec(), model.moments());
   }
 
   /**

@@ -30,6 +30,8 @@ import org.majorant.schema.Transform;
  *   features: {hash-bits: 18, intercept: true, transform: []}
  *                                 # or dimension: 124, or names: [age, work]; log1p, unit
  *                                 # of sequences also templates: [word, lower, prefix:1-4, …]
+ *                                 # of dense features (dimension or names) also standardize,
+ *                                 # quadratic and rff, see SpecExpansion
  *   prior: {l2: 0.3, l1: 0}       # l2 in units of each feature's mean square, of sequences the
  *                                 # precision itself, 2, and 5 more for transitions; l1, of every
  *                                 # weight and in every version, a total over the data: nats a
@@ -37,7 +39,8 @@ import org.majorant.schema.Transform;
  *   constraints: none             # on the weights of every version: nonnegative, or any of box,
  *                                 # features and linear, see SpecConstraints
  *   curvature: {memory: auto, rank: 16, absorb: true-diagonal}
- *                                 # auto, full, low-rank, diagonal
+ *                                 # auto, full, low-rank, diagonal; what low-rank drops is kept
+ *                                 # by its true-diagonal, or dominated: guaranteed
  *   forgetting: none              # half-life: 1h, half-life: 100000, polynomial: 1,
  *                                 # directional: 10 (one partition only)
  *   batch: 256
@@ -101,7 +104,8 @@ public final class SpecFile {
     final Field prior = top.get("prior").only("l2", "l1");
     final Field publish = top.get("publish").only("interval", "keep-versions");
     final Field curvature = top.get("curvature").only("memory", "rank", "absorb");
-    curvature.get("absorb").fixed("true-diagonal");
+    final String absorb =
+        curvature.get("absorb").word("true-diagonal", "true-diagonal", "guaranteed");
     final String memory =
         curvature.get("memory").word("auto", "auto", "full", "low-rank", "diagonal");
     final Task task = task(top.get("task"));
@@ -120,7 +124,8 @@ public final class SpecFile {
             interval(publish.get("interval")),
             publish.get("keep-versions").integer(10, 2, 1000),
             prior.get("l1").notNegative(0),
-            SpecConstraints.read(top.get("constraints")));
+            SpecConstraints.read(top.get("constraints")),
+            absorb.equals("guaranteed"));
     // What fields say together is judged only where each is right by itself.
     if (top.faults().isEmpty()) {
       resolve(top, memory, spec);
@@ -148,7 +153,18 @@ public final class SpecFile {
   }
 
   private static FeatureSpec features(final Field field, final Task task) {
-    field.only("hash-bits", "dimension", "names", "intercept", "transform", "templates");
+    field.only(
+        "hash-bits",
+        "dimension",
+        "names",
+        "intercept",
+        "transform",
+        "templates",
+        "standardize",
+        "quadratic",
+        "rff",
+        "bandwidth",
+        "seed");
     final List<Object> spaces = new ArrayList<>();
     if (!field.get("hash-bits").isAbsent()) {
       spaces.add(new Hashed(field.get("hash-bits").integer(18, 1, 26)));
@@ -175,7 +191,9 @@ public final class SpecFile {
         space,
         field.get("intercept").flag(true),
         transforms,
-        templates(field.get("templates"), task));
+        templates(field.get("templates"), task),
+        SpecExpansion.standardize(field.get("standardize"), space),
+        SpecExpansion.read(field, space));
   }
 
   private static List<String> templates(final Field field, final Task task) {
@@ -243,6 +261,11 @@ public final class SpecFile {
     spec.setCurvature(curvature);
     if (curvature != Curvature.LOW_RANK) {
       spec.setRank(0);
+      if (spec.getGuaranteed()) {
+        top.get("curvature")
+            .get("absorb")
+            .fault("guaranteed is of low-rank curvature, not " + SpecTree.word(curvature));
+      }
     }
     if (spec.getForgetting() instanceof Directional && curvature != Curvature.FULL) {
       top.get("forgetting")

@@ -38,6 +38,7 @@ final class SpecTree {
     curvature.put("memory", word(spec.getCurvature()));
     if (spec.getCurvature() == Curvature.LOW_RANK) {
       curvature.put("rank", spec.getRank());
+      curvature.put("absorb", spec.getGuaranteed() ? "guaranteed" : "true-diagonal");
     }
     tree.set("forgetting", forgetting(spec.getForgetting()));
     tree.put("batch", spec.getBatch());
@@ -62,6 +63,7 @@ final class SpecTree {
     if (task == Task.SEQUENCE) {
       spec.getTemplates().forEach(features.putArray("templates")::add);
     }
+    SpecExpansion.write(spec, features);
     return features;
   }
 

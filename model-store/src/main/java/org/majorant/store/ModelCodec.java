@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.majorant.model.Dimensions;
+import org.majorant.model.FeatureMoments;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelHead;
 
@@ -78,6 +79,11 @@ public final class ModelCodec {
     if (m < 0 || m > shape.features() || length(m, v) != data.length) {
       throw corrupt(head, data.length + " bytes do not make " + m + " features");
     }
+    try {
+      FeatureMoments.require(head.getSpec(), head.getMoments());
+    } catch (final IllegalArgumentException e) {
+      throw corrupt(head, e.getMessage());
+    }
     final int[] indices = new int[m];
     for (int i = 0, least = 0; i < m; i++, least = indices[i - 1] + 1) {
       indices[i] = bytes.getInt();
@@ -101,7 +107,7 @@ public final class ModelCodec {
     for (final int index : indices) {
       rms[index] = bytes.getFloat();
     }
-    return new Model(head.getSpec(), head.getVersion(), weights, precision, rms);
+    return new Model(head.getSpec(), head.getVersion(), weights, precision, rms, head.getMoments());
   }
 
   private static int[] listed(final double[] weights, final float[] rms, final int v) {

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
 
 class ModelFileTest {
   private static final ModelSpec SPEC =
@@ -41,6 +43,26 @@ class ModelFileTest {
     assertThat(read.weights()).containsExactly(weights);
     assertThat(read.precision()).containsExactly(precision);
     assertThat(read.rms()).containsExactly(rms);
+  }
+
+  @Test
+  void moments_comeBackBitByBit_andAreMissedWhereTheyAreNot() throws IOException {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: m, labels: [a, b], features: {dimension: 2, standardize: 9, quadratic: true}}");
+    final Moments moments = new Moments(9L, List.of(0.1, -1e-300), List.of(1 / 3.0, 0.0));
+    final Model model = new Model(spec, 1, new double[5], new float[5], new float[5]);
+    assertThat(ModelFile.read(new StringReader(written(model.with(moments)))).moments())
+        .isEqualTo(moments);
+    assertThatThrownBy(() -> ModelFile.read(new StringReader(written(model))))
+        .isInstanceOf(IOException.class)
+        .hasMessage("not a model file: moments that are not those of the model's features");
+  }
+
+  private static String written(final Model model) throws IOException {
+    final StringWriter out = new StringWriter();
+    ModelFile.write(model, Map.of(), out);
+    return out.toString();
   }
 
   @ParameterizedTest

@@ -25,6 +25,8 @@ import org.majorant.schema.LinearConstraint;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
 import org.majorant.schema.Polynomial;
+import org.majorant.schema.RandomFourier;
+import org.majorant.schema.Squares;
 import org.majorant.schema.Task;
 import org.majorant.schema.Term;
 import org.majorant.schema.Transform;
@@ -42,7 +44,7 @@ class SpecFileTest {
                 Task.MULTICLASS,
                 List.of("no", "yes"),
                 "examples",
-                new FeatureSpec(new Hashed(18), true, List.of(), List.of()),
+                new FeatureSpec(new Hashed(18), true, List.of(), List.of(), 0, null),
                 0.3,
                 Curvature.LOW_RANK,
                 16,
@@ -51,7 +53,8 @@ class SpecFileTest {
                 1000L,
                 10,
                 0.0,
-                null));
+                null,
+                false));
   }
 
   @Test
@@ -83,7 +86,12 @@ class SpecFileTest {
                 List.of("a", "b", "c"),
                 "My.Topic",
                 new FeatureSpec(
-                    new Indexed(124), true, List.of(Transform.LOG1P, Transform.UNIT), List.of()),
+                    new Indexed(124),
+                    true,
+                    List.of(Transform.LOG1P, Transform.UNIT),
+                    List.of(),
+                    0,
+                    null),
                 0.001,
                 Curvature.FULL,
                 0,
@@ -100,7 +108,8 @@ class SpecFileTest {
                     List.of(
                         new LinearConstraint(
                             List.of(new Term("7", 1.0), new Term("8", -0.5)), "b", false, 3.0),
-                        new LinearConstraint(List.of(new Term("0", 1.0)), "c", true, -1.0)))));
+                        new LinearConstraint(List.of(new Term("0", 1.0)), "c", true, -1.0))),
+                false));
   }
 
   @Test
@@ -112,7 +121,7 @@ class SpecFileTest {
                 Task.SEQUENCE,
                 List.of("O", "B-LOC"),
                 "examples",
-                new FeatureSpec(new Hashed(18), true, List.of(), FeatureTemplates.DEFAULT),
+                new FeatureSpec(new Hashed(18), true, List.of(), FeatureTemplates.DEFAULT, 0, null),
                 2.0,
                 Curvature.DIAGONAL,
                 0,
@@ -121,7 +130,8 @@ class SpecFileTest {
                 1000L,
                 10,
                 0.0,
-                null));
+                null,
+                false));
   }
 
   @ParameterizedTest
@@ -289,7 +299,20 @@ class SpecFileTest {
         "curvature: {memory: full}         | curvature.memory: full needs 1 x 262145² numbers, over the limit",
         "curvature: {rank: 0}              | curvature.rank: 0 is not a whole number in 1..256",
         "curvature: {rank: 257}            | curvature.rank: 257 is not a whole number in 1..256",
-        "curvature: {absorb: diagonal}     | curvature.absorb: 'diagonal' is not supported yet, only true-diagonal",
+        "features: {standardize: true}     | features.standardize: needs features by dimension or names, not hashed ones",
+        "features: {quadratic: true}       | features.quadratic: needs features by dimension or names, not hashed ones",
+        "features: {rff: 9, bandwidth: 1}  | features.rff: needs features by dimension or names, not hashed ones",
+        "features: {dimension: 9, standardize: 1} | features.standardize: 1 is not a whole number in 2..1000000",
+        "features: {dimension: 10001, standardize: 9} | features.standardize: is for at most 10000 features, not 10001",
+        "features: {dimension: 9, quadratic: true, rff: 9, bandwidth: 1} | features: give one of quadratic, rff",
+        "features: {dimension: 9, rff: 9}  | features.bandwidth: is needed by rff",
+        "features: {dimension: 9, rff: 9, bandwidth: 1e-31} | features.bandwidth: must be at least 1.0E-30",
+        "features: {dimension: 9, rff: 0, bandwidth: 1} | features.rff: 0 is not a whole number in 1..65536",
+        "features: {dimension: 999, rff: 9999, bandwidth: 1} | features.rff: 9999 x 999 projections are over the limit of 4000000",
+        "features: {dimension: 9, bandwidth: 1} | features.bandwidth: goes with rff",
+        "features: {dimension: 9, seed: 1} | features.seed: goes with rff",
+        "curvature: {absorb: diagonal}     | curvature.absorb: 'diagonal' is not one of true-diagonal, guaranteed",
+        "curvature: {memory: diagonal, absorb: guaranteed} | curvature.absorb: guaranteed is of low-rank curvature, not diagonal",
         "forgetting: some                  | forgetting: must be none, or one of half-life",
         "forgetting: {}                    | forgetting: must be none, or one of half-life",
         "forgetting: {half-life: }         | forgetting: must be none, or one of half-life",
@@ -394,6 +417,7 @@ class SpecFileTest {
             curvature:
               memory: low-rank
               rank: 16
+              absorb: true-diagonal
             forgetting:
               half-life: 100000
             batch: 256
@@ -433,6 +457,8 @@ class SpecFileTest {
             ? Curvature.FULL
             : sequence ? Curvature.DIAGONAL : Curvature.values()[random.nextInt(3)];
     final List<String> labels = words(random, 2);
+    final Object expansion = expansion(random, space);
+    final Object named = expansion instanceof RandomFourier ? new Indexed(1) : space;
     return new ModelSpec(
         "m" + random.nextInt(100),
         sequence ? Task.SEQUENCE : Task.MULTICLASS,
@@ -442,7 +468,9 @@ class SpecFileTest {
             space,
             random.nextBoolean(),
             transforms.subList(0, random.nextInt(3)),
-            sequence ? FeatureTemplates.DEFAULT.subList(0, random.nextInt(5)) : List.of()),
+            sequence ? FeatureTemplates.DEFAULT.subList(0, random.nextInt(5)) : List.of(),
+            space instanceof Hashed ? 0 : random.nextInt(3) * 500,
+            expansion),
         positive(random),
         curvature,
         curvature == Curvature.LOW_RANK ? 1 + random.nextInt(256) : 0,
@@ -451,7 +479,17 @@ class SpecFileTest {
         random.nextLong(1_000_000),
         2 + random.nextInt(999),
         sequence || random.nextBoolean() ? 0 : positive(random),
-        sequence || random.nextBoolean() ? null : constraints(random, space, labels));
+        sequence || random.nextBoolean() ? null : constraints(random, named, labels),
+        curvature == Curvature.LOW_RANK && random.nextBoolean());
+  }
+
+  private static Object expansion(final SplittableRandom random, final Object space) {
+    return switch (space instanceof Hashed ? 2 : random.nextInt(3)) {
+      case 0 -> new Squares();
+      case 1 ->
+          new RandomFourier(1 + random.nextInt(9), 0.5 + random.nextInt(9), random.nextLong(99));
+      default -> null;
+    };
   }
 
   /** Any that can be met as far as reading a spec can tell. */

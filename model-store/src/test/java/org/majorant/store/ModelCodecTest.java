@@ -18,6 +18,7 @@ import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
 import org.majorant.schema.Named;
 
 class ModelCodecTest {
@@ -116,6 +117,21 @@ class ModelCodecTest {
     refused(head, with(good, 20, 5));
     refused(head, with(good, 20, Integer.MIN_VALUE));
     assertThat(ModelCodec.decode(head, good).weights()).containsExactly(1, 2, 3, 4, 5);
+  }
+
+  @Test
+  void head_withoutTheMomentsThatItsSpecNeeds_isRefused() {
+    final ModelHead head = Given.head("a", 3);
+    final byte[] good =
+        ModelCodec.encode(
+            new Model(head.getSpec(), 3, new double[5], new float[5], new float[] {1, 1, 1, 1, 1}));
+    head.getSpec().getFeatures().setStandardize(9);
+    refused(head, good);
+    final Moments moments = new Moments(9L, List.of(1., 2., 3., 4.), List.of(1., 2., 3., 4.));
+    head.setMoments(moments);
+    assertThat(ModelCodec.decode(head, good).moments()).isEqualTo(moments);
+    head.setMoments(new Moments(9L, List.of(1.), List.of(1.)));
+    refused(head, good);
   }
 
   private static byte[] with(final byte[] bytes, final int at, final int value) {

@@ -18,19 +18,7 @@ import org.netlib.blas.Dsyrk;
  * <p>All matrices are row-major over m columns, the union of the rows' supports.
  */
 public final class LowRankFold {
-
   private LowRankFold() {}
-
-  /** The fold with the true diagonal. */
-  public static double[] fold(
-      final double[] rows,
-      final int r,
-      final int m,
-      final int k,
-      final double[] metric,
-      final double[] absorbed) {
-    return fold(rows, r, m, k, metric, Absorption.TRUE_DIAGONAL, absorbed);
-  }
 
   /**
    * @param rows Y, r×m

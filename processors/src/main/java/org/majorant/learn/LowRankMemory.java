@@ -2,6 +2,7 @@ package org.majorant.learn;
 
 import java.util.Arrays;
 import java.util.List;
+import org.majorant.bound.Absorption;
 import org.majorant.bound.LowRankFold;
 import org.majorant.model.Dimensions;
 import org.majorant.model.SparseExample;
@@ -32,6 +33,7 @@ final class LowRankMemory implements Memory {
   private final FeatureScale scale;
   private final int vectors;
   private final int k;
+  private final Absorption absorption;
   private final MiniBatch batch;
   private final Block[] blocks;
   private final int[] seen;
@@ -48,6 +50,7 @@ final class LowRankMemory implements Memory {
     scale = new FeatureScale(spec);
     vectors = dimensions.vectors();
     k = spec.getRank();
+    absorption = LowRankSurrogate.absorption(spec);
     batch = new MiniBatch(spec.getBatch(), vectors);
     seen = new int[dimensions.features()];
     blocks = new Block[vectors];
@@ -365,7 +368,8 @@ final class LowRankMemory implements Memory {
       final double[] change = new double[m];
       LowRankFold.addGramTimes(rows, own, m, theta, -1, change);
       final double[] absorbed = new double[m];
-      final double[] kept = LowRankFold.fold(rows, own + batch.size(), m, k, metric, absorbed);
+      final double[] kept =
+          LowRankFold.fold(rows, own + batch.size(), m, k, metric, absorption, absorbed);
       final int rank = kept.length / Math.max(1, m);
       LowRankFold.addGramTimes(kept, rank, m, theta, 1, change);
       for (int j = 0; j < m; j++) {

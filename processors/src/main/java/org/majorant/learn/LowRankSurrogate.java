@@ -2,6 +2,7 @@ package org.majorant.learn;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.majorant.bound.Absorption;
 import org.majorant.bound.LowRankFold;
 import org.majorant.schema.ModelSpec;
 import org.majorant.solve.Quadratic;
@@ -24,6 +25,11 @@ final class LowRankSurrogate extends Surrogate {
     super(spec);
     d = new double[Math.multiplyExact(features, vectors)];
     b = new double[features * vectors];
+  }
+
+  /** What the diagonal gains for rows that a fold drops. */
+  static Absorption absorption(final ModelSpec spec) {
+    return spec.getGuaranteed() ? Absorption.GUARANTEED : Absorption.TRUE_DIAGONAL;
   }
 
   /** V×r×m rows over some features, and the square root of what they count. */
@@ -254,7 +260,7 @@ final class LowRankSurrogate extends Surrogate {
         metric[j] = d[seen[j] * vectors + c];
       }
       final double[] absorbed = new double[m];
-      final double[] w = LowRankFold.fold(y, r, m, k, metric, absorbed);
+      final double[] w = LowRankFold.fold(y, r, m, k, metric, absorption(spec), absorbed);
       final double[] shift = new double[m];
       LowRankFold.addGramTimes(y, r, m, own, -1, shift);
       LowRankFold.addGramTimes(w, w.length / m, m, own, 1, shift);

@@ -3,14 +3,24 @@ package org.majorant.stream;
 import java.nio.charset.StandardCharsets;
 import org.majorant.model.Example;
 import org.majorant.model.ExampleMapper;
+import org.majorant.model.FeatureMoments;
+import org.majorant.model.FeatureSpace;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
 
-/** What a record is for one model, and its example. Hot: allocates nothing. */
+/**
+ * What a record is for one model, and its example. Where the spec standardizes features, it counts
+ * the moments of those that it reads until all workers have agreed on theirs; before that, no
+ * example is in the model's coordinates. Hot: allocates nothing.
+ */
 final class ExampleIntake {
-  private final ExampleMapper mapper;
+  private final ModelSpec spec;
+  private final int maxExampleBytes;
   private final byte[] model;
+  private FeatureMoments counted; // null once it is in the model's coordinates
+  private ExampleMapper mapper;
   private Example example;
 
   /** What a record is for this model. */
@@ -21,8 +31,31 @@ final class ExampleIntake {
   }
 
   ExampleIntake(final ModelSpec spec, final int maxExampleBytes) {
-    mapper = new ExampleMapper(spec, maxExampleBytes);
+    this.spec = spec;
+    this.maxExampleBytes = maxExampleBytes;
+    counted = FeatureMoments.areNeeded(spec) ? new FeatureMoments(spec) : null;
+    mapper = mapper(counted == null ? new FeatureSpace(spec) : new FeatureSpace(spec, counted));
     model = spec.getModel().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Whether examples come in the model's coordinates, so that they can be learned. */
+  boolean isReady() {
+    return counted == null;
+  }
+
+  /** The moments of what was read, while it is not ready; null from then on. */
+  FeatureMoments counted() {
+    return counted;
+  }
+
+  /** From now on examples come in the model's coordinates. */
+  void standardize(final Moments moments) {
+    counted = null;
+    mapper = mapper(new FeatureSpace(spec, moments));
+  }
+
+  private ExampleMapper mapper(final FeatureSpace space) {
+    return new ExampleMapper(spec, space, maxExampleBytes);
   }
 
   /** Reads one record; what it is of this model is then in {@link #example}. */

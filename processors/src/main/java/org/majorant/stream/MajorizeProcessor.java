@@ -23,6 +23,7 @@ import org.majorant.learn.SiteCodec;
 import org.majorant.learn.Surrogate;
 import org.majorant.learn.Tallies;
 import org.majorant.model.Dimensions;
+import org.majorant.model.FeatureMoments;
 import org.majorant.model.Fingerprint;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
@@ -72,6 +73,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   private Merger merger;
   private Merger.Merged last;
   private Lineage lineage;
+  private MomentsPool moments;
   private Tally tally;
   private MajorizeProgress progress;
   private boolean ready;
@@ -109,6 +111,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     merger = new Merger(spec, MergePolicy.of(spec));
     last = null;
     lineage = new Lineage();
+    moments = new MomentsPool(spec, settings.hold().longest());
     tally = Tallies.empty();
     ready = false;
     next = progress == null ? -1 : progress.getNext();
@@ -181,6 +184,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     last = merger.restore(from.base());
     publishedTheta = constrained().map(Surrogate.Solution::theta).orElse(null);
     lineage = new Lineage(from.head().getLineage());
+    moments.restore(from.head().getMoments());
     tally = Tallies.copy(from.head().getTally());
     lastBase = from.head();
     unpublished = from.head().getVersion() == version && tally.getRecords() > 0;
@@ -212,6 +216,9 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
       if (!(spec.getForgetting() instanceof Directional)) {
         site.requirePositive();
       }
+      if (summary.getMoments() != null) {
+        FeatureMoments.require(spec, summary.getMoments());
+      }
     } catch (final SerializationException | IllegalArgumentException e) {
       refuse(Refusal.STATE, e.getMessage());
       return;
@@ -230,6 +237,10 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
                 summary.getEvidence(),
                 site),
             context.currentSystemTimeMs());
+        if (summary.getMoments() != null) {
+          moments.propose(
+              summary.getPartition(), summary.getMoments(), context.currentSystemTimeMs());
+        }
         Tallies.add(tally, summary.getTally());
         lineage.extend(summary.getPartition(), summary.getTo());
         merged = true;
@@ -286,7 +297,8 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
             merge.kappa(),
             merge.active(),
             merge.quota().alone(),
-            merge.quota().each());
+            merge.quota().each(),
+            moments.agreed(now));
     final byte[] state = SiteCodec.encode(merge.state());
     forward(
         SnapshotFormat.SURROGATES.split(lastBase, state, BASE_SLOTS),
@@ -335,7 +347,8 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
             tally.getBatchLoss() + penalty,
             tally.getBatchBound() + penalty,
             distance(solution.theta()),
-            null);
+            null,
+            lastBase.getMoments());
     final byte[] data = ModelCodec.encode(solution.model(spec, version));
     forward(
         SnapshotFormat.MODELS.split(head, data, spec.getKeepVersions()),

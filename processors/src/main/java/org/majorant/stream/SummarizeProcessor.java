@@ -22,6 +22,7 @@ import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SummarizeProgress;
 import org.majorant.schema.Tally;
@@ -55,13 +56,13 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   private final ModelSpec spec;
   private final long fingerprint;
   private final TopologySettings settings;
-  private final ExampleIntake intake;
   private final byte[] modelName;
 
   private ProcessorContext<byte[], byte[]> context;
   private KeyValueStore<String, SummarizeProgress> store;
   private Cancellable punctuator;
   private TopicPartition partition;
+  private ExampleIntake intake;
   private Worker worker;
   private HeldRecords held;
   private Tally records;
@@ -69,6 +70,8 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   private boolean ready;
   private long shipped;
   private long next;
+  private long passedTo; // delivered before it, but not held; none where next is as far
+  private boolean proposed; // all moments that it will have
   private long shipDue;
   private long announceDue;
   private long baseTakenAt;
@@ -77,7 +80,6 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     this.spec = spec;
     this.settings = settings;
     fingerprint = Fingerprint.of(spec);
-    intake = new ExampleIntake(spec, settings.maxExampleBytes());
     modelName = spec.getModel().getBytes(StandardCharsets.UTF_8);
   }
 
@@ -90,12 +92,15 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     store = context.getStateStore(LearnerTopology.SUMMARIZE_PROGRESS);
     partition = new TopicPartition(spec.getInput(), context.taskId().partition());
     progress = store.get(spec.getModel());
+    intake = new ExampleIntake(spec, settings.maxExampleBytes());
     worker = new Worker(spec, partition.partition(), baselines(progress));
     held = new HeldRecords(settings.hold());
     records = Tallies.empty();
     ready = false;
     shipped = progress == null ? -1 : progress.getNext();
     next = shipped;
+    passedTo = -1;
+    proposed = false;
     shipDue = 0;
     announceDue = 0;
     baseTakenAt = context.currentSystemTimeMs();
@@ -124,6 +129,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
       return; // delivered again after a corrupted task
     }
     takeBase();
+    takePassed();
     try {
       take(offset, record.timestamp(), record.value());
     } catch (final RejectedExample e) {
@@ -151,10 +157,12 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
       }
     }
     takeBase();
+    takePassed();
     drain();
     final long now = context.currentSystemTimeMs();
     final boolean news = learned() > shipped && worker.mayShip() && now >= shipDue;
-    final boolean unheard = !held.isEmpty() && learned() == shipped && now >= announceDue;
+    final boolean unheard =
+        !held.isEmpty() && learned() == shipped && (now >= announceDue || isToPropose());
     if (news || unheard) {
       ship();
     }
@@ -166,11 +174,19 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     return held.isEmpty() ? next : held.firstOffset();
   }
 
-  /** Learns a record, or holds it; a bad one is found now in either case. */
+  /**
+   * Learns a record, or holds it; a bad one is found now in either case. Where nothing can be
+   * learned yet, what is too much to hold is left to the log.
+   */
   private void take(final long offset, final long timestamp, final byte[] value)
       throws RejectedExample {
+    if (!intake.isReady() && held.isOverfull()) {
+      passedTo = offset + 1;
+      intake.read(value);
+      return;
+    }
     next = offset + 1;
-    if (held.isEmpty() && worker.mayLearn()) {
+    if (held.isEmpty() && intake.isReady() && worker.mayLearn()) {
       learn(offset, timestamp, value);
     } else {
       held.add(offset, timestamp, value);
@@ -180,6 +196,9 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
 
   /** Learns what is held, as far as the quota and the limits of holding say. */
   private void drain() {
+    if (!intake.isReady()) {
+      return;
+    }
     final long now = context.currentSystemTimeMs();
     final boolean tooLong = now - baseTakenAt > settings.hold().longest().toMillis();
     while (!held.isEmpty()) {
@@ -263,7 +282,30 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
       records.setLost(records.getLost() + first - from);
       LOG.warn("{}: retention deleted {} offsets from {} on", partition, first - from, from);
     }
-    next = Math.max(next, to);
+    if (passedTo <= next || intake.isReady()) {
+      next = Math.max(next, to);
+    }
+  }
+
+  /** Takes what was left to the log, now that it can be learned. */
+  private void takePassed() {
+    if (passedTo > next && intake.isReady()) {
+      replayTo(passedTo);
+    }
+  }
+
+  /** Whether its moments are complete and nobody knows. */
+  private boolean isToPropose() {
+    return !intake.isReady() && intake.counted().areComplete() && !proposed;
+  }
+
+  /** The moments of what it holds, while those of the model are not known. */
+  private Moments proposal() {
+    if (intake.isReady() || intake.counted().isEmpty()) {
+      return null;
+    }
+    proposed = intake.counted().areComplete();
+    return intake.counted().toMoments();
   }
 
   /** Summary and progress in one call, so in one transaction. */
@@ -284,7 +326,8 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
             tally,
             contribution.held(),
             contribution.evidence(),
-            ByteBuffer.wrap(SiteCodec.encode(contribution.site())));
+            ByteBuffer.wrap(SiteCodec.encode(contribution.site())),
+            proposal());
     final byte[] bytes = SUMMARIES.encode(summary);
     settings.metrics().shipped(tally, bytes.length);
     final long now = context.currentSystemTimeMs();
@@ -315,6 +358,9 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     final Lineage lineage = new Lineage(newest.head().getLineage());
     final long contained = lineage.next(partition.partition());
     worker.adopt(newest.base(), contained, lineage.partitions() == 1 && contained >= 0);
+    if (!intake.isReady() && newest.head().getMoments() != null) {
+      intake.standardize(newest.head().getMoments());
+    }
     baseTakenAt = context.currentSystemTimeMs();
   }
 

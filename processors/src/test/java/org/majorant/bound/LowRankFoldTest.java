@@ -18,7 +18,7 @@ class LowRankFoldTest {
     final double[] metric = random.doubles(m).toArray();
     final double[] absorbed = new double[m];
 
-    final double[] w = LowRankFold.fold(rows, r, m, k, metric, absorbed);
+    final double[] w = LowRankFold.fold(rows, r, m, k, metric, Absorption.TRUE_DIAGONAL, absorbed);
 
     assertThat(w).hasSize(Math.min(k, Math.min(r, m)) * m);
     for (int i = 0; i < m; i++) {

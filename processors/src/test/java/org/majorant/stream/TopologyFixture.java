@@ -270,7 +270,8 @@ final class TopologyFixture implements AutoCloseable {
         tally,
         0L,
         new Evidence(),
-        ByteBuffer.wrap(state));
+        ByteBuffer.wrap(state),
+        null);
   }
 
   /** A site of one example with one feature, as SiteCodec lays it out. */

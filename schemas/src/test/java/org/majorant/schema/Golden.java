@@ -15,7 +15,8 @@ final class Golden {
   static List<SpecificRecord> records() {
     return List.of(
         example(),
-        new BoundSummary("adult", -7L, 12L, 3, 1000L, 1256L, tally(), 40L, evidence(), data()),
+        new BoundSummary(
+            "adult", -7L, 12L, 3, 1000L, 1256L, tally(), 40L, evidence(), data(), moments()),
         new SurrogateHead(
             "adult",
             12L,
@@ -29,7 +30,8 @@ final class Golden {
             2.0,
             List.of(0, 3),
             -1,
-            25L),
+            25L,
+            moments()),
         new SurrogateBlock("adult", 12L, 1, data()),
         new ModelHead(
             "adult",
@@ -46,7 +48,8 @@ final class Golden {
             0.3125,
             0.328125,
             0.0625,
-            "adult.csv"),
+            "adult.csv",
+            moments()),
         new ModelBlock("adult", 9L, 0, data()),
         spec(),
         deadLetter(),
@@ -83,7 +86,9 @@ final class Golden {
             new Hashed(18),
             true,
             List.of(Transform.LOG1P, Transform.UNIT),
-            List.of("word", "prefix:1-4")),
+            List.of("word", "prefix:1-4"),
+            1000,
+            new RandomFourier(256, 1.5, 7L)),
         0.3,
         Curvature.LOW_RANK,
         16,
@@ -92,7 +97,8 @@ final class Golden {
         1000L,
         10,
         0.5,
-        constraints());
+        constraints(),
+        true);
   }
 
   private static WeightConstraints constraints() {
@@ -133,6 +139,10 @@ final class Golden {
 
   private static Evidence evidence() {
     return new Evidence(64L, -1.5, 0.25);
+  }
+
+  private static Moments moments() {
+    return new Moments(1000L, List.of(0.5, -2.0), List.of(250.0, 0.0));
   }
 
   private static ByteBuffer data() {

@@ -36,6 +36,32 @@ final class FeatureOptions {
       description = "Words and many names are hashed to 2^B indices; default 18.")
   private Integer hashBits;
 
+  @Option(
+      names = "--standardize",
+      paramLabel = "N",
+      arity = "0..1",
+      fallbackValue = "1000",
+      description =
+          "Dense features in units of their deviation from their mean, of the first N examples;"
+              + " 1000 where N is not given.")
+  private Integer standardize;
+
+  @Option(names = "--quadratic", description = "Dense features and their squares.")
+  private boolean quadratic;
+
+  @Option(
+      names = "--rff",
+      paramLabel = "D",
+      description =
+          "D random Fourier features of dense ones: a Gaussian kernel of some --bandwidth.")
+  private Integer rff;
+
+  @Option(
+      names = "--bandwidth",
+      paramLabel = "S",
+      description = "The kernel is exp(-|x - y|²/2S²); for --rff.")
+  private Double bandwidth;
+
   /**
    * A spec's tree with model, labels and features; all else is left to the defaults.
    *
@@ -71,10 +97,26 @@ final class FeatureOptions {
     } else {
       transforms.forEach(features.putArray("transform")::add);
     }
+    expand(features);
     if (data.task() == Task.SEQUENCE) {
       data.features().getTemplates().forEach(features.putArray("templates")::add);
     }
     return tree;
+  }
+
+  private void expand(final ObjectNode features) {
+    if (standardize != null) {
+      features.put("standardize", standardize);
+    }
+    if (quadratic) {
+      features.put("quadratic", true);
+    }
+    if (rff != null) {
+      features.put("rff", rff);
+    }
+    if (bandwidth != null) {
+      features.put("bandwidth", bandwidth);
+    }
   }
 
   /**

@@ -25,6 +25,15 @@ final class ModelOptions {
   private int rank;
 
   @Option(
+      names = "--absorb",
+      paramLabel = "A",
+      defaultValue = "true-diagonal",
+      description =
+          "What low-rank curvature keeps of the rows it drops: true-diagonal, or guaranteed, which"
+              + " dominates them.")
+  private String absorb;
+
+  @Option(
       names = "--l2",
       paramLabel = "λ",
       description =
@@ -57,7 +66,7 @@ final class ModelOptions {
   /** The spec for the data seen, checked by the same rules as a spec file. */
   ModelSpec spec(final String model, final DataSummary data) {
     final ObjectNode tree = features.tree(model, data);
-    tree.putObject("curvature").put("memory", curvature).put("rank", rank);
+    tree.putObject("curvature").put("memory", curvature).put("rank", rank).put("absorb", absorb);
     final ObjectNode prior = tree.putObject("prior").put("l1", l1);
     if (l2 != null) {
       prior.put("l2", l2);

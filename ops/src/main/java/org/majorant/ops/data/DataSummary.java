@@ -113,7 +113,12 @@ public final class DataSummary {
    */
   public FeatureSpec features(final List<Transform> transforms) {
     return new FeatureSpec(
-        space(), true, List.copyOf(transforms), task() == Task.SEQUENCE ? templates : List.of());
+        space(),
+        true,
+        List.copyOf(transforms),
+        task() == Task.SEQUENCE ? templates : List.of(),
+        0,
+        null);
   }
 
   private Object space() {

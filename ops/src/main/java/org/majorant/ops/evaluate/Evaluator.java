@@ -8,8 +8,11 @@ import org.majorant.learn.Surrogate;
 import org.majorant.model.Dimensions;
 import org.majorant.model.Example;
 import org.majorant.model.ExampleMapper;
+import org.majorant.model.FeatureMoments;
+import org.majorant.model.FeatureSpace;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Tally;
 import org.majorant.schema.Task;
@@ -17,7 +20,6 @@ import org.majorant.schema.Task;
 /** Learns records as workers do, then scores others with the solved model. */
 public final class Evaluator {
   private final ModelSpec spec;
-  private final ExampleMapper mapper;
   private final LongConsumer progress;
   private long taken;
   private long rejected;
@@ -32,7 +34,6 @@ public final class Evaluator {
   public Evaluator(final ModelSpec spec, final LongConsumer progress) {
     this.spec = spec;
     this.progress = progress;
-    this.mapper = new ExampleMapper(spec, Integer.MAX_VALUE);
   }
 
   /**
@@ -47,11 +48,12 @@ public final class Evaluator {
       final List<byte[]> train, final int passes, final Rounds rounds, final List<byte[]> test) {
     final Dimensions dimensions = Dimensions.of(spec);
     final long start = System.nanoTime();
-    final Simulation simulation = simulate(train, passes, rounds);
+    final Moments moments = FeatureMoments.of(spec, train);
+    final Simulation simulation = simulate(train, moments, passes, rounds);
     final double seconds = (System.nanoTime() - start) / 1e9;
     final long rejectedInTraining = rejected;
 
-    final HeldOut heldOut = score(simulation.published().model(spec, 0), test);
+    final HeldOut heldOut = score(simulation.published().model(spec, 0).with(moments), test);
     final Tally tally = simulation.tally();
     final boolean sequences = spec.getTask() == Task.SEQUENCE;
     final double weight = tally.getWeight();
@@ -83,14 +85,15 @@ public final class Evaluator {
 
   /** What one worker knows after one pass. */
   public Surrogate.Solution learn(final List<byte[]> train) {
-    return simulate(train, 1, Rounds.ALONE).published();
+    return simulate(train, FeatureMoments.of(spec, train), 1, Rounds.ALONE).published();
   }
 
   /** Scores labeled records with a model of this spec. */
   public HeldOut score(final Model model, final List<byte[]> test) {
     final HeldOut heldOut = HeldOut.of(model);
+    final ExampleMapper mapper = mapper(model.moments());
     for (final byte[] record : test) {
-      final Example x = read(record);
+      final Example x = read(mapper, record);
       if (x == null) {
         heldOut.reject();
       } else if (x.isLabeled()) {
@@ -100,8 +103,10 @@ public final class Evaluator {
     return heldOut;
   }
 
-  private Simulation simulate(final List<byte[]> train, final int passes, final Rounds rounds) {
+  private Simulation simulate(
+      final List<byte[]> train, final Moments moments, final int passes, final Rounds rounds) {
     final int size = train.size();
+    final ExampleMapper mapper = mapper(moments);
     final Simulation simulation =
         new Simulation(
             spec,
@@ -109,14 +114,18 @@ public final class Evaluator {
             (long) passes * size,
             i -> {
               progress.accept(++taken);
-              return read(train.get((int) (i % size)));
+              return read(mapper, train.get((int) (i % size)));
             });
     simulation.run();
     return simulation;
   }
 
+  private ExampleMapper mapper(final Moments moments) {
+    return new ExampleMapper(spec, new FeatureSpace(spec, moments), Integer.MAX_VALUE);
+  }
+
   /** Null where the record does not fit the model. */
-  private Example read(final byte[] record) {
+  private Example read(final ExampleMapper mapper, final byte[] record) {
     try {
       mapper.decode(record);
       return mapper.map();

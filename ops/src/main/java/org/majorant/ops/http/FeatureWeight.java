@@ -7,7 +7,9 @@ import java.util.PriorityQueue;
 import org.majorant.model.Dimensions;
 import org.majorant.model.FeatureSpace;
 import org.majorant.model.Model;
+import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Named;
+import org.majorant.schema.RandomFourier;
 
 /**
  * What one feature says for a label.
@@ -65,8 +67,14 @@ record FeatureWeight(int feature, String name, double weight, double deviation) 
     if (feature == FeatureSpace.intercept(model.spec())) {
       return INTERCEPT;
     }
-    return model.spec().getFeatures().getSpace() instanceof Named named
+    final FeatureSpec features = model.spec().getFeatures();
+    if (!(features.getSpace() instanceof Named named)
+        || features.getExpansion() instanceof RandomFourier) {
+      return null;
+    }
+    final int names = named.getNames().size();
+    return feature < names
         ? named.getNames().get(feature)
-        : null;
+        : named.getNames().get(feature - names) + "²";
   }
 }

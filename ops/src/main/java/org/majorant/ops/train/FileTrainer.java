@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.majorant.learn.Restriction;
 import org.majorant.learn.Tallies;
 import org.majorant.model.Dimensions;
+import org.majorant.model.FeatureMoments;
 import org.majorant.model.FeatureSpace;
 import org.majorant.model.Fingerprint;
 import org.majorant.model.Model;
@@ -17,6 +18,7 @@ import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Tally;
 import org.majorant.solve.StopRule;
@@ -37,6 +39,7 @@ public final class FileTrainer {
   private final Dimensions dimensions;
   private final List<byte[]> records;
   private final Restriction restriction;
+  private final Moments moments;
   private final DataSet data;
   private long rejected;
 
@@ -54,7 +57,8 @@ public final class FileTrainer {
     restriction = Restriction.of(spec);
     restriction.requireFeasible();
     data = new DataSet(dimensions.features());
-    final FeatureSpace space = new FeatureSpace(spec);
+    moments = FeatureMoments.of(spec, records);
+    final FeatureSpace space = new FeatureSpace(spec, moments);
     final ExampleDecoder decoder = new ExampleDecoder(Integer.MAX_VALUE);
     final ExampleBuffer buffer = new ExampleBuffer();
     final SparseExample x = new SparseExample();
@@ -146,7 +150,8 @@ public final class FileTrainer {
         last.objective() / weight,
         (last.bound() == null ? last.objective() : last.bound()) / weight,
         last.step() == null ? 0 : last.step(),
-        source);
+        source,
+        moments);
   }
 
   private static Iteration counted(final Iteration i, final int passes, final double seconds) {
@@ -210,6 +215,7 @@ public final class FileTrainer {
 
   /** Nothing is clipped by a batch model: it has no feature scale. */
   private Model model(final double[] theta) {
-    return new Model(spec, 0, theta, new float[theta.length], new float[dimensions.features()]);
+    final float[] rms = new float[dimensions.features()];
+    return new Model(spec, 0, theta, new float[theta.length], rms, moments);
   }
 }

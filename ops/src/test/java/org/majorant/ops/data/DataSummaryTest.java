@@ -27,14 +27,15 @@ final class DataSummaryTest {
   @Test
   void indices_largestSeen_givesDimension() throws IOException {
     assertThat(summary(Format.LIBSVM, "1 3:1 123:1", "0 7:1").features())
-        .isEqualTo(new FeatureSpec(new Indexed(124), true, List.of(), List.of()));
+        .isEqualTo(new FeatureSpec(new Indexed(124), true, List.of(), List.of(), 0, null));
   }
 
   @Test
   void names_few_areListedInOrderOfAppearance() throws IOException {
     assertThat(summary(Format.CSV, "label,b,a", "x,1,2", "y,c,0", "x,3,").features())
         .isEqualTo(
-            new FeatureSpec(new Named(List.of("b", "a", "b=c")), true, List.of(), List.of()));
+            new FeatureSpec(
+                new Named(List.of("b", "a", "b=c")), true, List.of(), List.of(), 0, null));
   }
 
   @Test
@@ -58,9 +59,15 @@ final class DataSummaryTest {
     assertThat(summary.features())
         .isEqualTo(
             new FeatureSpec(
-                new Hashed(18), true, List.of(Transform.LOG1P, Transform.UNIT), List.of()));
+                new Hashed(18),
+                true,
+                List.of(Transform.LOG1P, Transform.UNIT),
+                List.of(),
+                0,
+                null));
     assertThat(summary.features(List.of(Transform.UNIT)))
-        .isEqualTo(new FeatureSpec(new Hashed(18), true, List.of(Transform.UNIT), List.of()));
+        .isEqualTo(
+            new FeatureSpec(new Hashed(18), true, List.of(Transform.UNIT), List.of(), 0, null));
   }
 
   private static List<String> labels(final String... labels) throws IOException {

@@ -37,6 +37,19 @@ class FeatureWeightTest {
         .containsExactly(new FeatureWeight(1, null, 4, 0.5), new FeatureWeight(0, null, -3, 0.5));
   }
 
+  @Test
+  void heaviest_ofWhatIsMadeOfNamedFeatures_saysWhatItIs() {
+    final String spec = "{model: m, labels: [no, yes], features: {names: [x, y], %s}}";
+    final ModelSpec squares = SpecFile.read(spec.formatted("quadratic: true"));
+    assertThat(FeatureWeight.heaviest(Published.model(squares, 1, new double[] {5, 4, 3, 2, 1}), 1))
+        .extracting(FeatureWeight::name)
+        .containsExactly("x", "y", "x²", "y²", "intercept");
+    final ModelSpec fourier = SpecFile.read(spec.formatted("rff: 2, bandwidth: 1"));
+    assertThat(FeatureWeight.heaviest(Published.model(fourier, 1, new double[] {3, 2, 1}), 1))
+        .extracting(FeatureWeight::name)
+        .containsExactly(null, null, "intercept");
+  }
+
   @RepeatedTest(20)
   void heaviest_ofMany_areTheFirstOfAllSorted(final RepetitionInfo repetition) {
     final long seed = repetition.getCurrentRepetition();

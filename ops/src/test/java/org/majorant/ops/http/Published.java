@@ -42,7 +42,8 @@ final class Published {
             0.5,
             0.75,
             2.0,
-            null);
+            null,
+            model.moments());
     return new Snapshot<>(head, ModelCodec.encode(model));
   }
 

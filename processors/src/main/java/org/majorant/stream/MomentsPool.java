@@ -1,0 +1,60 @@
+package org.majorant.stream;
+
+import java.time.Duration;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.majorant.model.FeatureMoments;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
+
+/**
+ * Agrees on what standardizes the features of a model, once, before anything is learned: a stored A
+ * would mean nothing in other coordinates. Each worker holds its examples and proposes the moments
+ * of the first of them; when all proposals together are of as many as the spec wants, or fewer have
+ * waited for as long as a worker holds, they are merged and go into that base and each after it.
+ * Workers learn from then on. A proposal that a worker makes again replaces its former one.
+ */
+final class MomentsPool {
+  /** Fewer say too little of a variance, however long one waits. */
+  private static final int LEAST = 30;
+
+  private final ModelSpec spec;
+  private final long patience;
+  private final SortedMap<Integer, Moments> proposals = new TreeMap<>();
+  private long since; // milliseconds
+  private Moments agreed;
+
+  /**
+   * @param longest the wait for more, where they are few
+   */
+  MomentsPool(final ModelSpec spec, final Duration longest) {
+    this.spec = spec;
+    patience = longest.toMillis();
+  }
+
+  /** Goes on from a base. */
+  void restore(final Moments known) {
+    agreed = known;
+  }
+
+  /** Takes what a partition's worker proposes. */
+  void propose(final int partition, final Moments moments, final long now) {
+    if (proposals.isEmpty()) {
+      since = now;
+    }
+    proposals.put(partition, moments);
+  }
+
+  /** What has been agreed on; null: nothing yet. */
+  Moments agreed(final long now) {
+    if (agreed == null && !proposals.isEmpty()) {
+      final long count = proposals.values().stream().mapToLong(Moments::getCount).sum();
+      final int wanted = spec.getFeatures().getStandardize();
+      if (count >= wanted || count >= Math.min(wanted, LEAST) && now - since > patience) {
+        agreed = FeatureMoments.merge(spec, proposals.values());
+        proposals.clear();
+      }
+    }
+    return agreed;
+  }
+}
