@@ -103,6 +103,7 @@ class VersionPanelTest {
         objective,
         0.6,
         2.0,
+        null,
         null);
   }
 
