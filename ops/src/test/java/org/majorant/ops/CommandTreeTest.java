@@ -36,7 +36,8 @@ class CommandTreeTest {
     final StringWriter out = new StringWriter();
     final String[] args = (name + " --help").substring("majorant ".length()).split(" ");
 
-    assertThat(Majorant.commandLine().setOut(new PrintWriter(out)).execute(args)).isZero();
+    final CommandLine line = Majorant.commandLine().setUsageHelpAutoWidth(false);
+    assertThat(line.setUsageHelpWidth(WIDTH).setOut(new PrintWriter(out)).execute(args)).isZero();
 
     final CommandSpec spec = command(name).getCommandSpec();
     assertThat(spec.usageMessage().description()).isNotEmpty();
