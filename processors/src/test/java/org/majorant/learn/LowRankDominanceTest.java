@@ -9,13 +9,13 @@ import org.majorant.model.SparseExample;
 import org.majorant.model.SpecFile;
 import org.majorant.schema.ModelSpec;
 
-/** Whether low-rank memory bounds the curvature that it was taught, through folds and merges. */
+/** Whether low-rank memory bounds the curvature that it is given, in each fold and each merge. */
 class LowRankDominanceTest {
   private static final int FEATURES = SyntheticStream.FEATURES + 1;
   private static final int VECTORS = 3;
 
   @Test
-  void guaranteed_afterEveryShipAndMerge_dominatesWhatWasTaught() {
+  void guaranteed_whatIsShippedOrMerged_dominatesWhatWasTaught() {
     for (int seed = 0; seed < 20; seed++) {
       assertThat(leastSlack("guaranteed", seed)).as("seed %d", seed).isGreaterThan(-1e-9);
     }
@@ -26,27 +26,31 @@ class LowRankDominanceTest {
     assertThat(leastSlack("true-diagonal", 1)).isLessThan(-0.01);
   }
 
-  /** Least slack of any vector at every base that two workers make; below 0: no bound. */
+  /** Least slack of what two workers ship, and of its sum where it is merged; below 0: no bound. */
   private static double leastSlack(final String absorb, final int seed) {
     final ModelSpec spec = spec(absorb);
     final Random random = new Random(seed);
-    final double[][] truth = new double[VECTORS][FEATURES * FEATURES];
     final Memory[] workers = {Memory.of(spec), Memory.of(spec)};
     final Surrogate merged = Surrogate.of(spec);
+    double[][] known = new double[VECTORS][FEATURES * FEATURES];
     double least = 0;
     for (int round = 0; round < 5; round++) {
       for (final Memory worker : workers) {
+        final double[][] taught = new double[VECTORS][FEATURES * FEATURES];
         for (int i = 0; i < 20; i++) {
-          teach(worker, random, truth);
+          teach(worker, random, taught);
         }
-        merged.add(worker.ship(false));
+        final Site site = worker.ship(false);
+        least = Math.min(least, slack(curvature(site), taught));
+        add(curvature(site), known);
+        merged.add(site);
       }
       merged.solve();
+      final double[][] folded = curvature(merged.site());
+      least = Math.min(least, slack(folded, known));
+      known = folded;
       for (final Memory worker : workers) {
         worker.adopt(merged.site(), List.of());
-      }
-      for (int c = 0; c < VECTORS; c++) {
-        least = Math.min(least, slack(merged, c, truth[c]));
       }
     }
     return least;
@@ -68,34 +72,53 @@ class LowRankDominanceTest {
     worker.write(x, new double[VECTORS], curvature);
   }
 
-  /** Least of vᵀ(A − truth)v / vᵀ(diag(truth) + 1)v over all v, by bisection; 0 where positive. */
-  private static double slack(final Surrogate merged, final int c, final double[] truth) {
-    final Site site = merged.site();
-    final double[] surplus = new double[FEATURES * FEATURES];
-    for (int j = 0; j < site.size; j++) {
-      surplus[site.features[j] * (FEATURES + 1)] += site.curvature[j * VECTORS + c];
-      for (int k = 0; k < site.size; k++) {
-        for (int r = 0; r < site.rank; r++) {
-          final int row = (c * site.rank + r) * site.size;
-          surplus[site.features[j] * FEATURES + site.features[k]] +=
-              site.rows[row + j] * site.rows[row + k];
+  /** A of a site, dense, a vector. */
+  private static double[][] curvature(final Site site) {
+    final double[][] a = new double[VECTORS][FEATURES * FEATURES];
+    for (int c = 0; c < VECTORS; c++) {
+      for (int j = 0; j < site.size; j++) {
+        a[c][site.features[j] * (FEATURES + 1)] += site.curvature[j * VECTORS + c];
+        for (int k = 0; k < site.size; k++) {
+          for (int r = 0; r < site.rank; r++) {
+            final int row = (c * site.rank + r) * site.size;
+            a[c][site.features[j] * FEATURES + site.features[k]] +=
+                site.rows[row + j] * site.rows[row + k];
+          }
         }
       }
     }
-    for (int at = 0; at < surplus.length; at++) {
-      surplus[at] -= truth[at];
-    }
-    double no = 0;
-    double yes = 1;
-    for (int i = 0; i < 60; i++) {
-      final double t = (no + yes) / 2;
-      if (isPositive(surplus, truth, t)) {
-        yes = t;
-      } else {
-        no = t;
+    return a;
+  }
+
+  private static void add(final double[][] part, final double[][] sum) {
+    for (int c = 0; c < VECTORS; c++) {
+      for (int at = 0; at < sum[c].length; at++) {
+        sum[c][at] += part[c][at];
       }
     }
-    return -yes;
+  }
+
+  /** Least of vᵀ(A − truth)v / vᵀ(diag(truth) + 1)v over all v, by bisection; 0 where positive. */
+  private static double slack(final double[][] a, final double[][] truth) {
+    double least = 0;
+    for (int c = 0; c < VECTORS; c++) {
+      final double[] surplus = a[c].clone();
+      for (int at = 0; at < surplus.length; at++) {
+        surplus[at] -= truth[c][at];
+      }
+      double no = 0;
+      double yes = 1;
+      for (int i = 0; i < 60; i++) {
+        final double t = (no + yes) / 2;
+        if (isPositive(surplus, truth[c], t)) {
+          yes = t;
+        } else {
+          no = t;
+        }
+      }
+      least = Math.min(least, -yes);
+    }
+    return least;
   }
 
   private static boolean isPositive(final double[] surplus, final double[] truth, final double t) {
