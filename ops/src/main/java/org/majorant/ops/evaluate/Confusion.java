@@ -25,23 +25,25 @@ public record Confusion(List<String> labels, long[][] counts) {
   }
 
   /**
-   * For people: the table where it fits, else the most frequent mistakes.
+   * For people: the table where it fits, else the most frequent mistakes; under a line that says
+   * which.
    *
    * @param width of a line
    */
   public List<String> lines(final int width) {
     final int cell = Math.max(longest(), "%,d".formatted(most()).length());
-    final int first = Math.max(longest(), "confusion".length());
-    return first + labels.size() * (2 + cell) <= width ? table(first, cell) : mistakes();
+    return longest() + labels.size() * (2 + cell) <= width ? table(cell) : mistakes();
   }
 
-  private List<String> table(final int first, final int cell) {
+  private List<String> table(final int cell) {
+    final String name = "%-" + longest() + "s";
     final List<String> lines = new ArrayList<>();
-    final StringBuilder header = new StringBuilder(("%-" + first + "s").formatted("confusion"));
+    lines.add("confusion    a row a right label, a column a predicted one");
+    final StringBuilder header = new StringBuilder(name.formatted(""));
     labels.forEach(label -> header.append(("  %" + cell + "s").formatted(label)));
     lines.add(header.toString());
     for (int y = 0; y < counts.length; y++) {
-      final StringBuilder row = new StringBuilder(("%-" + first + "s").formatted(labels.get(y)));
+      final StringBuilder row = new StringBuilder(name.formatted(labels.get(y)));
       for (final long count : counts[y]) {
         row.append(("  %," + cell + "d").formatted(count));
       }
@@ -60,9 +62,9 @@ public record Confusion(List<String> labels, long[][] counts) {
       }
     }
     mistakes.sort(Comparator.comparingLong(Mistake::count).reversed());
-    final String form = "%%-%ds  %%-%1$ds  %%,9d".formatted(Math.max(longest(), 9));
     final List<String> lines = new ArrayList<>();
-    lines.add(form.replace(",9d", "9s").formatted("confusion", "predicted", "count"));
+    lines.add("confusion    the most frequent mistakes: right label, predicted one");
+    final String form = "%%-%ds  %%-%1$ds  %%,9d".formatted(longest());
     mistakes.stream()
         .limit(MOST_ERRORS)
         .map(m -> form.formatted(labels.get(m.label), labels.get(m.predicted), m.count))

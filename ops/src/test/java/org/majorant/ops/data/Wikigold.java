@@ -13,24 +13,31 @@ public final class Wikigold {
 
   private Wikigold() {}
 
+  public static Path specFile() {
+    return FOLDER.resolve("wikigold.yaml");
+  }
+
+  public static Path testFile() {
+    return FOLDER.resolve("test.conll.gz");
+  }
+
   /** The spec that is shipped with it. */
   public static ModelSpec spec() throws IOException {
-    return SpecFile.read(Files.readString(FOLDER.resolve("wikigold.yaml")));
+    return SpecFile.read(Files.readString(specFile()));
   }
 
   /** 1,363 records, of 32,074 tokens and 2,847 entities. */
   public static List<byte[]> train() throws IOException {
-    return read("train.conll.gz");
+    return read(FOLDER.resolve("train.conll.gz"));
   }
 
   /** 333 records, of 6,933 tokens and 711 entities. */
   public static List<byte[]> test() throws IOException {
-    return read("test.conll.gz");
+    return read(testFile());
   }
 
-  private static List<byte[]> read(final String file) throws IOException {
-    final String path = FOLDER.resolve(file).toString();
-    try (ExampleReader reader = ExampleReader.open(Format.CONLL, path, null)) {
+  private static List<byte[]> read(final Path file) throws IOException {
+    try (ExampleReader reader = ExampleReader.open(Format.CONLL, file.toString(), null)) {
       return reader.readAll(e -> {});
     }
   }
