@@ -75,11 +75,12 @@ public final class BenchCommand {
   @Command(
       name = "sequence",
       description = {
-        "CPU time of a pass over labeled sentences that scores them by a finished model, beside one",
-        "that learns them for the second time.",
-        "",
-        "  ops/majorant bench sequence --format conll --data ops/data/wikigold/train.conll.gz"
-      })
+        "Measure learning sequences against scoring them.",
+        "CPU time of a pass over labeled sentences that scores them by a finished model, beside one"
+            + " that learns them for the second time."
+      },
+      footer =
+          "  ops/majorant bench sequence --format conll --data ops/data/wikigold/train.conll.gz")
   int sequence(
       @Mixin final FileOptions files,
       @Mixin final ModelOptions model,
@@ -89,8 +90,13 @@ public final class BenchCommand {
               required = true,
               description = "Labeled sentences.")
           final String data,
-      @Option(names = "--rounds", paramLabel = "N", defaultValue = "3") final int rounds,
-      @Option(names = "--json") final boolean json)
+      @Option(
+              names = "--rounds",
+              paramLabel = "N",
+              defaultValue = "3",
+              description = "Turns of each of the two.")
+          final int rounds,
+      @Option(names = "--json", description = "Print one JSON object.") final boolean json)
       throws RejectedExample {
     final DataSummary summary = new DataSummary(files.format(), files.templates());
     final List<byte[]> records = files.readAll(data, summary::add);

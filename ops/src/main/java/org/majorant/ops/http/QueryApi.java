@@ -111,7 +111,7 @@ final class QueryApi {
     final TaskPredictor predictor = require(ctx).predictor();
     final ExampleBody body;
     try {
-      body = ExampleBody.read(ctx.body());
+      body = ExampleBody.read(ctx.body(), predictor.model().spec().getFeatures().getTemplates());
     } catch (final IOException e) {
       throw new BadRequestResponse(e.getMessage());
     }
