@@ -44,7 +44,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "Examples a second; 0: as fast as it goes; default 1000, of tagging 100.")
+      description = "Examples a second; 0: as fast as it goes; default 1000, of tagging 50.")
   private Double rate;
 
   @Option(names = "--loop", description = "Replay again and again until Ctrl-C.")

@@ -14,7 +14,7 @@ public enum DemoStream {
       Format.CONLL,
       "train.conll.gz",
       "test.conll.gz",
-      100,
+      50,
       "Gaudin attended Crescent City High School in Metairie , Louisiana .");
 
   private final String name;
