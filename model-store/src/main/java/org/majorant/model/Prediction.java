@@ -11,7 +11,8 @@ import java.util.Map;
  * @param label the most probable label; the first of several
  * @param probabilities by label, in the spec's order
  */
-public record Prediction(long version, String label, Map<String, Double> probabilities) {
+public record Prediction(long version, String label, Map<String, Double> probabilities)
+    implements TaskPrediction {
   static Prediction of(final long version, final List<String> labels, final double[] p) {
     final Map<String, Double> byLabel = new LinkedHashMap<>();
     int best = 0;

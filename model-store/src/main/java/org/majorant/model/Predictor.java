@@ -11,7 +11,7 @@ import org.majorant.schema.Task;
  *
  * <p>Thread-safe: the model is immutable, and what a prediction needs it allocates.
  */
-public final class Predictor {
+public final class Predictor implements TaskPredictor {
   /** Features are clipped to so many times their root mean square. */
   public static final double CLIP = 4;
 
@@ -33,16 +33,12 @@ public final class Predictor {
     this.intercept = FeatureSpace.intercept(model.spec());
   }
 
-  /** The version that predicts. */
+  @Override
   public Model model() {
     return model;
   }
 
-  /**
-   * Predicts one example; a label that it may have is not looked at.
-   *
-   * @throws RejectedExample where the example does not fit the model
-   */
+  @Override
   public Prediction predict(final LabeledExample example) throws RejectedExample {
     final ExampleBuffer buffer = new ExampleBuffer();
     buffer.set(example);

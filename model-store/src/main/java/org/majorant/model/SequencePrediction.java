@@ -12,7 +12,8 @@ import java.util.Map;
  * @param probabilities of each token, by label in the spec's order
  */
 public record SequencePrediction(
-    long version, List<String> labels, List<Map<String, Double>> probabilities) {
+    long version, List<String> labels, List<Map<String, Double>> probabilities)
+    implements TaskPrediction {
   /** One token's probabilities, from a position of an array on. */
   static Map<String, Double> byLabel(final List<String> labels, final double[] p, final int from) {
     final Map<String, Double> byLabel = new LinkedHashMap<>();

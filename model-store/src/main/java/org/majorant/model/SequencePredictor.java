@@ -14,7 +14,7 @@ import org.majorant.schema.Task;
  *
  * <p>Thread-safe: the model is immutable, and what a prediction needs it allocates.
  */
-public final class SequencePredictor {
+public final class SequencePredictor implements TaskPredictor {
   private final Model model;
   private final FeatureSpace space;
 
@@ -29,11 +29,12 @@ public final class SequencePredictor {
     this.space = new FeatureSpace(model.spec(), model.moments());
   }
 
-  /**
-   * Predicts one sequence; labels that it may have are not looked at.
-   *
-   * @throws RejectedExample where the sequence does not fit the model
-   */
+  @Override
+  public Model model() {
+    return model;
+  }
+
+  @Override
   public SequencePrediction predict(final LabeledExample example) throws RejectedExample {
     final SequenceBuffer buffer = new SequenceBuffer();
     buffer.set(example);

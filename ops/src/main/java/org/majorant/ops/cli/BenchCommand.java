@@ -4,8 +4,16 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import org.majorant.ops.CommandFailed;
 import org.majorant.ops.bench.PipelineBench;
+import org.majorant.ops.bench.SequenceBench;
+import org.majorant.ops.data.DataSummary;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Task;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -61,6 +69,54 @@ public final class BenchCommand {
     out.printf("b  Streams thread doing nothing  %,10.0f/s%n", r.streams());
     out.printf("c  learner, diagonal             %,10.0f/s%n", r.learner());
     out.printf("c/b %.2f%n", r.learnerToStreams());
+    return 0;
+  }
+
+  @Command(
+      name = "sequence",
+      description = {
+        "Measure learning sequences against scoring them.",
+        "CPU time of a pass over labeled sentences that scores them by a finished model, beside one"
+            + " that learns them for the second time."
+      },
+      footer =
+          "  ops/majorant bench sequence --format conll --data ops/data/wikigold/train.conll.gz")
+  int sequence(
+      @Mixin final FileOptions files,
+      @Mixin final ModelOptions model,
+      @Option(
+              names = "--data",
+              paramLabel = "FILE",
+              required = true,
+              description = "Labeled sentences.")
+          final String data,
+      @Option(
+              names = "--rounds",
+              paramLabel = "N",
+              defaultValue = "3",
+              description = "Turns of each of the two.")
+          final int rounds,
+      @Option(names = "--json", description = "Print one JSON object.") final boolean json)
+      throws RejectedExample {
+    final DataSummary summary = new DataSummary(files.format(), files.templates());
+    final List<byte[]> records = files.readAll(data, summary::add);
+    final ModelSpec spec = model.spec("bench", summary);
+    if (spec.getTask() != Task.SEQUENCE) {
+      throw new CommandFailed(data + " has no sequences");
+    }
+    final SequenceBench.Result r = new SequenceBench(spec, records).run(rounds);
+    final PrintWriter out = command.commandLine().getOut();
+    if (json) {
+      out.println(Json.line(r));
+      return 0;
+    }
+    out.printf(
+        "%,d sentences of %,d tokens, %d labels, medians of %d rounds%n",
+        r.sequences(), r.tokens(), r.labels(), rounds);
+    out.printf("a  read and score   %,8.0f ns of CPU a token%n", r.scoreNanos());
+    out.printf("b  read and learn   %,8.0f ns%n", r.learnNanos());
+    out.printf("b/a %.2f%n", r.learnToScore());
+    out.printf("the learner's memory  %.1f bytes a parameter%n", r.parameterBytes());
     return 0;
   }
 }

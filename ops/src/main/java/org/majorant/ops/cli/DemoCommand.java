@@ -5,12 +5,13 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import org.majorant.ops.data.Format;
 import org.majorant.ops.demo.Demo;
 import org.majorant.ops.demo.DemoReport;
+import org.majorant.ops.demo.DemoStream;
 import org.majorant.schema.ModelSpec;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,9 +21,10 @@ import picocli.CommandLine.Spec;
 /** The main job on one machine, with real data. */
 @Command(
     name = "demo",
-    description = "Start a broker and a learner, and replay the Adult data set to them.",
+    description = "Start a broker and a learner, and replay a data set that comes along to them.",
     footer = {
       "  ops/majorant demo",
+      "  ops/majorant demo --stream tagging",
       "  ops/majorant demo --rate 0 --exit-when-done --json",
       "  ops/majorant demo --loop --http-port 8080",
     })
@@ -30,11 +32,20 @@ public final class DemoCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
 
   @Option(
+      names = "--stream",
+      paramLabel = "S",
+      defaultValue = "adult",
+      description = {
+        "adult: who earns over 50,000 dollars a year, of Adult's 32,561 examples.",
+        "tagging: names in Wikipedia, of Wikigold's 1,363 sentences."
+      })
+  private DemoStream stream;
+
+  @Option(
       names = "--rate",
       paramLabel = "N",
-      defaultValue = "1000",
-      description = "Examples a second; 0: as fast as it goes.")
-  private double rate;
+      description = "Examples a second; 0: as fast as it goes; default 1000, of tagging 50.")
+  private Double rate;
 
   @Option(names = "--loop", description = "Replay again and again until Ctrl-C.")
   private boolean loop;
@@ -71,23 +82,25 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException, IOException {
-    Usage.requireRate(command, rate);
+    final double perSecond = rate == null ? stream.rate() : rate;
+    Usage.requireRate(command, perSecond);
     Usage.requirePartitions(command, partitions);
     Usage.requirePort(command, "--http-port", httpPort);
     final Path home = Path.of(System.getProperty("majorant.home", ".")).toAbsolutePath();
-    final Path adult = home.resolve("ops/data/adult");
-    final ModelSpec spec = SpecFiles.read(adult.resolve("adult.yaml"));
+    final ModelSpec spec = SpecFiles.read(stream.spec(home));
     SpecFiles.requireOneLearner(command, spec, partitions, "--partitions is " + partitions);
     final List<byte[]> examples =
-        FileOptions.of(Format.LIBSVM).readAll(adult.resolve("a9a.gz").toString(), e -> {});
+        FileOptions.of(stream.format())
+            .readAll(
+                stream.train(home).toString(), spec.getFeatures().getTemplates(), example -> {});
     final Path dir = dataDir == null ? Files.createTempDirectory("majorant-demo-") : dataDir;
     say("Starting a broker and a learner in %s ...", dir);
     try (Interruption interruption = new Interruption();
         Demo demo = new Demo(dir, spec, partitions, httpPort)) {
       say("Broker at %s; watch it learn at %s", demo.bootstrapServers(), demo.url());
-      final DemoReport report = replay(demo, examples, interruption);
+      final DemoReport report = replay(demo, examples, perSecond, interruption);
       final boolean ends = exitWhenDone || interruption.isPending();
-      final Hint hint = new Hint(home);
+      final Hint hint = new Hint(home, stream);
       if (report.versions() > 0) {
         print(report, ends ? hint.afterEnd() : hint.whileRunning(demo.bootstrapServers(), spec));
       }
@@ -99,15 +112,18 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private DemoReport replay(
-      final Demo demo, final List<byte[]> examples, final Interruption interruption)
+      final Demo demo,
+      final List<byte[]> examples,
+      final double perSecond,
+      final Interruption interruption)
       throws ExecutionException, InterruptedException {
     final Optional<Terminal> terminal = json ? Optional.empty() : Terminal.of(command);
     if (terminal.isEmpty()) {
-      return demo.replay(examples, rate, loop, progress -> {}, interruption::isPending);
+      return demo.replay(examples, perSecond, loop, progress -> {}, interruption::isPending);
     }
     final ProgressLine line = new ProgressLine(terminal.get(), !loop);
     try {
-      return demo.replay(examples, rate, loop, line::show, interruption::isPending);
+      return demo.replay(examples, perSecond, loop, line::show, interruption::isPending);
     } finally {
       line.end();
     }
@@ -119,14 +135,21 @@ public final class DemoCommand implements Callable<Integer> {
       out.println(Json.line(r));
     } else {
       out.printf(
-          "Learned %,d examples in %.1f s into %d versions; %d rejected.%n",
-          r.examples(), r.seconds(), r.versions(), r.rejected());
+          "Learned %,d %s in %.1f s into %d versions; %d rejected.%n",
+          r.examples(),
+          r.tokens() == null ? "examples" : "sequences of %,d tokens".formatted(r.tokens()),
+          r.seconds(),
+          r.versions(),
+          r.rejected());
       out.printf(
           "Progressive log-loss %.4f, accuracy %.4f (no change %.4f, class frequency %.4f).%n",
           r.progressiveLogLoss(),
           r.progressiveAccuracy(),
           r.baselines().noChange(),
           r.baselines().classFrequency());
+      if (r.entities() != null) {
+        out.printf("Entities: %s.%n", r.entities().line());
+      }
       out.println(next);
     }
     out.flush();
@@ -143,16 +166,20 @@ public final class DemoCommand implements Callable<Integer> {
    *
    * @param home of Majorant
    */
-  private record Hint(Path home) {
+  private record Hint(Path home, DemoStream stream) {
     String whileRunning(final String broker, final ModelSpec spec) {
-      return ("Until Ctrl-C, try: %s predict --bootstrap-server %s --model %s --format libsvm"
-              + " --data %s | head")
+      return "Until Ctrl-C, try: %s predict --bootstrap-server %s --model %s --format %s --data %s | head"
           .formatted(
-              path("ops/majorant"), broker, spec.getModel(), path("ops/data/adult/a9a.t.gz"));
+              path("ops/majorant"),
+              broker,
+              spec.getModel(),
+              stream.format(),
+              path(home.relativize(stream.test(home)).toString()));
     }
 
     String afterEnd() {
-      return "Next, try: %s demo --rate 1000".formatted(path("ops/majorant"));
+      return "Next, try: %s demo --stream %s --rate %.0f"
+          .formatted(path("ops/majorant"), stream.name().toLowerCase(Locale.ROOT), stream.rate());
     }
 
     private String path(final String file) {

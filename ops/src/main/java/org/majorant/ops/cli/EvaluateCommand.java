@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import org.majorant.model.Model;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.data.DataSummary;
+import org.majorant.ops.evaluate.Confusion;
 import org.majorant.ops.evaluate.Evaluation;
 import org.majorant.ops.evaluate.Evaluator;
 import org.majorant.ops.evaluate.Rounds;
@@ -36,6 +37,8 @@ import picocli.CommandLine.Spec;
       "      --curvature diagonal --workers 4",
     })
 public final class EvaluateCommand implements Callable<Integer> {
+  private static final int WIDTH = 80;
+
   @Spec private CommandSpec command;
   @Mixin private FileOptions files;
   @Mixin private ModelOptions model;
@@ -155,6 +158,7 @@ public final class EvaluateCommand implements Callable<Integer> {
       if (s.entities() != null) {
         out.printf("entities     %s%n", s.entities().line());
       }
+      print(s.confusion());
     }
   }
 
@@ -189,7 +193,14 @@ public final class EvaluateCommand implements Callable<Integer> {
     if (e.heldOutEntities() != null) {
       out.printf("entities     %s%n", e.heldOutEntities().line());
     }
+    print(e.heldOutConfusion());
     out.printf("least slack of the bound  %.3g%n", e.boundSlackMin());
+  }
+
+  private void print(final Confusion confusion) {
+    if (confusion != null) {
+      confusion.lines(WIDTH).forEach(command.commandLine().getOut()::println);
+    }
   }
 
   private static String heldOutScores(final Evaluation e) {

@@ -40,7 +40,7 @@ final class ModelReading {
     return requireVersions(readAll(), model);
   }
 
-  private static List<ModelHead> requireVersions(final VersionStore store, final String model) {
+  static List<ModelHead> requireVersions(final VersionStore store, final String model) {
     final List<ModelHead> heads = store.versions(model);
     if (heads.isEmpty()) {
       throw new CommandFailed(

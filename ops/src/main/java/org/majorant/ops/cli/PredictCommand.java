@@ -7,14 +7,12 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.majorant.model.Model;
-import org.majorant.model.Predictor;
-import org.majorant.model.SequencePredictor;
+import org.majorant.model.TaskPredictor;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.data.ExampleReader;
 import org.majorant.ops.data.MalformedLine;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
-import org.majorant.schema.Task;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -73,21 +71,10 @@ public final class PredictCommand implements Callable<Integer> {
         : models.require(model, version).model();
   }
 
-  /** Predicts one example, whatever the task. */
-  private interface Prediction {
-    Object of(LabeledExample example) throws RejectedExample;
-  }
-
-  private static Prediction prediction(final Model model) {
-    return model.spec().getTask() == Task.SEQUENCE
-        ? new SequencePredictor(model)::predict
-        : new Predictor(model)::predict;
-  }
-
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
     final Model read = model();
-    final Prediction predict = prediction(read);
+    final TaskPredictor predictor = TaskPredictor.of(read);
     final PrintWriter out = command.commandLine().getOut();
     boolean sound = true;
     try (ExampleReader reader =
@@ -97,7 +84,7 @@ public final class PredictCommand implements Callable<Integer> {
           final LabeledExample example = reader.read();
           more = example != null;
           if (more) {
-            out.println(Json.line(predict.of(example)));
+            out.println(Json.line(predictor.predict(example)));
           }
         } catch (final MalformedLine | RejectedExample e) {
           sound = false;

@@ -3,21 +3,31 @@ package org.majorant.ops.cli;
 import java.io.PrintWriter;
 import org.majorant.ops.ModelLine;
 import org.majorant.ops.TextTable;
-import org.majorant.schema.ModelHead;
+import org.majorant.store.ModelVersion;
 
 /** A line for each version. */
 final class VersionLines {
   private final PrintWriter out;
   private final TextTable table;
   private final boolean json;
+  private final SentenceOptions sentence;
+  private final int width;
 
   /**
    * @param width of the terminal, characters
    * @param json whether lines are JSON objects
+   * @param sentence that is shown below
    */
-  VersionLines(final PrintWriter out, final int width, final String model, final boolean json) {
+  VersionLines(
+      final PrintWriter out,
+      final int width,
+      final String model,
+      final boolean json,
+      final SentenceOptions sentence) {
     this.out = out;
+    this.width = width;
     this.json = json;
+    this.sentence = sentence;
     table = new TextTable(out, width, ModelLine.columns(model.length()));
   }
 
@@ -28,13 +38,13 @@ final class VersionLines {
     }
   }
 
-  void print(final ModelHead head) {
-    final ModelLine line = ModelLine.of(head);
+  void print(final ModelVersion version) {
     if (json) {
-      out.println(Json.line(line));
-      out.flush();
+      out.println(sentence.json(version));
     } else {
-      table.row(line.cells());
+      table.row(ModelLine.of(version.head()).cells());
+      sentence.lines(version, "    ", width).forEach(out::println);
     }
+    out.flush();
   }
 }

@@ -2,16 +2,17 @@ package org.majorant.ops.cli;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.majorant.ops.ModelLine;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
+import org.majorant.store.VersionStore;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Spec;
       "On a terminal one table is kept up to date: log-loss and accuracy of predictions made before"
           + " each example was learned, beside the two baselines; objective and bound of the last"
           + " mini-batch; least slack of all steps; lag, what is on the topic but in no version."
-          + " Anywhere else each version is a line."
+          + " Anywhere else each version is a line. Of a model of sequences a sentence is shown, too,"
+          + " as each version labels it."
     },
     footer = {
       "  ops/majorant watch --model adult",
@@ -38,6 +40,7 @@ public final class WatchCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;
   @Mixin private ModelReading models;
+  @Mixin private SentenceOptions sentence;
 
   @Option(names = "--model", paramLabel = "NAME", required = true, description = "Which model.")
   private String model;
@@ -64,17 +67,18 @@ public final class WatchCommand implements Callable<Integer> {
   }
 
   private void printState(final Lag lag) throws ExecutionException, InterruptedException {
-    final List<ModelHead> heads = models.requireVersions(model);
-    final ModelHead newest = heads.get(heads.size() - 1);
+    final VersionStore store = models.readAll();
+    final List<ModelHead> heads = ModelReading.requireVersions(store, model);
+    final ModelVersion newest = store.latest(model).orElseThrow();
     final PrintWriter out = command.commandLine().getOut();
     if (json) {
-      out.println(Json.line(ModelLine.of(newest)));
+      out.println(sentence.json(newest));
     } else {
       final Ansi ansi = command.commandLine().getColorScheme().ansi();
       final VersionPanel panel = new VersionPanel(Terminal.width(command), ansi);
       heads.forEach(panel::add);
-      final long now = System.currentTimeMillis();
-      panel.lines(newest, lag.of(newest), now).forEach(line -> out.println(line.stripTrailing()));
+      lines(panel, newest, lag, Terminal.width(command))
+          .forEach(line -> out.println(line.stripTrailing()));
     }
   }
 
@@ -88,9 +92,10 @@ public final class WatchCommand implements Callable<Integer> {
         redraw(terminal.get(), subscriber, lag, interruption);
       } else {
         final VersionLines lines =
-            new VersionLines(command.commandLine().getOut(), Terminal.width(command), model, json);
+            new VersionLines(
+                command.commandLine().getOut(), Terminal.width(command), model, json, sentence);
         lines.header();
-        subscriber.onVersion(version -> lines.print(version.head()));
+        subscriber.onVersion(lines::print);
         interruption.await();
       }
     }
@@ -105,11 +110,21 @@ public final class WatchCommand implements Callable<Integer> {
     final VersionPanel panel = new VersionPanel(terminal.width(), terminal.ansi());
     final Redrawn redrawn = new Redrawn(terminal.writer());
     do {
-      final Optional<ModelHead> newest = subscriber.current().map(ModelVersion::head);
+      final Optional<ModelVersion> newest = subscriber.current();
       redrawn.draw(
           newest.isEmpty()
               ? List.of("No version of '%s' yet ...".formatted(model))
-              : panel.lines(newest.get(), lag.of(newest.get()), System.currentTimeMillis()));
+              : lines(panel, newest.get(), lag, terminal.width()));
     } while (!interruption.await(LOOK));
+  }
+
+  private List<String> lines(
+      final VersionPanel panel, final ModelVersion version, final Lag lag, final int width)
+      throws ExecutionException, InterruptedException {
+    final ModelHead head = version.head();
+    final List<String> lines =
+        new ArrayList<>(panel.lines(head, lag.of(head), System.currentTimeMillis()));
+    lines.addAll(sentence.lines(version, "", width));
+    return lines;
   }
 }

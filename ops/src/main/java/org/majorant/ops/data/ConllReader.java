@@ -17,6 +17,7 @@ import org.majorant.schema.SequenceBuffer;
 final class ConllReader extends ExampleReader {
   private static final Pattern SPACES = Pattern.compile("\\s+");
   private static final int LAST = -1;
+  private static final String DOCUMENT = "-DOCSTART-";
 
   private final FeatureTemplates templates;
   private final int labelColumn;
@@ -37,7 +38,7 @@ final class ConllReader extends ExampleReader {
     final long first = source.line() + 1;
     MalformedLine fault = null;
     for (String line = source.anyLine(); line != null; line = source.anyLine()) {
-      if (line.isBlank()) {
+      if (line.isBlank() || line.startsWith(DOCUMENT)) {
         if (!sentence.isEmpty() || fault != null) {
           break;
         }

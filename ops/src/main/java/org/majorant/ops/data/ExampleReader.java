@@ -83,7 +83,12 @@ public abstract sealed class ExampleReader implements Closeable
     return of(format, name, in, labelColumn, FeatureTemplates.DEFAULT);
   }
 
-  private static ExampleReader of(
+  /**
+   * The same.
+   *
+   * @param templates as in {@link #open(Format, String, String, List)}
+   */
+  public static ExampleReader of(
       final Format format,
       final String name,
       final InputStream in,

@@ -30,7 +30,8 @@ public enum Format {
 
   /**
    * A token a line and a blank line between sentences; columns by tab, else by whitespace, the word
-   * first, the label last. A line that begins with {@code #} is a token like any other.
+   * first, the label last. A line that begins with {@code #} is a token like any other, one with
+   * {@code -DOCSTART-} a boundary as a blank one.
    */
   CONLL;
 

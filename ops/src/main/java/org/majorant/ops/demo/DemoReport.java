@@ -1,24 +1,30 @@
 package org.majorant.ops.demo;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.majorant.learn.Tallies;
 import org.majorant.ops.evaluate.BaselineLosses;
+import org.majorant.ops.evaluate.EntityScores;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Tally;
 
 /**
  * What a demo run came to; its names are those of the JSON that users' scripts read. Losses are in
- * nats an example, cumulative over the run, without former runs in the same directory.
+ * nats an example, of sequences a token, cumulative over the run, without former runs in the same
+ * directory.
  *
  * @param examples learned, as the last version says
+ * @param tokens labeled tokens learned; null where there were no sequences
  * @param versions published
  * @param rejected sent to the dead letters
  * @param progressiveLogLoss mean of −log p, each example scored just before it was learned
  * @param progressiveAccuracy share whose most probable label was right, likewise
+ * @param entities found, likewise; null where there were none
  * @param baselines what the model must beat
  * @param lineage partition → next offset
  * @param boundSlackMin least of (bound − objective) over all steps, those of former runs too
@@ -27,10 +33,12 @@ import org.majorant.schema.Tally;
  */
 public record DemoReport(
     long examples,
+    @JsonInclude(Include.NON_NULL) Long tokens,
     long versions,
     long rejected,
     double progressiveLogLoss,
     double progressiveAccuracy,
+    @JsonInclude(Include.NON_NULL) EntityScores entities,
     BaselineLosses baselines,
     Map<Integer, Long> lineage,
     double boundSlackMin,
@@ -47,12 +55,20 @@ public record DemoReport(
       lineage.put(offset.getPartition(), offset.getNext());
     }
     final long examples = now.getExamples() - old.getExamples();
+    final long tokens = now.getTokens() - old.getTokens();
+    final long entities = now.getEntities() - old.getEntities();
+    final long predicted = now.getPredictedEntities() - old.getPredictedEntities();
     return new DemoReport(
         examples,
+        tokens > 0 ? tokens : null,
         head.map(ModelHead::getVersion).orElse(0L) - before.map(ModelHead::getVersion).orElse(0L),
         now.getRejected() - old.getRejected(),
         (now.getLogLoss() - old.getLogLoss()) / weight,
         (now.getCorrect() - old.getCorrect()) / weight,
+        entities + predicted > 0
+            ? EntityScores.of(
+                entities, predicted, now.getCorrectEntities() - old.getCorrectEntities())
+            : null,
         new BaselineLosses(
             (now.getNoChangeLogLoss() - old.getNoChangeLogLoss()) / weight,
             (now.getClassFrequencyLogLoss() - old.getClassFrequencyLogLoss()) / weight),

@@ -19,6 +19,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
  * @param heldOutLogLoss mean of −log p over the held-out examples; null where there are none
  * @param heldOutAccuracy likewise
  * @param heldOutEntities likewise
+ * @param heldOutConfusion of the labels, likewise
  * @param auc area under the ROC curve over the held-out examples, two labels only
  * @param heldOutRejected held-out examples that do not fit the model; null where there are none
  * @param curvature full, low-rank or diagonal
@@ -41,6 +42,7 @@ public record Evaluation(
     Double heldOutLogLoss,
     Double heldOutAccuracy,
     EntityScores heldOutEntities,
+    Confusion heldOutConfusion,
     Double auc,
     Long heldOutRejected,
     String curvature,

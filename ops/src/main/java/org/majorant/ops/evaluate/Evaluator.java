@@ -73,6 +73,7 @@ public final class Evaluator {
         heldOut.logLoss(),
         heldOut.accuracy(),
         test.isEmpty() ? null : heldOut.entities(),
+        heldOut.confusion(),
         heldOut.auc(),
         test.isEmpty() ? null : heldOut.rejected(),
         spec.getCurvature().name().toLowerCase(Locale.ROOT).replace('_', '-'),

@@ -6,10 +6,15 @@ import org.majorant.schema.Task;
 
 /** Scores of held-out examples; each is null where it has no meaning. */
 public abstract sealed class HeldOut permits HeldOutPoints, HeldOutSequences {
+  private final Confusion confusion;
   private double weight;
   private double logLoss;
   private double correct;
   private long rejected;
+
+  HeldOut(final Model model) {
+    confusion = Confusion.empty(model.spec().getLabels());
+  }
 
   static HeldOut of(final Model model) {
     return model.spec().getTask() == Task.SEQUENCE
@@ -33,6 +38,11 @@ public abstract sealed class HeldOut permits HeldOutPoints, HeldOutSequences {
     correct += right;
   }
 
+  /** Counts one label. */
+  final void count(final int label, final int predicted) {
+    confusion.add(label, predicted);
+  }
+
   /** One record that does not fit the model. */
   final void reject() {
     rejected++;
@@ -51,6 +61,11 @@ public abstract sealed class HeldOut permits HeldOutPoints, HeldOutSequences {
   /** Share of examples, of sequences of tokens; null where there was none. */
   public final Double accuracy() {
     return weight > 0 ? correct / weight : null;
+  }
+
+  /** Of all labels; null where there was none. */
+  public final Confusion confusion() {
+    return weight > 0 ? confusion : null;
   }
 
   /** Area under the ROC curve; of points with two labels only. */

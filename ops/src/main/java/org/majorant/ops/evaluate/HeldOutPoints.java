@@ -15,6 +15,7 @@ final class HeldOutPoints extends HeldOut {
   private int size;
 
   HeldOutPoints(final Model model) {
+    super(model);
     predictor = new Predictor(model);
     p = new double[model.spec().getLabels().size()];
   }
@@ -31,6 +32,7 @@ final class HeldOutPoints extends HeldOut {
         x.weight,
         -x.weight * Math.log(Math.max(p[x.label], Double.MIN_NORMAL)),
         best == x.label ? x.weight : 0);
+    count(x.label, best);
     if (p.length == 2) {
       if (size == scores.length) {
         scores = Arrays.copyOf(scores, 2 * size);

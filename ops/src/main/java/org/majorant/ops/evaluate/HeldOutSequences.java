@@ -3,6 +3,7 @@ package org.majorant.ops.evaluate;
 import org.majorant.learn.EntityCounter;
 import org.majorant.model.Example;
 import org.majorant.model.Model;
+import org.majorant.model.SparseExample;
 import org.majorant.model.SparseSequence;
 import org.majorant.model.Tagger;
 
@@ -12,6 +13,7 @@ final class HeldOutSequences extends HeldOut {
   private final EntityCounter entities;
 
   HeldOutSequences(final Model model) {
+    super(model);
     tagger = new Tagger(model);
     entities = new EntityCounter(model.spec().getLabels());
   }
@@ -23,7 +25,10 @@ final class HeldOutSequences extends HeldOut {
     final int[] path = tagger.labels();
     int correct = 0;
     for (int t = 0; t < x.length; t++) {
-      correct += path[t] == x.labels[t] ? 1 : 0;
+      if (x.labels[t] != SparseExample.UNLABELED) {
+        correct += path[t] == x.labels[t] ? 1 : 0;
+        count(x.labels[t], path[t]);
+      }
     }
     add(x.weight * x.observed, -x.weight * tagger.logLikelihood(x), x.weight * correct);
     if (x.observed == x.length) {

@@ -14,6 +14,7 @@ import org.majorant.model.Model;
  * @param accuracy share of examples, of sequences of tokens, whose most probable label was right
  * @param auc area under the ROC curve, two labels only
  * @param entities found, of sequences whose labels name entities
+ * @param confusion of the labels; null where no example has one
  */
 @JsonInclude(Include.NON_NULL)
 public record Scores(
@@ -22,7 +23,8 @@ public record Scores(
     Double logLoss,
     Double accuracy,
     Double auc,
-    EntityScores entities) {
+    EntityScores entities,
+    Confusion confusion) {
   /** Scores labeled records. */
   public static Scores of(final Model model, final List<byte[]> records) {
     final HeldOut scores = new Evaluator(model.spec()).score(model, records);
@@ -32,6 +34,7 @@ public record Scores(
         scores.logLoss(),
         scores.accuracy(),
         scores.auc(),
-        scores.entities());
+        scores.entities(),
+        scores.confusion());
   }
 }

@@ -24,9 +24,10 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
   private static final JsonFactory JSON = new JsonFactory();
 
   /**
+   * @param templates that make features of a sentence's words
    * @throws IOException with what is wrong, in one line
    */
-  static ExampleBody read(final String body) throws IOException {
+  static ExampleBody read(final String body, final List<String> templates) throws IOException {
     final List<String> lines = new ArrayList<>();
     final boolean batch;
     try (JsonParser parser = JSON.createParser(body)) {
@@ -44,7 +45,7 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
               .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()),
           e);
     }
-    return new ExampleBody(parse(lines), batch);
+    return new ExampleBody(parse(lines, templates), batch);
   }
 
   /** The text of an element, untouched: numbers keep their digits. */
@@ -55,14 +56,16 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
     return body.substring(start, (int) parser.currentLocation().getCharOffset());
   }
 
-  private static List<LabeledExample> parse(final List<String> texts) throws IOException {
+  private static List<LabeledExample> parse(final List<String> texts, final List<String> templates)
+      throws IOException {
     // Between tokens a line's end is a space; within strings JSON allows none.
     final StringBuilder lines = new StringBuilder();
     texts.forEach(text -> lines.append(text.replace('\n', ' ').replace('\r', ' ')).append('\n'));
     final var bytes = lines.toString().getBytes(StandardCharsets.UTF_8);
     final List<LabeledExample> examples = new ArrayList<>(texts.size());
     try (ExampleReader reader =
-        ExampleReader.of(Format.JSONL, "example", new ByteArrayInputStream(bytes), null)) {
+        ExampleReader.of(
+            Format.JSONL, "example", new ByteArrayInputStream(bytes), null, templates)) {
       for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
         examples.add(e);
       }

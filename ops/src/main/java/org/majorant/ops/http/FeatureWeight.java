@@ -10,12 +10,14 @@ import org.majorant.model.Model;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Named;
 import org.majorant.schema.RandomFourier;
+import org.majorant.schema.Task;
 
 /**
  * What one feature says for a label.
  *
  * @param feature its index
- * @param name null where the spec names no features
+ * @param name {@code after X} of the transition from the label X; null where the spec names no
+ *     features
  * @param weight of the feature for the label; of two labels the first one's is the second's,
  *     negated
  * @param deviation standard deviation of the weight under the model's own posterior, 1/√precision
@@ -66,6 +68,10 @@ record FeatureWeight(int feature, String name, double weight, double deviation) 
   private static String name(final Model model, final int feature) {
     if (feature == FeatureSpace.intercept(model.spec())) {
       return INTERCEPT;
+    }
+    final int transition = feature - Dimensions.of(model.spec()).emissions();
+    if (model.spec().getTask() == Task.SEQUENCE && transition >= 0) {
+      return "after " + model.spec().getLabels().get(transition);
     }
     final FeatureSpec features = model.spec().getFeatures();
     if (!(features.getSpace() instanceof Named named)

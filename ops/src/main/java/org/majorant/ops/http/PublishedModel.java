@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.majorant.model.Dimensions;
-import org.majorant.model.Predictor;
+import org.majorant.model.TaskPredictor;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.Snapshot;
@@ -20,7 +20,7 @@ final class PublishedModel {
   private final NavigableMap<Long, ModelHead> heads;
   private final Snapshot<ModelHead> newest;
   private final Map<Integer, List<FeatureWeight>> weights = new ConcurrentHashMap<>();
-  private Predictor predictor;
+  private TaskPredictor predictor;
 
   private PublishedModel(
       final NavigableMap<Long, ModelHead> heads, final Snapshot<ModelHead> newest) {
@@ -62,9 +62,9 @@ final class PublishedModel {
    *
    * @throws org.majorant.store.StoreException if its bytes are not a model's parameters
    */
-  synchronized Predictor predictor() {
+  synchronized TaskPredictor predictor() {
     if (predictor == null) {
-      predictor = new Predictor(ModelVersion.of(newest).model());
+      predictor = TaskPredictor.of(ModelVersion.of(newest).model());
     }
     return predictor;
   }

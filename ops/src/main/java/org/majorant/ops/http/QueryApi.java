@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.majorant.model.Prediction;
-import org.majorant.model.Predictor;
 import org.majorant.model.SpecFile;
+import org.majorant.model.TaskPrediction;
+import org.majorant.model.TaskPredictor;
 import org.majorant.ops.ModelLine;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
@@ -108,17 +108,17 @@ final class QueryApi {
   }
 
   private void predict(final Context ctx) {
-    final Predictor predictor = require(ctx).predictor();
+    final TaskPredictor predictor = require(ctx).predictor();
     final ExampleBody body;
     try {
-      body = ExampleBody.read(ctx.body());
+      body = ExampleBody.read(ctx.body(), predictor.model().spec().getFeatures().getTemplates());
     } catch (final IOException e) {
       throw new BadRequestResponse(e.getMessage());
     }
     if (body.examples().isEmpty() && !body.batch()) {
       throw new BadRequestResponse("no example: send one as JSON, or an array of them");
     }
-    final List<Prediction> predictions = new ArrayList<>(body.examples().size());
+    final List<TaskPrediction> predictions = new ArrayList<>(body.examples().size());
     for (final LabeledExample example : body.examples()) {
       try {
         predictions.add(predictor.predict(example));

@@ -67,7 +67,8 @@ class ProgressLineTest {
   private static Progress progress(final long examples, final double share, final long lag) {
     final BaselineLosses baselines = new BaselineLosses(0.6575, 0.5525);
     return new Progress(
-        new DemoReport(examples, 3, 0, 0.3352, 0.8437, baselines, Map.of(), 0, 5, examples / 5.0),
+        new DemoReport(
+            examples, null, 3, 0, 0.3352, 0.8437, null, baselines, Map.of(), 0, 5, examples / 5.0),
         share,
         lag);
   }

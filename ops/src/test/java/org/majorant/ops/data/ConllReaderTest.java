@@ -23,6 +23,15 @@ class ConllReaderTest {
   }
 
   @Test
+  void documents_areNoTokens() throws IOException {
+    final List<LabeledExample> sentences =
+        Lines.all(Format.CONLL, "-DOCSTART- O", "", "a X", "-DOCSTART- -X- O", "b Y");
+    assertThat(sentences)
+        .extracting(ConllReaderTest::labels)
+        .containsExactly(List.of("X"), List.of("Y"));
+  }
+
+  @Test
   void features_areOfTheWordAlone_whereNoTemplateNamesAColumn() throws IOException {
     final String[] lines = {"La DA B-LOC", "Coruña NC I-LOC"};
     assertThat(names(Lines.all(Format.CONLL, lines).get(0)))

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.Sequence;
 
 /** The data in {@code ops/data}, whole. */
 final class ShippedDataTest {
@@ -41,6 +42,23 @@ final class ShippedDataTest {
     examples.forEach(summary::add);
     assertThat(summary.labels()).containsExactly("ham", "spam");
     assertThat(summary.features().getSpace()).isEqualTo(new Hashed(18));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"train.conll.gz, 1363, 32074", "test.conll.gz, 333, 6933"})
+  void wikigold_everySentence_isRead(final String file, final int sentences, final long tokens)
+      throws IOException {
+    final List<LabeledExample> examples = read(Format.CONLL, "wikigold", file);
+    assertThat(examples).hasSize(sentences);
+    assertThat(examples.stream().mapToLong(e -> sequence(e).getLabels().size()).sum())
+        .isEqualTo(tokens);
+    assertThat(Wikigold.spec().getLabels())
+        .containsAll(
+            examples.stream().flatMap(e -> sequence(e).getLabels().stream()).distinct().toList());
+  }
+
+  private static Sequence sequence(final LabeledExample example) {
+    return (Sequence) example.getStructure();
   }
 
   private static List<LabeledExample> read(

@@ -7,11 +7,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.model.Prediction;
 import org.majorant.ops.data.Adult;
+import org.majorant.ops.data.Wikigold;
 import org.majorant.ops.docs.PredictingService;
 
 /** The main job on a real broker, and the documented service against it. */
@@ -41,6 +44,20 @@ class DemoIT {
           .contains("majorant_examples_total{model=\"adult\"} 32561.0")
           .contains("majorant_rejected_total{model=\"adult\",reason=\"undecodable\"} 0.0")
           .contains("majorant_objective{model=\"adult\"}");
+    }
+  }
+
+  @Test
+  void wikigold_is_learned_to_the_last_sentence(@TempDir final Path dir) throws Exception {
+    try (Demo demo = new Demo(dir, Wikigold.spec(), 4, 0)) {
+      final DemoReport report = demo.replay(Wikigold.train(), 0, false, p -> {}, () -> false);
+      assertThat(report.examples()).isEqualTo(1363);
+      assertThat(report.tokens()).isEqualTo(32_074);
+      assertThat(report.versions()).isPositive();
+      assertThat(report.progressiveAccuracy()).isGreaterThan(0.91);
+      assertThat(report.entities().count()).isEqualTo(2847);
+      assertThat(report.entities().f1()).isGreaterThan(0.52);
+      assertThat(report.lineage()).isEqualTo(Map.of(0, 341L, 1, 341L, 2, 341L, 3, 340L));
     }
   }
 

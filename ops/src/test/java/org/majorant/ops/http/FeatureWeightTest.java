@@ -50,6 +50,23 @@ class FeatureWeightTest {
         .containsExactly(null, null, "intercept");
   }
 
+  @Test
+  void heaviest_ofASequenceModel_tellTransitionsByTheLabelBefore() {
+    final ModelSpec spec =
+        SpecFile.read("{model: m, task: sequence, labels: [O, I], features: {hash-bits: 4}}");
+    final double[] weights = new double[(16 + 1 + 2) * 2];
+    weights[2 * 17 + 1] = -3; // O I
+    weights[2 * 18 + 1] = 2; // I I
+    weights[2 * 16 + 1] = 1.5;
+    weights[2 * 5 + 1] = 1;
+    assertThat(FeatureWeight.heaviest(Published.model(spec, 1, weights), 1))
+        .containsExactly(
+            new FeatureWeight(17, "after O", -3, 0.5),
+            new FeatureWeight(18, "after I", 2, 0.5),
+            new FeatureWeight(16, "intercept", 1.5, 0.5),
+            new FeatureWeight(5, null, 1, 0.5));
+  }
+
   @RepeatedTest(20)
   void heaviest_ofMany_areTheFirstOfAllSorted(final RepetitionInfo repetition) {
     final long seed = repetition.getCurrentRepetition();

@@ -118,6 +118,13 @@ class OpenApiTest {
     for (final String body : List.of(example.get("value").toString(), "[{\"features\":{}}]")) {
       assertFits(operation, "200", send(request.POST(BodyPublishers.ofString(body))));
     }
+    catalog.take(Published.version(Published.places(1)));
+    final HttpRequest.Builder sentence = HttpRequest.newBuilder(uri("/api/models/places/predict"));
+    final JsonNode words =
+        operation.at("/requestBody/content/application~1json/examples/sentence/value");
+    for (final String body : List.of(words.toString(), "[" + words + "]")) {
+      assertFits(operation, "200", send(sentence.POST(BodyPublishers.ofString(body))));
+    }
     assertFits(operation, "400", send(request.POST(BodyPublishers.ofString("7"))));
   }
 

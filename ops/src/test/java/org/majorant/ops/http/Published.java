@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.majorant.learn.Tallies;
 import org.majorant.model.Dimensions;
+import org.majorant.model.FeatureSpace;
 import org.majorant.model.Model;
 import org.majorant.model.SpecFile;
 import org.majorant.schema.ModelHead;
@@ -45,6 +46,16 @@ final class Published {
             null,
             model.moments());
     return new Snapshot<>(head, ModelCodec.encode(model));
+  }
+
+  /** A model of sentences that knows that Oslo is a place, and nothing else. */
+  static Model places(final long version) {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: places, task: sequence, labels: [O, B-LOC], features: {hash-bits: 16}}");
+    final double[] weights = new double[Dimensions.of(spec).parameters()];
+    weights[2 * new FeatureSpace(spec).indexOf("word=Oslo") + 1] = 3;
+    return model(spec, version, weights);
   }
 
   /** A model that has seen each feature, whose weights have a standard deviation of ½. */

@@ -14,15 +14,20 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.model.FeatureTemplates;
+import org.majorant.model.Model;
 import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
+import org.majorant.model.SequencePredictor;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
+import org.majorant.schema.Sequence;
 
 class QueryApiTest {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -58,6 +63,27 @@ class QueryApiTest {
     assertThat(post("[" + object + ",{\"features\":{}}]")).startsWith("[" + printed + ",{");
     assertThat(post("[]")).isEqualTo("[]");
     assertThat(printed).contains("\"version\":2", "\"label\":\"red\"");
+  }
+
+  @Test
+  void predict_ofASentence_isWhatTheCommandPrints() throws Exception {
+    final Model model = Published.places(7);
+    catalog.take(Published.version(model));
+    final var words = Stream.of("to", "Oslo").map(word -> new String[] {word}).toList();
+    final var tokens = FeatureTemplates.of(FeatureTemplates.DEFAULT).apply(words);
+    final var example = new LabeledExample(null, null, 1.0, new Sequence(tokens, List.of()));
+    final String printed = JSON.writeValueAsString(new SequencePredictor(model).predict(example));
+    final String object = "{\"tokens\": [\"to\", \"Oslo\"], \"labels\": [\"B-LOC\", null]}";
+    final String path = "/api/models/places/predict";
+
+    assertThat(post(path, object)).isEqualTo(printed);
+    assertThat(post(path, "[" + object + "," + object + "]"))
+        .isEqualTo("[" + printed + "," + printed + "]");
+    assertThat(printed).contains("\"version\":7", "\"labels\":[\"O\",\"B-LOC\"]");
+
+    final var point = send(path, BodyPublishers.ofString("{\"features\":{\"word=to\":1}}"));
+    assertThat(point.statusCode()).isEqualTo(400);
+    assertThat(error(point)).startsWith("example:1: ");
   }
 
   @ParameterizedTest
@@ -137,6 +163,10 @@ class QueryApiTest {
     for (final long version : versions) {
       catalog.take(Published.version(version));
     }
+  }
+
+  private String post(final String path, final String body) throws Exception {
+    return send(path, BodyPublishers.ofString(body)).body();
   }
 
   private String post(final String body) throws Exception {

@@ -6,20 +6,16 @@ import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.majorant.ops.ExampleProducer;
-import org.majorant.ops.broker.BrokerProcess;
-import org.majorant.ops.broker.TopicPlan;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.LabeledExample;
@@ -28,7 +24,6 @@ import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Point;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.SparseVector;
-import org.majorant.store.ModelSubscriber;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.Topics;
 
@@ -46,34 +41,21 @@ class LearnerCrashIT {
         Files.writeString(
             dir.resolve("spec.yaml"),
             "{model: crash, labels: [\"no\", \"yes\"], features: {dimension: 32}, publish: {interval: 200ms}}");
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
-      final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
-      try (Admin admin = Admin.create(client)) {
-        TopicPlan.create(admin, PARTITIONS);
-      }
-      try (LearnerProcess learner = new LearnerProcess(dir, spec, broker.bootstrapServers(), "1");
-          ModelSubscriber subscriber = ModelSubscriber.start(client, "crash");
-          ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, 1500)) {
-        for (int i = 0; i < EXAMPLES; i++) {
-          producer.send(i % GARBAGE_EACH == 7 ? new byte[] {1, 2, 3} : example(i));
-          if (i > 0 && i % (EXAMPLES / (CRASHES + 1)) == 0 && i < EXAMPLES - 1000) {
-            subscriber.awaitVersion(1, Duration.ofSeconds(60));
-            learner.kill();
-            learner.start();
-          }
-        }
-        producer.flush();
-        final ModelHead head = awaitRecords(subscriber, EXAMPLES);
-        final int garbage = EXAMPLES / GARBAGE_EACH;
-        assertThat(head.getTally().getRecords()).isEqualTo(EXAMPLES);
-        assertThat(head.getTally().getExamples()).isEqualTo(EXAMPLES - garbage);
-        assertThat(head.getTally().getRejected()).isEqualTo(garbage);
-        assertThat(head.getTally().getLost()).isZero();
-        assertThat(head.getTally().getSlackMin()).isGreaterThan(-1e-9);
-        assertThat(head.getLineage())
-            .containsExactlyElementsOf(List.of(offset(0), offset(1), offset(2), offset(3)));
-        assertThat(deadLetters(client)).hasSize(garbage);
-      }
+    final List<byte[]> records = new ArrayList<>();
+    for (int i = 0; i < EXAMPLES; i++) {
+      records.add(i % GARBAGE_EACH == 7 ? new byte[] {1, 2, 3} : example(i));
+    }
+    try (KilledLearner learner = new KilledLearner(dir, spec, "crash", PARTITIONS)) {
+      final ModelHead head = learner.replay(records, 1500, CRASHES).head();
+      final int garbage = EXAMPLES / GARBAGE_EACH;
+      assertThat(head.getTally().getRecords()).isEqualTo(EXAMPLES);
+      assertThat(head.getTally().getExamples()).isEqualTo(EXAMPLES - garbage);
+      assertThat(head.getTally().getRejected()).isEqualTo(garbage);
+      assertThat(head.getTally().getLost()).isZero();
+      assertThat(head.getTally().getSlackMin()).isGreaterThan(-1e-9);
+      assertThat(head.getLineage())
+          .containsExactlyElementsOf(List.of(offset(0), offset(1), offset(2), offset(3)));
+      assertThat(deadLetters(learner.client())).hasSize(garbage);
     }
   }
 
@@ -85,20 +67,6 @@ class LearnerCrashIT {
     final SparseVector features = new SparseVector(List.of(i % 31, 31), List.of(1f, 0.5f));
     final Point point = new Point(features, i % 31 < 15 ? "yes" : "no", null);
     return AvroSerde.of(LabeledExample.class).encode(new LabeledExample(null, null, 1.0, point));
-  }
-
-  private static ModelHead awaitRecords(final ModelSubscriber subscriber, final long records)
-      throws InterruptedException {
-    final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-    while (System.nanoTime() < end) {
-      final ModelHead head = subscriber.current().orElseThrow().head();
-      if (head.getTally().getRecords() >= records) {
-        return head;
-      }
-      Thread.sleep(50);
-    }
-    throw new AssertionError(
-        "only " + subscriber.current().orElseThrow().head().getTally() + " after 90 s");
   }
 
   /** Distinct positions of committed dead letters; a position written twice fails. */

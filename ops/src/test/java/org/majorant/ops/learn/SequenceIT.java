@@ -3,113 +3,101 @@ package org.majorant.ops.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
-import java.nio.file.Files;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.majorant.model.FeatureTemplates;
+import org.majorant.model.SequencePrediction;
 import org.majorant.model.SequencePredictor;
-import org.majorant.ops.ExampleProducer;
-import org.majorant.ops.broker.BrokerProcess;
-import org.majorant.ops.broker.TopicPlan;
+import org.majorant.ops.Majorant;
+import org.majorant.ops.data.Wikigold;
+import org.majorant.ops.evaluate.Scores;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
-import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Sequence;
 import org.majorant.schema.Tally;
-import org.majorant.store.ModelSubscriber;
-import org.majorant.store.Topics;
+import org.majorant.store.ModelVersion;
 
-/** Sentences on a real broker: learned once each through a kill, published, and predicted. */
+/** Wikipedia's sentences on a real broker: learned once each, published, exported, predicted. */
 class SequenceIT {
-  private static final int SENTENCES = 6000;
-  private static final int PARTITIONS = 2;
-  private static final String[] PLACES = {"Oslo", "Lima", "Cairo", "Kyiv", "Perth"};
-  private static final String[] WORDS = {"the", "road", "from", "went", "a", "slow", "boat"};
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir(cleanup = ON_SUCCESS)
+  private Path dir;
 
   @Test
-  void sentences_areLearnedOnce_andTaggedByTheNewestVersion(
-      @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
-    final Path spec =
-        Files.writeString(
-            dir.resolve("spec.yaml"),
-            "{model: places, task: sequence, labels: [O, B-LOC, I-LOC],"
-                + " features: {hash-bits: 12}, publish: {interval: 200ms}}");
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
-      final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
-      try (Admin admin = Admin.create(client)) {
-        TopicPlan.create(admin, PARTITIONS);
-      }
-      try (LearnerProcess learner = new LearnerProcess(dir, spec, broker.bootstrapServers(), "1");
-          ModelSubscriber subscriber = ModelSubscriber.start(client, "places");
-          ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, 1500)) {
-        final SplittableRandom random = new SplittableRandom(1);
-        for (int i = 0; i < SENTENCES; i++) {
-          producer.send(AvroSerde.of(LabeledExample.class).encode(sentence(random)));
-          if (i == SENTENCES / 2) {
-            subscriber.awaitVersion(1, Duration.ofSeconds(60));
-            learner.kill();
-            learner.start();
-          }
-        }
-        producer.flush();
-        final ModelHead head = awaitAll(subscriber);
-        final Tally tally = head.getTally();
-        assertThat(tally.getExamples()).isEqualTo(SENTENCES);
-        assertThat(tally.getTokens()).isEqualTo(6L * SENTENCES);
-        assertThat(tally.getEntities()).isEqualTo(SENTENCES);
-        assertThat(tally.getCorrectEntities()).isGreaterThan(SENTENCES * 9L / 10);
-        assertThat(tally.getSlackMin()).isGreaterThan(-1e-9);
-        assertThat(head.getLineage())
-            .containsExactly(
-                new PartitionOffset(0, SENTENCES / 2L), new PartitionOffset(1, SENTENCES / 2L));
-        assertThat(
-                new SequencePredictor(subscriber.current().orElseThrow().model())
-                    .predict(example(List.of("went", "from", "Cairo", "Novo", "the"), List.of()))
-                    .labels())
-            .containsExactly("O", "O", "B-LOC", "I-LOC", "O");
-      }
+  void learner_killedInMidStream_learnsEachSentenceOnce_andItsVersionsPredictAlikeEverywhere()
+      throws Exception {
+    try (KilledLearner learner = new KilledLearner(dir, Wikigold.specFile(), "wikigold", 2)) {
+      final ModelVersion version = learner.replay(Wikigold.train(), 100, 2);
+      final Tally tally = version.head().getTally();
+      assertThat(tally.getRecords()).isEqualTo(1363);
+      assertThat(tally.getExamples()).isEqualTo(1363);
+      assertThat(tally.getTokens()).isEqualTo(32_074);
+      assertThat(tally.getEntities()).isEqualTo(2847);
+      assertThat(tally.getCorrectEntities()).isBetween(2847L / 2, tally.getPredictedEntities());
+      assertThat(tally.getRejected() + tally.getLost()).isZero();
+      assertThat(tally.getSlackMin()).isGreaterThan(-1e-9);
+      assertThat(version.head().getLineage())
+          .containsExactly(new PartitionOffset(0, 682L), new PartitionOffset(1, 681L));
+
+      final String file = dir.resolve("model.json").toString();
+      majorant(
+          "models",
+          "export",
+          "wikigold",
+          "--version",
+          String.valueOf(version.version()),
+          "--out",
+          file,
+          "--bootstrap-server",
+          learner.client().get("bootstrap.servers").toString());
+      assertAlike(version, file);
     }
   }
 
-  /** Six tokens, one place of two words among them. */
-  private static LabeledExample sentence(final SplittableRandom random) {
-    final List<String> words = new ArrayList<>();
-    final List<String> labels = new ArrayList<>();
-    for (int t = 0; t < 4; t++) {
-      words.add(WORDS[random.nextInt(WORDS.length)]);
-      labels.add("O");
-    }
-    final int at = random.nextInt(5);
-    words.addAll(at, List.of(PLACES[random.nextInt(PLACES.length)], "Novo"));
-    labels.addAll(at, List.of("B-LOC", "I-LOC"));
-    return example(words, labels);
-  }
+  /** The subscriber's version, and its export, on sentences that it has not seen. */
+  private static void assertAlike(final ModelVersion version, final String file) throws Exception {
+    final String test = Wikigold.testFile().toString();
+    final List<String> predicted =
+        majorant("predict", "--model", file, "--format", "conll", "--data", test).lines().toList();
+    final JsonNode evaluated =
+        JSON.readTree(
+            majorant("evaluate", "--model", file, "--format", "conll", "--data", test, "--json"));
 
-  private static LabeledExample example(final List<String> words, final List<String> labels) {
-    final List<String[]> columns = words.stream().map(word -> new String[] {word}).toList();
-    final List<Object> tokens = FeatureTemplates.of(FeatureTemplates.DEFAULT).apply(columns);
-    return new LabeledExample(null, null, 1.0, new Sequence(tokens, labels));
-  }
-
-  private static ModelHead awaitAll(final ModelSubscriber subscriber) throws InterruptedException {
-    final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-    while (System.nanoTime() < end) {
-      final ModelHead head = subscriber.current().orElseThrow().head();
-      if (head.getTally().getRecords() >= SENTENCES) {
-        return head;
+    final List<byte[]> records = Wikigold.test();
+    final List<String> labels = version.model().spec().getLabels();
+    final SequencePredictor predictor = new SequencePredictor(version.model());
+    final long[][] confusion = new long[labels.size()][labels.size()];
+    assertThat(predicted).hasSameSizeAs(records);
+    for (int i = 0; i < records.size(); i++) {
+      final LabeledExample example = AvroSerde.of(LabeledExample.class).decode(records.get(i));
+      final SequencePrediction prediction = predictor.predict(example);
+      assertThat(predicted.get(i)).isEqualTo(JSON.writeValueAsString(prediction));
+      final List<String> right = ((Sequence) example.getStructure()).getLabels();
+      for (int t = 0; t < right.size(); t++) {
+        confusion[labels.indexOf(right.get(t))][labels.indexOf(prediction.labels().get(t))]++;
       }
-      Thread.sleep(50);
     }
-    throw new AssertionError(
-        "only " + subscriber.current().orElseThrow().head().getTally() + " after 90 s");
+    assertThat(evaluated.at("/confusion/counts")).isEqualTo(tree(confusion));
+    assertThat(evaluated).isEqualTo(tree(Scores.of(version.model(), records)));
+    assertThat(evaluated.at("/entities/f1").asDouble()).isGreaterThan(0.45);
+  }
+
+  private static JsonNode tree(final Object value) throws IOException {
+    return JSON.readTree(JSON.writeValueAsString(value));
+  }
+
+  /** What a command prints. */
+  private static String majorant(final String... command) {
+    final StringWriter out = new StringWriter();
+    assertThat(Majorant.commandLine().setOut(new PrintWriter(out)).execute(command)).isZero();
+    return out.toString();
   }
 }

@@ -1,0 +1,25 @@
+package org.majorant.model;
+
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.RejectedExample;
+
+/** Predicts with one version of a model, whatever its task. Thread-safe. */
+public sealed interface TaskPredictor permits Predictor, SequencePredictor {
+  /** The predictor of the model's task: the one place that chooses it. */
+  static TaskPredictor of(final Model model) {
+    return switch (model.spec().getTask()) {
+      case SEQUENCE -> new SequencePredictor(model);
+      default -> new Predictor(model);
+    };
+  }
+
+  /** The version that predicts. */
+  Model model();
+
+  /**
+   * Predicts one example; labels that it may have are not looked at.
+   *
+   * @throws RejectedExample where the example does not fit the model
+   */
+  TaskPrediction predict(LabeledExample example) throws RejectedExample;
+}

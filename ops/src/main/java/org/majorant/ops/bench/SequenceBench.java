@@ -1,0 +1,135 @@
+package org.majorant.ops.bench;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.List;
+import org.majorant.learn.Baselines;
+import org.majorant.learn.Learner;
+import org.majorant.model.Dimensions;
+import org.majorant.model.ExampleMapper;
+import org.majorant.model.Model;
+import org.majorant.model.SparseSequence;
+import org.majorant.model.Tagger;
+import org.majorant.ops.evaluate.Evaluator;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.RejectedExample;
+
+/**
+ * What learning a sequence costs beside scoring it: CPU time of one thread for passes over the same
+ * records, whose features are made already, that
+ *
+ * <ul>
+ *   <li>read and score them by a finished model: the best labels, and their log-likelihood,
+ *   <li>read and learn them, after a pass that is not counted, and ship as at each commit.
+ * </ul>
+ *
+ * <p>The two take turns, so that a noisy machine is unkind to both alike.
+ */
+public final class SequenceBench {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /** Sequences between two shipments. */
+  private static final int SHIP = 256;
+
+  private final ModelSpec spec;
+  private final List<byte[]> records;
+  private final ExampleMapper mapper;
+
+  /**
+   * @param records sequences that fit the spec
+   */
+  public SequenceBench(final ModelSpec spec, final List<byte[]> records) {
+    this.spec = spec;
+    this.records = records;
+    mapper = new ExampleMapper(spec, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Medians over the rounds.
+   *
+   * @param labels M
+   * @param scoreNanos CPU nanoseconds to read and score a token
+   * @param learnNanos to read and learn it
+   * @param learnToScore their ratio
+   * @param parameterBytes of a learner's memory, all in all, a parameter
+   */
+  public record Result(
+      int sequences,
+      long tokens,
+      int labels,
+      double scoreNanos,
+      double learnNanos,
+      double learnToScore,
+      double parameterBytes) {}
+
+  /**
+   * Measures.
+   *
+   * @param rounds turns of each of the two
+   * @throws RejectedExample where a record does not fit the spec
+   */
+  public Result run(final int rounds) throws RejectedExample {
+    final Dimensions dimensions = Dimensions.of(spec);
+    final long allocated = THREADS.getCurrentThreadAllocatedBytes();
+    final Learner learner = new Learner(spec, new Baselines(dimensions.labels()));
+    final long bytes = THREADS.getCurrentThreadAllocatedBytes() - allocated;
+
+    final Model model = new Evaluator(spec).learn(records).model(spec, 1);
+    final long tokens = score(model);
+    learn(learner);
+    final double[] score = new double[rounds];
+    final double[] learn = new double[rounds];
+    for (int round = 0; round < rounds; round++) {
+      final long start = THREADS.getCurrentThreadCpuTime();
+      score(model);
+      final long middle = THREADS.getCurrentThreadCpuTime();
+      learn(learner);
+      score[round] = (double) (middle - start) / tokens;
+      learn[round] = (double) (THREADS.getCurrentThreadCpuTime() - middle) / tokens;
+    }
+    return new Result(
+        records.size(),
+        tokens,
+        dimensions.labels(),
+        median(score),
+        median(learn),
+        median(learn) / median(score),
+        (double) bytes / dimensions.parameters());
+  }
+
+  /** Returns the number of tokens. */
+  private long score(final Model model) throws RejectedExample {
+    final Tagger tagger = new Tagger(model);
+    long tokens = 0;
+    for (final byte[] record : records) {
+      final SparseSequence x = read(record);
+      tagger.score(x);
+      tagger.labels();
+      tagger.logLikelihood(x);
+      tokens += x.length;
+    }
+    return tokens;
+  }
+
+  private void learn(final Learner learner) throws RejectedExample {
+    for (int i = 0; i < records.size(); i++) {
+      learner.learn(read(records.get(i)), i);
+      if (i % SHIP == SHIP - 1) {
+        learner.ship(false);
+      }
+    }
+    learner.ship(false);
+  }
+
+  private SparseSequence read(final byte[] record) throws RejectedExample {
+    mapper.decode(record);
+    return (SparseSequence) mapper.map();
+  }
+
+  private static double median(final double[] values) {
+    final double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+}
