@@ -8,6 +8,7 @@ import org.majorant.learn.Baselines;
 import org.majorant.learn.Learner;
 import org.majorant.model.Dimensions;
 import org.majorant.model.ExampleMapper;
+import org.majorant.model.FeatureSpace;
 import org.majorant.model.Model;
 import org.majorant.model.SparseSequence;
 import org.majorant.model.Tagger;
@@ -42,7 +43,7 @@ public final class SequenceBench {
   public SequenceBench(final ModelSpec spec, final List<byte[]> records) {
     this.spec = spec;
     this.records = records;
-    mapper = new ExampleMapper(spec, Integer.MAX_VALUE);
+    mapper = new ExampleMapper(spec, new FeatureSpace(spec), Integer.MAX_VALUE);
   }
 
   /**
