@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.majorant.model.ChoicePredictor;
 import org.majorant.model.Model;
 import org.majorant.model.Predictor;
 import org.majorant.model.SequencePredictor;
@@ -14,7 +15,6 @@ import org.majorant.ops.data.ExampleReader;
 import org.majorant.ops.data.MalformedLine;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
-import org.majorant.schema.Task;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,8 +27,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Predict the examples of a file with a published version or a model file.",
       "One JSON object a line, with version, label and probabilities; of a sequence the best labels"
-          + " as a whole, and the probabilities of each token. What cannot be predicted is named on"
-          + " standard error."
+          + " as a whole, and the probabilities of each token; of a choice the most probable"
+          + " alternative, from 0, and the probability of each. What cannot be predicted is named"
+          + " on standard error."
     },
     footer = {
       "  ops/majorant predict --model adult --format libsvm \\",
@@ -79,9 +80,11 @@ public final class PredictCommand implements Callable<Integer> {
   }
 
   private static Prediction prediction(final Model model) {
-    return model.spec().getTask() == Task.SEQUENCE
-        ? new SequencePredictor(model)::predict
-        : new Predictor(model)::predict;
+    return switch (model.spec().getTask()) {
+      case SEQUENCE -> new SequencePredictor(model)::predict;
+      case CHOICE -> new ChoicePredictor(model)::predict;
+      default -> new Predictor(model)::predict;
+    };
   }
 
   @Override

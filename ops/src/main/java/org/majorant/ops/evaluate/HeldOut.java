@@ -2,19 +2,20 @@ package org.majorant.ops.evaluate;
 
 import org.majorant.model.Example;
 import org.majorant.model.Model;
-import org.majorant.schema.Task;
 
 /** Scores of held-out examples; each is null where it has no meaning. */
-public abstract sealed class HeldOut permits HeldOutPoints, HeldOutSequences {
+public abstract sealed class HeldOut permits HeldOutPoints, HeldOutSequences, HeldOutChoices {
   private double weight;
   private double logLoss;
   private double correct;
   private long rejected;
 
   static HeldOut of(final Model model) {
-    return model.spec().getTask() == Task.SEQUENCE
-        ? new HeldOutSequences(model)
-        : new HeldOutPoints(model);
+    return switch (model.spec().getTask()) {
+      case SEQUENCE -> new HeldOutSequences(model);
+      case CHOICE -> new HeldOutChoices(model);
+      default -> new HeldOutPoints(model);
+    };
   }
 
   /** Scores one labeled example. */
