@@ -7,15 +7,14 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.Squares;
-import org.majorant.schema.Task;
 
 /**
  * The sizes that follow from a spec. Sequences have their transitions at the end of the index
  * space: the weight of index {@code emissions() + u}, vector v is that of the label v after u.
  *
- * @param labels number of labels
- * @param vectors weight vectors: one for two labels (that of the second), else one a label;
- *     sequences always have one a label
+ * @param labels number of labels; choices have none
+ * @param vectors weight vectors: one for two labels (that of the second) and for choices, else one
+ *     a label; sequences always have one a label
  * @param features size of the index space, with the intercept and the transitions
  * @param transitions how many of them are transitions: one a label for sequences, else none
  */
@@ -23,9 +22,11 @@ public record Dimensions(int labels, int vectors, int features, int transitions)
   public static Dimensions of(final ModelSpec spec) {
     final int labels = spec.getLabels().size();
     final int emissions = emissions(spec.getFeatures());
-    return spec.getTask() == Task.SEQUENCE
-        ? new Dimensions(labels, labels, Math.addExact(emissions, labels), labels)
-        : new Dimensions(labels, labels == 2 ? 1 : labels, emissions, 0);
+    return switch (spec.getTask()) {
+      case SEQUENCE -> new Dimensions(labels, labels, Math.addExact(emissions, labels), labels);
+      case CHOICE -> new Dimensions(0, 1, emissions, 0);
+      default -> new Dimensions(labels, labels == 2 ? 1 : labels, emissions, 0);
+    };
   }
 
   /** Size of the index space of an example's features, with the intercept. */

@@ -1,13 +1,13 @@
 package org.majorant.model;
 
 import java.util.Arrays;
+import org.majorant.schema.ChoiceBuffer;
 import org.majorant.schema.DecodedExample;
 import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SequenceBuffer;
-import org.majorant.schema.Task;
 
 /**
  * From a record's bytes to an example in a model's index space, for whatever structure its task
@@ -16,11 +16,10 @@ import org.majorant.schema.Task;
 public final class ExampleMapper {
   private final FeatureSpace space;
   private final ExampleDecoder decoder;
-  private final ExampleBuffer point = new ExampleBuffer();
-  private final SequenceBuffer sequence = new SequenceBuffer();
-  private final SparseExample mappedPoint = new SparseExample();
-  private final SparseSequence mappedSequence = new SparseSequence();
-  private final boolean sequences;
+  private final DecodedExample buffer;
+  private final SparseExample point = new SparseExample();
+  private final SparseSequence sequence = new SparseSequence();
+  private final SparseChoice choice = new SparseChoice();
 
   /**
    * @param space of the spec
@@ -29,7 +28,12 @@ public final class ExampleMapper {
   public ExampleMapper(final ModelSpec spec, final FeatureSpace space, final int maxBytes) {
     this.space = space;
     decoder = new ExampleDecoder(maxBytes);
-    sequences = spec.getTask() == Task.SEQUENCE;
+    buffer =
+        switch (spec.getTask()) {
+          case SEQUENCE -> new SequenceBuffer();
+          case CHOICE -> new ChoiceBuffer();
+          default -> new ExampleBuffer();
+        };
   }
 
   /**
@@ -38,15 +42,14 @@ public final class ExampleMapper {
    * @throws RejectedExample as {@link ExampleDecoder#decode}
    */
   public void decode(final byte[] record) throws RejectedExample {
-    decoder.decode(record, buffer());
+    decoder.decode(record, buffer);
   }
 
   /** Whether what was decoded last is addressed to another model than this, in UTF-8. */
   public boolean isOfAnother(final byte[] model) {
-    final DecodedExample b = buffer();
-    return b.modelLength >= 0
-        && !Arrays.equals(
-            model, 0, model.length, b.bytes, b.modelOffset, b.modelOffset + b.modelLength);
+    final int from = buffer.modelOffset;
+    return buffer.modelLength >= 0
+        && !Arrays.equals(model, 0, model.length, buffer.bytes, from, from + buffer.modelLength);
   }
 
   /**
@@ -56,15 +59,15 @@ public final class ExampleMapper {
    * @throws RejectedExample as {@link FeatureSpace#map}
    */
   public Example map() throws RejectedExample {
-    if (sequences) {
-      space.map(sequence, mappedSequence);
-      return mappedSequence;
+    if (buffer instanceof SequenceBuffer tokens) {
+      space.map(tokens, sequence);
+      return sequence;
     }
-    space.map(point, mappedPoint);
-    return mappedPoint;
-  }
-
-  private DecodedExample buffer() {
-    return sequences ? sequence : point;
+    if (buffer instanceof ChoiceBuffer alternatives) {
+      space.map(alternatives, choice);
+      return choice;
+    }
+    space.map((ExampleBuffer) buffer, point);
+    return point;
   }
 }

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.majorant.schema.ChoiceBuffer;
 import org.majorant.schema.DecodedExample;
 import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.FeatureSpec;
@@ -159,8 +160,26 @@ public final class FeatureSpace {
   public void map(final SequenceBuffer in, final SparseSequence out) throws RejectedExample {
     out.clear(weight(in));
     for (int t = 0; t < in.length; t++) {
-      mapFeatures(in, in.starts[t], in.starts[t + 1], in.named[t], out.token);
+      mapFeatures(in, in.starts[t], in.starts[t + 1], in.named[t], out.row);
       out.append(label(in, in.labelOffsets[t], in.labelLengths[t]));
+    }
+  }
+
+  /**
+   * Maps one choice, each alternative as an example of its own.
+   *
+   * @param in the decoded choice
+   * @param out written
+   * @throws RejectedExample where an alternative does not fit the model, or the log-prior rules out
+   *     all of them, or the chosen one; {@code out} is then undefined
+   */
+  public void map(final ChoiceBuffer in, final SparseChoice out) throws RejectedExample {
+    out.clear(weight(in));
+    out.chosen = in.chosen;
+    out.logPrior = logPrior(in);
+    for (int a = 0; a < in.length; a++) {
+      mapFeatures(in, in.starts[a], in.starts[a + 1], in.named[a], out.row);
+      out.appendRow();
     }
   }
 
@@ -222,6 +241,29 @@ public final class FeatureSpace {
     if (!sound) {
       throw new RejectedExample(
           Rejection.LOG_PRIOR, "logPrior must be " + labelCount + " finite numbers, one a label");
+    }
+    return in.logPrior;
+  }
+
+  private static double[] logPrior(final ChoiceBuffer in) throws RejectedExample {
+    if (in.logPriorSize < 0) {
+      return null;
+    }
+    double most = Double.NEGATIVE_INFINITY;
+    for (int a = 0; a < in.logPriorSize; a++) {
+      if (!(in.logPrior[a] < Double.POSITIVE_INFINITY)) {
+        throw new RejectedExample(
+            Rejection.LOG_PRIOR, "logPrior " + in.logPrior[a] + " is not finite, nor -Infinity");
+      }
+      most = Math.max(most, in.logPrior[a]);
+    }
+    if (most == Double.NEGATIVE_INFINITY) {
+      throw new RejectedExample(
+          Rejection.LOG_PRIOR, "logPrior rules out all of " + in.length + " alternatives");
+    }
+    if (in.chosen >= 0 && in.logPrior[in.chosen] == Double.NEGATIVE_INFINITY) {
+      throw new RejectedExample(
+          Rejection.LOG_PRIOR, "logPrior rules out the chosen alternative " + in.chosen);
     }
     return in.logPrior;
   }

@@ -10,8 +10,8 @@ import org.majorant.schema.Moments;
  * @param version 1, 2, …; 0 before the first
  * @param weights θ, features × vectors, feature-major: all vectors of a feature together
  * @param precision diagonal of the posterior precision A + P, laid out like the weights
- * @param rms root mean square of each feature's non-zero values, 0 where never seen; length
- *     features
+ * @param rms root mean square of each feature's non-zero values, of choices of its deviation among
+ *     the alternatives; 0 where never seen; length features
  * @param moments what standardizes the features; null where the spec does not
  */
 public record Model(

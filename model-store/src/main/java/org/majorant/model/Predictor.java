@@ -21,11 +21,12 @@ public final class Predictor implements TaskPredictor {
   private final int intercept;
 
   /**
-   * @throws IllegalArgumentException if the model is one of sequences: {@link SequencePredictor}
+   * @throws IllegalArgumentException if the model is one of sequences or choices: {@link
+   *     SequencePredictor}, {@link ChoicePredictor}
    */
   public Predictor(final Model model) {
     if (model.spec().getTask() != Task.MULTICLASS) {
-      throw new IllegalArgumentException(model.spec().getModel() + " is a model of sequences");
+      throw new IllegalArgumentException(model.spec().getModel() + " is not a model of points");
     }
     this.model = model;
     this.dimensions = Dimensions.of(model.spec());

@@ -26,7 +26,7 @@ import org.majorant.schema.WeightConstraints;
  *
  * <p>A feature is a name or an index of the feature space, or {@code intercept}; in a hashed space
  * up to nine digits are an index. A class has a vector of weights; of two labels only the second
- * has one.
+ * has one, and choices have but one vector and no classes.
  */
 final class SpecConstraints {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -151,7 +151,11 @@ final class SpecConstraints {
   private static void resolveClass(
       final Field field, final List<String> labels, final LinearConstraint linear) {
     final List<String> vectors = labels.size() == 2 ? labels.subList(1, 2) : labels;
-    if (field.isAbsent() && vectors.size() == 1) {
+    if (labels.isEmpty()) {
+      if (!field.isAbsent()) {
+        field.fault("a choice has no classes");
+      }
+    } else if (field.isAbsent() && vectors.size() == 1) {
       linear.setLabel(vectors.get(0));
     } else if (!vectors.contains(linear.getLabel())) {
       field.fault(
@@ -197,7 +201,9 @@ final class SpecConstraints {
     linear
         .getTerms()
         .forEach(t -> weights.set(t.getFeature(), SpecTree.number(t.getCoefficient())));
-    tree.put("class", linear.getLabel());
+    if (!linear.getLabel().isEmpty()) {
+      tree.put("class", linear.getLabel());
+    }
     tree.set(linear.getEquality() ? "equals" : "at-most", SpecTree.number(linear.getBound()));
     return tree;
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Directional;
@@ -23,19 +24,20 @@ import org.majorant.schema.Transform;
  *
  * <pre>
  *   model: adult
- *   labels: ["-1", "+1"]          # a closed set
+ *   labels: ["-1", "+1"]          # a closed set; of choices none
  *   # all of the rest has the defaults shown
- *   task: multiclass
+ *   task: multiclass              # or sequence, or choice: which of an example's alternatives
  *   input: examples               # topic
  *   features: {hash-bits: 18, intercept: true, transform: []}
- *                                 # or dimension: 124, or names: [age, work]; log1p, unit
+ *                                 # or dimension: 124, or names: [age, work]; log1p, unit;
+ *                                 # choices have no intercept
  *                                 # of sequences also templates: [word, lower, prefix:1-4, …]
  *                                 # of dense features (dimension or names) also standardize,
  *                                 # quadratic and rff, see SpecExpansion
- *   prior: {l2: 0.3, l1: 0}       # l2 in units of each feature's mean square, of sequences the
- *                                 # precision itself, 2, and 5 more for transitions; l1, of every
- *                                 # weight and in every version, a total over the data: nats a
- *                                 # unit
+ *   prior: {l2: 0.3, l1: 0}       # l2 in units of each feature's mean square, of choices of its
+ *                                 # variance among the alternatives; of sequences the precision
+ *                                 # itself, 2, and 5 more for transitions; l1, of every weight
+ *                                 # and in every version, a total over the data: nats a unit
  *   constraints: none             # on the weights of every version: nonnegative, or any of box,
  *                                 # features and linear, see SpecConstraints
  *   curvature: {memory: auto, rank: 16, absorb: true-diagonal}
@@ -113,7 +115,7 @@ public final class SpecFile {
         new ModelSpec(
             top.get("model").name("", MODEL_FORM),
             task,
-            labels(top.get("labels")),
+            labels(top.get("labels"), task),
             top.get("input").name("examples", TOPIC_FORM),
             features(top.get("features"), task),
             prior.get("l2").positive(task == Task.SEQUENCE ? 2 : 0.3),
@@ -134,22 +136,26 @@ public final class SpecFile {
     return spec;
   }
 
-  private static List<String> labels(final Field field) {
+  private static List<String> labels(final Field field, final Task task) {
     final List<String> labels = field.words();
-    if (labels.size() < 2) {
+    if (task == Task.CHOICE) {
+      if (!labels.isEmpty()) {
+        field.fault("a choice has no labels: each example brings its own alternatives");
+      }
+    } else if (labels.size() < 2) {
       field.fault("at least two labels are needed");
     }
     return labels;
   }
 
   private static Task task(final Field field) {
-    if (field.isWord("tree", "choice", "graph", "matching")) {
-      field.fault("'" + field.text("") + "' is not supported yet, only multiclass and sequence");
+    if (field.isWord("tree", "graph", "matching")) {
+      field.fault(
+          "'" + field.text("") + "' is not supported yet, only multiclass, sequence and choice");
       return Task.MULTICLASS;
     }
-    return field.word("multiclass", "multiclass", "sequence").equals("sequence")
-        ? Task.SEQUENCE
-        : Task.MULTICLASS;
+    return Task.valueOf(
+        field.word("multiclass", "multiclass", "sequence", "choice").toUpperCase(Locale.ROOT));
   }
 
   private static FeatureSpec features(final Field field, final Task task) {
@@ -189,11 +195,20 @@ public final class SpecFile {
     final Object space = spaces.isEmpty() ? new Hashed(18) : spaces.get(0);
     return new FeatureSpec(
         space,
-        field.get("intercept").flag(true),
+        intercept(field.get("intercept"), task),
         transforms,
         templates(field.get("templates"), task),
         SpecExpansion.standardize(field.get("standardize"), space),
         SpecExpansion.read(field, space));
+  }
+
+  private static boolean intercept(final Field field, final Task task) {
+    final boolean intercept = field.flag(task != Task.CHOICE);
+    if (intercept && task == Task.CHOICE) {
+      field.fault(
+          "is the same in all alternatives of a choice, so that nothing can be learned of it");
+    }
+    return intercept;
   }
 
   private static List<String> templates(final Field field, final Task task) {
@@ -239,6 +254,13 @@ public final class SpecFile {
       }
       if (spec.getConstraints() != null) {
         top.get("constraints").fault("are for 'task: multiclass' only");
+      }
+      resolve(top, spec, Curvature.DIAGONAL);
+      return;
+    }
+    if (spec.getTask() == Task.CHOICE) {
+      if (!memory.equals("auto") && !memory.equals("diagonal")) {
+        top.get("curvature").get("memory").fault("choices have diagonal curvature only");
       }
       resolve(top, spec, Curvature.DIAGONAL);
       return;

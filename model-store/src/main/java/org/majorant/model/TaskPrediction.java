@@ -1,7 +1,7 @@
 package org.majorant.model;
 
 /** What a model says of one example, whatever its task; a record that JSON shows field by field. */
-public sealed interface TaskPrediction permits Prediction, SequencePrediction {
+public sealed interface TaskPrediction permits Prediction, SequencePrediction, ChoicePrediction {
   /** The version that predicted. */
   long version();
 }

@@ -267,7 +267,7 @@ class SpecFileTest {
         "model: Adult                      | model: 'Adult' is not of the form",
         "model: -x                         | model: '-x' is not of the form",
         "model: [a]                        | model: '[\"a\"]' is not of the form",
-        "task: tree                        | task: 'tree' is not supported yet, only multiclass and sequence",
+        "task: tree                        | task: 'tree' is not supported yet, only multiclass, sequence and choice",
         "features: {templates: [word]}     | features.templates: are for 'task: sequence' only",
         "task: cluster                     | task: 'cluster' is not one of multiclass",
         "labels: [a]                       | labels: at least two labels",

@@ -8,6 +8,7 @@ import org.majorant.ops.cli.DoctorCommand;
 import org.majorant.ops.cli.ErrorLine;
 import org.majorant.ops.cli.EvaluateCommand;
 import org.majorant.ops.cli.LearnCommand;
+import org.majorant.ops.cli.MaxentCommand;
 import org.majorant.ops.cli.ModelsCommand;
 import org.majorant.ops.cli.PredictCommand;
 import org.majorant.ops.cli.ProduceCommand;
@@ -51,6 +52,7 @@ import picocli.CommandLine.ScopeType;
       ModelsCommand.class,
       EvaluateCommand.class,
       TrainCommand.class,
+      MaxentCommand.class,
       ReproduceCommand.class,
       BenchCommand.class,
       CompletionCommand.class

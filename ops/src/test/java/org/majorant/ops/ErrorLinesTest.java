@@ -40,6 +40,13 @@ class ErrorLinesTest {
         "infeasible.yaml",
         "{model: m, labels: ['-1', '+1'], features: {dimension: 3}, constraints: "
             + "{box: [0, 1], linear: [{weights: {1: 1, 2: 1}, equals: 3}]}}");
+    write("choices.jsonl", "{\"alternatives\": [{\"a\": 1}, {\"b\": 1}], \"chosen\": 0}\n");
+    write("labels.yaml", "{model: m, task: choice, labels: [a, b]}");
+    write("impossible.yaml", "{outcomes: {a: {x: 1}}, prior: {a: 0}, moments: {x: {equals: 1}}}");
+    write("unreachable.yaml", "{outcomes: {a: {x: 1}, b: {x: 2}}, moments: {x: {equals: 3}}}");
+    write(
+        "together.yaml",
+        "{outcomes: {a: {x: 1}, b: {y: 1}}, moments: {x: {at-least: 0.6}, y: {at-least: 0.6}}}");
     Files.write(dir.resolve("binary.yaml"), new byte[] {(byte) 0xc3, 0, (byte) 0xff});
   }
 
@@ -64,6 +71,8 @@ class ErrorLinesTest {
         "DATA --l1 -1                            | prior.l1: -1.0 is not a finite number of at least 0",
         "DATA --constraints positive             | constraints: must be none, nonnegative, or a map",
         "DATA --curvature round                  | curvature.memory: 'round' is not one of auto",
+        "evaluate --format jsonl --data DIR/choices.jsonl --curvature full | curvature.memory: choices have diagonal",
+        "maxent                                  | Missing required option: '--moments=FILE'",
         "DATA --forgetting fast                  | forgetting: must be none, or one of half-life",
         "DATA --forgetting directional:9 --workers 2 | for one partition alone, but --workers is 2",
       })
@@ -92,6 +101,14 @@ class ErrorLinesTest {
         "evaluate --format libsvm --data DIR/empty.libsvm | DIR/empty.libsvm has no examples",
         "DATA --test DIR/no.libsvm     | DIR/no.libsvm: not a file that can be read",
         "DATA --forgetting half-life:1h | a file has no record time",
+        "learn --spec DIR/labels.yaml  | DIR/labels.yaml: labels: a choice has no labels: each example",
+        "train --format jsonl --data DIR/choices.jsonl --l2 0 --json | the examples can be separated, so that without",
+        "maxent --moments DIR/no.yaml  | there is no file DIR/no.yaml",
+        "maxent --moments DIR/binary.yaml | DIR/binary.yaml is not text in UTF-8",
+        "maxent --moments DIR/garbled.yaml | DIR/garbled.yaml: line 1: not this YAML",
+        "maxent --moments DIR/impossible.yaml | DIR/impossible.yaml: prior: is 0 for every outcome",
+        "maxent --moments DIR/unreachable.yaml | DIR/unreachable.yaml: x cannot be 3.0: it is 1.0 to 2.0",
+        "maxent --moments DIR/together.yaml | DIR/together.yaml: no distribution has all of these moments",
         "broker --data-dir DIR/table.csv/x --port 0 | cannot keep a broker's data in DIR/table.csv/x",
       })
   void input_bad_isOneLineAndExitCode1(final String arguments, final String message) {

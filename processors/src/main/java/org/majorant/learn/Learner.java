@@ -4,7 +4,6 @@ import java.util.List;
 import org.majorant.model.Example;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
-import org.majorant.schema.Task;
 
 /**
  * Learns one example after another, whatever the task: each is scored before it is learned. Not
@@ -17,9 +16,11 @@ public final class Learner {
   public Learner(final ModelSpec spec, final Baselines baselines) {
     progress = new Progress(baselines, spec.getBatch());
     task =
-        spec.getTask() == Task.SEQUENCE
-            ? new SequenceLearner(spec, progress)
-            : new MulticlassLearner(spec, progress);
+        switch (spec.getTask()) {
+          case SEQUENCE -> new SequenceLearner(spec, progress);
+          case CHOICE -> new ChoiceLearner(spec, progress);
+          default -> new MulticlassLearner(spec, progress);
+        };
   }
 
   /**

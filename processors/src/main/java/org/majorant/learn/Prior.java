@@ -5,8 +5,10 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Task;
 
 /**
- * Prior precision of a feature: λ times its mean square, so that units do not matter; of sequences,
- * whose features are mostly indicators, D₀ = λ itself, and 5 more for transitions (MATHS.md 6).
+ * Prior precision of a feature: λ times its mean square, so that units do not matter; of choices
+ * its mean variance among the alternatives, so that neither does what all have in common; of
+ * sequences, whose features are mostly indicators, D₀ = λ itself, and 5 more for transitions
+ * (MATHS.md 6).
  *
  * @param strength λ
  * @param scaled by the feature's mean square
@@ -22,11 +24,11 @@ record Prior(double strength, boolean scaled, int transitions) {
 
   /**
    * @param count examples that had the feature; 0 where it was never seen
-   * @param square sum of its squares in them
+   * @param square sum of its squares in them, or of its variances; 0 where it never told anything
    */
   double of(final int feature, final double count, final double square) {
     if (scaled) {
-      return count > 0 ? strength * square / count : strength;
+      return square > 0 ? strength * square / count : strength;
     }
     return feature < transitions ? strength : strength + TRANSITIONS;
   }

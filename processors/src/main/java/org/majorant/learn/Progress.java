@@ -30,11 +30,23 @@ final class Progress {
   /** Scores one observed label by the baselines; the model's loss on it is added by the caller. */
   void score(final int label, final boolean correct, final double weight) {
     baselines.score(label);
+    score(baselines.noChangeLoss(), baselines.classFrequencyLoss(), correct, weight);
+  }
+
+  /** Scores one choice, which has no labels: both baselines are the prior over its alternatives. */
+  void scoreChoice(final double priorLoss, final boolean correct, final double weight) {
+    score(priorLoss, priorLoss, correct, weight);
+  }
+
+  private void score(
+      final double noChange,
+      final double classFrequency,
+      final boolean correct,
+      final double weight) {
     tally.setWeight(tally.getWeight() + weight);
     tally.setCorrect(tally.getCorrect() + (correct ? weight : 0));
-    tally.setNoChangeLogLoss(tally.getNoChangeLogLoss() + weight * baselines.noChangeLoss());
-    tally.setClassFrequencyLogLoss(
-        tally.getClassFrequencyLogLoss() + weight * baselines.classFrequencyLoss());
+    tally.setNoChangeLogLoss(tally.getNoChangeLogLoss() + weight * noChange);
+    tally.setClassFrequencyLogLoss(tally.getClassFrequencyLogLoss() + weight * classFrequency);
   }
 
   /** Counts one example and its progressive loss. */

@@ -35,8 +35,8 @@ final class SequenceLearner implements TaskLearner {
 
   private final int m;
   private final Progress progress;
-  private final SequenceMemory memory;
-  private final SentenceWeights emissions;
+  private final RowMemory memory;
+  private final RowWeights emissions;
   private final TransitionWeights transitions;
   private final EntityCounter entities;
   private final Chain chain;
@@ -60,8 +60,8 @@ final class SequenceLearner implements TaskLearner {
     final Dimensions dimensions = Dimensions.of(spec);
     m = dimensions.labels();
     this.progress = progress;
-    memory = new SequenceMemory(spec);
-    emissions = new SentenceWeights(spec);
+    memory = new RowMemory(spec);
+    emissions = new RowWeights(spec);
     transitions = new TransitionWeights(m, dimensions.emissions());
     entities = new EntityCounter(spec.getLabels());
     chain = new Chain(m);
@@ -80,6 +80,7 @@ final class SequenceLearner implements TaskLearner {
     reserve(x.length);
     memory.advance(time);
     emissions.open(x, memory);
+    emissions.countRows(memory);
     transitions.open(memory, x.length);
     emissions.score(scores, variances);
     final double logPartition = chain.collect(scores, x.length, transitions.theta);

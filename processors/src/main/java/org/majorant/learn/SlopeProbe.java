@@ -3,7 +3,6 @@ package org.majorant.learn;
 import org.majorant.model.Example;
 import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.Task;
 
 /**
  * Looks, on the first examples after each new base, whether the merge moved too far: the slope of
@@ -15,7 +14,7 @@ import org.majorant.schema.Task;
  *
  * <p>with p the model's distribution and q that of what agrees with the labels observed.
  */
-abstract sealed class SlopeProbe permits MulticlassProbe, SequenceProbe {
+abstract sealed class SlopeProbe permits MulticlassProbe, SequenceProbe, ChoiceProbe {
   private static final int EXAMPLES_PER_BASE = 64;
 
   double before;
@@ -26,7 +25,11 @@ abstract sealed class SlopeProbe permits MulticlassProbe, SequenceProbe {
   private long examples;
 
   static SlopeProbe of(final ModelSpec spec) {
-    return spec.getTask() == Task.SEQUENCE ? new SequenceProbe(spec) : new MulticlassProbe(spec);
+    return switch (spec.getTask()) {
+      case SEQUENCE -> new SequenceProbe(spec);
+      case CHOICE -> new ChoiceProbe();
+      default -> new MulticlassProbe(spec);
+    };
   }
 
   /**

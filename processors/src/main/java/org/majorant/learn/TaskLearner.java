@@ -4,7 +4,7 @@ import java.util.List;
 import org.majorant.model.Example;
 
 /** How examples of one task are learned, one after the other, into a memory. */
-sealed interface TaskLearner permits MulticlassLearner, SequenceLearner {
+sealed interface TaskLearner permits MulticlassLearner, SequenceLearner, ChoiceLearner {
   /**
    * Learns one labeled example, and tells {@link Progress} how it went.
    *

@@ -5,8 +5,8 @@ import org.majorant.clique.Chain;
 import org.majorant.clique.ObservedChain;
 
 /**
- * The transitions of a {@link SequenceMemory}, dense, while a sequence is learned; all arrays are
- * M×M, row: the label before.
+ * The transitions of a {@link RowMemory}, dense, while a sequence is learned; all arrays are M×M,
+ * row: the label before.
  */
 final class TransitionWeights {
   final double[] theta;
@@ -28,7 +28,7 @@ final class TransitionWeights {
   }
 
   /** Counts a sequence of more than one token, and reads the parameters. */
-  void open(final SequenceMemory memory, final int length) {
+  void open(final RowMemory memory, final int length) {
     for (int v = 0; v < m; v++) {
       if (length > 1) {
         memory.count(first + v, 1);
@@ -68,8 +68,8 @@ final class TransitionWeights {
     return descent;
   }
 
-  /** Learns the step, as {@link SentenceWeights#write}. */
-  void write(final double step, final SequenceMemory memory, final int length) {
+  /** Learns the step, as {@link RowWeights#write}. */
+  void write(final double step, final RowMemory memory, final int length) {
     if (length > 1) {
       for (int at = 0; at < gradient.length; at++) {
         gradient[at] = gain[at] * theta[at] - step * gradient[at];

@@ -178,7 +178,7 @@ final class AvroCursor {
     at = next;
   }
 
-  private int readInt(final String what) throws RejectedExample {
+  int readInt(final String what) throws RejectedExample {
     return unzigzag((int) varint(5, what));
   }
 

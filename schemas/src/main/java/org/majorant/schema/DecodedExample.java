@@ -12,7 +12,7 @@ import java.util.List;
  * <p>Feature vectors lie one behind the other: those by index in {@link #indices}, those by name in
  * {@link #nameOffsets} and {@link #nameLengths}, at the position that their values have.
  */
-public abstract sealed class DecodedExample permits ExampleBuffer, SequenceBuffer {
+public abstract sealed class DecodedExample permits ExampleBuffer, VectorsBuffer {
   /** What all strings are slices of: the record's own bytes, not a copy. */
   public byte[] bytes;
 
@@ -30,6 +30,11 @@ public abstract sealed class DecodedExample permits ExampleBuffer, SequenceBuffe
 
   public int[] nameOffsets = new int[64];
   public int[] nameLengths = new int[64];
+
+  /** Length of the log-prior of the labels or alternatives; -1: none, as of sequences. */
+  public int logPriorSize;
+
+  public double[] logPrior = new double[8];
 
   /** What {@link #set} puts strings into, and how much of it is in use. */
   private byte[] text = new byte[256];
@@ -75,6 +80,7 @@ public abstract sealed class DecodedExample permits ExampleBuffer, SequenceBuffe
     weight = 0;
     idLength = -1;
     modelLength = -1;
+    logPriorSize = -1;
     textSize = 0;
   }
 
@@ -125,6 +131,17 @@ public abstract sealed class DecodedExample permits ExampleBuffer, SequenceBuffe
       values[from + i] = given.get(i);
     }
     completeValues(from, size, count, named);
+  }
+
+  /** Takes a log-prior, or null. */
+  final void setLogPrior(final List<Double> given) {
+    if (given != null) {
+      logPriorSize = given.size();
+      logPrior = room(logPrior, logPriorSize);
+      for (int i = 0; i < logPriorSize; i++) {
+        logPrior[i] = given.get(i);
+      }
+    }
   }
 
   /** Makes room for so many names. */

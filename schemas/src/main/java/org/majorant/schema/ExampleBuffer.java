@@ -1,7 +1,5 @@
 package org.majorant.schema;
 
-import java.util.List;
-
 /**
  * One decoded {@link Point}.
  *
@@ -17,11 +15,6 @@ public final class ExampleBuffer extends DecodedExample {
   /** Features come by name, else by index. */
   public boolean named;
 
-  /** Length of the log-prior; -1: none. */
-  public int logPriorSize;
-
-  public double[] logPrior = new double[8];
-
   /** The label as a string, for messages; null where there is none. */
   public String label() {
     return text(labelOffset, labelLength);
@@ -33,7 +26,6 @@ public final class ExampleBuffer extends DecodedExample {
     labelLength = -1;
     size = 0;
     named = false;
-    logPriorSize = -1;
   }
 
   @Override
@@ -50,16 +42,6 @@ public final class ExampleBuffer extends DecodedExample {
     size = setFeatures(point.getFeatures(), 0);
     labelOffset = textSize();
     labelLength = append(point.getLabel());
-    if (point.getLogPrior() != null) {
-      setLogPrior(point.getLogPrior());
-    }
-  }
-
-  private void setLogPrior(final List<Double> from) {
-    logPriorSize = from.size();
-    logPrior = room(logPrior, logPriorSize);
-    for (int i = 0; i < logPriorSize; i++) {
-      logPrior[i] = from.get(i);
-    }
+    setLogPrior(point.getLogPrior());
   }
 }

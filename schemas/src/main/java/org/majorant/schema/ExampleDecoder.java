@@ -40,7 +40,7 @@ public final class ExampleDecoder {
    * @param buffer for the structure that is expected; overwritten, and of no use after a rejection,
    *     but that id, model and weight are set where the record could be decoded that far: such an
    *     example may be another model's
-   * @throws RejectedExample TOO_LARGE, UNDECODABLE, STRUCTURE, VALUE, LENGTH or LABEL
+   * @throws RejectedExample TOO_LARGE, UNDECODABLE, STRUCTURE, VALUE, LENGTH, LABEL or LOG_PRIOR
    */
   public void decode(final byte[] bytes, final DecodedExample buffer) throws RejectedExample {
     buffer.clear();
@@ -81,8 +81,10 @@ public final class ExampleDecoder {
     }
     if (buffer instanceof ExampleBuffer point) {
       decodePoint(point);
+    } else if (buffer instanceof SequenceBuffer sequence) {
+      decodeSequence(sequence);
     } else {
-      decodeSequence((SequenceBuffer) buffer);
+      decodeChoice((ChoiceBuffer) buffer);
     }
   }
 
@@ -91,20 +93,11 @@ public final class ExampleDecoder {
     buffer.size = decodeFeatures(buffer, buffer.named, 0);
     buffer.labelLength = nullableString("label");
     buffer.labelOffset = cursor.position() - buffer.labelLength;
-    if (cursor.branch(2, "logPrior") == 1) {
-      buffer.logPrior = cursor.doubles(buffer.logPrior, "logPrior");
-      buffer.logPriorSize = cursor.items();
-    }
+    decodeLogPrior(buffer);
   }
 
   private void decodeSequence(final SequenceBuffer buffer) throws RejectedExample {
-    for (int n = cursor.block(3, "tokens"); n > 0; n = cursor.block(3, "tokens")) {
-      for (int i = 0; i < n; i++) {
-        final boolean named = cursor.branch(2, "features") == 1;
-        buffer.addToken(named);
-        buffer.endToken(decodeFeatures(buffer, named, buffer.starts[buffer.length - 1]));
-      }
-    }
+    decodeVectors(buffer, "tokens");
     int labels = 0;
     for (int n = cursor.block(1, "labels"); n > 0; n = cursor.block(1, "labels")) {
       buffer.reserveLabels(labels + n);
@@ -115,6 +108,32 @@ public final class ExampleDecoder {
       }
     }
     buffer.complete(labels);
+  }
+
+  private void decodeChoice(final ChoiceBuffer buffer) throws RejectedExample {
+    decodeVectors(buffer, "alternatives");
+    if (cursor.branch(2, "chosen") == 1) {
+      buffer.choose(cursor.readInt("chosen"));
+    }
+    decodeLogPrior(buffer);
+    buffer.complete();
+  }
+
+  private void decodeVectors(final VectorsBuffer buffer, final String what) throws RejectedExample {
+    for (int n = cursor.block(3, what); n > 0; n = cursor.block(3, what)) {
+      for (int i = 0; i < n; i++) {
+        final boolean named = cursor.branch(2, "features") == 1;
+        buffer.beginVector(named);
+        buffer.endVector(decodeFeatures(buffer, named, buffer.starts[buffer.length - 1]));
+      }
+    }
+  }
+
+  private void decodeLogPrior(final DecodedExample buffer) throws RejectedExample {
+    if (cursor.branch(2, "logPrior") == 1) {
+      buffer.logPrior = cursor.doubles(buffer.logPrior, "logPrior");
+      buffer.logPriorSize = cursor.items();
+    }
   }
 
   /** Decodes a feature vector to a position; the position after it. */

@@ -7,34 +7,22 @@ import java.util.Arrays;
  *
  * <p>An {@link ExampleDecoder} fills it from a record, {@link #set} from an object.
  */
-public final class SequenceBuffer extends DecodedExample {
+public final class SequenceBuffer extends VectorsBuffer {
   /** Longer sequences are rejected. */
   public static final int MAX_TOKENS = 10_000;
-
-  /** Number of tokens, T. */
-  public int length;
-
-  /** Position of each token's first feature, and after all; T + 1 of them. */
-  public int[] starts = new int[64];
-
-  /** Whether a token's features come by name, else by index. */
-  public boolean[] named = new boolean[64];
 
   public int[] labelOffsets = new int[64];
 
   /** -1: not observed. */
   public int[] labelLengths = new int[64];
 
+  public SequenceBuffer() {
+    super(MAX_TOKENS, "tokens");
+  }
+
   /** A token's label as a string, for messages; null where there is none. */
   public String label(final int token) {
     return text(labelOffsets[token], labelLengths[token]);
-  }
-
-  @Override
-  void clear() {
-    super.clear();
-    length = 0;
-    starts[0] = 0;
   }
 
   @Override
@@ -48,8 +36,7 @@ public final class SequenceBuffer extends DecodedExample {
       throw refused(structure.getClass().getSimpleName());
     }
     for (final Object features : sequence.getTokens()) {
-      addToken(features instanceof NamedFeatures);
-      endToken(setFeatures(features, starts[length - 1]));
+      setVector(features);
     }
     int labels = 0;
     for (final String label : sequence.getLabels()) {
@@ -58,22 +45,6 @@ public final class SequenceBuffer extends DecodedExample {
       labelLengths[labels++] = append(label);
     }
     complete(labels);
-  }
-
-  /** Begins the next token. */
-  void addToken(final boolean byName) throws RejectedExample {
-    if (length == MAX_TOKENS) {
-      throw new RejectedExample(
-          Rejection.LENGTH, "more than the " + MAX_TOKENS + " tokens allowed");
-    }
-    named = room(named, length + 1);
-    starts = room(starts, length + 2);
-    named[length++] = byName;
-  }
-
-  /** Ends the token begun last, whose features end before a position. */
-  void endToken(final int end) {
-    starts[length] = end;
   }
 
   /** Makes room for so many labels; there are never more than tokens in a sound record. */

@@ -33,6 +33,15 @@ final class Examples {
     return example(random, new Sequence(tokens, list(labels, i -> stringOrNull(random))));
   }
 
+  /** Any choice that is not rejected. */
+  static LabeledExample choice(final SplittableRandom random) {
+    final int length = 1 + (random.nextInt(8) == 0 ? random.nextInt(90) : random.nextInt(5));
+    final List<Object> alternatives = list(length, i -> features(random));
+    final Integer chosen = random.nextBoolean() ? null : random.nextInt(length);
+    final List<Double> logPrior = random.nextBoolean() ? null : list(length, i -> real(random));
+    return example(random, new Choice(alternatives, chosen, logPrior));
+  }
+
   private static Object features(final SplittableRandom random) {
     final int size = random.nextInt(9) == 0 ? random.nextInt(400) : random.nextInt(6);
     final List<Float> values = values(random, random.nextBoolean() ? size : 0);
@@ -77,16 +86,52 @@ final class Examples {
         .isEqualTo(SERDE.encode(explicit));
   }
 
+  /** The same for a choice. */
+  static void assertSame(
+      final ChoiceBuffer buffer, final LabeledExample expected, final long seed) {
+    final Choice choice = (Choice) expected.getStructure();
+    final LabeledExample explicit =
+        new LabeledExample(
+            expected.getId(),
+            expected.getModel(),
+            expected.getWeight(),
+            new Choice(
+                list(
+                    choice.getAlternatives().size(),
+                    i -> explicit(choice.getAlternatives().get(i))),
+                choice.getChosen(),
+                choice.getLogPrior()));
+    assertThat(SERDE.encode(of(buffer)))
+        .as("seed %d: %s, not %s", seed, of(buffer), explicit)
+        .isEqualTo(SERDE.encode(explicit));
+  }
+
+  private static LabeledExample of(final ChoiceBuffer buffer) {
+    return of(
+        buffer,
+        new Choice(vectors(buffer), buffer.chosen < 0 ? null : buffer.chosen, logPrior(buffer)));
+  }
+
   private static LabeledExample of(final SequenceBuffer buffer) {
+    return of(buffer, new Sequence(vectors(buffer), list(buffer.length, buffer::label)));
+  }
+
+  private static List<Object> vectors(final VectorsBuffer buffer) {
+    return list(
+        buffer.length,
+        t -> features(buffer, buffer.named[t], buffer.starts[t], buffer.starts[t + 1]));
+  }
+
+  private static List<Double> logPrior(final DecodedExample buffer) {
+    return buffer.logPriorSize < 0 ? null : list(buffer.logPriorSize, i -> buffer.logPrior[i]);
+  }
+
+  private static LabeledExample of(final DecodedExample buffer, final Object structure) {
     return new LabeledExample(
         buffer.text(buffer.idOffset, buffer.idLength),
         buffer.text(buffer.modelOffset, buffer.modelLength),
         buffer.weight,
-        new Sequence(
-            list(
-                buffer.length,
-                t -> features(buffer, buffer.named[t], buffer.starts[t], buffer.starts[t + 1])),
-            list(buffer.length, buffer::label)));
+        structure);
   }
 
   private static Object features(
@@ -104,14 +149,9 @@ final class Examples {
   /** What the buffer holds as an object. */
   private static LabeledExample of(final ExampleBuffer buffer) {
     final Object features = features(buffer, buffer.named, 0, buffer.size);
-    return new LabeledExample(
-        buffer.text(buffer.idOffset, buffer.idLength),
-        buffer.text(buffer.modelOffset, buffer.modelLength),
-        buffer.weight,
-        new Point(
-            features,
-            buffer.text(buffer.labelOffset, buffer.labelLength),
-            buffer.logPriorSize < 0 ? null : list(buffer.logPriorSize, i -> buffer.logPrior[i])));
+    return of(
+        buffer,
+        new Point(features, buffer.text(buffer.labelOffset, buffer.labelLength), logPrior(buffer)));
   }
 
   /** The same point with its ones written out, as a buffer has them. */

@@ -175,15 +175,20 @@ public final class EvaluateCommand implements Callable<Integer> {
         e.rejected(),
         e.seconds(),
         e.examplesPerSecond());
+    final boolean choices = e.classes() == 0;
     out.printf(
-        "model        %s curvature, %d features, %d classes%n",
-        e.curvature(), e.dimension(), e.classes());
+        "model        %s curvature, %d features, %s%n",
+        e.curvature(), e.dimension(), choices ? "choices" : e.classes() + " classes");
     out.printf(
         "progressive  log-loss %.4f   accuracy %.4f%n",
         e.progressiveLogLoss(), e.progressiveAccuracy());
-    out.printf(
-        "baselines    no change %.4f   class frequency %.4f%n",
-        e.baselines().noChange(), e.baselines().classFrequency());
+    if (choices) {
+      out.printf("baseline     prior, else uniform %.4f%n", e.baselines().noChange());
+    } else {
+      out.printf(
+          "baselines    no change %.4f   class frequency %.4f%n",
+          e.baselines().noChange(), e.baselines().classFrequency());
+    }
     if (e.entities() != null) {
       out.printf("entities     %s%n", e.entities().line());
     }

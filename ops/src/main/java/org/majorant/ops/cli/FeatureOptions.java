@@ -68,7 +68,7 @@ final class FeatureOptions {
    * @throws CommandFailed where the data has too few labels, or no features
    */
   ObjectNode tree(final String model, final DataSummary data) {
-    if (data.labels().size() < 2) {
+    if (data.task() != Task.CHOICE && data.labels().size() < 2) {
       throw new CommandFailed(
           "the data has the labels %s, but two at least are needed: is it another --format or"
                   .formatted(data.labels())

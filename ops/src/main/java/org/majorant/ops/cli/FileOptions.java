@@ -23,7 +23,12 @@ final class FileOptions {
       names = "--format",
       paramLabel = "F",
       required = true,
-      description = "${COMPLETION-CANDIDATES}; plain or gzip.")
+      description = {
+        "${COMPLETION-CANDIDATES}; plain or gzip.",
+        "jsonl: {\"features\": {\"age\": 39, ...}, \"label\": \"yes\"} a line, or of a choice"
+            + " {\"alternatives\": [{\"price\": 1.2, ...}, ...], \"chosen\": 2, \"logPrior\": [...]},"
+            + " chosen from 0, logPrior (log h) where there is one, null for h = 0."
+      })
   private Format format;
 
   @Option(

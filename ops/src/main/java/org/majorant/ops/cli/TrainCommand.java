@@ -193,8 +193,9 @@ public final class TrainCommand implements Callable<Integer> {
     Usage.require(command, gap == null || gap > 0, "--gap must be more than 0");
     Usage.require(command, iterations >= 0, "--iterations must be 0 or more");
     final ModelSpec spec = specFile == null ? found(summary) : SpecFiles.read(specFile);
-    if (spec.getTask() != Task.MULTICLASS) {
-      throw new CommandFailed("train takes points, not sequences; evaluate and learn take both");
+    if (spec.getTask() == Task.SEQUENCE) {
+      throw new CommandFailed(
+          "train takes points and choices, not sequences; evaluate and learn take them too");
     }
     Usage.require(
         command,

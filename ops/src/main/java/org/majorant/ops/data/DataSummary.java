@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.majorant.model.FeatureTemplates;
+import org.majorant.schema.Choice;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
@@ -36,6 +37,7 @@ public final class DataSummary {
   private final Set<String> labels = new LinkedHashSet<>();
   private final Set<String> names = new LinkedHashSet<>();
   private int largestIndex = -1;
+  private boolean choices;
 
   /**
    * @param format of the file: words are hashed even while they are few, since the next text brings
@@ -60,15 +62,24 @@ public final class DataSummary {
       sequence.getLabels().stream().filter(Objects::nonNull).forEach(labels::add);
       return;
     }
+    if (example.getStructure() instanceof Choice choice) {
+      choices = true;
+      choice.getAlternatives().forEach(this::addFeatures);
+      return;
+    }
     final Point point = (Point) example.getStructure();
     if (point.getLabel() != null) {
       labels.add(point.getLabel());
     }
-    if (point.getFeatures() instanceof SparseVector vector) {
+    addFeatures(point.getFeatures());
+  }
+
+  private void addFeatures(final Object features) {
+    if (features instanceof SparseVector vector) {
       for (final int index : vector.getIndices()) {
         largestIndex = Math.max(largestIndex, index);
       }
-    } else if (point.getFeatures() instanceof NamedFeatures named && !hashed()) {
+    } else if (features instanceof NamedFeatures named && !hashed()) {
       names.addAll(named.getNames());
     }
   }
@@ -97,7 +108,10 @@ public final class DataSummary {
 
   /** What is learned from the file. */
   public Task task() {
-    return format == Format.CONLL ? Task.SEQUENCE : Task.MULTICLASS;
+    if (format == Format.CONLL) {
+      return Task.SEQUENCE;
+    }
+    return choices ? Task.CHOICE : Task.MULTICLASS;
   }
 
   /** The feature space of the file, with the transforms usual for its format. */
@@ -107,14 +121,15 @@ public final class DataSummary {
 
   /**
    * The feature space of the file: indices up to the largest; names listed in order of appearance
-   * where they are few; words, many names, or indices and names together hashed. With intercept.
+   * where they are few; words, many names, or indices and names together hashed. With intercept,
+   * but for choices.
    *
    * @param transforms of the features, in order
    */
   public FeatureSpec features(final List<Transform> transforms) {
     return new FeatureSpec(
         space(),
-        true,
+        task() != Task.CHOICE,
         List.copyOf(transforms),
         task() == Task.SEQUENCE ? templates : List.of(),
         0,

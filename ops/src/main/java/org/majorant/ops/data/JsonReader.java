@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.majorant.schema.Choice;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
@@ -16,9 +17,14 @@ import org.majorant.schema.SparseVector;
  * Reads {@link Format#JSONL}. A feature's number is its value, its string {@code s} the category
  * {@code name=s}, {@code true} is one; zero, {@code false} and {@code null} are no feature. A label
  * or id may be a number or a boolean too: its text as it stands in the file.
+ *
+ * <p>An object with {@code alternatives}, each as {@code features} are, is a choice: {@code chosen}
+ * is one's position from 0, null where it was not observed; {@code logPrior} has a number each,
+ * null where an alternative cannot be chosen (JSON has no −∞).
  */
 final class JsonReader extends ExampleReader {
-  private static final String KEYS = "features or vector, label, weight, id, model";
+  private static final String KEYS =
+      "features or vector, label, weight, id, model; of a choice alternatives, chosen, logPrior";
 
   private final JsonFactory json =
       JsonFactory.builder()
@@ -51,6 +57,9 @@ final class JsonReader extends ExampleReader {
   private LabeledExample example(final JsonParser parser) throws IOException {
     Object features = null;
     String label = null;
+    List<Object> alternatives = null;
+    Integer chosen = null;
+    List<Double> logPrior = null;
     double weight = 1;
     String id = null;
     String model = null;
@@ -64,24 +73,75 @@ final class JsonReader extends ExampleReader {
           if (features != null) {
             throw source.malformed("features twice", "either features or vector");
           }
-          features = key.equals("features") ? named(parser) : vector(parser);
+          features = key.equals("features") ? named(parser, key) : vector(parser);
         }
         case "label" -> label = text(parser, key);
+        case "alternatives" -> alternatives = alternatives(parser);
+        case "chosen" -> chosen = position(parser, key);
+        case "logPrior" -> logPrior = logPrior(parser);
         case "weight" -> weight = Double.parseDouble(number(parser, key));
         case "id" -> id = text(parser, key);
         case "model" -> model = text(parser, key);
         default -> throw source.malformed("unknown key " + MalformedLine.quote(key), KEYS);
       }
     }
+    if (alternatives != null) {
+      if (features != null || label != null) {
+        throw source.malformed("a label or features beside alternatives", KEYS);
+      }
+      return new LabeledExample(id, model, weight, new Choice(alternatives, chosen, logPrior));
+    }
     if (features == null) {
       throw source.malformed("no features", KEYS);
+    }
+    if (chosen != null || logPrior != null) {
+      throw source.malformed("chosen or logPrior without alternatives", KEYS);
     }
     final Point point = new Point(features, label == null ? null : label(label), null);
     return new LabeledExample(id, model, weight, point);
   }
 
-  private NamedFeatures named(final JsonParser parser) throws IOException {
-    require(parser, JsonToken.START_OBJECT, "features: not an object", "{\"name\": value, ...}");
+  private List<Object> alternatives(final JsonParser parser) throws IOException {
+    require(
+        parser,
+        JsonToken.START_ARRAY,
+        "alternatives: not an array",
+        "[{\"name\": value, ...}, ...]");
+    final List<Object> alternatives = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      alternatives.add(named(parser, "alternatives"));
+    }
+    return alternatives;
+  }
+
+  private Integer position(final JsonParser parser, final String key) throws IOException {
+    if (parser.hasToken(JsonToken.VALUE_NULL)) {
+      return null;
+    }
+    if (!parser.hasToken(JsonToken.VALUE_NUMBER_INT) || !parser.getText().matches("\\d{1,9}")) {
+      throw source.malformed(
+          key + ": " + MalformedLine.quote(parser.getText()), "a position from 0, or null");
+    }
+    return Integer.valueOf(parser.getText());
+  }
+
+  private List<Double> logPrior(final JsonParser parser) throws IOException {
+    if (parser.hasToken(JsonToken.VALUE_NULL)) {
+      return null;
+    }
+    require(parser, JsonToken.START_ARRAY, "logPrior: not an array", "an array of numbers");
+    final List<Double> logPrior = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      logPrior.add(
+          parser.hasToken(JsonToken.VALUE_NULL)
+              ? Double.NEGATIVE_INFINITY
+              : Double.parseDouble(number(parser, "logPrior")));
+    }
+    return logPrior;
+  }
+
+  private NamedFeatures named(final JsonParser parser, final String key) throws IOException {
+    require(parser, JsonToken.START_OBJECT, key + ": not an object", "{\"name\": value, ...}");
     final FeatureList<String> features = new FeatureList<>();
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       final String name = parser.currentName();

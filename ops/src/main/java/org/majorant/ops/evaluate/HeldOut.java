@@ -2,10 +2,9 @@ package org.majorant.ops.evaluate;
 
 import org.majorant.model.Example;
 import org.majorant.model.Model;
-import org.majorant.schema.Task;
 
 /** Scores of held-out examples; each is null where it has no meaning. */
-public abstract sealed class HeldOut permits HeldOutPoints, HeldOutSequences {
+public abstract sealed class HeldOut permits HeldOutPoints, HeldOutSequences, HeldOutChoices {
   private final Confusion confusion;
   private double weight;
   private double logLoss;
@@ -17,9 +16,11 @@ public abstract sealed class HeldOut permits HeldOutPoints, HeldOutSequences {
   }
 
   static HeldOut of(final Model model) {
-    return model.spec().getTask() == Task.SEQUENCE
-        ? new HeldOutSequences(model)
-        : new HeldOutPoints(model);
+    return switch (model.spec().getTask()) {
+      case SEQUENCE -> new HeldOutSequences(model);
+      case CHOICE -> new HeldOutChoices(model);
+      default -> new HeldOutPoints(model);
+    };
   }
 
   /** Scores one labeled example. */
@@ -63,9 +64,9 @@ public abstract sealed class HeldOut permits HeldOutPoints, HeldOutSequences {
     return weight > 0 ? correct / weight : null;
   }
 
-  /** Of all labels; null where there was none. */
+  /** Of all labels; null where there was none, and of choices, which have none. */
   public final Confusion confusion() {
-    return weight > 0 ? confusion : null;
+    return weight > 0 && !confusion.labels().isEmpty() ? confusion : null;
   }
 
   /** Area under the ROC curve; of points with two labels only. */

@@ -6,22 +6,26 @@ import java.util.function.Consumer;
 import org.majorant.learn.Restriction;
 import org.majorant.learn.Tallies;
 import org.majorant.model.Dimensions;
+import org.majorant.model.Example;
+import org.majorant.model.ExampleMapper;
 import org.majorant.model.FeatureMoments;
 import org.majorant.model.FeatureSpace;
 import org.majorant.model.Fingerprint;
 import org.majorant.model.Model;
+import org.majorant.model.SparseChoice;
 import org.majorant.model.SparseExample;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.evaluate.Evaluator;
 import org.majorant.ops.evaluate.HeldOut;
-import org.majorant.schema.ExampleBuffer;
-import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Tally;
+import org.majorant.schema.Task;
 import org.majorant.solve.StopRule;
+import org.majorant.train.ChoiceLoss;
+import org.majorant.train.ChoiceSet;
 import org.majorant.train.ConstrainedTrainer;
 import org.majorant.train.DataSet;
 import org.majorant.train.Iteration;
@@ -40,7 +44,8 @@ public final class FileTrainer {
   private final List<byte[]> records;
   private final Restriction restriction;
   private final Moments moments;
-  private final DataSet data;
+  private final DataSet points;
+  private final ChoiceSet choices;
   private long rejected;
 
   /** A trained model and how it came about. */
@@ -56,21 +61,32 @@ public final class FileTrainer {
     dimensions = Dimensions.of(spec);
     restriction = Restriction.of(spec);
     restriction.requireFeasible();
-    data = new DataSet(dimensions.features());
+    points = new DataSet(dimensions.features());
+    choices = new ChoiceSet(dimensions.features());
     moments = FeatureMoments.of(spec, records);
-    final FeatureSpace space = new FeatureSpace(spec, moments);
-    final ExampleDecoder decoder = new ExampleDecoder(Integer.MAX_VALUE);
-    final ExampleBuffer buffer = new ExampleBuffer();
-    final SparseExample x = new SparseExample();
+    final ExampleMapper mapper =
+        new ExampleMapper(spec, new FeatureSpace(spec, moments), Integer.MAX_VALUE);
     for (final byte[] record : records) {
       try {
-        decoder.decode(record, buffer);
-        space.map(buffer, x);
-        data.add(x);
+        mapper.decode(record);
+        add(mapper.map());
       } catch (final RejectedExample e) {
         rejected++;
       }
     }
+  }
+
+  private void add(final Example x) {
+    if (x instanceof SparseChoice choice) {
+      choices.add(choice);
+    } else {
+      points.add((SparseExample) x);
+    }
+  }
+
+  /** One of the two is empty. */
+  private int size() {
+    return points.size() + choices.size();
   }
 
   /**
@@ -105,7 +121,7 @@ public final class FileTrainer {
     return new Result(
         model,
         new TrainingReport(
-            data.size(),
+            size(),
             rejected,
             dimensions.parameters(),
             settings.solver(),
@@ -130,9 +146,9 @@ public final class FileTrainer {
   public ModelHead head(final Result result, final String source, final long before) {
     final Tally tally = Tallies.empty();
     tally.setRecords(records.size());
-    tally.setExamples(data.size());
+    tally.setExamples(size());
     tally.setRejected(rejected);
-    final double weight = data.weight();
+    final double weight = points.weight() + choices.weight();
     final Iteration last =
         result.report().iterations().get(result.report().iterations().size() - 1);
     return new ModelHead(
@@ -194,7 +210,7 @@ public final class FileTrainer {
   private static void requireOptimum(final Training training) {
     if (training.stop() == StopRule.Reason.UNBOUNDED) {
       throw new CommandFailed(
-          "the labels can be separated, so that without a prior there is no optimum:"
+          "the examples can be separated, so that without a prior there is no optimum:"
               + " give --l2 more than 0");
     }
   }
@@ -205,7 +221,9 @@ public final class FileTrainer {
   }
 
   private Loss loss() {
-    return new MulticlassLoss(data, dimensions.labels(), 1, dimensions.vectors());
+    return spec.getTask() == Task.CHOICE
+        ? new ChoiceLoss(choices)
+        : new MulticlassLoss(points, dimensions.labels(), 1, dimensions.vectors());
   }
 
   /** What one pass of the streaming learner knows. */

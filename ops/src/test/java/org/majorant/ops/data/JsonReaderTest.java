@@ -11,7 +11,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.schema.Choice;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.NamedFeatures;
 
 final class JsonReaderTest {
   @Test
@@ -53,6 +55,28 @@ final class JsonReaderTest {
         .containsExactly(new LabeledExample("17", "adult", 2.5, named(null, List.of("a"))));
   }
 
+  @Test
+  void choice_givenByAlternatives_isOne() throws IOException {
+    final Object cheap = new NamedFeatures(List.of("price"), List.of(1.5f));
+    final Object fast = new NamedFeatures(List.of("fast", "by=train"), List.of());
+    final String alternatives =
+        "{\"alternatives\": [{\"price\": 1.5}, {\"fast\": true, \"by\": \"train\"}]";
+    assertThat(
+            Lines.all(
+                Format.JSONL,
+                alternatives + ", \"chosen\": 1, \"id\": 7}",
+                alternatives + ", \"chosen\": null, \"logPrior\": [-0.5, null]}",
+                "{\"logPrior\": null, \"alternatives\": []}"))
+        .containsExactly(
+            new LabeledExample("7", null, 1.0, new Choice(List.of(cheap, fast), 1, null)),
+            new LabeledExample(
+                null,
+                null,
+                1.0,
+                new Choice(List.of(cheap, fast), null, List.of(-0.5, Double.NEGATIVE_INFINITY))),
+            new LabeledExample(null, null, 1.0, new Choice(List.of(), null, null)));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -75,6 +99,15 @@ final class JsonReaderTest {
           {'vector': {'indices': [true]}}     | indices: 'true'
           {'vector': {'indices': [1], 'values': []}} | 1 indices and 0 values
           {'vector': {'index': [1]}}          | unknown key 'index'
+          {'alternatives': {}}                | alternatives: not an array
+          {'alternatives': [1]}               | alternatives: not an object
+          {'alternatives': [], 'chosen': -1}  | chosen: '-1'
+          {'alternatives': [], 'chosen': 0.5} | chosen: '0.5'
+          {'alternatives': [], 'chosen': 9999999999} | chosen: '9999999999'
+          {'alternatives': [], 'logPrior': 1} | logPrior: not an array
+          {'alternatives': [], 'logPrior': ['a']} | logPrior: 'a'
+          {'alternatives': [], 'label': 1}    | a label or features beside alternatives
+          {'features': {}, 'chosen': 1}       | chosen or logPrior without alternatives
           """)
   void line_malformed_saysWhereAndWhatAndGoesOn(final String line, final String told)
       throws IOException {

@@ -7,15 +7,16 @@ import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 
 /**
- * A worker's diagonal surrogate of a sequence model: the last base and the worker's own sites on
- * top, read and written a feature's M parameters at a time.
+ * A worker's diagonal surrogate of a model whose examples are rows of features, the tokens of a
+ * sequence or the alternatives of a choice: the last base and the worker's own sites on top, read
+ * and written a feature's M parameters at a time (of choices M is 1).
  *
  * <pre>    θ = b / (A + wP),    1/D = w / (A + wP)</pre>
  *
  * <p>with w the weight of now in the sense of {@link Decay}, in whose units (A, b) are. What has
  * not been shipped lies apart, a row a touched feature, so that a parameter costs two doubles.
  */
-final class SequenceMemory {
+final class RowMemory {
   /** As in {@link DiagonalMemory}. */
   private static final double MAX_WEIGHT = Math.exp(30);
 
@@ -32,7 +33,7 @@ final class SequenceMemory {
   private double now;
   private double weight = 1;
 
-  SequenceMemory(final ModelSpec spec) {
+  RowMemory(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
     m = dimensions.vectors();
     prior = Prior.of(spec);
@@ -45,7 +46,7 @@ final class SequenceMemory {
     deltaB = new double[64 * m];
   }
 
-  /** Moves to the time of the next sequence. */
+  /** Moves to the time of the next example. */
   void advance(final double time) {
     if (decay.active()) {
       now = time;
@@ -65,7 +66,7 @@ final class SequenceMemory {
    * @param variance written at {@code at}, M: 1/D
    */
   void read(final int feature, final double[] theta, final double[] variance, final int at) {
-    final double p = weight * prior.of(feature, 1, 1);
+    final double p = weight * prior.of(feature, scale.count[feature], scale.square[feature]);
     final int from = feature * m;
     for (int c = 0; c < m; c++) {
       final double inverse = 1 / (a[from + c] + p);
@@ -74,7 +75,7 @@ final class SequenceMemory {
     }
   }
 
-  /** Counts a token, or a sequence, that has the feature. */
+  /** Counts a token, a sequence or a choice that has the feature, with what scales its prior. */
   void count(final int feature, final double value) {
     scale.count(feature, value);
     if (rows[feature] == 0) {

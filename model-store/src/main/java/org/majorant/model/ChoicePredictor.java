@@ -1,0 +1,62 @@
+package org.majorant.model;
+
+import java.util.Arrays;
+import org.majorant.schema.ChoiceBuffer;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Task;
+
+/**
+ * Predicts choices with one version of a model: p ∝ h exp(θᵀx) over the alternatives. Nothing is
+ * clipped, as in training: what counts is how alternatives differ, and a limit would take that away
+ * from two that are beyond it.
+ *
+ * <p>Thread-safe: the model is immutable, and what a prediction needs it allocates.
+ */
+public final class ChoicePredictor implements TaskPredictor {
+  private final Model model;
+  private final FeatureSpace space;
+
+  /**
+   * @throws IllegalArgumentException if the model is not one of choices
+   */
+  public ChoicePredictor(final Model model) {
+    if (model.spec().getTask() != Task.CHOICE) {
+      throw new IllegalArgumentException(model.spec().getModel() + " is not a model of choices");
+    }
+    this.model = model;
+    this.space = new FeatureSpace(model.spec(), model.moments());
+  }
+
+  @Override
+  public Model model() {
+    return model;
+  }
+
+  @Override
+  public ChoicePrediction predict(final LabeledExample example) throws RejectedExample {
+    final ChoiceBuffer buffer = new ChoiceBuffer();
+    buffer.set(example);
+    buffer.chosen = -1;
+    final SparseChoice x = new SparseChoice();
+    space.map(buffer, x);
+    final double[] p = probabilities(x);
+    int best = 0;
+    for (int a = 1; a < p.length; a++) {
+      best = p[a] > p[best] ? a : best;
+    }
+    return new ChoicePrediction(model.version(), best, Arrays.stream(p).boxed().toList());
+  }
+
+  /**
+   * Probabilities of the alternatives.
+   *
+   * @param x mapped by the {@link FeatureSpace} of the same spec
+   */
+  public double[] probabilities(final SparseChoice x) {
+    final double[] p = new double[x.length];
+    x.score(model.weights(), p);
+    LogPartition.probabilities(p, p);
+    return p;
+  }
+}

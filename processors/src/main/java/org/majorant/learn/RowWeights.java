@@ -1,0 +1,244 @@
+package org.majorant.learn;
+
+import java.util.Arrays;
+import org.majorant.model.Dimensions;
+import org.majorant.model.SparseRows;
+import org.majorant.schema.ModelSpec;
+
+/**
+ * The part of a {@link RowMemory} that one example touches, dense: the M parameters of each
+ * distinct feature in a slot, where features that rows share are read and written once.
+ *
+ * <p>Hot: all loops over features of rows are here. Allocates nothing once its buffers have grown.
+ */
+final class RowWeights {
+  /** Of a variance against the mean square; floats that differ leave 1e-15. */
+  private static final double ROUNDING = 1e-20;
+
+  private final int m;
+  private final int[] slotOf; // by feature; right where features[slot] is that feature
+  private int size;
+  private int[] features = new int[256];
+  private int[] slots = new int[1024]; // by position in the example
+  private double[] theta = {};
+  private double[] variance = {};
+  private double[] gain = {};
+  private double[] gradient = {};
+  private double[] direction = {};
+  private double[] mean = {};
+  private double[] share = {};
+  private double[] square = {};
+  private int[] present = {};
+  private SparseRows x;
+
+  RowWeights(final ModelSpec spec) {
+    final Dimensions dimensions = Dimensions.of(spec);
+    m = dimensions.vectors();
+    slotOf = new int[dimensions.features()];
+  }
+
+  /** Takes an example, and reads the parameters of its features. */
+  void open(final SparseRows example, final RowMemory memory) {
+    x = example;
+    size = 0;
+    final int end = x.starts[x.length];
+    if (slots.length < end) {
+      slots = new int[2 * end];
+    }
+    if (features.length < end) {
+      features = Arrays.copyOf(features, 2 * end);
+    }
+    for (int j = 0; j < end; j++) {
+      final int feature = x.indices[j];
+      int slot = slotOf[feature];
+      if (slot >= size || features[slot] != feature) {
+        slot = size++;
+        slotOf[feature] = slot;
+        features[slot] = feature;
+      }
+      slots[j] = slot;
+    }
+    if (theta.length < size * m) {
+      final int room = 2 * size * m;
+      theta = new double[room];
+      variance = new double[room];
+      gain = new double[room];
+      gradient = new double[room];
+      direction = new double[room];
+    }
+    read(memory);
+  }
+
+  private void read(final RowMemory memory) {
+    for (int slot = 0; slot < size; slot++) {
+      memory.read(features[slot], theta, variance, slot * m);
+    }
+  }
+
+  /** Counts each row that has a feature, with its square; for a prior that does not go by that. */
+  void countRows(final RowMemory memory) {
+    for (int j = 0; j < x.starts[x.length]; j++) {
+      memory.count(x.indices[j], x.values[j]);
+    }
+  }
+
+  /**
+   * Counts an example that has a feature, with the feature's variance over all rows, and reads the
+   * parameters again, since the prior goes by that. M = 1.
+   */
+  void countVariances(final RowMemory memory) {
+    vary(null, gain);
+    for (int slot = 0; slot < size; slot++) {
+      memory.count(features[slot], Math.sqrt(gain[slot]));
+    }
+    read(memory);
+  }
+
+  /**
+   * Scores and their variances, a row and vector each.
+   *
+   * @param scores n×M, written: Σ x θ
+   * @param variances n×M, written: Σ x²/D
+   */
+  void score(final double[] scores, final double[] variances) {
+    Arrays.fill(scores, 0, x.length * m, 0);
+    Arrays.fill(variances, 0, x.length * m, 0);
+    for (int t = 0; t < x.length; t++) {
+      for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
+        final double value = x.values[j];
+        final int row = slots[j] * m;
+        for (int c = 0; c < m; c++) {
+          scores[t * m + c] += value * theta[row + c];
+          variances[t * m + c] += value * value * variance[row + c];
+        }
+      }
+    }
+  }
+
+  /**
+   * Takes what the rows say each by itself, gradient = Σ x r and gain = Σ x² c, and turns against
+   * it: d = −gradient / (D + gain).
+   *
+   * @param residuals r, n×M
+   * @param curvatures c, n×M
+   * @param along n×M, written: the direction's scores, Σ x d
+   */
+  void turn(final double[] residuals, final double[] curvatures, final double[] along) {
+    Arrays.fill(gain, 0, size * m, 0);
+    Arrays.fill(gradient, 0, size * m, 0);
+    for (int t = 0; t < x.length; t++) {
+      for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
+        final double value = x.values[j];
+        final int row = slots[j] * m;
+        for (int c = 0; c < m; c++) {
+          gradient[row + c] += value * residuals[t * m + c];
+          gain[row + c] += value * value * curvatures[t * m + c];
+        }
+      }
+    }
+    turn(along);
+  }
+
+  /**
+   * Takes what the rows say together, gradient = w Σ x r and gain = w Var_p(x), and turns against
+   * it likewise. M = 1.
+   *
+   * @param residuals r, n
+   * @param p probabilities of the rows, n
+   * @param weight w
+   * @param along n, written
+   */
+  void turnTogether(
+      final double[] residuals, final double[] p, final double weight, final double[] along) {
+    vary(p, gain);
+    Arrays.fill(gradient, 0, size, 0);
+    for (int t = 0; t < x.length; t++) {
+      for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
+        gradient[slots[j]] += weight * x.values[j] * residuals[t];
+      }
+    }
+    for (int slot = 0; slot < size; slot++) {
+      gain[slot] *= weight;
+    }
+    turn(along);
+  }
+
+  private void turn(final double[] along) {
+    for (int at = 0; at < size * m; at++) {
+      direction[at] = -gradient[at] * variance[at] / (1 + gain[at] * variance[at]);
+    }
+    Arrays.fill(along, 0, x.length * m, 0);
+    for (int t = 0; t < x.length; t++) {
+      for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
+        final double value = x.values[j];
+        final int row = slots[j] * m;
+        for (int c = 0; c < m; c++) {
+          along[t * m + c] += value * direction[row + c];
+        }
+      }
+    }
+  }
+
+  /** dᵀDd of the direction turned to. */
+  double stiffness() {
+    double stiffness = 0;
+    for (int at = 0; at < size * m; at++) {
+      stiffness += direction[at] * direction[at] / variance[at];
+    }
+    return stiffness;
+  }
+
+  /**
+   * The variance of each feature over the rows, in two passes: what all rows have in common leaves
+   * 0, not its rounding.
+   *
+   * @param p probabilities of the rows, n; null: all alike
+   * @param out by slot, written
+   */
+  private void vary(final double[] p, final double[] out) {
+    if (mean.length < size) {
+      mean = new double[2 * size];
+      share = new double[2 * size];
+      square = new double[2 * size];
+      present = new int[2 * size];
+    }
+    Arrays.fill(present, 0, size, 0);
+    Arrays.fill(mean, 0, size, 0);
+    Arrays.fill(share, 0, size, 0);
+    Arrays.fill(square, 0, size, 0);
+    final double alike = 1.0 / x.length;
+    for (int t = 0; t < x.length; t++) {
+      final double weight = p == null ? alike : p[t];
+      for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
+        mean[slots[j]] += weight * x.values[j];
+        square[slots[j]] += weight * x.values[j] * x.values[j];
+        share[slots[j]] += weight;
+        present[slots[j]]++;
+      }
+    }
+    for (int slot = 0; slot < size; slot++) {
+      final double absent = present[slot] == x.length ? 0 : Math.max(0, 1 - share[slot]);
+      out[slot] = absent * mean[slot] * mean[slot];
+    }
+    for (int t = 0; t < x.length; t++) {
+      final double weight = p == null ? alike : p[t];
+      for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
+        final double deviation = x.values[j] - mean[slots[j]];
+        out[slots[j]] += weight * deviation * deviation;
+      }
+    }
+    for (int slot = 0; slot < size; slot++) {
+      out[slot] = out[slot] > ROUNDING * square[slot] ? out[slot] : 0;
+    }
+  }
+
+  /** Learns the step: θ ← θ + ηd, A ← A + gain; so b ← b + gain θ − η gradient. */
+  void write(final double step, final RowMemory memory) {
+    for (int at = 0; at < size * m; at++) {
+      gradient[at] = gain[at] * theta[at] - step * gradient[at];
+    }
+    for (int slot = 0; slot < size; slot++) {
+      memory.write(features[slot], gain, gradient, slot * m);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package org.majorant.schema;
+
+/**
+ * A decoded example of several feature vectors: the tokens of a sequence, a choice's alternatives.
+ */
+public abstract sealed class VectorsBuffer extends DecodedExample
+    permits SequenceBuffer, ChoiceBuffer {
+  /** Number of vectors, n. */
+  public int length;
+
+  /** Position of each vector's first feature, and after all; n + 1 of them. */
+  public int[] starts = new int[64];
+
+  /** Whether a vector's features come by name, else by index. */
+  public boolean[] named = new boolean[64];
+
+  private final int most;
+  private final String vectors;
+
+  /**
+   * @param most vectors allowed
+   * @param vectors what messages call them
+   */
+  VectorsBuffer(final int most, final String vectors) {
+    this.most = most;
+    this.vectors = vectors;
+  }
+
+  @Override
+  void clear() {
+    super.clear();
+    length = 0;
+    starts[0] = 0;
+  }
+
+  /** Takes a vector that is an object already. */
+  final void setVector(final Object features) throws RejectedExample {
+    beginVector(features instanceof NamedFeatures);
+    endVector(setFeatures(features, starts[length - 1]));
+  }
+
+  /** Begins the next vector. */
+  final void beginVector(final boolean byName) throws RejectedExample {
+    if (length == most) {
+      throw new RejectedExample(
+          Rejection.LENGTH, "more than the " + most + " " + vectors + " allowed");
+    }
+    named = room(named, length + 1);
+    starts = room(starts, length + 2);
+    named[length++] = byName;
+  }
+
+  /** Ends the vector begun last, whose features end before a position. */
+  final void endVector(final int end) {
+    starts[length] = end;
+  }
+}
