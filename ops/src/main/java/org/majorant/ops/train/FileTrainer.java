@@ -6,16 +6,14 @@ import java.util.function.Consumer;
 import org.majorant.learn.Restriction;
 import org.majorant.learn.Tallies;
 import org.majorant.model.Dimensions;
+import org.majorant.model.ExampleMapper;
 import org.majorant.model.FeatureMoments;
 import org.majorant.model.FeatureSpace;
 import org.majorant.model.Fingerprint;
 import org.majorant.model.Model;
-import org.majorant.model.SparseExample;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.evaluate.Evaluator;
 import org.majorant.ops.evaluate.HeldOut;
-import org.majorant.schema.ExampleBuffer;
-import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
@@ -23,10 +21,7 @@ import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Tally;
 import org.majorant.solve.StopRule;
 import org.majorant.train.ConstrainedTrainer;
-import org.majorant.train.DataSet;
 import org.majorant.train.Iteration;
-import org.majorant.train.Loss;
-import org.majorant.train.MulticlassLoss;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
 import org.majorant.train.Training;
@@ -40,7 +35,7 @@ public final class FileTrainer {
   private final List<byte[]> records;
   private final Restriction restriction;
   private final Moments moments;
-  private final DataSet data;
+  private final TrainingData data;
   private long rejected;
 
   /** A trained model and how it came about. */
@@ -56,17 +51,14 @@ public final class FileTrainer {
     dimensions = Dimensions.of(spec);
     restriction = Restriction.of(spec);
     restriction.requireFeasible();
-    data = new DataSet(dimensions.features());
+    data = TrainingData.of(spec);
     moments = FeatureMoments.of(spec, records);
-    final FeatureSpace space = new FeatureSpace(spec, moments);
-    final ExampleDecoder decoder = new ExampleDecoder(Integer.MAX_VALUE);
-    final ExampleBuffer buffer = new ExampleBuffer();
-    final SparseExample x = new SparseExample();
+    final ExampleMapper mapper =
+        new ExampleMapper(spec, new FeatureSpace(spec, moments), Integer.MAX_VALUE);
     for (final byte[] record : records) {
       try {
-        decoder.decode(record, buffer);
-        space.map(buffer, x);
-        data.add(x);
+        mapper.decode(record);
+        data.add(mapper.map());
       } catch (final RejectedExample e) {
         rejected++;
       }
@@ -76,15 +68,16 @@ public final class FileTrainer {
   /**
    * @param listener sees each iteration as it is accepted
    * @param test records that are only scored
-   * @throws CommandFailed where there is no optimum
+   * @throws CommandFailed where there is no optimum, or more than Newton's method can tell apart
    */
   public Result train(
       final TrainingSettings settings,
       final Consumer<Iteration> listener,
       final List<byte[]> test) {
+    requireConvex(settings);
     final Double optimum = settings.gap() == null ? null : optimum(settings.l2());
     final long start = System.nanoTime();
-    final double[] theta = settings.warmStart() ? streamed() : new double[dimensions.parameters()];
+    final double[] theta = settings.warmStart() ? streamed(settings.l2()) : zero();
     final double streaming = (System.nanoTime() - start) / 1e9;
     final int before = settings.warmStart() ? 1 : 0;
     final Training training =
@@ -107,7 +100,7 @@ public final class FileTrainer {
         new TrainingReport(
             data.size(),
             rejected,
-            dimensions.parameters(),
+            theta.length,
             settings.solver(),
             settings.l2(),
             training.objective(),
@@ -173,9 +166,9 @@ public final class FileTrainer {
       final StopRule rule,
       final Consumer<Iteration> listener) {
     return restriction.isNone()
-        ? Trainer.train(loss(), theta, l2, solver, rule, listener)
+        ? Trainer.train(data.loss(), theta, l2, solver, rule, listener)
         : ConstrainedTrainer.train(
-            loss(),
+            data.loss(),
             theta,
             l2,
             spec.getL1(),
@@ -185,10 +178,18 @@ public final class FileTrainer {
   }
 
   private double optimum(final double l2) {
-    final double[] zero = new double[dimensions.parameters()];
-    final Training best = train(zero, l2, Solver.NEWTON, OPTIMUM, i -> {});
+    final Training best = train(zero(), l2, Solver.NEWTON, OPTIMUM, i -> {});
     requireOptimum(best);
     return best.objective();
+  }
+
+  private void requireConvex(final TrainingSettings settings) {
+    final boolean needed = settings.solver() == Solver.NEWTON || settings.gap() != null;
+    if (needed && !data.loss().isConvex()) {
+      throw new CommandFailed(
+          "sequences with labels that were not observed have many optima and no Hessian:"
+              + " give --solver bound, relaxed, adaptive or lbfgs, and no --gap");
+    }
   }
 
   private static void requireOptimum(final Training training) {
@@ -204,17 +205,18 @@ public final class FileTrainer {
     return optimum == null ? rule : new StopRule(rule.iterations(), 0, optimum, settings.gap());
   }
 
-  private Loss loss() {
-    return new MulticlassLoss(data, dimensions.labels(), 1, dimensions.vectors());
+  private double[] zero() {
+    return data.parameters(new double[dimensions.parameters()]);
   }
 
   /** What one pass of the streaming learner knows. */
-  private double[] streamed() {
-    return new Evaluator(spec).learn(records).theta();
+  private double[] streamed(final double l2) {
+    return data.parameters(new Evaluator(data.streamed(spec, l2)).learn(records).theta());
   }
 
   /** Nothing is clipped by a batch model: it has no feature scale. */
-  private Model model(final double[] theta) {
+  private Model model(final double[] parameters) {
+    final double[] theta = data.weights(parameters);
     final float[] rms = new float[dimensions.features()];
     return new Model(spec, 0, theta, new float[theta.length], rms, moments);
   }
