@@ -18,7 +18,7 @@ public interface Loss {
     /** The loss at θ + αd, nats. */
     double value(double alpha);
 
-    /** dᵀΣd of the bound. */
+    /** dᵀΣd of the bound; or less, as long as that bounds the loss on this line. */
     double bend();
   }
 
@@ -40,7 +40,9 @@ public interface Loss {
    */
   void addTimes(Curve curve, double scale, double[] v, double[] out);
 
-  /** out ← out + the diagonal of the curvature at θ. One pass over the data. */
+  /**
+   * out ← out + the diagonal of the curvature at θ, or what comes near it. One pass over the data.
+   */
   void addDiagonal(Curve curve, double[] out);
 
   /** Whether it is convex, so that its Hessian is a curvature. */

@@ -125,13 +125,13 @@ public final class Trainer {
         case RELAXED -> alpha = RELAXATION * bounded;
         case NEWTON -> alpha = whole <= objective + SUFFICIENT * slope ? 1 : bounded;
         case ADAPTIVE -> {
-          final double model = slope + 0.5 * (trust * (bend - l2 * squares) + l2 * squares);
-          final boolean fits = whole <= objective + model;
+          // d solves (cΣ + λ)d = −∇J, so that the model's value is half of the slope.
+          final boolean fits = whole <= objective + 0.5 * slope;
           if (!fits && trust < 1) {
             trust = Math.min(1, 4 * trust);
             continue;
           }
-          alpha = fits ? 1 : bounded;
+          alpha = fits ? Math.max(1, bounded) : bounded;
           trust = fits ? Math.max(LEAST_TRUST, 0.4 * trust) : trust;
         }
         default -> throw new IllegalStateException("no bound's solver: " + solver);

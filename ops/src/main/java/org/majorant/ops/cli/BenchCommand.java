@@ -1,14 +1,19 @@
 package org.majorant.ops.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import org.majorant.model.SpecFile;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.bench.PipelineBench;
 import org.majorant.ops.bench.SequenceBench;
+import org.majorant.ops.bench.TrainBench;
 import org.majorant.ops.data.DataSummary;
+import org.majorant.ops.data.Format;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Task;
@@ -117,6 +122,64 @@ public final class BenchCommand {
     out.printf("b  read and learn   %,8.0f ns%n", r.learnNanos());
     out.printf("b/a %.2f%n", r.learnToScore());
     out.printf("the learner's memory  %.1f bytes a parameter%n", r.parameterBytes());
+    return 0;
+  }
+
+  @Command(
+      name = "train",
+      description = {
+        "Measure what a streaming pass saves a batch training.",
+        "On Adult: Newton's method and L-BFGS after a streaming pass, which counts, against L-BFGS"
+            + " from zero."
+      },
+      footer = "  ops/majorant bench train --l2 10")
+  int train(
+      @Option(
+              names = "--l2",
+              paramLabel = "TOTAL",
+              defaultValue = "1",
+              description = "λ of ½ λ |θ|² over all the data.")
+          final double l2,
+      @Option(
+              names = "--gap",
+              paramLabel = "G",
+              defaultValue = "1e-6",
+              description = "End at this relative gap to the optimum.")
+          final double gap,
+      @Option(
+              names = "--rounds",
+              paramLabel = "N",
+              defaultValue = "5",
+              description = "Turns of each of the three that count.")
+          final int rounds,
+      @Option(names = "--json", description = "Print one JSON array.") final boolean json) {
+    final Path home = Path.of(System.getProperty("majorant.home", "."));
+    final String file = home.resolve("ops/data/adult/a9a.gz").toString();
+    final DataSummary summary = new DataSummary(Format.LIBSVM);
+    final List<byte[]> records = FileOptions.of(Format.LIBSVM).readAll(file, summary::add);
+    final ObjectNode spec = new FeatureOptions().tree("bench", summary);
+    spec.putObject("curvature").put("memory", "diagonal");
+    final List<TrainBench.Way> ways =
+        new TrainBench(SpecFile.read(spec), records, l2, gap, rounds).run();
+    final PrintWriter out = command.commandLine().getOut();
+    if (json) {
+      out.println(Json.line(ways));
+      return 0;
+    }
+    out.printf(
+        "%,d examples, to a relative gap of %.0e, medians of %d%n", records.size(), gap, rounds);
+    for (final TrainBench.Way way : ways) {
+      out.printf(
+          "%-6s %-14s %4d iterations %4d passes %7.3f s%s%n",
+          way.solver().name().toLowerCase(Locale.ROOT),
+          way.warmStart() ? "after a stream" : "from zero",
+          way.iterations(),
+          way.passes(),
+          way.seconds(),
+          way.passesRatio() == null
+              ? ""
+              : "   passes %.2f   seconds %.2f".formatted(way.passesRatio(), way.secondsRatio()));
+    }
     return 0;
   }
 }

@@ -3,8 +3,11 @@ package org.majorant.ops.cli;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.majorant.model.Model;
 import org.majorant.model.ModelFile;
 import org.majorant.model.SpecException;
@@ -29,6 +32,23 @@ final class ModelFiles {
   }
 
   /**
+   * Sees to it that {@link #write} will not fail after hours of training; the file stays as it is.
+   *
+   * @throws CommandFailed where the file cannot be written
+   */
+  static void requireWritable(final Path file) {
+    try {
+      final boolean there = Files.exists(file);
+      Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
+      if (!there) {
+        Files.delete(file);
+      }
+    } catch (final IOException e) {
+      throw cannotWrite(file, e);
+    }
+  }
+
+  /**
    * @param head what is known of the model's origin
    * @throws CommandFailed where the file cannot be written
    */
@@ -37,8 +57,17 @@ final class ModelFiles {
       ModelFile.write(model, head, out);
       out.write("\n");
     } catch (final IOException e) {
-      throw new CommandFailed(
-          "cannot write %s (%s): name another by --out".formatted(file, e.getMessage()), e);
+      throw cannotWrite(file, e);
     }
+  }
+
+  private static CommandFailed cannotWrite(final Path file, final IOException e) {
+    final String why =
+        e instanceof NoSuchFileException
+            ? "there is no such directory"
+            : e instanceof FileSystemException f && f.getReason() != null
+                ? f.getReason()
+                : e.getMessage();
+    return new CommandFailed("cannot write %s (%s): name another by --out".formatted(file, why), e);
   }
 }

@@ -24,7 +24,6 @@ import org.majorant.ops.train.TrainingReport;
 import org.majorant.ops.train.TrainingSettings;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.Task;
 import org.majorant.solve.StopRule;
 import org.majorant.store.ModelPublisher;
 import org.majorant.store.Topics;
@@ -48,8 +47,10 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ops/majorant train --format libsvm --data ops/data/adult/a9a.gz \\",
       "      --test ops/data/adult/a9a.t.gz --l2 1 --warm-start stream",
-      "  ops/majorant train --format libsvm --data ops/data/adult/a9a.gz \\",
       "      --spec ops/data/adult/adult.yaml --out adult.json",
+      "",
+      "  ops/majorant train --format conll --data esp.train.gz --test esp.testb.gz \\",
+      "      --l2 10 --warm-start stream --solver lbfgs --out es.json"
     })
 public final class TrainCommand implements Callable<Integer> {
   private static final int MOST_ITERATIONS = 1000;
@@ -181,10 +182,13 @@ public final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
-    final DataSummary summary = new DataSummary(files.format());
-    final List<byte[]> records = files.readAll(data.toString(), summary::add);
+    final ModelSpec given = specFile == null ? null : SpecFiles.read(specFile);
+    final List<String> templates =
+        given == null ? files.templates() : given.getFeatures().getTemplates();
+    final DataSummary summary = new DataSummary(files.format(), templates);
+    final List<byte[]> records = files.readAll(data.toString(), templates, summary::add);
     final List<byte[]> held =
-        test == null ? List.of() : files.readAll(test.toString(), summary::add);
+        test == null ? List.of() : files.readAll(test.toString(), templates, summary::add);
     if (records.isEmpty()) {
       throw new CommandFailed(data + " has no examples: is it another file, or another --format?");
     }
@@ -192,11 +196,7 @@ public final class TrainCommand implements Callable<Integer> {
     Usage.require(command, l2 >= 0 && Double.isFinite(l2), "--l2 must be 0 or more");
     Usage.require(command, gap == null || gap > 0, "--gap must be more than 0");
     Usage.require(command, iterations >= 0, "--iterations must be 0 or more");
-    final ModelSpec spec = specFile == null ? found(summary) : SpecFiles.read(specFile);
-    if (spec.getTask() == Task.SEQUENCE) {
-      throw new CommandFailed(
-          "train takes points and choices, not sequences; evaluate and learn take them too");
-    }
+    final ModelSpec spec = given == null ? found(summary) : given;
     Usage.require(
         command,
         solver == Solver.BOUND || Restriction.of(spec).isNone(),
@@ -206,6 +206,9 @@ public final class TrainCommand implements Callable<Integer> {
             solver, l2, warmStart != null, gap, StopRule.of(iterations, gradientNorm));
     Usage.require(
         command, !publish || specFile != null, "--publish needs --spec, which names the model");
+    if (out != null) {
+      ModelFiles.requireWritable(out);
+    }
     final long newest = publish ? newest(spec) : 0;
     final FileTrainer trainer = new FileTrainer(spec, records);
     final FileTrainer.Result result = trainer.train(settings, table(), held);

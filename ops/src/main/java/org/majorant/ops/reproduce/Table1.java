@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.majorant.ops.TextTable.Column;
+import org.majorant.ops.train.TrainingData;
 import org.majorant.solve.StopRule;
 import org.majorant.train.DataSet;
+import org.majorant.train.Iteration;
 import org.majorant.train.Loss;
 import org.majorant.train.MulticlassLoss;
 import org.majorant.train.Solver;
@@ -18,12 +21,16 @@ import org.majorant.train.Training;
 
 /**
  * Table 1: iterations and seconds of each solver until J is within a relative gap of 1e-4 of the
- * optimum J*, from θ = 0, for multinomial logistic regression with one block of weights a class.
+ * optimum J*, from θ = 0, for multinomial logistic regression with one block of weights a class,
+ * and for a conditional random field.
  */
 public final class Table1 implements Reproduction {
   private static final double GAP = 1e-4;
-  private static final int PROBLEMS = 10;
+  private static final int PROBLEMS = 12;
   private static final int MOST_ITERATIONS = 1000;
+  private static final int SENTENCES = 1000;
+  private static final int MOST_ITERATIONS_OF_SENTENCES = 50;
+  private static final double LONG = 10; // seconds
   private static final StopRule OPTIMUM = StopRule.of(500, 1e-10);
   private static final List<Solver> PAPER = List.of(Solver.BOUND, Solver.LBFGS);
 
@@ -38,10 +45,18 @@ public final class Table1 implements Reproduction {
    * One solver's way to the optimum.
    *
    * @param passes over the data
+   * @param reached whether it came so near within the iterations that it was given
    */
-  public record Run(int iterations, long passes, double seconds) {
+  public record Run(int iterations, long passes, double seconds, boolean reached) {
+    static Run of(final Training training) {
+      final Iteration last = training.last();
+      final boolean reached = training.stop() == StopRule.Reason.RELATIVE_GAP;
+      return new Run(last.iteration(), last.passes(), last.seconds(), reached);
+    }
+
     private String cell() {
-      return "%4d (%4d) %6.2f".formatted(iterations, passes, seconds);
+      final String count = (reached ? "" : ">") + iterations;
+      return "%4s (%4d) %6.2f".formatted(count, passes, seconds);
     }
   }
 
@@ -79,26 +94,47 @@ public final class Table1 implements Reproduction {
   /** What the paper has of a solver. */
   public record PaperRun(int iterations, double seconds) {
     private String cell() {
-      return "%3d %6.2f".formatted(iterations, seconds);
+      return "%3d %8.2f".formatted(iterations, seconds);
     }
   }
 
   /**
    * A data set at some λ.
    *
-   * @param vectors blocks of weights: one a class, or one for two classes
+   * @param data its loss
    * @param l2 λ in all
+   * @param most iterations that a solver is given
    */
   public record Problem(
-      String set, DataSet data, int labels, int vectors, double l2, Map<Solver, PaperRun> paper) {
-    /** From θ = 0. */
-    public Training train(final Solver solver, final StopRule rule) {
-      final Loss loss = loss();
-      return Trainer.train(loss, new double[loss.parameters()], l2, solver, rule, i -> {});
+      String set,
+      int examples,
+      Supplier<Loss> data,
+      double l2,
+      int most,
+      Map<Solver, PaperRun> paper) {
+    /**
+     * @param vectors blocks of weights: one a class, or one for two classes
+     */
+    private static Problem of(
+        final String set,
+        final DataSet data,
+        final int labels,
+        final int vectors,
+        final double l2,
+        final Map<Solver, PaperRun> paper) {
+      return new Problem(
+          set,
+          data.size(),
+          () -> new MulticlassLoss(data, labels, 1, vectors),
+          l2,
+          MOST_ITERATIONS,
+          paper);
     }
 
-    private Loss loss() {
-      return new MulticlassLoss(data, labels, 1, vectors);
+    /** From θ = 0. */
+    public Training train(final Solver solver, final StopRule rule) {
+      final Loss loss = data.get();
+      return Trainer.train(loss, new double[loss.parameters()], l2, solver, rule, i -> {});
     }
   }
 
@@ -107,17 +143,25 @@ public final class Table1 implements Reproduction {
     final DataSet srbct = data.srbct().dataSet();
     final DataSet text = data.text();
     final DataSet secStr = data.secStr();
+    final TrainingData sentences = data.sentences(SENTENCES);
     return List.of(
-        new Problem("SRBCT", srbct, 4, 4, 10 * srbct.size(), paper(8, 3.67, 42, 6.10)),
-        new Problem("SRBCT", srbct, 4, 4, 100, null),
-        new Problem("SRBCT", srbct, 4, 4, 10, null),
-        new Problem("Text", text, 2, 2, 100 * text.size(), paper(3, 6.18, 7, 15.54)),
-        new Problem("Text", text, 2, 2, 100, null),
-        new Problem("Text", text, 2, 2, 1, null),
-        new Problem("Text", text, 2, 1, 1, null),
-        new Problem("SecStr", secStr, 2, 2, 10 * secStr.size(), paper(9, 27.97, 47, 881.31)),
-        new Problem("SecStr", secStr, 2, 2, 10, null),
-        new Problem("SecStr", secStr, 2, 1, 10, null));
+        Problem.of("SRBCT", srbct, 4, 4, 10 * srbct.size(), paper(8, 3.67, 42, 6.10)),
+        Problem.of("SRBCT", srbct, 4, 4, 100, null),
+        Problem.of("SRBCT", srbct, 4, 4, 10, null),
+        Problem.of("Text", text, 2, 2, 100 * text.size(), paper(3, 6.18, 7, 15.54)),
+        Problem.of("Text", text, 2, 2, 100, null),
+        Problem.of("Text", text, 2, 2, 1, null),
+        Problem.of("Text", text, 2, 1, 1, null),
+        Problem.of("SecStr", secStr, 2, 2, 10 * secStr.size(), paper(9, 27.97, 47, 881.31)),
+        Problem.of("SecStr", secStr, 2, 2, 10, null),
+        Problem.of("SecStr", secStr, 2, 1, 10, null),
+        sentences(sentences, 10 * SENTENCES, paper(4, 16445.93, 17, 25661.54)),
+        sentences(sentences, 10, null));
+  }
+
+  private static Problem sentences(
+      final TrainingData data, final double l2, final Map<Solver, PaperRun> paper) {
+    return new Problem("CoNLL", data.size(), data::loss, l2, MOST_ITERATIONS_OF_SENTENCES, paper);
   }
 
   private static Map<Solver, PaperRun> paper(
@@ -133,21 +177,19 @@ public final class Table1 implements Reproduction {
     problems().forEach(problem -> each.accept(row(problem)));
   }
 
-  /** The second of two runs is timed, when the code is compiled. */
+  /** The second of two runs is timed, when the code is compiled; in a long one it soon is. */
   private static Row row(final Problem problem) {
     final double optimum = problem.train(Solver.NEWTON, OPTIMUM).objective();
-    final StopRule rule = new StopRule(MOST_ITERATIONS, 0, optimum, GAP);
+    final StopRule rule = new StopRule(problem.most(), 0, optimum, GAP);
     final Map<Solver, Run> runs = new EnumMap<>(Solver.class);
     for (final Solver solver : Solver.values()) {
-      problem.train(solver, rule);
-      final Training timed = problem.train(solver, rule);
-      runs.put(
-          solver, new Run(timed.last().iteration(), timed.last().passes(), timed.last().seconds()));
+      final Run first = Run.of(problem.train(solver, rule));
+      runs.put(solver, first.seconds() > LONG ? first : Run.of(problem.train(solver, rule)));
     }
     return new Row(
         problem.set(),
-        problem.data().size(),
-        problem.loss().parameters(),
+        problem.examples(),
+        problem.data().get().parameters(),
         problem.l2(),
         optimum,
         runs,
@@ -157,7 +199,7 @@ public final class Table1 implements Reproduction {
   @Override
   public List<Column> columns() {
     final List<Column> columns = new ArrayList<>();
-    columns.addAll(List.of(Column.text("set", 6), Column.number("d", 5), Column.number("λ", 6)));
+    columns.addAll(List.of(Column.text("set", 6), Column.number("d", 6), Column.number("λ", 6)));
     for (final Solver solver : Solver.values()) {
       columns.add(Column.number(solver.name().toLowerCase(Locale.ROOT), 18));
     }
@@ -183,6 +225,7 @@ public final class Table1 implements Reproduction {
         "The paper's L-BFGS does not reproduce: this one needs far fewer iterations, and one of its"
             + " iterations is little more than one pass, where the bound's solves a linear system."
             + " Counted in passes, the plain bound beats it nowhere.",
+        "CoNLL: TBD",
         "Tumors and Penn Treebank are not to be had.");
   }
 }

@@ -6,14 +6,11 @@ import java.util.function.Consumer;
 import org.majorant.learn.Restriction;
 import org.majorant.learn.Tallies;
 import org.majorant.model.Dimensions;
-import org.majorant.model.Example;
 import org.majorant.model.ExampleMapper;
 import org.majorant.model.FeatureMoments;
 import org.majorant.model.FeatureSpace;
 import org.majorant.model.Fingerprint;
 import org.majorant.model.Model;
-import org.majorant.model.SparseChoice;
-import org.majorant.model.SparseExample;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.evaluate.Evaluator;
 import org.majorant.ops.evaluate.HeldOut;
@@ -22,15 +19,9 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Tally;
-import org.majorant.schema.Task;
 import org.majorant.solve.StopRule;
-import org.majorant.train.ChoiceLoss;
-import org.majorant.train.ChoiceSet;
 import org.majorant.train.ConstrainedTrainer;
-import org.majorant.train.DataSet;
 import org.majorant.train.Iteration;
-import org.majorant.train.Loss;
-import org.majorant.train.MulticlassLoss;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
 import org.majorant.train.Training;
@@ -44,8 +35,7 @@ public final class FileTrainer {
   private final List<byte[]> records;
   private final Restriction restriction;
   private final Moments moments;
-  private final DataSet points;
-  private final ChoiceSet choices;
+  private final TrainingData data;
   private long rejected;
 
   /** A trained model and how it came about. */
@@ -61,46 +51,33 @@ public final class FileTrainer {
     dimensions = Dimensions.of(spec);
     restriction = Restriction.of(spec);
     restriction.requireFeasible();
-    points = new DataSet(dimensions.features());
-    choices = new ChoiceSet(dimensions.features());
+    data = TrainingData.of(spec);
     moments = FeatureMoments.of(spec, records);
     final ExampleMapper mapper =
         new ExampleMapper(spec, new FeatureSpace(spec, moments), Integer.MAX_VALUE);
     for (final byte[] record : records) {
       try {
         mapper.decode(record);
-        add(mapper.map());
+        data.add(mapper.map());
       } catch (final RejectedExample e) {
         rejected++;
       }
     }
   }
 
-  private void add(final Example x) {
-    if (x instanceof SparseChoice choice) {
-      choices.add(choice);
-    } else {
-      points.add((SparseExample) x);
-    }
-  }
-
-  /** One of the two is empty. */
-  private int size() {
-    return points.size() + choices.size();
-  }
-
   /**
    * @param listener sees each iteration as it is accepted
    * @param test records that are only scored
-   * @throws CommandFailed where there is no optimum
+   * @throws CommandFailed where there is no optimum, or more than Newton's method can tell apart
    */
   public Result train(
       final TrainingSettings settings,
       final Consumer<Iteration> listener,
       final List<byte[]> test) {
+    requireConvex(settings);
     final Double optimum = settings.gap() == null ? null : optimum(settings.l2());
     final long start = System.nanoTime();
-    final double[] theta = settings.warmStart() ? streamed() : new double[dimensions.parameters()];
+    final double[] theta = settings.warmStart() ? streamed(settings.l2()) : zero();
     final double streaming = (System.nanoTime() - start) / 1e9;
     final int before = settings.warmStart() ? 1 : 0;
     final Training training =
@@ -121,9 +98,9 @@ public final class FileTrainer {
     return new Result(
         model,
         new TrainingReport(
-            size(),
+            data.size(),
             rejected,
-            dimensions.parameters(),
+            theta.length,
             settings.solver(),
             settings.l2(),
             training.objective(),
@@ -146,9 +123,9 @@ public final class FileTrainer {
   public ModelHead head(final Result result, final String source, final long before) {
     final Tally tally = Tallies.empty();
     tally.setRecords(records.size());
-    tally.setExamples(size());
+    tally.setExamples(data.size());
     tally.setRejected(rejected);
-    final double weight = points.weight() + choices.weight();
+    final double weight = data.weight();
     final Iteration last =
         result.report().iterations().get(result.report().iterations().size() - 1);
     return new ModelHead(
@@ -189,9 +166,9 @@ public final class FileTrainer {
       final StopRule rule,
       final Consumer<Iteration> listener) {
     return restriction.isNone()
-        ? Trainer.train(loss(), theta, l2, solver, rule, listener)
+        ? Trainer.train(data.loss(), theta, l2, solver, rule, listener)
         : ConstrainedTrainer.train(
-            loss(),
+            data.loss(),
             theta,
             l2,
             spec.getL1(),
@@ -201,10 +178,18 @@ public final class FileTrainer {
   }
 
   private double optimum(final double l2) {
-    final double[] zero = new double[dimensions.parameters()];
-    final Training best = train(zero, l2, Solver.NEWTON, OPTIMUM, i -> {});
+    final Training best = train(zero(), l2, Solver.NEWTON, OPTIMUM, i -> {});
     requireOptimum(best);
     return best.objective();
+  }
+
+  private void requireConvex(final TrainingSettings settings) {
+    final boolean needed = settings.solver() == Solver.NEWTON || settings.gap() != null;
+    if (needed && !data.loss().isConvex()) {
+      throw new CommandFailed(
+          "sequences with labels that were not observed have many optima and no Hessian:"
+              + " give --solver bound, relaxed, adaptive or lbfgs, and no --gap");
+    }
   }
 
   private static void requireOptimum(final Training training) {
@@ -220,19 +205,18 @@ public final class FileTrainer {
     return optimum == null ? rule : new StopRule(rule.iterations(), 0, optimum, settings.gap());
   }
 
-  private Loss loss() {
-    return spec.getTask() == Task.CHOICE
-        ? new ChoiceLoss(choices)
-        : new MulticlassLoss(points, dimensions.labels(), 1, dimensions.vectors());
+  private double[] zero() {
+    return data.parameters(new double[dimensions.parameters()]);
   }
 
   /** What one pass of the streaming learner knows. */
-  private double[] streamed() {
-    return new Evaluator(spec).learn(records).theta();
+  private double[] streamed(final double l2) {
+    return data.parameters(new Evaluator(data.streamed(spec, l2)).learn(records).theta());
   }
 
   /** Nothing is clipped by a batch model: it has no feature scale. */
-  private Model model(final double[] theta) {
+  private Model model(final double[] parameters) {
+    final double[] theta = data.weights(parameters);
     final float[] rms = new float[dimensions.features()];
     return new Model(spec, 0, theta, new float[theta.length], rms, moments);
   }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.majorant.model.SpecFile;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.data.Adult;
+import org.majorant.ops.evaluate.Scores;
 import org.majorant.schema.ModelSpec;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Solver;
@@ -19,6 +20,11 @@ class FileTrainerTest {
       SpecFile.read(
           "{model: adult, labels: [\"-1\", \"+1\"], features: {dimension: 124},"
               + " curvature: {memory: diagonal}}");
+
+  private static final ModelSpec TAGS =
+      SpecFile.read(
+          "{model: tags, task: sequence, labels: [a, b, c, d], features: {hash-bits: 18,"
+              + " templates: [word, \"suffix:1-2\", \"window:1\"]}}");
 
   @Test
   void streaming_warm_start_saves_most_of_the_passes() throws IOException {
@@ -41,6 +47,41 @@ class FileTrainerTest {
     assertThatThrownBy(() -> trainer.train(settings, i -> {}, List.of()))
         .isInstanceOf(CommandFailed.class)
         .hasMessageContaining("--l2 more than 0");
+  }
+
+  @Test
+  void streaming_warm_start_of_sequences_saves_a_quarter_of_the_iterations() throws IOException {
+    final FileTrainer trainer = new FileTrainer(TAGS, Sentences.records(1, 400));
+    final TrainingSettings cold =
+        new TrainingSettings(Solver.LBFGS, 10, false, 1e-4, StopRule.of(1000, 0));
+    final TrainingSettings warm =
+        new TrainingSettings(Solver.LBFGS, 10, true, 1e-4, StopRule.of(1000, 0));
+    final List<byte[]> test = Sentences.records(2, 100);
+    final TrainingReport fromZero = trainer.train(cold, i -> {}, test).report();
+    final FileTrainer.Result streamed = trainer.train(warm, i -> {}, test);
+    final TrainingReport fromStream = streamed.report();
+    assertThat(fromStream.stop()).isEqualTo(StopRule.Reason.RELATIVE_GAP);
+    assertThat(fromStream.iterations().size() - 1)
+        .isLessThanOrEqualTo((int) (0.75 * (fromZero.iterations().size() - 1)));
+    assertThat(fromStream.parameters()).isLessThan(streamed.model().weights().length);
+    assertThat(fromStream.heldOutLogLoss()).isCloseTo(fromZero.heldOutLogLoss(), within(1e-3));
+    assertThat(Scores.of(streamed.model(), test).logLoss()).isEqualTo(fromStream.heldOutLogLoss());
+  }
+
+  @Test
+  void labels_not_observed_are_learned_from_but_not_by_newton() throws IOException {
+    final FileTrainer trainer = new FileTrainer(TAGS, Sentences.partlyObserved(3, 100));
+    final TrainingSettings newton =
+        new TrainingSettings(Solver.NEWTON, 10, false, null, StopRule.of(10, 1e-3));
+    assertThatThrownBy(() -> trainer.train(newton, i -> {}, List.of()))
+        .isInstanceOf(CommandFailed.class)
+        .hasMessageContaining("give --solver bound");
+    final TrainingSettings adaptive =
+        new TrainingSettings(Solver.ADAPTIVE, 10, true, null, StopRule.of(10, 1e-3));
+    final TrainingReport report =
+        trainer.train(adaptive, i -> {}, Sentences.records(2, 100)).report();
+    assertThat(report.boundSlackMin()).isGreaterThanOrEqualTo(-1e-9);
+    assertThat(report.heldOutAccuracy()).isGreaterThan(0.8);
   }
 
   private static TrainingReport run(

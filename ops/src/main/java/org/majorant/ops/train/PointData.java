@@ -1,0 +1,56 @@
+package org.majorant.ops.train;
+
+import org.majorant.model.Dimensions;
+import org.majorant.model.Example;
+import org.majorant.model.SparseExample;
+import org.majorant.schema.ModelSpec;
+import org.majorant.train.DataSet;
+import org.majorant.train.Loss;
+import org.majorant.train.MulticlassLoss;
+
+/** Points; parameters are all weights. */
+final class PointData implements TrainingData {
+  private final Dimensions dimensions;
+  private final DataSet data;
+
+  PointData(final ModelSpec spec) {
+    dimensions = Dimensions.of(spec);
+    data = new DataSet(dimensions.features());
+  }
+
+  @Override
+  public void add(final Example x) {
+    data.add((SparseExample) x);
+  }
+
+  @Override
+  public int size() {
+    return data.size();
+  }
+
+  @Override
+  public double weight() {
+    return data.weight();
+  }
+
+  @Override
+  public Loss loss() {
+    return new MulticlassLoss(data, dimensions.labels(), 1, dimensions.vectors());
+  }
+
+  /** As it is: a stream's prior is in other units, those of each feature. */
+  @Override
+  public ModelSpec streamed(final ModelSpec spec, final double l2) {
+    return spec;
+  }
+
+  @Override
+  public double[] parameters(final double[] weights) {
+    return weights;
+  }
+
+  @Override
+  public double[] weights(final double[] parameters) {
+    return parameters;
+  }
+}

@@ -1,0 +1,41 @@
+package org.majorant.ops.train;
+
+import org.majorant.model.Example;
+import org.majorant.schema.ModelSpec;
+import org.majorant.train.Loss;
+
+/** The examples of a file in memory, whatever the task, and the loss of all of them. */
+public sealed interface TrainingData permits PointData, SequenceData, ChoiceData {
+  static TrainingData of(final ModelSpec spec) {
+    return switch (spec.getTask()) {
+      case SEQUENCE -> new SequenceData(spec);
+      case CHOICE -> new ChoiceData(spec);
+      default -> new PointData(spec);
+    };
+  }
+
+  /** Adds a copy of an example; one without a label teaches nothing and is left out. */
+  void add(Example x);
+
+  /** Number of examples. */
+  int size();
+
+  /** Sum of the labels' weights, each its example's. */
+  double weight();
+
+  /** Of all that was added; its parameters are those of a model's weights that can matter. */
+  Loss loss();
+
+  /**
+   * The spec of a streaming pass whose θ is a start.
+   *
+   * @param l2 λ of the prior, a total over the data
+   */
+  ModelSpec streamed(ModelSpec spec, double l2);
+
+  /** The loss's parameters of a model's weights. */
+  double[] parameters(double[] weights);
+
+  /** A model's weights of the loss's parameters. */
+  double[] weights(double[] parameters);
+}

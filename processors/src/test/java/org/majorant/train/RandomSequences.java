@@ -1,0 +1,85 @@
+package org.majorant.train;
+
+import java.util.Random;
+import org.majorant.model.SparseExample;
+import org.majorant.model.SparseSequence;
+
+/** Random sequences whose tokens share few features, so that these are tied within a sequence. */
+final class RandomSequences {
+  static final int FEATURES = 5;
+
+  private RandomSequences() {}
+
+  /**
+   * Labels that follow a random model, with noise.
+   *
+   * @param unobserved share of the labels that is not observed
+   */
+  static SequenceSet set(
+      final Random random,
+      final int size,
+      final int longest,
+      final int labels,
+      final double unobserved) {
+    final double[] truth = RandomData.vector(random, (FEATURES + labels) * labels, 1.5);
+    final SequenceSet set = new SequenceSet();
+    while (set.size() < size) {
+      set.add(sequence(random, 1 + random.nextInt(longest), labels, truth, unobserved));
+    }
+    return set;
+  }
+
+  private static SparseSequence sequence(
+      final Random random,
+      final int length,
+      final int labels,
+      final double[] truth,
+      final double unobserved) {
+    final SparseSequence x = new SparseSequence();
+    x.length = length;
+    x.weight = 0.5 + random.nextDouble();
+    for (int t = 0; t < length; t++) {
+      int end = x.starts[t];
+      for (int i = 0; i < FEATURES; i++) {
+        if (random.nextInt(3) > 0) {
+          x.indices[end] = i;
+          x.values[end++] = random.nextGaussian();
+        }
+      }
+      x.starts[t + 1] = end;
+      x.labels[t] = drawn(random, x, t, labels, truth);
+    }
+    for (int t = 0; t < length; t++) {
+      if (random.nextDouble() < unobserved) {
+        x.labels[t] = SparseExample.UNLABELED;
+      } else {
+        x.observed++;
+      }
+    }
+    return x;
+  }
+
+  private static int drawn(
+      final Random random,
+      final SparseSequence x,
+      final int t,
+      final int labels,
+      final double[] truth) {
+    int best = 0;
+    double most = Double.NEGATIVE_INFINITY;
+    for (int u = 0; u < labels; u++) {
+      double score = 2 * random.nextGaussian();
+      for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
+        score += x.values[j] * truth[x.indices[j] * labels + u];
+      }
+      if (t > 0) {
+        score += truth[(FEATURES + x.labels[t - 1]) * labels + u];
+      }
+      if (score > most) {
+        most = score;
+        best = u;
+      }
+    }
+    return best;
+  }
+}
