@@ -14,18 +14,27 @@ import org.majorant.schema.Task;
  * space: the weight of index {@code emissions() + u}, vector v is that of the label v after u.
  *
  * @param labels number of labels
- * @param vectors weight vectors: one for two labels (that of the second), else one a label;
- *     sequences always have one a label
+ * @param states hidden states a label, m; 1: none. Those of a label follow one another
+ * @param vectors weight vectors: one for two labels (that of the second), else one a label, or one
+ *     a hidden state; sequences always have one a label
  * @param features size of the index space, with the intercept and the transitions
  * @param transitions how many of them are transitions: one a label for sequences, else none
  */
-public record Dimensions(int labels, int vectors, int features, int transitions) {
+public record Dimensions(int labels, int states, int vectors, int features, int transitions) {
   public static Dimensions of(final ModelSpec spec) {
     final int labels = spec.getLabels().size();
     final int emissions = emissions(spec.getFeatures());
-    return spec.getTask() == Task.SEQUENCE
-        ? new Dimensions(labels, labels, Math.addExact(emissions, labels), labels)
-        : new Dimensions(labels, labels == 2 ? 1 : labels, emissions, 0);
+    if (spec.getTask() == Task.SEQUENCE) {
+      return new Dimensions(labels, 1, labels, Math.addExact(emissions, labels), labels);
+    }
+    final int states = spec.getLatent();
+    final int outcomes = Math.multiplyExact(labels, states);
+    return new Dimensions(labels, states, outcomes == 2 ? 1 : outcomes, emissions, 0);
+  }
+
+  /** What is scored: the labels, or all their hidden states. */
+  public int outcomes() {
+    return labels * states;
   }
 
   /** Size of the index space of an example's features, with the intercept. */

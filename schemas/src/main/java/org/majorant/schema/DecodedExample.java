@@ -31,6 +31,11 @@ public abstract sealed class DecodedExample permits ExampleBuffer, SequenceBuffe
   public int[] nameOffsets = new int[64];
   public int[] nameLengths = new int[64];
 
+  public int[] labelOffsets = new int[64];
+
+  /** -1: not observed. */
+  public int[] labelLengths = new int[64];
+
   /** What {@link #set} puts strings into, and how much of it is in use. */
   private byte[] text = new byte[256];
 
@@ -131,6 +136,12 @@ public abstract sealed class DecodedExample permits ExampleBuffer, SequenceBuffe
   final void reserveNames(final int capacity) {
     nameOffsets = room(nameOffsets, capacity);
     nameLengths = room(nameLengths, capacity);
+  }
+
+  /** Makes room for so many labels. */
+  final void reserveLabels(final int capacity) {
+    labelOffsets = room(labelOffsets, capacity);
+    labelLengths = room(labelLengths, capacity);
   }
 
   /** Holds the number of values against that of a vector's features; none are all ones. */

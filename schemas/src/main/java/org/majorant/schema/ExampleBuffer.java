@@ -8,8 +8,8 @@ import java.util.List;
  * <p>An {@link ExampleDecoder} fills it from a record, {@link #set} from an object.
  */
 public final class ExampleBuffer extends DecodedExample {
-  public int labelOffset;
-  public int labelLength;
+  /** How many labels it may have, from position 0; -1: not observed. */
+  public int labels;
 
   /** Number of features, from position 0. */
   public int size;
@@ -22,15 +22,10 @@ public final class ExampleBuffer extends DecodedExample {
 
   public double[] logPrior = new double[8];
 
-  /** The label as a string, for messages; null where there is none. */
-  public String label() {
-    return text(labelOffset, labelLength);
-  }
-
   @Override
   void clear() {
     super.clear();
-    labelLength = -1;
+    labels = -1;
     size = 0;
     named = false;
     logPriorSize = -1;
@@ -48,11 +43,22 @@ public final class ExampleBuffer extends DecodedExample {
     }
     named = point.getFeatures() instanceof NamedFeatures;
     size = setFeatures(point.getFeatures(), 0);
-    labelOffset = textSize();
-    labelLength = append(point.getLabel());
+    if (point.getLabel() instanceof List<?> several) {
+      labels = 0;
+      several.forEach(label -> addLabel((String) label));
+    } else if (point.getLabel() != null) {
+      labels = 0;
+      addLabel((String) point.getLabel());
+    }
     if (point.getLogPrior() != null) {
       setLogPrior(point.getLogPrior());
     }
+  }
+
+  private void addLabel(final String label) {
+    reserveLabels(labels + 1);
+    labelOffsets[labels] = textSize();
+    labelLengths[labels++] = append(label);
   }
 
   private void setLogPrior(final List<Double> from) {

@@ -20,11 +20,6 @@ public final class SequenceBuffer extends DecodedExample {
   /** Whether a token's features come by name, else by index. */
   public boolean[] named = new boolean[64];
 
-  public int[] labelOffsets = new int[64];
-
-  /** -1: not observed. */
-  public int[] labelLengths = new int[64];
-
   /** A token's label as a string, for messages; null where there is none. */
   public String label(final int token) {
     return text(labelOffsets[token], labelLengths[token]);
@@ -74,12 +69,6 @@ public final class SequenceBuffer extends DecodedExample {
   /** Ends the token begun last, whose features end before a position. */
   void endToken(final int end) {
     starts[length] = end;
-  }
-
-  /** Makes room for so many labels; there are never more than tokens in a sound record. */
-  void reserveLabels(final int capacity) {
-    labelOffsets = room(labelOffsets, capacity);
-    labelLengths = room(labelLengths, capacity);
   }
 
   /** Holds the number of labels against that of the tokens; none are all unobserved. */
