@@ -30,6 +30,16 @@ final class Progress {
   /** Scores one observed label by the baselines; the model's loss on it is added by the caller. */
   void score(final int label, final boolean correct, final double weight) {
     baselines.score(label);
+    count(correct, weight);
+  }
+
+  /** The same for a label that is only known to be one of some. */
+  void score(final boolean[] admissible, final boolean correct, final double weight) {
+    baselines.score(admissible);
+    count(correct, weight);
+  }
+
+  private void count(final boolean correct, final double weight) {
     tally.setWeight(tally.getWeight() + weight);
     tally.setCorrect(tally.getCorrect() + (correct ? weight : 0));
     tally.setNoChangeLogLoss(tally.getNoChangeLogLoss() + weight * baselines.noChangeLoss());
