@@ -19,7 +19,7 @@ import org.majorant.schema.ModelSpec;
  * after an example was learned is far below ε.
  */
 public final class PriorMean {
-  private static final double EPSILON = Double.parseDouble(System.getProperty("eps", "0.3"));
+  private static final double EPSILON = 0.3;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final int vectors;

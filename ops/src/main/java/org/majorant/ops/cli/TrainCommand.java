@@ -83,6 +83,15 @@ public final class TrainCommand implements Callable<Integer> {
       description = "bound, relaxed, adaptive, newton or lbfgs.")
   private Solver solver;
 
+  @Option(
+      names = "--latent",
+      paramLabel = "M",
+      defaultValue = "1",
+      description =
+          "Hidden states a label, each with weights of its own; 1: none. More have many optima, and"
+              + " no Hessian: by any --solver but newton.")
+  private int latent;
+
   @ArgGroup private Penalty penalty = new Penalty();
 
   @Option(
@@ -239,6 +248,7 @@ public final class TrainCommand implements Callable<Integer> {
   /** The warm start's memory is diagonal: quick, and near enough. */
   private ModelSpec found(final DataSummary summary) {
     final ObjectNode tree = features.tree("trained", summary);
+    tree.put("latent", latent);
     tree.putObject("curvature").put("memory", "diagonal");
     tree.putObject("prior").put("l1", l1);
     tree.put("constraints", constraints);

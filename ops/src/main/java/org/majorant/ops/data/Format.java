@@ -21,7 +21,8 @@ public enum Format {
   /**
    * An object a line: {@code {"features": {"age": 39, "work": "Private"}, "label": "yes"}}, with
    * {@code weight}, {@code id} and {@code model} if wanted, or {@code "vector": {"indices": [3, 7],
-   * "values": [1, 0.5]}} in place of {@code features}.
+   * "values": [1, 0.5]}} in place of {@code features}; {@code "label": ["yes", "maybe"]} where it
+   * is only known to be one of some.
    */
   JSONL,
 

@@ -3,6 +3,7 @@ package org.majorant.ops.train;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import org.majorant.learn.PriorMean;
 import org.majorant.learn.Restriction;
 import org.majorant.learn.Tallies;
 import org.majorant.model.Dimensions;
@@ -76,15 +77,16 @@ public final class FileTrainer {
   /**
    * @param listener sees each iteration as it is accepted
    * @param test records that are only scored
-   * @throws CommandFailed where there is no optimum
+   * @throws CommandFailed where there is no optimum, or more than Newton's method can tell apart
    */
   public Result train(
       final TrainingSettings settings,
       final Consumer<Iteration> listener,
       final List<byte[]> test) {
+    requireConvex(settings);
     final Double optimum = settings.gap() == null ? null : optimum(settings.l2());
     final long start = System.nanoTime();
-    final double[] theta = settings.warmStart() ? streamed() : new double[dimensions.parameters()];
+    final double[] theta = settings.warmStart() ? streamed() : start();
     final double streaming = (System.nanoTime() - start) / 1e9;
     final int before = settings.warmStart() ? 1 : 0;
     final Training training =
@@ -191,6 +193,15 @@ public final class FileTrainer {
     return best.objective();
   }
 
+  private void requireConvex(final TrainingSettings settings) {
+    final boolean needed = settings.solver() == Solver.NEWTON || settings.gap() != null;
+    if (needed && !loss().isConvex()) {
+      throw new CommandFailed(
+          "hidden states, and labels that are one of several, have many optima and no Hessian:"
+              + " give --solver bound, relaxed, adaptive or lbfgs, and no --gap");
+    }
+  }
+
   private static void requireOptimum(final Training training) {
     if (training.stop() == StopRule.Reason.UNBOUNDED) {
       throw new CommandFailed(
@@ -205,7 +216,12 @@ public final class FileTrainer {
   }
 
   private Loss loss() {
-    return new MulticlassLoss(data, dimensions.labels(), 1, dimensions.vectors());
+    return new MulticlassLoss(data, dimensions.labels(), dimensions.states(), dimensions.vectors());
+  }
+
+  /** 0; with hidden states, where the stream's prior has its mean. */
+  private double[] start() {
+    return PriorMean.of(spec).weights(data.rms());
   }
 
   /** What one pass of the streaming learner knows. */

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.Point;
 
 final class JsonReaderTest {
   @Test
@@ -45,6 +46,17 @@ final class JsonReaderTest {
   }
 
   @Test
+  void label_list_isASetOfThem() throws IOException {
+    assertThat(
+            points(
+                Format.JSONL,
+                "{\"features\": {}, \"label\": [\"a\", \" b \", 3]}",
+                "{\"features\": {}, \"label\": []}"))
+        .extracting(Point::getLabel)
+        .containsExactly(List.of("a", "b", "3"), List.of());
+  }
+
+  @Test
   void otherKeys_given_areTheRecordsFields() throws IOException {
     assertThat(
             Lines.all(
@@ -68,7 +80,10 @@ final class JsonReaderTest {
           {'features': {}, 'vector': {}}      | features twice
           {'features': null}                  | features: not an object
           {'features': {'a': [1]}}            | feature 'a': not a single value
-          {'features': {}, 'label': [1]}      | label: not a single value
+          {'features': {}, 'label': {}}       | label: not a single value
+          {'features': {}, 'label': [[1]]}    | label: not a single value
+          {'features': {}, 'label': [1, null]} | label: one of several is missing
+          {'features': {}, 'label': ['?']}    | label: one of several is missing
           {'features': {}, 'weight': '2'}     | weight: '2'
           {'vector': {'indices': 3}}          | indices: not an array
           {'vector': {'indices': [1.5]}}      | feature index '1.5'
