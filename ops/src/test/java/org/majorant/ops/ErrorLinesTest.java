@@ -60,6 +60,7 @@ class ErrorLinesTest {
         "DATA --passes 0                         | --passes must be 1 or more",
         "DATA --workers 0                        | --workers must be 1 or more",
         "DATA --holdout 1                        | --holdout must be between 0 and 1",
+        "DATA --latent 0                         | latent: 0 is not a whole number in 1..64",
         "DATA --l2 0                             | prior.l2: 0.0 is not a finite number above 0",
         "DATA --l1 -1                            | prior.l1: -1.0 is not a finite number of at least 0",
         "DATA --constraints positive             | constraints: must be none, nonnegative, or a map",
@@ -92,6 +93,8 @@ class ErrorLinesTest {
         "evaluate --format libsvm --data DIR/empty.libsvm | DIR/empty.libsvm has no examples",
         "DATA --test DIR/no.libsvm     | DIR/no.libsvm: not a file that can be read",
         "DATA --forgetting half-life:1h | a file has no record time",
+        "train --format libsvm --data DIR/data.libsvm --latent 2 | have many optima and no Hessian: give --solver bound, relaxed, adaptive or lbfgs",
+        "train --format libsvm --data DIR/data.libsvm --latent 2 --solver bound --gap 1e-3 | and no --gap",
         "broker --data-dir DIR/table.csv/x --port 0 | cannot keep a broker's data in DIR/table.csv/x",
       })
   void input_bad_isOneLineAndExitCode1(final String arguments, final String message) {
