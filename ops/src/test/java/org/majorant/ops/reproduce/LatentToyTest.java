@@ -32,7 +32,7 @@ class LatentToyTest {
   @ParameterizedTest
   @EnumSource(
       value = Solver.class,
-      names = {"BOUND", "RELAXED", "ADAPTIVE"})
+      names = {"BOUND", "ADAPTIVE"})
   void batch_with_two_states_a_label_tells_the_eight_gaussians_apart(final Solver solver) {
     final TrainingReport report = trained(solver, 2);
     assertThat(report.heldOutAccuracy()).isGreaterThanOrEqualTo(0.98);
@@ -46,41 +46,43 @@ class LatentToyTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"full, 0.98", "low-rank, 0.98", "diagonal, 0.9"})
-  void stream_with_two_states_a_label_does_so_too(final String memory, final double accuracy) {
-    final List<byte[]> train = records(Figure1.points(1, 2000), 0);
+  @CsvSource({"full, 0.98, 0.1", "low-rank, 0.98, 0.15", "diagonal, 0.9, 0.55"})
+  void stream_with_two_states_a_label_does_so_too(
+      final String memory, final double accuracy, final double logLoss) {
+    final List<byte[]> train = records(Figure1.points(1, 800), 0);
     final Evaluation two = new Evaluator(spec(memory, 2)).run(train, 1, Rounds.ALONE, TEST);
     assertThat(two.heldOutAccuracy()).isGreaterThanOrEqualTo(accuracy);
+    assertThat(two.heldOutLogLoss()).isLessThan(logLoss);
     assertThat(two.boundSlackMin()).isGreaterThanOrEqualTo(-1e-9);
     final Evaluation one = new Evaluator(spec(memory, 1)).run(train, 1, Rounds.ALONE, TEST);
     assertThat(one.heldOutAccuracy()).isLessThan(0.7);
   }
 
   @ParameterizedTest
-  @CsvSource({"full, 4", "low-rank, 4"})
+  @CsvSource({"full, 4", "diagonal, 4"})
   void many_workers_agree_on_the_states(final String memory, final int workers) {
     final Rounds rounds = new Rounds(workers, 100, 1, Long.MAX_VALUE, null, null);
     final Evaluation two =
-        new Evaluator(spec(memory, 2)).run(records(Figure1.points(1, 2000), 0), 1, rounds, TEST);
-    assertThat(two.heldOutAccuracy()).isGreaterThanOrEqualTo(0.98);
+        new Evaluator(spec(memory, 2)).run(records(Figure1.points(1, 800), 0), 1, rounds, TEST);
+    assertThat(two.heldOutAccuracy()).isGreaterThanOrEqualTo(0.9);
   }
 
   /** Of every other point it is only known which class it is not of, out of three. */
   @ParameterizedTest
-  @CsvSource({"full", "low-rank"})
+  @CsvSource({"full", "diagonal"})
   void half_of_the_labels_partly_observed_are_enough(final String memory) {
     final ModelSpec spec = spec(memory, 2);
     spec.setLabels(List.of("a", "b", "c"));
     final Evaluation two =
-        new Evaluator(spec).run(records(Figure1.points(1, 2000), 2), 1, Rounds.ALONE, TEST);
+        new Evaluator(spec).run(records(Figure1.points(1, 800), 2), 1, Rounds.ALONE, TEST);
     assertThat(two.rejected()).isZero();
-    assertThat(two.heldOutAccuracy()).isGreaterThanOrEqualTo(0.98);
+    assertThat(two.heldOutAccuracy()).isGreaterThanOrEqualTo(0.9);
   }
 
   private static TrainingReport trained(final Solver solver, final int states) {
     final TrainingSettings settings =
-        new TrainingSettings(solver, 0.1, false, null, StopRule.of(500, 1e-6));
-    return new FileTrainer(spec("diagonal", states), records(Figure1.points(1, 100), 0))
+        new TrainingSettings(solver, 0.1, false, null, StopRule.of(100, 1e-6));
+    return new FileTrainer(spec("diagonal", states), records(Figure1.points(1, 50), 0))
         .train(settings, i -> {}, TEST)
         .report();
   }
