@@ -13,20 +13,30 @@ import org.majorant.schema.Squares;
  * space: the weight of index {@code emissions() + u}, vector v is that of the label v after u.
  *
  * @param labels number of labels; choices have none
+ * @param states hidden states a label, m; 1: none. Those of a label follow one another
  * @param vectors weight vectors: one for two labels (that of the second) and for choices, else one
- *     a label; sequences always have one a label
+ *     a label, or one a hidden state; sequences always have one a label
  * @param features size of the index space, with the intercept and the transitions
  * @param transitions how many of them are transitions: one a label for sequences, else none
  */
-public record Dimensions(int labels, int vectors, int features, int transitions) {
+public record Dimensions(int labels, int states, int vectors, int features, int transitions) {
   public static Dimensions of(final ModelSpec spec) {
     final int labels = spec.getLabels().size();
     final int emissions = emissions(spec.getFeatures());
     return switch (spec.getTask()) {
-      case SEQUENCE -> new Dimensions(labels, labels, Math.addExact(emissions, labels), labels);
-      case CHOICE -> new Dimensions(0, 1, emissions, 0);
-      default -> new Dimensions(labels, labels == 2 ? 1 : labels, emissions, 0);
+      case SEQUENCE -> new Dimensions(labels, 1, labels, Math.addExact(emissions, labels), labels);
+      case CHOICE -> new Dimensions(0, 1, 1, emissions, 0);
+      default -> {
+        final int states = spec.getLatent();
+        final int outcomes = Math.multiplyExact(labels, states);
+        yield new Dimensions(labels, states, outcomes == 2 ? 1 : outcomes, emissions, 0);
+      }
     };
+  }
+
+  /** What is scored: the labels, or all their hidden states. */
+  public int outcomes() {
+    return labels * states;
   }
 
   /** Size of the index space of an example's features, with the intercept. */

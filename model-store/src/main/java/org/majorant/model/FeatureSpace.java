@@ -145,7 +145,7 @@ public final class FeatureSpace {
    */
   public void map(final ExampleBuffer in, final SparseExample out) throws RejectedExample {
     out.weight = weight(in);
-    out.label = label(in, in.labelOffset, in.labelLength);
+    out.label = label(in, out);
     out.logPrior = logPrior(in);
     mapFeatures(in, 0, in.size, in.named, out);
   }
@@ -215,6 +215,38 @@ public final class FeatureSpace {
       out.indices[out.size] = intercept;
       out.values[out.size++] = 1;
     }
+  }
+
+  private int label(final ExampleBuffer in, final SparseExample out) throws RejectedExample {
+    if (in.labels < 0) {
+      return SparseExample.UNLABELED;
+    }
+    if (in.labels == 0) {
+      throw new RejectedExample(
+          Rejection.LABEL, "no label is possible: a label not observed is null, not an empty set");
+    }
+    final int first = label(in, in.labelOffsets[0], in.labelLengths[0]);
+    return in.labels == 1 ? first : admit(in, first, out);
+  }
+
+  /** The label of a set of them: the one that it is, or PARTIAL, or none where all are in it. */
+  private int admit(final ExampleBuffer in, final int first, final SparseExample out)
+      throws RejectedExample {
+    if (out.admissible.length != labelCount) {
+      out.admissible = new boolean[labelCount];
+    }
+    Arrays.fill(out.admissible, false);
+    out.admissible[first] = true;
+    int distinct = 1;
+    for (int i = 1; i < in.labels; i++) {
+      final int label = label(in, in.labelOffsets[i], in.labelLengths[i]);
+      distinct += out.admissible[label] ? 0 : 1;
+      out.admissible[label] = true;
+    }
+    if (distinct == labelCount) {
+      return SparseExample.UNLABELED;
+    }
+    return distinct == 1 ? first : SparseExample.PARTIAL;
   }
 
   private int label(final DecodedExample in, final int offset, final int length)

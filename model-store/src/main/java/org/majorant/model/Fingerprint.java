@@ -43,7 +43,8 @@ public final class Fingerprint {
             0,
             0.0,
             null,
-            spec.getGuaranteed());
+            spec.getGuaranteed(),
+            spec.getLatent());
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
     final BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(out, null);
     try {
@@ -77,7 +78,7 @@ public final class Fingerprint {
   private static Map<String, String> meaning(final ModelSpec spec) {
     final Map<String, String> fields = new LinkedHashMap<>();
     final ObjectNode tree = SpecTree.of(spec);
-    for (final String name : List.of("model", "task", "labels", "forgetting")) {
+    for (final String name : List.of("model", "task", "labels", "latent", "forgetting")) {
       fields.put(name, tree.get(name).toString());
     }
     for (final String name : List.of("features", "curvature")) {

@@ -39,6 +39,11 @@ public final class LogPartition {
     return logPartition;
   }
 
+  /** log(eᵃ + eᵇ), nats; at least one of them is not −∞. */
+  public static double add(final double a, final double b) {
+    return Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)));
+  }
+
   /** log(1 + eˢ): the log-partition of scores (0, s). */
   public static double softplus(final double s) {
     return s > 0 ? s + Math.log1p(Math.exp(-s)) : Math.log1p(Math.exp(s));

@@ -1,5 +1,6 @@
 package org.majorant.model;
 
+import java.util.Arrays;
 import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
@@ -43,7 +44,7 @@ public final class Predictor implements TaskPredictor {
   public Prediction predict(final LabeledExample example) throws RejectedExample {
     final ExampleBuffer buffer = new ExampleBuffer();
     buffer.set(example);
-    buffer.labelLength = -1;
+    buffer.labels = -1;
     final SparseExample x = new SparseExample();
     space.map(buffer, x);
     final double[] p = new double[dimensions.labels()];
@@ -52,32 +53,41 @@ public final class Predictor implements TaskPredictor {
   }
 
   /**
-   * Probabilities of the labels; {@code x} is clipped in place.
+   * Probabilities of the labels, each the sum of its hidden states'; {@code x} is clipped in place.
    *
    * @param x mapped by the {@link FeatureSpace} of the same spec
    * @param out length labels, written
    */
   public void probabilities(final SparseExample x, final double[] out) {
-    final int vectors = dimensions.vectors();
-    final int first = out.length - vectors; // two labels: the first one's score is zero
-    out[0] = 0;
-    for (int c = 0; c < vectors; c++) {
-      out[first + c] = 0;
+    final int states = dimensions.states();
+    final double[] scores = states == 1 ? out : new double[dimensions.outcomes()];
+    score(x, scores);
+    if (x.logPrior != null) {
+      for (int o = 0; o < scores.length; o++) {
+        scores[o] += x.logPrior[o / states];
+      }
     }
+    LogPartition.probabilities(scores, scores);
+    if (states > 1) {
+      Arrays.fill(out, 0);
+      for (int o = 0; o < scores.length; o++) {
+        out[o / states] += scores[o];
+      }
+    }
+  }
+
+  private void score(final SparseExample x, final double[] scores) {
+    final int vectors = dimensions.vectors();
+    final int first = scores.length - vectors; // two outcomes: the first one's score is zero
+    Arrays.fill(scores, 0);
     for (int j = 0; j < x.size; j++) {
       final int i = x.indices[j];
       final double value = clip(x.values[j], i);
       x.values[j] = value;
       for (int c = 0; c < vectors; c++) {
-        out[first + c] += value * model.weights()[i * vectors + c];
+        scores[first + c] += value * model.weights()[i * vectors + c];
       }
     }
-    if (x.logPrior != null) {
-      for (int y = 0; y < out.length; y++) {
-        out[y] += x.logPrior[y];
-      }
-    }
-    LogPartition.probabilities(out, out);
   }
 
   private double clip(final double value, final int feature) {

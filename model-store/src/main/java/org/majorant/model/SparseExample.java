@@ -10,6 +10,9 @@ public final class SparseExample implements Example {
   /** The label of an example whose label was not observed. */
   public static final int UNLABELED = -1;
 
+  /** The label of an example of which only some labels are excluded: see {@link #admissible}. */
+  public static final int PARTIAL = -2;
+
   /** Number of features. */
   public int size;
 
@@ -19,8 +22,11 @@ public final class SparseExample implements Example {
   /** Finite. */
   public double[] values = new double[64];
 
-  /** Position of the label in the spec, or {@link #UNLABELED}. */
+  /** Position of the label in the spec, or {@link #UNLABELED}, or {@link #PARTIAL}. */
   public int label;
+
+  /** Which labels it may have, where its label is {@link #PARTIAL}: two or more, and not all. */
+  public boolean[] admissible = {};
 
   /** The example's likelihood counts this many times. */
   public double weight;
@@ -34,6 +40,11 @@ public final class SparseExample implements Example {
   @Override
   public boolean isLabeled() {
     return label != UNLABELED;
+  }
+
+  /** Whether it may have a label, as far as was observed. */
+  public boolean admits(final int candidate) {
+    return label == PARTIAL ? admissible[candidate] : label == candidate || label == UNLABELED;
   }
 
   /** Makes room for so many features, keeping what is there. */

@@ -26,7 +26,8 @@ import org.majorant.schema.WeightConstraints;
  *
  * <p>A feature is a name or an index of the feature space, or {@code intercept}; in a hashed space
  * up to nine digits are an index. A class has a vector of weights; of two labels only the second
- * has one, and choices have but one vector and no classes.
+ * has one. With hidden states it has one a state, and what is said of the class holds for each.
+ * Choices have but one vector and no classes.
  */
 final class SpecConstraints {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -118,7 +119,7 @@ final class SpecConstraints {
       linear
           .getTerms()
           .forEach(t -> requireFeature(weights.get(t.getFeature()), space, t.getFeature()));
-      resolveClass(items.get(i).get("class"), spec.getLabels(), linear);
+      resolveClass(items.get(i).get("class"), spec, linear);
     }
   }
 
@@ -149,13 +150,16 @@ final class SpecConstraints {
   }
 
   private static void resolveClass(
-      final Field field, final List<String> labels, final LinearConstraint linear) {
-    final List<String> vectors = labels.size() == 2 ? labels.subList(1, 2) : labels;
+      final Field field, final ModelSpec spec, final LinearConstraint linear) {
+    final List<String> labels = spec.getLabels();
     if (labels.isEmpty()) {
       if (!field.isAbsent()) {
         field.fault("a choice has no classes");
       }
-    } else if (field.isAbsent() && vectors.size() == 1) {
+      return;
+    }
+    final List<String> vectors = Dimensions.of(spec).vectors() == 1 ? labels.subList(1, 2) : labels;
+    if (field.isAbsent() && vectors.size() == 1) {
       linear.setLabel(vectors.get(0));
     } else if (!vectors.contains(linear.getLabel())) {
       field.fault(

@@ -27,6 +27,7 @@ import org.majorant.schema.Transform;
  *   labels: ["-1", "+1"]          # a closed set; of choices none
  *   # all of the rest has the defaults shown
  *   task: multiclass              # or sequence, or choice: which of an example's alternatives
+ *   latent: 1                     # hidden states a label, each with weights of its own; 1: none
  *   input: examples               # topic
  *   features: {hash-bits: 18, intercept: true, transform: []}
  *                                 # or dimension: 124, or names: [age, work]; log1p, unit;
@@ -55,6 +56,8 @@ public final class SpecFile {
 
   /** The longest array of weights. */
   private static final long MOST_WEIGHTS = Integer.MAX_VALUE - 8;
+
+  private static final int MOST_STATES = 64;
 
   private SpecFile() {}
 
@@ -95,6 +98,7 @@ public final class SpecFile {
         "model",
         "task",
         "labels",
+        "latent",
         "input",
         "features",
         "prior",
@@ -127,7 +131,8 @@ public final class SpecFile {
             publish.get("keep-versions").integer(10, 2, 1000),
             prior.get("l1").notNegative(0),
             SpecConstraints.read(top.get("constraints")),
-            absorb.equals("guaranteed"));
+            absorb.equals("guaranteed"),
+            top.get("latent").integer(1, 1, MOST_STATES));
     // What fields say together is judged only where each is right by itself.
     if (top.faults().isEmpty()) {
       resolve(top, memory, spec);
@@ -248,6 +253,9 @@ public final class SpecFile {
     if (spec.getTask() == Task.SEQUENCE) {
       if (!memory.equals("auto") && !memory.equals("diagonal")) {
         top.get("curvature").get("memory").fault("sequences have diagonal curvature only");
+      }
+      if (spec.getLatent() > 1) {
+        top.get("latent").fault("is for 'task: multiclass' only");
       }
       if (spec.getL1() > 0) {
         top.get("prior").get("l1").fault("is for 'task: multiclass' only");

@@ -28,6 +28,7 @@ final class SpecTree {
     tree.put("model", spec.getModel());
     tree.put("task", word(spec.getTask()));
     spec.getLabels().forEach(tree.putArray("labels")::add);
+    tree.put("latent", spec.getLatent());
     tree.put("input", spec.getInput());
     tree.set("features", features(spec.getTask(), spec.getFeatures()));
     final ObjectNode prior = tree.putObject("prior");

@@ -23,7 +23,7 @@ class ChoiceSpecTest {
     assertThat(spec.getFeatures().getIntercept()).isFalse();
     assertThat(spec.getCurvature()).isEqualTo(Curvature.DIAGONAL);
     assertThat(spec.getL2()).isEqualTo(0.3);
-    assertThat(Dimensions.of(spec)).isEqualTo(new Dimensions(0, 1, 2, 0));
+    assertThat(Dimensions.of(spec)).isEqualTo(new Dimensions(0, 1, 1, 2, 0));
   }
 
   @ParameterizedTest

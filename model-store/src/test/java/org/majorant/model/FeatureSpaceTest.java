@@ -114,6 +114,8 @@ class FeatureSpaceTest {
     assertThat(reason(new SparseVector(List.of(1), List.of(Float.NEGATIVE_INFINITY)), "a", 1, null))
         .isEqualTo(Rejection.VALUE);
     assertThat(reason(sound, "c", 1, null)).isEqualTo(Rejection.LABEL);
+    assertThat(reason(sound, List.of(), 1, null)).isEqualTo(Rejection.LABEL);
+    assertThat(reason(sound, List.of("a", "c"), 1, null)).isEqualTo(Rejection.LABEL);
     assertThat(reason(sound, "a", -1, null)).isEqualTo(Rejection.WEIGHT);
     assertThat(reason(sound, "a", Double.NaN, null)).isEqualTo(Rejection.WEIGHT);
     assertThat(reason(sound, "a", 1, List.of(0.0))).isEqualTo(Rejection.LOG_PRIOR);
@@ -121,8 +123,40 @@ class FeatureSpaceTest {
         .isEqualTo(Rejection.STRUCTURE);
   }
 
+  @Test
+  void labels_of_a_set_are_those_that_it_admits() throws Exception {
+    final ModelSpec spec = SpecFile.read("{model: m, labels: [a, b, c], features: {dimension: 9}}");
+    final SparseVector features = new SparseVector(List.of(1), List.of());
+    final SparseExample two = map(spec, features, List.of("c", "a", "c"));
+    assertThat(two.label).isEqualTo(SparseExample.PARTIAL);
+    assertThat(two.admissible).containsExactly(true, false, true);
+    assertThat(two.isLabeled()).isTrue();
+    assertThat(List.of(two.admits(0), two.admits(1))).containsExactly(true, false);
+    assertThat(map(spec, features, List.of("b", "b")).label).isEqualTo(1);
+    final SparseExample any = map(spec, features, List.of("c", "b", "a"));
+    assertThat(any.isLabeled()).as("a set of all labels tells nothing").isFalse();
+    assertThat(any.admits(1)).isTrue();
+  }
+
+  @Test
+  void example_after_one_with_a_set_of_labels_is_not_taken_for_one() throws Exception {
+    final ModelSpec spec = SpecFile.read("{model: m, labels: [a, b, c], features: {dimension: 9}}");
+    final SparseVector features = new SparseVector(List.of(1), List.of());
+    final ExampleBuffer buffer = new ExampleBuffer();
+    final SparseExample x = new SparseExample();
+    for (final Object label : new Object[] {List.of("a", "b"), "c", List.of("b", "c"), null}) {
+      buffer.set(new LabeledExample(null, null, 1.0, new Point(features, label, null)));
+      new FeatureSpace(spec).map(buffer, x);
+      final List<?> expected =
+          label == null ? List.of("a", "b", "c") : label instanceof List<?> l ? l : List.of(label);
+      for (int y = 0; y < 3; y++) {
+        assertThat(x.admits(y)).isEqualTo(expected.contains(spec.getLabels().get(y)));
+      }
+    }
+  }
+
   private static Rejection reason(
-      final Object features, final String label, final double weight, final List<Double> prior) {
+      final Object features, final Object label, final double weight, final List<Double> prior) {
     final ExampleBuffer buffer = new ExampleBuffer();
     final RejectedExample e =
         catchThrowableOfType(
@@ -134,7 +168,7 @@ class FeatureSpaceTest {
     return e.reason();
   }
 
-  private static SparseExample map(final ModelSpec spec, final Object features, final String label)
+  private static SparseExample map(final ModelSpec spec, final Object features, final Object label)
       throws RejectedExample {
     final ExampleBuffer buffer = new ExampleBuffer();
     buffer.set(new LabeledExample(null, null, 1.0, new Point(features, label, null)));

@@ -17,7 +17,7 @@ import org.majorant.schema.Moments;
 
 class ModelFileTest {
   private static final ModelSpec SPEC =
-      SpecFile.read("{model: m, labels: [a, b, c], features: {dimension: 50}}");
+      SpecFile.read("{model: m, labels: [a, b, c], latent: 2, features: {dimension: 50}}");
 
   @Test
   void model_comes_back_bit_by_bit() throws IOException {

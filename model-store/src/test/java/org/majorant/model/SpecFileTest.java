@@ -54,7 +54,8 @@ class SpecFileTest {
                 10,
                 0.0,
                 null,
-                false));
+                false,
+                1));
   }
 
   @Test
@@ -64,6 +65,7 @@ class SpecFileTest {
         model: a.b-c_9
         task: multiclass
         labels: [a, b, c]
+        latent: 3
         input: My.Topic
         features: {dimension: 124, intercept: true, transform: [log1p, unit]}
         prior: {l2: 1e-3, l1: 0.5}
@@ -109,7 +111,8 @@ class SpecFileTest {
                         new LinearConstraint(
                             List.of(new Term("7", 1.0), new Term("8", -0.5)), "b", false, 3.0),
                         new LinearConstraint(List.of(new Term("0", 1.0)), "c", true, -1.0))),
-                false));
+                false,
+                3));
   }
 
   @Test
@@ -131,7 +134,8 @@ class SpecFileTest {
                 10,
                 0.0,
                 null,
-                false));
+                false,
+                1));
   }
 
   @ParameterizedTest
@@ -139,6 +143,7 @@ class SpecFileTest {
       delimiter = '|',
       value = {
         "features: {templates: [prefix:4-1]} | features.templates: 'prefix:4-1' is not one of word,",
+        "latent: 2                           | latent: is for 'task: multiclass' only",
         "prior: {l1: 1}                      | prior.l1: is for 'task: multiclass' only",
         "constraints: nonnegative            | constraints: are for 'task: multiclass' only",
         "curvature: {memory: full}           | curvature.memory: sequences have diagonal curvature",
@@ -203,6 +208,16 @@ class SpecFileTest {
     final LinearConstraint row =
         constraints("{linear: [{weights: {8: 1}, equals: 0}]}").getLinear().get(0);
     assertThat(row.getLabel()).as("the class that has the one vector").isEqualTo("yes");
+  }
+
+  @Test
+  void read_rowOfTwoLabelsWithHiddenStates_needsItsClass() {
+    final String yaml =
+        "{model: m, labels: [a, b], latent: 2, features: {names: [age]}, constraints:"
+            + " {linear: [{weights: {age: 1}, equals: 0%s}]}}";
+    assertThat(SpecFile.read(yaml.formatted(", class: a")).getConstraints().getLinear()).hasSize(1);
+    assertThat(faults(yaml.formatted("")))
+        .containsExactly("constraints.linear[0].class: '' is not a class with weights: a, b");
   }
 
   private static WeightConstraints constraints(final String yaml) {
@@ -275,6 +290,8 @@ class SpecFileTest {
         "labels: [a, b, '']                | labels: has an item that is not a word",
         "labels: [a, b, null]              | labels: has an item that is not a word",
         "labels: [a, b, [c]]               | labels: has an item that is not a word",
+        "latent: 0                         | latent: 0 is not a whole number in 1..64",
+        "latent: 65                        | latent: 65 is not a whole number in 1..64",
         "input: a b                        | input: 'a b' is not of the form",
         "input: '..'                       | input: '..' is not of the form",
         "features: 7                       | features: must be a map of hash-bits",
@@ -360,7 +377,7 @@ class SpecFileTest {
   void read_notAMap_isRefused() {
     assertThat(faults("[a, b]"))
         .contains(
-            "must be a map of model, task, labels, input, features,"
+            "must be a map of model, task, labels, latent, input, features,"
                 + " prior, constraints, curvature, forgetting, batch, publish");
     assertThat(faults("")).hasSize(2);
     assertThat(faults(LEAST + "---\n" + LEAST))
@@ -406,6 +423,7 @@ class SpecFileTest {
             labels:
             - "no"
             - "yes"
+            latent: 1
             input: examples
             features:
               hash-bits: 18
@@ -480,7 +498,8 @@ class SpecFileTest {
         2 + random.nextInt(999),
         sequence || random.nextBoolean() ? 0 : positive(random),
         sequence || random.nextBoolean() ? null : constraints(random, named, labels),
-        curvature == Curvature.LOW_RANK && random.nextBoolean());
+        curvature == Curvature.LOW_RANK && random.nextBoolean(),
+        sequence ? 1 : 1 + random.nextInt(2));
   }
 
   private static Object expansion(final SplittableRandom random, final Object space) {

@@ -67,6 +67,7 @@ class ErrorLinesTest {
         "DATA --passes 0                         | --passes must be 1 or more",
         "DATA --workers 0                        | --workers must be 1 or more",
         "DATA --holdout 1                        | --holdout must be between 0 and 1",
+        "DATA --latent 0                         | latent: 0 is not a whole number in 1..64",
         "DATA --l2 0                             | prior.l2: 0.0 is not a finite number above 0",
         "DATA --l1 -1                            | prior.l1: -1.0 is not a finite number of at least 0",
         "DATA --constraints positive             | constraints: must be none, nonnegative, or a map",
@@ -109,6 +110,8 @@ class ErrorLinesTest {
         "maxent --moments DIR/impossible.yaml | DIR/impossible.yaml: prior: is 0 for every outcome",
         "maxent --moments DIR/unreachable.yaml | DIR/unreachable.yaml: x cannot be 3.0: it is 1.0 to 2.0",
         "maxent --moments DIR/together.yaml | DIR/together.yaml: no distribution has all of these moments",
+        "train --format libsvm --data DIR/data.libsvm --latent 2 | have many optima and no Hessian: give --solver bound, relaxed, adaptive or lbfgs",
+        "train --format libsvm --data DIR/data.libsvm --latent 2 --solver bound --gap 1e-3 | and no --gap",
         "broker --data-dir DIR/table.csv/x --port 0 | cannot keep a broker's data in DIR/table.csv/x",
       })
   void input_bad_isOneLineAndExitCode1(final String arguments, final String message) {

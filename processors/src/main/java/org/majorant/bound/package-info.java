@@ -7,6 +7,8 @@
  *
  * <pre>    log Z(θ) ≤ L + (θ−θ̃)ᵀμ + ½ (θ−θ̃)ᵀ Σ (θ−θ̃)    for every θ, with equality at θ̃.</pre>
  *
+ * <p>Where some of an outcome is hidden, Jensen's inequality bounds the numerator from below.
+ *
  * <p>Pure mathematics on primitive arrays: no Kafka, no Avro, no input or output, no clock.
  */
 package org.majorant.bound;

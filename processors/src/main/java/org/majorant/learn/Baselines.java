@@ -36,19 +36,50 @@ public final class Baselines {
 
   /** Scores a label, then learns it. */
   public void score(final int label) {
-    final int labels = labelCounts.length;
-    if (lastLabel < 0) {
-      noChangeLoss = Math.log(labels);
-    } else {
-      final double persists = (repeats + 1) / (transitions + 2);
-      noChangeLoss = -Math.log(label == lastLabel ? persists : (1 - persists) / (labels - 1));
+    noChangeLoss = -Math.log(noChange(label));
+    classFrequencyLoss = -Math.log(frequency(label));
+    if (lastLabel >= 0) {
       transitions++;
       repeats += label == lastLabel ? 1 : 0;
     }
-    classFrequencyLoss = -Math.log((labelCounts[label] + 1) / (total + labels));
     labelCounts[label]++;
     total++;
     lastLabel = label;
+  }
+
+  /**
+   * Scores a label of which it is only known to be one of some, by the sum of their probabilities.
+   * Class frequency learns of each as much as it believed in it; no change learns nothing, since
+   * what the label was is not known.
+   *
+   * @param admissible whether each label is one of them
+   */
+  void score(final boolean[] admissible) {
+    double persistence = 0;
+    double share = 0;
+    for (int label = 0; label < admissible.length; label++) {
+      persistence += admissible[label] ? noChange(label) : 0;
+      share += admissible[label] ? frequency(label) : 0;
+    }
+    noChangeLoss = -Math.log(persistence);
+    classFrequencyLoss = -Math.log(share);
+    final double smoothed = share * (total + admissible.length);
+    for (int label = 0; label < admissible.length; label++) {
+      labelCounts[label] += admissible[label] ? (labelCounts[label] + 1) / smoothed : 0;
+    }
+    total++;
+  }
+
+  private double noChange(final int label) {
+    if (lastLabel < 0) {
+      return 1.0 / labelCounts.length;
+    }
+    final double persists = (repeats + 1) / (transitions + 2);
+    return label == lastLabel ? persists : (1 - persists) / (labelCounts.length - 1);
+  }
+
+  private double frequency(final int label) {
+    return (labelCounts[label] + 1) / (total + labelCounts.length);
   }
 
   /** Loss of <em>no change</em> on the label scored last, nats. */

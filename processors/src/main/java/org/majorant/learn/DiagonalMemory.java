@@ -130,6 +130,11 @@ final class DiagonalMemory implements Memory {
   }
 
   @Override
+  public double meanSquare(final int feature) {
+    return lines[feature * stride + SQUARE] / lines[feature * stride + COUNT];
+  }
+
+  @Override
   public void write(final SparseExample x, final double[] beta, final double[] curvature) {
     final int n = x.size;
     final int vs = vectors;

@@ -69,7 +69,7 @@ final class DiagonalSurrogate extends Surrogate {
   }
 
   @Override
-  public Solution solve() {
+  Solution minimise() {
     final double[] theta = new double[a.length];
     final double[] precision = new double[a.length];
     for (int at = 0; at < a.length; at++) {

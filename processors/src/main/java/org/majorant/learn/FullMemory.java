@@ -122,6 +122,11 @@ final class FullMemory implements Memory {
   }
 
   @Override
+  public double meanSquare(final int feature) {
+    return scale.meanSquare(feature);
+  }
+
+  @Override
   public void write(final SparseExample x, final double[] beta, final double[] curvature) {
     for (int c = 0; c < vectors; c++) {
       final double push = weight * beta[c];

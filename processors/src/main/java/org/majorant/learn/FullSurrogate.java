@@ -68,7 +68,7 @@ final class FullSurrogate extends Surrogate {
   }
 
   @Override
-  public Solution solve() {
+  Solution minimise() {
     final int[] seen = seen();
     final int m = seen.length;
     final double[] theta = new double[features * vectors];

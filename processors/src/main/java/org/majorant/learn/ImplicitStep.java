@@ -6,15 +6,16 @@ import org.majorant.model.LogPartition;
 /**
  * The implicit step: solves for each example
  *
- * <pre>    min over θ' of  −log p(y|x,θ') + ½ (θ'−θ)ᵀ(A+P)(θ'−θ)</pre>
+ * <pre>    min over θ' of  −Σ_o q_o log p(o|x,θ') + ½ (θ'−θ)ᵀ(A+P)(θ'−θ)</pre>
  *
  * <p>exactly, in the space of its scores (MATHS.md 5): θ' = θ + β (A+P)⁻¹x with
  *
- * <pre>    β = e_y − softmax(s + v∘β),    s = θᵀx,   v = xᵀ(A+P)⁻¹x.</pre>
+ * <pre>    β = q − softmax(s + v∘β),    s = θᵀx,   v = xᵀ(A+P)⁻¹x.</pre>
  *
- * <p>One vector (two labels): β = y − σ(s + vβ), by Newton's method within its bracket (y−1, y).
- * More: Newton's method on F(β) = −log p_y(s + v∘β) + ½ Σ vβ², with backtracking; its system is
- * diagonal plus rank one, so a step costs O(n). Reused from example to example.
+ * <p>where the target q is one of the outcomes, or a share of each. One vector (two outcomes): β =
+ * q − σ(s + vβ), by Newton's method within its bracket (q−1, q). More: Newton's method on F(β) = −Σ
+ * q log p(s + v∘β) + ½ Σ vβ², with backtracking; its system is diagonal plus rank one, so a step
+ * costs O(n). Reused from example to example.
  */
 final class ImplicitStep {
   private static final int MAX_ITERATIONS = 100;
@@ -29,7 +30,7 @@ final class ImplicitStep {
   private final double[] after;
 
   /**
-   * @param vectors 1 for two labels, else the number of labels
+   * @param vectors 1 for two outcomes, else the number of outcomes
    */
   ImplicitStep(final int vectors) {
     p = new double[vectors];
@@ -41,26 +42,26 @@ final class ImplicitStep {
   /**
    * @param s scores a vector
    * @param v variances a vector, times the example's weight
-   * @param label position of the label
+   * @param target q a vector; of two outcomes, the second one's
    * @param beta written, a vector
    */
-  void solve(final double[] s, final double[] v, final int label, final double[] beta) {
+  void solve(final double[] s, final double[] v, final double[] target, final double[] beta) {
     if (s.length == 1) {
-      beta[0] = solveBinary(s[0], v[0], label);
+      beta[0] = solveBinary(s[0], v[0], target[0]);
     } else {
-      solveMulticlass(s, v, label, beta);
+      solveMulticlass(s, v, target, beta);
     }
   }
 
-  private static double solveBinary(final double s, final double v, final int y) {
-    double low = y - 1;
-    double high = y;
+  private static double solveBinary(final double s, final double v, final double q) {
+    double low = q - 1;
+    double high = q;
     double p = LogPartition.sigmoid(s);
-    double beta = (y - p) / (1 + v * p * (1 - p));
+    double beta = (q - p) / (1 + v * p * (1 - p));
     double lastMove = 1;
     for (int i = 0; i < MAX_ITERATIONS; i++) {
       p = LogPartition.sigmoid(s + v * beta);
-      final double excess = beta - y + p;
+      final double excess = beta - q + p;
       if (Math.abs(excess) <= TOLERANCE) {
         break;
       }
@@ -80,17 +81,17 @@ final class ImplicitStep {
   }
 
   private void solveMulticlass(
-      final double[] s, final double[] v, final int y, final double[] beta) {
+      final double[] s, final double[] v, final double[] q, final double[] beta) {
     final int n = s.length;
     Arrays.fill(beta, 0);
-    double value = value(s, v, y, beta);
+    double value = value(s, v, q, beta);
     for (int iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
       LogPartition.probabilities(after, p);
       double largest = 0;
       double top = 0;
       double bottom = 0;
       for (int c = 0; c < n; c++) {
-        g[c] = p[c] + beta[c] - (c == y ? 1 : 0);
+        g[c] = p[c] + beta[c] - q[c];
         largest = Math.max(largest, Math.abs(g[c]));
         final double h = 1 + p[c] * v[c];
         top += p[c] * v[c] * g[c] / h;
@@ -106,7 +107,7 @@ final class ImplicitStep {
         g[c] = -(g[c] + p[c] * k) / (1 + p[c] * v[c]); // from here on the step
         slope += gradient * g[c];
       }
-      value = backtrack(s, v, y, beta, value, slope);
+      value = backtrack(s, v, q, beta, value, slope);
       if (-slope <= TOLERANCE * TOLERANCE) {
         return;
       }
@@ -117,7 +118,7 @@ final class ImplicitStep {
   private double backtrack(
       final double[] s,
       final double[] v,
-      final int y,
+      final double[] q,
       final double[] beta,
       final double value,
       final double slope) {
@@ -125,7 +126,7 @@ final class ImplicitStep {
       for (int c = 0; c < beta.length; c++) {
         trial[c] = beta[c] + alpha * g[c];
       }
-      final double next = value(s, v, y, trial);
+      final double next = value(s, v, q, trial);
       if (-slope < QUADRATIC_BELOW || next <= value + 1e-4 * alpha * slope) {
         System.arraycopy(trial, 0, beta, 0, beta.length);
         return next;
@@ -133,12 +134,14 @@ final class ImplicitStep {
     }
   }
 
-  private double value(final double[] s, final double[] v, final int y, final double[] beta) {
+  private double value(final double[] s, final double[] v, final double[] q, final double[] beta) {
     double penalty = 0;
+    double own = 0;
     for (int c = 0; c < beta.length; c++) {
       after[c] = s[c] + v[c] * beta[c];
+      own += q[c] * after[c];
       penalty += v[c] * beta[c] * beta[c];
     }
-    return LogPartition.of(after) - after[y] + 0.5 * penalty;
+    return LogPartition.of(after) - own + 0.5 * penalty;
   }
 }

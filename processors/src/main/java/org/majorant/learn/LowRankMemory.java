@@ -113,6 +113,11 @@ final class LowRankMemory implements Memory {
   }
 
   @Override
+  public double meanSquare(final int feature) {
+    return scale.meanSquare(feature);
+  }
+
+  @Override
   public void write(final SparseExample x, final double[] beta, final double[] curvature) {
     for (int c = 0; c < vectors; c++) {
       final double gain = weight * curvature[c];
@@ -138,7 +143,7 @@ final class LowRankMemory implements Memory {
     for (int c = 0; c < vectors; c++) {
       blocks[c].ship(site, c);
     }
-    final double[] theta = known.solve().theta();
+    final double[] theta = known.minimise().theta();
     restart(known.site());
     if (pull) {
       site.pull = site.times(site.gather(theta));
@@ -157,7 +162,7 @@ final class LowRankMemory implements Memory {
     final Surrogate known = new LowRankSurrogate(spec);
     known.add(base);
     own.forEach(known::add);
-    known.solve();
+    known.minimise();
     scale.reset();
     rescale(decay.factor(reference, known.time()));
     reference = known.time();

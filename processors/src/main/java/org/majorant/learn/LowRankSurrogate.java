@@ -78,7 +78,7 @@ final class LowRankSurrogate extends Surrogate {
   @Override
   void mergeDamped(
       final List<Site> sites, final double[] factors, final double kappa, final double[] others) {
-    final double[] theta = solve().theta();
+    final double[] theta = minimise().theta();
     final LowRankSurrogate damped = new LowRankSurrogate(spec);
     System.arraycopy(count, 0, damped.count, 0, features);
     System.arraycopy(square, 0, damped.square, 0, features);
@@ -103,7 +103,7 @@ final class LowRankSurrogate extends Surrogate {
           new Rows(site.features, site.rank, site.rows, Math.sqrt(kappa * factors[s])));
       add(site, factors[s]);
     }
-    final double[] move = damped.solve().theta();
+    final double[] move = damped.minimise().theta();
     for (int at = 0; at < theta.length; at++) {
       theta[at] += move[at];
       b[at] = (d[at] + prior(at / vectors)) * theta[at];
@@ -139,7 +139,7 @@ final class LowRankSurrogate extends Surrogate {
   }
 
   @Override
-  public Solution solve() {
+  Solution minimise() {
     final double[] theta = new double[features * vectors];
     final double[] precision = new double[features * vectors];
     for (int at = 0; at < theta.length; at++) {

@@ -34,6 +34,9 @@ public sealed interface Memory permits DiagonalMemory, FullMemory, LowRankMemory
    */
   void read(SparseExample x, double[] before, double[] scores, double[] variance);
 
+  /** Mean square of a feature of the example just read. */
+  double meanSquare(int feature);
+
   /**
    * Learns the example just read: θ ← θ + β(A+P)⁻¹x, A ← A + c xxᵀ, b ← (A+P)θ, a vector each.
    *

@@ -1,6 +1,7 @@
 package org.majorant.learn;
 
 import java.util.List;
+import org.majorant.bound.JensenBound;
 import org.majorant.bound.MulticlassBound;
 import org.majorant.model.Dimensions;
 import org.majorant.model.Example;
@@ -9,12 +10,14 @@ import org.majorant.model.SparseExample;
 import org.majorant.schema.ModelSpec;
 
 /**
- * Learns points: score, solve, remember (MATHS.md 5).
+ * Learns points: score, solve, remember (MATHS.md 5, 7).
  *
  * <pre>
- *   s = θᵀx; the progressive loss is −log p_y(s), before anything is learned
- *   β solves the implicit step; s' = s + v∘β
- *   certificate: Algorithm 1 expanded at s bounds log Z(s');  slack = bound − log Z(s') ≥ 0
+ *   s = θᵀx, one an outcome; the progressive loss is −log Σ_S p(s), S the outcomes that agree with
+ *       the label, before anything is learned
+ *   q of Jensen's bound on log Σ_S e^s, expanded at s: one-hot where S is one outcome
+ *   β solves the implicit step for the target q; s' = s + v∘β
+ *   certificate: Algorithm 1, expanded at s, less Jensen's bound;  slack = bound − loss(s') ≥ 0
  *   θ ← θ + β(A+P)⁻¹x;   A ← A + c(s') xxᵀ
  * </pre>
  *
@@ -23,38 +26,50 @@ import org.majorant.schema.ModelSpec;
 final class MulticlassLearner implements TaskLearner {
   private final Memory memory;
   private final Progress progress;
+  private final PriorMean mean;
   private final ImplicitStep step;
   private final RememberedCurvature remembered;
   private final MulticlassBound bound;
+  private final JensenBound numerator;
+  private final int labels;
+  private final int states;
   private final int vectors;
+  private final int first; // outcome of the first vector: of two outcomes the second has it
 
   private final double[] before;
   private final double[] scores;
   private final double[] variance;
   private final double[] weighted;
+  private final double[] target;
   private final double[] beta;
   private final double[] after;
   private final double[] curvature;
-  private final double[] outcomes; // a score a label: (0, s) where there is one vector
+  private final double[] outcomes; // a score an outcome: (0, s) where there is one vector
   private final double[] moves; // the change of each
 
   MulticlassLearner(final ModelSpec spec, final Progress progress) {
     final Dimensions dimensions = Dimensions.of(spec);
     this.progress = progress;
+    labels = dimensions.labels();
+    states = dimensions.states();
     vectors = dimensions.vectors();
+    first = dimensions.outcomes() - vectors;
     memory = Memory.of(spec);
+    mean = PriorMean.of(spec);
     step = new ImplicitStep(vectors);
-    remembered = new RememberedCurvature(spec, vectors);
-    bound = new MulticlassBound(dimensions.labels());
+    remembered = new RememberedCurvature(spec);
+    bound = new MulticlassBound(dimensions.outcomes());
+    numerator = new JensenBound(labels, states);
     before = new double[vectors];
     scores = new double[vectors];
     variance = new double[vectors];
     weighted = new double[vectors];
+    target = new double[vectors];
     beta = new double[vectors];
     after = new double[vectors];
     curvature = new double[vectors];
-    outcomes = new double[dimensions.labels()];
-    moves = new double[dimensions.labels()];
+    outcomes = new double[dimensions.outcomes()];
+    moves = new double[dimensions.outcomes()];
   }
 
   @Override
@@ -62,20 +77,28 @@ final class MulticlassLearner implements TaskLearner {
     final SparseExample x = (SparseExample) example;
     memory.advance(time);
     memory.read(x, before, scores, variance);
-    addPrior(x.logPrior, before);
-    addPrior(x.logPrior, scores);
+    addOffsets(x, before);
+    addOffsets(x, scores);
+    admit(x);
     final double loss = scoreProgressively(x);
 
+    System.arraycopy(scores, 0, outcomes, first, vectors);
+    numerator.expand(outcomes);
+    System.arraycopy(numerator.responsibilities(), first, target, 0, vectors);
     for (int c = 0; c < vectors; c++) {
       weighted[c] = x.weight * variance[c];
     }
-    step.solve(scores, weighted, x.label, beta);
+    step.solve(scores, weighted, target, beta);
     for (int c = 0; c < vectors; c++) {
       beta[c] *= x.weight;
       after[c] = scores[c] + variance[c] * beta[c];
     }
-    certify(x.label);
-    remembered.of(after, variance, x.weight, curvature);
+    certify();
+    if (states == 1 && x.label != SparseExample.PARTIAL) {
+      remembered.of(after, variance, x.weight, curvature);
+    } else {
+      remembered.ofGroups(x, after, variance, x.weight, curvature);
+    }
     for (int c = 0; c < vectors; c++) {
       curvature[c] *= x.weight;
     }
@@ -98,52 +121,70 @@ final class MulticlassLearner implements TaskLearner {
     memory.adopt(base, own);
   }
 
-  private void addPrior(final double[] logPrior, final double[] s) {
-    if (logPrior != null) {
-      final double origin = vectors == 1 ? logPrior[0] : 0;
-      final int first = logPrior.length - vectors;
+  /** What the example itself adds to its scores: its log-prior, and the prior mean's scores. */
+  private void addOffsets(final SparseExample x, final double[] s) {
+    if (x.logPrior != null) {
+      final double origin = vectors == 1 ? x.logPrior[0] : 0;
       for (int c = 0; c < vectors; c++) {
-        s[c] += logPrior[first + c] - origin;
+        s[c] += x.logPrior[(first + c) / states] - origin;
       }
+    }
+    if (!mean.isZero()) {
+      mean.addScores(x, memory, s);
+    }
+  }
+
+  private void admit(final SparseExample x) {
+    if (x.label == SparseExample.PARTIAL) {
+      numerator.admit(x.admissible);
+    } else {
+      numerator.admit(x.label);
     }
   }
 
   private double scoreProgressively(final SparseExample x) {
-    final int y = x.label;
-    final double loss;
-    final boolean correct;
-    if (vectors == 1) {
-      loss = LogPartition.softplus(y == 1 ? -before[0] : before[0]);
-      correct = before[0] > 0 == (y == 1);
+    System.arraycopy(before, 0, outcomes, first, vectors);
+    final boolean correct = x.admits(likeliest());
+    if (x.label == SparseExample.PARTIAL) {
+      progress.score(x.admissible, correct, x.weight);
     } else {
-      loss = LogPartition.of(before) - before[y];
-      correct = isLargest(before, y);
+      progress.score(x.label, correct, x.weight);
     }
-    progress.score(y, correct, x.weight);
+    final double loss =
+        vectors == 1
+            ? LogPartition.softplus(x.label == 1 ? -before[0] : before[0])
+            : LogPartition.of(outcomes) - numerator.logMass(outcomes);
     progress.add(loss, x.weight);
     return loss;
   }
 
-  private static boolean isLargest(final double[] s, final int y) {
-    for (int c = 0; c < s.length; c++) {
-      if (s[c] > s[y] || s[c] == s[y] && c < y) {
-        return false;
+  /** The label of the largest probability; the first of several. */
+  private int likeliest() {
+    int best = 0;
+    double most = Double.NEGATIVE_INFINITY;
+    for (int y = 0, o = 0; y < labels; y++) {
+      double mass = outcomes[o++];
+      for (int h = 1; h < states; h++) {
+        mass = LogPartition.add(mass, outcomes[o++]);
+      }
+      if (mass > most) {
+        best = y;
+        most = mass;
       }
     }
-    return true;
+    return best;
   }
 
   /** The step's certificate, in score space. */
-  private void certify(final int label) {
-    final int first = outcomes.length - vectors;
+  private void certify() {
     for (int c = 0; c < vectors; c++) {
-      outcomes[first + c] = scores[c];
       moves[first + c] = after[c] - scores[c];
     }
     bound.expand(outcomes);
-    final double bounded = bound.value(moves);
-    final double exact = vectors == 1 ? LogPartition.softplus(after[0]) : LogPartition.of(after);
-    final double own = outcomes[label] + moves[label];
-    progress.certify(bounded - exact, exact - own, bounded - own, 1);
+    final double bounded = bound.value(moves) - numerator.value(moves);
+    System.arraycopy(after, 0, outcomes, first, vectors);
+    final double exact = vectors == 1 ? LogPartition.softplus(after[0]) : LogPartition.of(outcomes);
+    final double loss = exact - numerator.logMass(outcomes);
+    progress.certify(bounded - loss, loss, bounded, 1);
   }
 }

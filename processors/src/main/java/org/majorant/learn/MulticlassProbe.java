@@ -1,24 +1,33 @@
 package org.majorant.learn;
 
 import java.util.Arrays;
+import org.majorant.bound.JensenBound;
 import org.majorant.model.Dimensions;
 import org.majorant.model.Example;
 import org.majorant.model.LogPartition;
 import org.majorant.model.SparseExample;
 import org.majorant.schema.ModelSpec;
 
-/** Of a point: Σ (p(θ) − y) s over the classes, with s = x·(θ' − θ). */
+/**
+ * Of a point: Σ (p(θ) − q(θ)) s over the outcomes, with s = x·(θ' − θ) and q the label, or the
+ * responsibilities of what agrees with it.
+ */
 final class MulticlassProbe extends SlopeProbe {
   private final int vectors;
+  private final int first; // of two outcomes the second has the vector
+  private final JensenBound numerator;
   private final double[] from;
   private final double[] to;
   private final double[] p;
 
   MulticlassProbe(final ModelSpec spec) {
-    vectors = Dimensions.of(spec).vectors();
-    from = new double[vectors];
-    to = new double[vectors];
-    p = new double[vectors];
+    final Dimensions dimensions = Dimensions.of(spec);
+    vectors = dimensions.vectors();
+    first = dimensions.outcomes() - vectors;
+    numerator = new JensenBound(dimensions.labels(), dimensions.states());
+    from = new double[dimensions.outcomes()];
+    to = new double[dimensions.outcomes()];
+    p = new double[dimensions.outcomes()];
   }
 
   @Override
@@ -27,10 +36,15 @@ final class MulticlassProbe extends SlopeProbe {
     if (x.logPrior != null) {
       return false;
     }
+    if (x.label == SparseExample.PARTIAL) {
+      numerator.admit(x.admissible);
+    } else {
+      numerator.admit(x.label);
+    }
     score(x, thetaBefore, from);
     score(x, thetaAfter, to);
-    before += slope(from, x.label);
-    after += slope(to, x.label);
+    before += slope(from);
+    after += slope(to);
     return true;
   }
 
@@ -38,19 +52,18 @@ final class MulticlassProbe extends SlopeProbe {
     Arrays.fill(scores, 0);
     for (int j = 0; j < x.size; j++) {
       for (int c = 0; c < vectors; c++) {
-        scores[c] += x.values[j] * theta[x.indices[j] * vectors + c];
+        scores[first + c] += x.values[j] * theta[x.indices[j] * vectors + c];
       }
     }
   }
 
-  private double slope(final double[] at, final int label) {
-    if (vectors == 1) {
-      return (LogPartition.sigmoid(at[0]) - label) * (to[0] - from[0]);
-    }
+  private double slope(final double[] at) {
     LogPartition.probabilities(at, p);
+    numerator.expand(at);
+    final double[] q = numerator.responsibilities();
     double slope = 0;
-    for (int c = 0; c < vectors; c++) {
-      slope += (p[c] - (c == label ? 1 : 0)) * (to[c] - from[c]);
+    for (int o = 0; o < p.length; o++) {
+      slope += (p[o] - q[o]) * (to[o] - from[o]);
     }
     return slope;
   }

@@ -33,6 +33,12 @@ final class Progress {
     score(baselines.noChangeLoss(), baselines.classFrequencyLoss(), correct, weight);
   }
 
+  /** The same for a label that is only known to be one of some. */
+  void score(final boolean[] admissible, final boolean correct, final double weight) {
+    baselines.score(admissible);
+    score(baselines.noChangeLoss(), baselines.classFrequencyLoss(), correct, weight);
+  }
+
   /** Scores one choice, which has no labels: both baselines are the prior over its alternatives. */
   void scoreChoice(final double priorLoss, final boolean correct, final double weight) {
     score(priorLoss, priorLoss, correct, weight);

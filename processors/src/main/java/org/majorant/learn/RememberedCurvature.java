@@ -1,6 +1,9 @@
 package org.majorant.learn;
 
+import java.util.Arrays;
+import org.majorant.model.Dimensions;
 import org.majorant.model.LogPartition;
+import org.majorant.model.SparseExample;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 
@@ -21,11 +24,71 @@ final class RememberedCurvature {
   private static final int REFINEMENTS = 4;
 
   private final boolean posteriorMean;
+  private final int states;
   private final double[] p;
+  private final double[] groupScores;
+  private final double[] groupVariance;
+  private final double[] groupCurvature;
 
-  RememberedCurvature(final ModelSpec spec, final int vectors) {
+  RememberedCurvature(final ModelSpec spec) {
+    final Dimensions dimensions = Dimensions.of(spec);
     posteriorMean = spec.getCurvature() != Curvature.FULL || spec.getForgetting() != null;
-    p = new double[vectors];
+    states = dimensions.states();
+    p = new double[dimensions.labels()];
+    groupScores = new double[dimensions.labels()];
+    groupVariance = new double[dimensions.labels()];
+    groupCurvature = new double[dimensions.labels()];
+  }
+
+  /**
+   * Of outcomes in groups g that an observation does not tell apart: the hidden states of a label,
+   * and the labels that an example may have.
+   *
+   * <pre>
+   *   S_g = log Σ_{o∈g} e^(s_o);   r_o = e^(s_o − S_g);   V_g = Σ r_o² v_o;   c_o = r_o c_g(S, V)
+   * </pre>
+   *
+   * <p>The information about g's vectors is P_g(1−P_g) rrᵀ ⊗ xxᵀ, and diag(r) dominates rrᵀ; the
+   * curvature of the bound, p_o(1−p_o), would take what stays hidden for known.
+   *
+   * @param s as in {@link #of}, but one an outcome
+   */
+  void ofGroups(
+      final SparseExample x,
+      final double[] s,
+      final double[] v,
+      final double weight,
+      final double[] out) {
+    Arrays.fill(groupScores, Double.NEGATIVE_INFINITY);
+    Arrays.fill(groupVariance, 0);
+    final int observed = firstAdmissible(x);
+    for (int o = 0; o < s.length; o++) {
+      final int g = group(x, o, observed);
+      groupScores[g] = LogPartition.add(groupScores[g], s[o]);
+    }
+    for (int o = 0; o < s.length; o++) {
+      final int g = group(x, o, observed);
+      final double share = Math.exp(s[o] - groupScores[g]);
+      groupVariance[g] += share * share * v[o];
+    }
+    of(groupScores, groupVariance, weight, groupCurvature);
+    for (int o = 0; o < s.length; o++) {
+      final int g = group(x, o, observed);
+      out[o] = Math.exp(s[o] - groupScores[g]) * groupCurvature[g];
+    }
+  }
+
+  private static int firstAdmissible(final SparseExample x) {
+    int first = 0;
+    while (!x.admits(first)) {
+      first++;
+    }
+    return first;
+  }
+
+  private int group(final SparseExample x, final int outcome, final int observed) {
+    final int label = outcome / states;
+    return x.admits(label) ? observed : label;
   }
 
   /**

@@ -59,8 +59,11 @@ public final class Restriction {
     for (int i = 0; i < constraints.getLinear().size(); i++) {
       final LinearConstraint linear = constraints.getLinear().get(i);
       final int label = spec.getLabels().indexOf(linear.getLabel());
-      final int vector = label - (dimensions.labels() - dimensions.vectors());
-      rows.get(vector).add(row("constraints.linear[" + i + "]", linear, space));
+      final LinearRow row = row("constraints.linear[" + i + "]", linear, space);
+      for (int h = 0; h < dimensions.states(); h++) {
+        final int outcome = label * dimensions.states() + h;
+        rows.get(outcome - (dimensions.outcomes() - dimensions.vectors())).add(row);
+      }
     }
     summed =
         rows.stream()

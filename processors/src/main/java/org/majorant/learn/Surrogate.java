@@ -9,8 +9,9 @@ import org.majorant.solve.Quadratic;
 
 /**
  * The merged surrogate (A, b) with its feature scale: sites are added, then it is solved for θ = (A
- * + P)⁻¹ b. Addition is all there is to merging, so it does not matter who learned what, or in
- * which order it comes; a site of an older or newer time is decayed to the newer of the two.
+ * + P)⁻¹ b, beyond the {@link PriorMean} θ₀ where there is one. Addition is all there is to
+ * merging, so it does not matter who learned what, or in which order it comes; a site of an older
+ * or newer time is decayed to the newer of the two.
  */
 public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate, LowRankSurrogate {
   final ModelSpec spec;
@@ -19,6 +20,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
   final double[] count;
   final double[] square;
   private final Prior prior;
+  private final PriorMean mean;
   private final Decay decay;
   private double time;
 
@@ -30,6 +32,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
     count = new double[features];
     square = new double[features];
     prior = Prior.of(spec);
+    mean = PriorMean.of(spec);
     decay = Decay.of(spec);
   }
 
@@ -122,11 +125,24 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
   }
 
   /**
-   * Solves θ = (A + P)⁻¹ b.
+   * Solves θ = θ₀ + (A + P)⁻¹ b.
    *
    * @throws ArithmeticException where A + P is not positive or θ is not finite
    */
-  public abstract Solution solve();
+  public final Solution solve() {
+    final Solution beyond = minimise();
+    if (mean.isZero()) {
+      return beyond;
+    }
+    final double[] theta = mean.weights(beyond.rms());
+    for (int at = 0; at < theta.length; at++) {
+      theta[at] += beyond.theta()[at];
+    }
+    return new Solution(theta, beyond.precision(), beyond.rms(), beyond.penalty());
+  }
+
+  /** Solves θ − θ₀ = (A + P)⁻¹ b, as {@link #solve} does. */
+  abstract Solution minimise();
 
   /**
    * Solves for the θ that a version publishes: under the spec's constraints and L1. (A, b) stay as
@@ -141,16 +157,24 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
       return free;
     }
     final int[] at = restriction.with(seen());
+    final double[] centre = mean.weights(free.rms());
     final double[] theta = restriction.nearestToZero(features, vectors);
+    final double[] own = new double[at.length];
     for (int c = 0; c < vectors && at.length > 0; c++) {
-      final double[] solved = restriction.minimise(c, at, quadratic(c, at));
+      for (int j = 0; j < at.length; j++) {
+        own[j] = centre[at[j] * vectors + c];
+      }
+      final double[] solved = restriction.minimise(c, at, quadratic(c, at).around(own));
       for (int j = 0; j < at.length; j++) {
         theta[at[j] * vectors + c] = solved[j] + 0.0; // -0 becomes 0
       }
     }
-    final Solution solution = solution(theta, free.precision());
-    final double penalty = solution.penalty() + restriction.penalty(theta);
-    return new Solution(theta, solution.precision(), solution.rms(), penalty);
+    for (int i = 0; i < theta.length; i++) {
+      centre[i] = theta[i] - centre[i];
+    }
+    final Solution beyond = solution(centre, free.precision());
+    final double penalty = beyond.penalty() + restriction.penalty(theta);
+    return new Solution(theta, beyond.precision(), beyond.rms(), penalty);
   }
 
   /** The whole state as one site: added to an empty surrogate, it gives this one. */
@@ -236,7 +260,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
    * @param theta weights, features × vectors, feature-major
    * @param precision diagonal of A + P, laid out like θ
    * @param rms root mean square of each feature; 0 where never seen
-   * @param penalty ½ θᵀPθ, and l1‖θ‖₁ where constrained; nats
+   * @param penalty ½ (θ−θ₀)ᵀP(θ−θ₀), and l1‖θ‖₁ where constrained; nats
    */
   public record Solution(double[] theta, double[] precision, float[] rms, double penalty) {
     /** As a version of the model. */

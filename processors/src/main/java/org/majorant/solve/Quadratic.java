@@ -47,6 +47,30 @@ public record Quadratic(double[] w, double[] diagonal, double[] b) {
     return new Quadratic(transposedFactor(a, prior.length), prior, b);
   }
 
+  /**
+   * The same about another origin, as a function of θ: ½ (θ−c)ᵀ(WᵀW + D)(θ−c) − bᵀ(θ−c), up to a
+   * constant.
+   *
+   * @param centre c, length d
+   */
+  public Quadratic around(final double[] centre) {
+    final int d = diagonal.length;
+    final double[] shifted = b.clone();
+    for (int i = 0; i < d; i++) {
+      shifted[i] += diagonal[i] * centre[i];
+    }
+    for (int o = 0; o < w.length; o += d) {
+      double dot = 0;
+      for (int i = 0; i < d; i++) {
+        dot += w[o + i] * centre[i];
+      }
+      for (int i = 0; i < d; i++) {
+        shifted[i] += dot * w[o + i];
+      }
+    }
+    return new Quadratic(w, diagonal, shifted);
+  }
+
   /** Number of coordinates, d. */
   public int dimension() {
     return diagonal.length;

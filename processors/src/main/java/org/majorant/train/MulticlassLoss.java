@@ -1,14 +1,17 @@
 package org.majorant.train;
 
 import java.util.Arrays;
+import org.majorant.bound.JensenBound;
 import org.majorant.bound.MulticlassBound;
 import org.majorant.model.LogPartition;
 
 /**
- * Multinomial logistic regression, with m hidden states a label (JC12 section 4; m = 1: none):
+ * Multinomial logistic regression, with m hidden states a label (JC12 section 4; m = 1: none),
+ * where of an example's label all is known or that it is one of some, Y_i:
  *
  * <pre>
- *     loss = Σ_i w_i [log Σ_y Σ_h e^(s_yh) − log Σ_h e^(s_{y_i}h)],    s_yh = θ_yhᵀ x_i + log h_i(y)
+ *     loss = Σ_i w_i [log Σ_y Σ_h e^(s_yh) − log Σ_{y ∈ Y_i} Σ_h e^(s_yh)],
+ *     s_yh = θ_yhᵀ x_i + log h_i(y)
  * </pre>
  *
  * <p>Algorithm 1 bounds the first term; Jensen's inequality the second, by a linear function, so
@@ -24,6 +27,7 @@ public final class MulticlassLoss implements Loss {
   private final int vectors;
   private final double[] scores; // size × outcomes, at θ
   private final MulticlassBound bound;
+  private final JensenBound numerator;
   private final double[] s;
   private final double[] p;
   private final double[] t;
@@ -45,6 +49,7 @@ public final class MulticlassLoss implements Loss {
     }
     scores = new double[Math.multiplyExact(data.size, outcomes)];
     bound = new MulticlassBound(outcomes);
+    numerator = new JensenBound(labels, states);
     s = new double[outcomes];
     p = new double[outcomes];
     t = new double[outcomes];
@@ -66,11 +71,11 @@ public final class MulticlassLoss implements Loss {
       addPrior(i, s);
       System.arraycopy(s, 0, scores, i * outcomes, outcomes);
       final double logPartition = LogPartition.probabilities(s, p);
-      final double numerator = numerator(i, s);
-      loss += data.weights[i] * (logPartition - numerator);
-      for (int h = 0; h < states; h++) {
-        final int y = data.labels[i] * states + h;
-        p[y] -= Math.exp(s[y] - numerator);
+      admit(i);
+      loss += data.weights[i] * (logPartition - numerator.expand(s));
+      final double[] q = numerator.responsibilities();
+      for (int o = 0; o < outcomes; o++) {
+        p[o] -= q[o];
       }
       add(i, data.weights[i], p, gradient);
     }
@@ -81,7 +86,8 @@ public final class MulticlassLoss implements Loss {
   public void addTimes(
       final Curve curve, final double scale, final double[] v, final double[] out) {
     if (curve == Curve.HESSIAN && !isConvex()) {
-      throw new UnsupportedOperationException("hidden states make the Hessian indefinite");
+      throw new UnsupportedOperationException(
+          "hidden states and labels that are one of several make the Hessian indefinite");
     }
     passes++;
     for (int i = 0; i < data.size; i++) {
@@ -133,16 +139,25 @@ public final class MulticlassLoss implements Loss {
     return new ScoreLine(slopes);
   }
 
-  /** Hidden states make the Hessian indefinite. */
+  /** Hidden states, and labels that are one of several, make the Hessian indefinite. */
   @Override
   public boolean isConvex() {
-    return states == 1;
+    return states == 1 && !data.partial;
   }
 
-  /** Below it each example's label has more than half of the mass. */
+  /**
+   * Below it, of each example, the k outcomes that agree with it have more than k times the mass of
+   * the others, so the best of them beats all others, and does so by more as θ grows.
+   */
   @Override
   public double separated() {
-    return states > 1 ? 0 : Math.log(2) * data.leastWeight();
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < data.size; i++) {
+      admit(i);
+      final double loss = data.weights[i] * Math.log1p(1.0 / numerator.size());
+      least = loss > 0 ? Math.min(least, loss) : least;
+    }
+    return Double.isFinite(least) ? least : 0;
   }
 
   @Override
@@ -165,7 +180,8 @@ public final class MulticlassLoss implements Loss {
         for (int y = 0; y < outcomes; y++) {
           s[y] = scores[i * outcomes + y] + alpha * slopes[i * outcomes + y];
         }
-        loss += data.weights[i] * (LogPartition.of(s) - numerator(i, s));
+        admit(i);
+        loss += data.weights[i] * (LogPartition.of(s) - numerator.logMass(s));
       }
       return loss;
     }
@@ -198,15 +214,12 @@ public final class MulticlassLoss implements Loss {
     }
   }
 
-  /** log Σ e^s over the label's states. */
-  private double numerator(final int i, final double[] at) {
-    final int first = data.labels[i] * states;
-    double sum = at[first];
-    for (int h = 1; h < states; h++) {
-      final double a = at[first + h];
-      sum = Math.max(a, sum) + Math.log1p(Math.exp(-Math.abs(a - sum)));
+  private void admit(final int i) {
+    if (data.admissible[i] == null) {
+      numerator.admit(data.labels[i]);
+    } else {
+      numerator.admit(data.admissible[i]);
     }
-    return sum;
   }
 
   private void addPrior(final int i, final double[] out) {

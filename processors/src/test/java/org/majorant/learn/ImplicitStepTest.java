@@ -18,8 +18,8 @@ class ImplicitStepTest {
     for (int trial = 0; trial < 20_000; trial++) {
       final double[] s = gaussian(random, vectors, 20 * random.nextDouble());
       final double[] v = random.doubles(vectors).map(u -> Math.pow(10, 6 * u - 4)).toArray();
-      final int y = random.nextInt(Math.max(2, vectors));
-      step.solve(s, v, y, beta);
+      final double[] q = target(random, vectors);
+      step.solve(s, v, q, beta);
       final double[] after = new double[vectors];
       for (int c = 0; c < vectors; c++) {
         after[c] = s[c] + v[c] * beta[c];
@@ -27,16 +27,29 @@ class ImplicitStepTest {
       if (vectors == 1) {
         assertThat(beta[0])
             .as("trial %d", trial)
-            .isCloseTo(y - LogPartition.sigmoid(after[0]), within(1e-10));
+            .isCloseTo(q[0] - LogPartition.sigmoid(after[0]), within(1e-10));
       } else {
         LogPartition.probabilities(after, after);
         for (int c = 0; c < vectors; c++) {
           assertThat(beta[c])
               .as("trial %d vector %d", trial, c)
-              .isCloseTo((c == y ? 1 : 0) - after[c], within(1e-8));
+              .isCloseTo(q[c] - after[c], within(1e-8));
         }
       }
     }
+  }
+
+  /** One outcome, or a share of each. */
+  private static double[] target(final Random random, final int vectors) {
+    final double[] q = new double[vectors];
+    if (vectors == 1) {
+      q[0] = random.nextInt(2);
+    } else if (random.nextBoolean()) {
+      q[random.nextInt(vectors)] = 1;
+    } else {
+      LogPartition.probabilities(gaussian(random, vectors, 5), q);
+    }
+    return q;
   }
 
   private static double[] gaussian(final Random random, final int n, final double scale) {

@@ -13,13 +13,16 @@ import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.majorant.learn.Surrogate;
+import org.majorant.model.SpecFile;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Rejection;
+import org.majorant.schema.Tally;
 import org.majorant.store.Topics;
 
 class LearnerTopologyTest {
@@ -84,6 +87,31 @@ class LearnerTopologyTest {
     assertThat(head.getTally().getOthers()).isEqualTo(1);
     assertThat(head.getTally().getUnlabeled()).isEqualTo(1);
     assertThat(head.getLineage()).containsExactly(new PartitionOffset(0, 5L));
+  }
+
+  @Test
+  void partly_observed_labels_are_learned_and_those_that_tell_nothing_are_counted() {
+    final ModelSpec spec =
+        SpecFile.read("{model: m, labels: [a, b, c], latent: 2, features: {dimension: 8}}");
+    try (TopologyFixture latent = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
+      for (int i = 0; i < 100; i++) {
+        latent.example(example(i, i % 2 == 0 ? List.of("a", "c") : "b", null));
+      }
+      latent.example(example(1, List.of("a", "b", "c"), null));
+      latent.example(example(2, List.of(), null));
+      latent.example(example(3, List.of("a", "d"), null));
+      latent.settle();
+
+      final Tally tally = latent.lastVersion().getTally();
+      assertThat(tally.getExamples()).isEqualTo(100);
+      assertThat(tally.getUnlabeled()).isEqualTo(1);
+      assertThat(tally.getRejected()).isEqualTo(2);
+      assertThat(tally.getLogLoss()).isLessThan(0.5 * tally.getClassFrequencyLogLoss());
+      assertThat(tally.getSlackMin()).isGreaterThanOrEqualTo(-1e-9);
+      assertThat(latent.output(Topics.DEAD_LETTERS))
+          .extracting(letter -> AvroSerde.of(DeadLetter.class).decode(letter.value()).getReason())
+          .containsExactly(Rejection.LABEL, Rejection.LABEL);
+    }
   }
 
   @Test

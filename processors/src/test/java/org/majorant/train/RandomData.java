@@ -52,6 +52,18 @@ final class RandomData {
     return data;
   }
 
+  /** The same, but of every other example only two labels are known that it may have. */
+  static DataSet partial(final Random random, final int size, final int labels) {
+    final DataSet observed = data(random, size, labels, false);
+    for (int i = 0; i < size; i += 2) {
+      observed.admissible[i] = new boolean[labels];
+      observed.admissible[i][observed.labels[i]] = true;
+      observed.admissible[i][(observed.labels[i] + 1) % labels] = true;
+      observed.partial = true;
+    }
+    return observed;
+  }
+
   static double[] vector(final Random random, final int length, final double scale) {
     final double[] vector = new double[length];
     for (int i = 0; i < length; i++) {

@@ -1,8 +1,10 @@
 package org.majorant.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,11 +49,57 @@ class TrainerTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2, 1, 1", "2, 1, 2", "5, 1, 5", "3, 2, 6"})
+  @EnumSource(
+      value = Solver.class,
+      names = {"BOUND", "RELAXED", "ADAPTIVE"})
+  void partly_observed_labels_descend_too(final Solver solver) {
+    for (int seed = 0; seed < 10; seed++) {
+      final int labels = 3 + seed % 2;
+      final int states = 1 + seed % 3;
+      final DataSet data = RandomData.partial(new Random(seed), 50, labels);
+      final Loss loss = new MulticlassLoss(data, labels, states, labels * states);
+      final double[] start = RandomData.vector(new Random(seed), loss.parameters(), 0.1);
+      final Training training =
+          Trainer.train(loss, start, 0.5, solver, StopRule.of(60, 1e-6), i -> {});
+      requireMonotone(training, seed, true);
+      assertThat(training.objective()).as("seed %d", seed).isLessThan(0.9 * first(training));
+    }
+  }
+
+  private static double first(final Training training) {
+    return training.iterations().get(0).objective();
+  }
+
+  @Test
+  void loss_without_a_hessian_refuses_it() {
+    final DataSet partial = RandomData.partial(new Random(1), 10, 3);
+    final DataSet whole = RandomData.data(new Random(1), 10, 3, false);
+    for (final Loss loss :
+        List.of(new MulticlassLoss(partial, 3, 1, 3), new MulticlassLoss(whole, 3, 2, 6))) {
+      final double[] v = new double[loss.parameters()];
+      assertThat(loss.isConvex()).isFalse();
+      assertThatThrownBy(() -> loss.addTimes(Curve.HESSIAN, 1, v, v))
+          .isInstanceOf(UnsupportedOperationException.class);
+    }
+    assertThat(new MulticlassLoss(whole, 3, 1, 3).isConvex()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2, 1, 1, false",
+    "2, 1, 2, false",
+    "5, 1, 5, false",
+    "3, 2, 6, false",
+    "3, 1, 3, true",
+    "4, 3, 12, true"
+  })
   void gradient_and_products_are_those_of_the_loss(
-      final int labels, final int states, final int vectors) {
+      final int labels, final int states, final int vectors, final boolean partial) {
     final Random random = new Random(labels + states);
-    final DataSet data = RandomData.data(random, 40, labels, false);
+    final DataSet data =
+        partial
+            ? RandomData.partial(random, 40, labels)
+            : RandomData.data(random, 40, labels, false);
     final Loss loss = new MulticlassLoss(data, labels, states, vectors);
     final int d = loss.parameters();
     final double[] theta = RandomData.vector(random, d, 0.5);
@@ -74,7 +122,7 @@ class TrainerTest {
               + 0.5 * alpha * alpha * Vectors.dot(direction, product);
       assertThat(line.value(alpha)).isLessThanOrEqualTo(bound + 1e-9);
     }
-    if (states == 1) {
+    if (loss.isConvex()) {
       final double[] hessian = new double[d];
       loss.addTimes(Curve.HESSIAN, 1, direction, hessian);
       final double second = (line.value(h) - 2 * line.value(0) + line.value(-h)) / (h * h);
@@ -90,6 +138,16 @@ class TrainerTest {
     final Loss loss = new MulticlassLoss(data, 2, 1, vectors);
     final Training training =
         Trainer.train(loss, new double[loss.parameters()], 0, Solver.NEWTON, TIGHT, i -> {});
+    assertThat(training.stop()).isEqualTo(StopRule.Reason.UNBOUNDED);
+    assertThat(training.theta()).doesNotContain(Double.NaN);
+  }
+
+  @Test
+  void separable_data_with_hidden_states_ends_with_that_reason() {
+    final DataSet data = RandomData.data(new Random(3), 40, 2, true);
+    final Loss loss = new MulticlassLoss(data, 2, 2, 4);
+    final double[] start = RandomData.vector(new Random(3), loss.parameters(), 0.1);
+    final Training training = Trainer.train(loss, start, 0, Solver.ADAPTIVE, TIGHT, i -> {});
     assertThat(training.stop()).isEqualTo(StopRule.Reason.UNBOUNDED);
     assertThat(training.theta()).doesNotContain(Double.NaN);
   }

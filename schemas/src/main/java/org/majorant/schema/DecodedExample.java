@@ -35,6 +35,10 @@ public abstract sealed class DecodedExample permits ExampleBuffer, VectorsBuffer
   public int logPriorSize;
 
   public double[] logPrior = new double[8];
+  public int[] labelOffsets = new int[64];
+
+  /** -1: not observed. */
+  public int[] labelLengths = new int[64];
 
   /** What {@link #set} puts strings into, and how much of it is in use. */
   private byte[] text = new byte[256];
@@ -148,6 +152,12 @@ public abstract sealed class DecodedExample permits ExampleBuffer, VectorsBuffer
   final void reserveNames(final int capacity) {
     nameOffsets = room(nameOffsets, capacity);
     nameLengths = room(nameLengths, capacity);
+  }
+
+  /** Makes room for so many labels. */
+  final void reserveLabels(final int capacity) {
+    labelOffsets = room(labelOffsets, capacity);
+    labelLengths = room(labelLengths, capacity);
   }
 
   /** Holds the number of values against that of a vector's features; none are all ones. */

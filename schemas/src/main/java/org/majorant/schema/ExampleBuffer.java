@@ -1,13 +1,15 @@
 package org.majorant.schema;
 
+import java.util.List;
+
 /**
  * One decoded {@link Point}.
  *
  * <p>An {@link ExampleDecoder} fills it from a record, {@link #set} from an object.
  */
 public final class ExampleBuffer extends DecodedExample {
-  public int labelOffset;
-  public int labelLength;
+  /** How many labels it may have, from position 0; -1: not observed. */
+  public int labels;
 
   /** Number of features, from position 0. */
   public int size;
@@ -15,15 +17,10 @@ public final class ExampleBuffer extends DecodedExample {
   /** Features come by name, else by index. */
   public boolean named;
 
-  /** The label as a string, for messages; null where there is none. */
-  public String label() {
-    return text(labelOffset, labelLength);
-  }
-
   @Override
   void clear() {
     super.clear();
-    labelLength = -1;
+    labels = -1;
     size = 0;
     named = false;
   }
@@ -40,8 +37,19 @@ public final class ExampleBuffer extends DecodedExample {
     }
     named = point.getFeatures() instanceof NamedFeatures;
     size = setFeatures(point.getFeatures(), 0);
-    labelOffset = textSize();
-    labelLength = append(point.getLabel());
+    if (point.getLabel() instanceof List<?> several) {
+      labels = 0;
+      several.forEach(label -> addLabel((String) label));
+    } else if (point.getLabel() != null) {
+      labels = 0;
+      addLabel((String) point.getLabel());
+    }
     setLogPrior(point.getLogPrior());
+  }
+
+  private void addLabel(final String label) {
+    reserveLabels(labels + 1);
+    labelOffsets[labels] = textSize();
+    labelLengths[labels++] = append(label);
   }
 }

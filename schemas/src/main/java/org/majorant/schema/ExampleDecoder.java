@@ -91,9 +91,32 @@ public final class ExampleDecoder {
   private void decodePoint(final ExampleBuffer buffer) throws RejectedExample {
     buffer.named = cursor.branch(2, "features") == 1;
     buffer.size = decodeFeatures(buffer, buffer.named, 0);
-    buffer.labelLength = nullableString("label");
-    buffer.labelOffset = cursor.position() - buffer.labelLength;
+    decodeLabels(buffer);
     decodeLogPrior(buffer);
+  }
+
+  private void decodeLabels(final ExampleBuffer buffer) throws RejectedExample {
+    final int kind = cursor.branch(3, "label");
+    if (kind == 0) {
+      return;
+    }
+    buffer.labels = 0;
+    if (kind == 1) {
+      decodeLabel(buffer);
+      return;
+    }
+    for (int n = cursor.block(1, "labels"); n > 0; n = cursor.block(1, "labels")) {
+      buffer.reserveLabels(buffer.labels + n);
+      for (int i = 0; i < n; i++) {
+        decodeLabel(buffer);
+      }
+    }
+  }
+
+  private void decodeLabel(final ExampleBuffer buffer) throws RejectedExample {
+    final int length = cursor.string("label");
+    buffer.labelLengths[buffer.labels] = length;
+    buffer.labelOffsets[buffer.labels++] = cursor.position() - length;
   }
 
   private void decodeSequence(final SequenceBuffer buffer) throws RejectedExample {

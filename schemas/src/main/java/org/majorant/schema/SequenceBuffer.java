@@ -11,11 +11,6 @@ public final class SequenceBuffer extends VectorsBuffer {
   /** Longer sequences are rejected. */
   public static final int MAX_TOKENS = 10_000;
 
-  public int[] labelOffsets = new int[64];
-
-  /** -1: not observed. */
-  public int[] labelLengths = new int[64];
-
   public SequenceBuffer() {
     super(MAX_TOKENS, "tokens");
   }
@@ -45,12 +40,6 @@ public final class SequenceBuffer extends VectorsBuffer {
       labelLengths[labels++] = append(label);
     }
     complete(labels);
-  }
-
-  /** Makes room for so many labels; there are never more than tokens in a sound record. */
-  void reserveLabels(final int capacity) {
-    labelOffsets = room(labelOffsets, capacity);
-    labelLengths = room(labelLengths, capacity);
   }
 
   /** Holds the number of labels against that of the tokens; none are all unobserved. */

@@ -22,7 +22,11 @@ final class Examples {
     final Object features = features(random);
     final List<Double> logPrior =
         random.nextBoolean() ? null : list(random.nextInt(20), i -> real(random));
-    return example(random, new Point(features, stringOrNull(random), logPrior));
+    final Object label =
+        random.nextInt(4) == 0
+            ? list(random.nextInt(random.nextInt(9) == 0 ? 90 : 4), i -> string(random))
+            : stringOrNull(random);
+    return example(random, new Point(features, label, logPrior));
   }
 
   /** Any sequence that is not rejected. */
@@ -151,10 +155,17 @@ final class Examples {
     final Object features = features(buffer, buffer.named, 0, buffer.size);
     return of(
         buffer,
-        new Point(features, buffer.text(buffer.labelOffset, buffer.labelLength), logPrior(buffer)));
+        new Point(
+            features,
+            buffer.labels < 0 ? null : list(buffer.labels, i -> label(buffer, i)),
+            logPrior(buffer)));
   }
 
-  /** The same point with its ones written out, as a buffer has them. */
+  private static String label(final ExampleBuffer buffer, final int i) {
+    return buffer.text(buffer.labelOffsets[i], buffer.labelLengths[i]);
+  }
+
+  /** The same point with its ones written out and its label as a list, as a buffer has them. */
   private static LabeledExample explicit(final LabeledExample example) {
     final Point point = (Point) example.getStructure();
     final Object features = explicit(point.getFeatures());
@@ -162,7 +173,10 @@ final class Examples {
         example.getId(),
         example.getModel(),
         example.getWeight(),
-        new Point(features, point.getLabel(), point.getLogPrior()));
+        new Point(
+            features,
+            point.getLabel() instanceof String label ? List.of(label) : point.getLabel(),
+            point.getLogPrior()));
   }
 
   private static Object explicit(final Object features) {

@@ -98,7 +98,8 @@ final class Golden {
         10,
         0.5,
         constraints(),
-        true);
+        true,
+        3);
   }
 
   private static WeightConstraints constraints() {

@@ -11,6 +11,13 @@ final class ModelOptions {
   @Mixin private FeatureOptions features;
 
   @Option(
+      names = "--latent",
+      paramLabel = "M",
+      defaultValue = "1",
+      description = "Hidden states a label, each with weights of its own; 1: none.")
+  private int latent;
+
+  @Option(
       names = "--curvature",
       paramLabel = "C",
       defaultValue = "auto",
@@ -66,6 +73,7 @@ final class ModelOptions {
   /** The spec for the data seen, checked by the same rules as a spec file. */
   ModelSpec spec(final String model, final DataSummary data) {
     final ObjectNode tree = features.tree(model, data);
+    tree.put("latent", latent);
     tree.putObject("curvature").put("memory", curvature).put("rank", rank).put("absorb", absorb);
     final ObjectNode prior = tree.putObject("prior").put("l1", l1);
     if (l2 != null) {

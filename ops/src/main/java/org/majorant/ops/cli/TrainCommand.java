@@ -84,6 +84,15 @@ public final class TrainCommand implements Callable<Integer> {
       description = "bound, relaxed, adaptive, newton or lbfgs.")
   private Solver solver;
 
+  @Option(
+      names = "--latent",
+      paramLabel = "M",
+      defaultValue = "1",
+      description =
+          "Hidden states a label, each with weights of its own; 1: none. More have many optima, and"
+              + " no Hessian: by any --solver but newton.")
+  private int latent;
+
   @ArgGroup private Penalty penalty = new Penalty();
 
   @Option(
@@ -243,6 +252,7 @@ public final class TrainCommand implements Callable<Integer> {
   /** The warm start's memory is diagonal: quick, and near enough. */
   private ModelSpec found(final DataSummary summary) {
     final ObjectNode tree = features.tree("trained", summary);
+    tree.put("latent", latent);
     tree.putObject("curvature").put("memory", "diagonal");
     tree.putObject("prior").put("l1", l1);
     tree.put("constraints", constraints);
@@ -266,17 +276,20 @@ public final class TrainCommand implements Callable<Integer> {
                 Column.number("step", 8),
                 Column.number("passes", 7),
                 Column.number("seconds", 8)));
-    table.header();
-    return i ->
-        table.row(
-            List.of(
-                cell("%d", i.iteration()),
-                cell("%.6f", i.objective()),
-                cell("%.6f", i.bound()),
-                cell("%.3g", i.slack()),
-                cell("%.4f", i.step()),
-                cell("%d", i.passes()),
-                cell("%.2f", i.seconds())));
+    return i -> {
+      if (i.iteration() == 0) {
+        table.header();
+      }
+      table.row(
+          List.of(
+              cell("%d", i.iteration()),
+              cell("%.6f", i.objective()),
+              cell("%.6f", i.bound()),
+              cell("%.3g", i.slack()),
+              cell("%.4f", i.step()),
+              cell("%d", i.passes()),
+              cell("%.2f", i.seconds())));
+    };
   }
 
   private static String cell(final String format, final Number number) {

@@ -68,8 +68,10 @@ public final class DataSummary {
       return;
     }
     final Point point = (Point) example.getStructure();
-    if (point.getLabel() != null) {
-      labels.add(point.getLabel());
+    if (point.getLabel() instanceof List<?> several) {
+      several.forEach(label -> labels.add((String) label));
+    } else if (point.getLabel() != null) {
+      labels.add((String) point.getLabel());
     }
     addFeatures(point.getFeatures());
   }

@@ -21,8 +21,9 @@ public enum Format {
   /**
    * An object a line: {@code {"features": {"age": 39, "work": "Private"}, "label": "yes"}}, with
    * {@code weight}, {@code id} and {@code model} if wanted, or {@code "vector": {"indices": [3, 7],
-   * "values": [1, 0.5]}} in place of {@code features}. A choice is {@code {"alternatives":
-   * [{"price": 1.2}, {"price": 0.8}], "chosen": 1, "logPrior": [0, -0.5]}}: {@link JsonReader}.
+   * "values": [1, 0.5]}} in place of {@code features}; {@code "label": ["yes", "maybe"]} where it
+   * is only known to be one of some. A choice is {@code {"alternatives": [{"price": 1.2}, {"price":
+   * 0.8}], "chosen": 1, "logPrior": [0, -0.5]}}: {@link JsonReader}.
    */
   JSONL,
 

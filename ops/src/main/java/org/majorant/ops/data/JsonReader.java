@@ -16,7 +16,8 @@ import org.majorant.schema.SparseVector;
 /**
  * Reads {@link Format#JSONL}. A feature's number is its value, its string {@code s} the category
  * {@code name=s}, {@code true} is one; zero, {@code false} and {@code null} are no feature. A label
- * or id may be a number or a boolean too: its text as it stands in the file.
+ * or id may be a number or a boolean too: its text as it stands in the file. A list of labels says
+ * that the label is one of them.
  *
  * <p>An object with {@code alternatives}, each as {@code features} are, is a choice: {@code chosen}
  * is one's position from 0, null where it was not observed; {@code logPrior} has a number each,
@@ -56,7 +57,7 @@ final class JsonReader extends ExampleReader {
 
   private LabeledExample example(final JsonParser parser) throws IOException {
     Object features = null;
-    String label = null;
+    Object label = null;
     List<Object> alternatives = null;
     Integer chosen = null;
     List<Double> logPrior = null;
@@ -75,7 +76,7 @@ final class JsonReader extends ExampleReader {
           }
           features = key.equals("features") ? named(parser, key) : vector(parser);
         }
-        case "label" -> label = text(parser, key);
+        case "label" -> label = labels(parser, key);
         case "alternatives" -> alternatives = alternatives(parser);
         case "chosen" -> chosen = position(parser, key);
         case "logPrior" -> logPrior = logPrior(parser);
@@ -97,8 +98,25 @@ final class JsonReader extends ExampleReader {
     if (chosen != null || logPrior != null) {
       throw source.malformed("chosen or logPrior without alternatives", KEYS);
     }
-    final Point point = new Point(features, label == null ? null : label(label), null);
-    return new LabeledExample(id, model, weight, point);
+    return new LabeledExample(id, model, weight, new Point(features, label, null));
+  }
+
+  /** One label, null where it was not observed, or a list of what it may be. */
+  private Object labels(final JsonParser parser, final String key) throws IOException {
+    if (!parser.hasToken(JsonToken.START_ARRAY)) {
+      final String text = text(parser, key);
+      return text == null ? null : label(text);
+    }
+    final List<String> several = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      final String text = text(parser, key);
+      final String label = text == null ? null : label(text);
+      if (label == null) {
+        throw source.malformed("label: one of several is missing", "[\"a\", \"b\"], or null");
+      }
+      several.add(label);
+    }
+    return several;
   }
 
   private List<Object> alternatives(final JsonParser parser) throws IOException {

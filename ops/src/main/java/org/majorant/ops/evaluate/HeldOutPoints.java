@@ -25,14 +25,18 @@ final class HeldOutPoints extends HeldOut {
     final SparseExample x = (SparseExample) example;
     predictor.probabilities(x, p);
     int best = 0;
-    for (int y = 1; y < p.length; y++) {
+    double right = 0;
+    for (int y = 0; y < p.length; y++) {
       best = p[y] > p[best] ? y : best;
+      right += x.admits(y) ? p[y] : 0;
     }
     add(
         x.weight,
-        -x.weight * Math.log(Math.max(p[x.label], Double.MIN_NORMAL)),
-        best == x.label ? x.weight : 0);
-    count(x.label, best);
+        -x.weight * Math.log(Math.max(right, Double.MIN_NORMAL)),
+        x.admits(best) ? x.weight : 0);
+    if (x.label != SparseExample.PARTIAL) {
+      count(x.label, best);
+    }
     if (p.length == 2) {
       if (size == scores.length) {
         scores = Arrays.copyOf(scores, 2 * size);

@@ -21,8 +21,9 @@ import org.majorant.schema.Task;
  * @param weight of the feature for the label; of two labels the first one's is the second's,
  *     negated
  * @param deviation standard deviation of the weight under the model's own posterior, 1/√precision
+ * @param state hidden state of the label whose weight it is; null where there are none
  */
-record FeatureWeight(int feature, String name, double weight, double deviation) {
+record FeatureWeight(int feature, String name, double weight, double deviation, Integer state) {
   /** How many are told at most. */
   static final int MOST = 20;
 
@@ -38,18 +39,21 @@ record FeatureWeight(int feature, String name, double weight, double deviation) 
     final Dimensions shape = Dimensions.of(model.spec());
     final int vectors = shape.vectors();
     final boolean negated = vectors < shape.labels() && label == 0;
-    final int vector = vectors < shape.labels() ? 0 : label;
+    final int states = shape.states();
+    final int first = vectors < shape.labels() ? 0 : label * states;
     final double[] weights = model.weights();
     final PriorityQueue<Integer> heaviest =
         new PriorityQueue<>(Comparator.comparingDouble(k -> Math.abs(weights[k])));
     double least = 0; // of those found
-    for (int k = vector; k < weights.length; k += vectors) {
-      if (Math.abs(weights[k]) > least) {
-        heaviest.add(k);
-        if (heaviest.size() > MOST) {
-          heaviest.remove();
+    for (int o = first; o < weights.length; o += vectors) {
+      for (int k = o; k < o + states; k++) {
+        if (Math.abs(weights[k]) > least) {
+          heaviest.add(k);
+          if (heaviest.size() > MOST) {
+            heaviest.remove();
+          }
+          least = heaviest.size() < MOST ? 0 : Math.abs(weights[heaviest.element()]);
         }
-        least = heaviest.size() < MOST ? 0 : Math.abs(weights[heaviest.element()]);
       }
     }
     final List<FeatureWeight> found = new ArrayList<>();
@@ -59,7 +63,8 @@ record FeatureWeight(int feature, String name, double weight, double deviation) 
               k / vectors,
               name(model, k / vectors),
               negated ? -weights[k] : weights[k],
-              1 / Math.sqrt(model.precision()[k])));
+              1 / Math.sqrt(model.precision()[k]),
+              states > 1 ? k % vectors % states : null));
     }
     found.sort(Comparator.comparingDouble((FeatureWeight w) -> -Math.abs(w.weight)));
     return List.copyOf(found);

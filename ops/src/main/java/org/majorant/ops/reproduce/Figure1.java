@@ -62,8 +62,8 @@ public final class Figure1 implements Reproduction {
 
   @Override
   public void run(final Consumer<Reproduction.Row> each) {
-    final Table train = points(1);
-    final Table test = points(2);
+    final Table train = points(1, EACH);
+    final Table test = points(2, EACH);
     final Classifier em = mixtures(train, true);
     final Classifier bound = conditional(train);
     each.accept(row("EM, upright Gaussians", em, test));
@@ -76,9 +76,10 @@ public final class Figure1 implements Reproduction {
     return new Row(model, classifier.logLikelihood(test), classifier.accuracy(test));
   }
 
-  private static Table points(final long seed) {
+  /** So many a Gaussian. */
+  static Table points(final long seed, final int each) {
     final Random random = new Random(seed);
-    final double[][] rows = new double[8 * EACH][];
+    final double[][] rows = new double[8 * each][];
     final int[] labels = new int[rows.length];
     for (int i = 0; i < rows.length; i++) {
       final int g = i % 8;

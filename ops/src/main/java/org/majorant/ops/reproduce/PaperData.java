@@ -81,7 +81,7 @@ public final class PaperData {
             example(
                 words.getIndices().stream().mapToInt(i -> i).toArray(),
                 words.getValues().stream().mapToDouble(v -> v).toArray(),
-                point.getLabel().equals("-1") ? 0 : 1));
+                "-1".equals(point.getLabel()) ? 0 : 1));
       }
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);

@@ -37,6 +37,11 @@ final class ChoiceData implements TrainingData {
   }
 
   @Override
+  public double[] start() {
+    return new double[loss().parameters()];
+  }
+
+  @Override
   public ModelSpec streamed(final ModelSpec spec, final double l2) {
     return spec;
   }

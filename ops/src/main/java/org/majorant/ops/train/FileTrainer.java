@@ -77,7 +77,7 @@ public final class FileTrainer {
     requireConvex(settings);
     final Double optimum = settings.gap() == null ? null : optimum(settings.l2());
     final long start = System.nanoTime();
-    final double[] theta = settings.warmStart() ? streamed(settings.l2()) : zero();
+    final double[] theta = settings.warmStart() ? streamed(settings.l2()) : data.start();
     final double streaming = (System.nanoTime() - start) / 1e9;
     final int before = settings.warmStart() ? 1 : 0;
     final Training training =
@@ -178,7 +178,7 @@ public final class FileTrainer {
   }
 
   private double optimum(final double l2) {
-    final Training best = train(zero(), l2, Solver.NEWTON, OPTIMUM, i -> {});
+    final Training best = train(data.start(), l2, Solver.NEWTON, OPTIMUM, i -> {});
     requireOptimum(best);
     return best.objective();
   }
@@ -187,7 +187,8 @@ public final class FileTrainer {
     final boolean needed = settings.solver() == Solver.NEWTON || settings.gap() != null;
     if (needed && !data.loss().isConvex()) {
       throw new CommandFailed(
-          "sequences with labels that were not observed have many optima and no Hessian:"
+          "hidden states, and labels that are not or partly observed, have many optima and no"
+              + " Hessian:"
               + " give --solver bound, relaxed, adaptive or lbfgs, and no --gap");
     }
   }
@@ -203,10 +204,6 @@ public final class FileTrainer {
   private static StopRule rule(final TrainingSettings settings, final Double optimum) {
     final StopRule rule = settings.rule();
     return optimum == null ? rule : new StopRule(rule.iterations(), 0, optimum, settings.gap());
-  }
-
-  private double[] zero() {
-    return data.parameters(new double[dimensions.parameters()]);
   }
 
   /** What one pass of the streaming learner knows. */

@@ -1,5 +1,6 @@
 package org.majorant.ops.train;
 
+import org.majorant.learn.PriorMean;
 import org.majorant.model.Dimensions;
 import org.majorant.model.Example;
 import org.majorant.model.SparseExample;
@@ -11,10 +12,12 @@ import org.majorant.train.MulticlassLoss;
 /** Points; parameters are all weights. */
 final class PointData implements TrainingData {
   private final Dimensions dimensions;
+  private final PriorMean mean;
   private final DataSet data;
 
   PointData(final ModelSpec spec) {
     dimensions = Dimensions.of(spec);
+    mean = PriorMean.of(spec);
     data = new DataSet(dimensions.features());
   }
 
@@ -35,7 +38,13 @@ final class PointData implements TrainingData {
 
   @Override
   public Loss loss() {
-    return new MulticlassLoss(data, dimensions.labels(), 1, dimensions.vectors());
+    return new MulticlassLoss(data, dimensions.labels(), dimensions.states(), dimensions.vectors());
+  }
+
+  /** 0; with hidden states, where the stream's prior has its mean. */
+  @Override
+  public double[] start() {
+    return mean.weights(data.rms());
   }
 
   /** As it is: a stream's prior is in other units, those of each feature. */

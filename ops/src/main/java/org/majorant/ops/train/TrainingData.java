@@ -26,6 +26,9 @@ public sealed interface TrainingData permits PointData, SequenceData, ChoiceData
   /** Of all that was added; its parameters are those of a model's weights that can matter. */
   Loss loss();
 
+  /** Where a training begins that no stream warms up. */
+  double[] start();
+
   /**
    * The spec of a streaming pass whose θ is a start.
    *

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.schema.Choice;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.NamedFeatures;
+import org.majorant.schema.Point;
 
 final class JsonReaderTest {
   @Test
@@ -44,6 +45,17 @@ final class JsonReaderTest {
             sparse("1", List.of(7, 3), 1f, 0.5f),
             sparse("1.50", List.of(3)),
             sparse("true", List.of()));
+  }
+
+  @Test
+  void label_list_isASetOfThem() throws IOException {
+    assertThat(
+            points(
+                Format.JSONL,
+                "{\"features\": {}, \"label\": [\"a\", \" b \", 3]}",
+                "{\"features\": {}, \"label\": []}"))
+        .extracting(Point::getLabel)
+        .containsExactly(List.of("a", "b", "3"), List.of());
   }
 
   @Test
@@ -92,7 +104,10 @@ final class JsonReaderTest {
           {'features': {}, 'vector': {}}      | features twice
           {'features': null}                  | features: not an object
           {'features': {'a': [1]}}            | feature 'a': not a single value
-          {'features': {}, 'label': [1]}      | label: not a single value
+          {'features': {}, 'label': {}}       | label: not a single value
+          {'features': {}, 'label': [[1]]}    | label: not a single value
+          {'features': {}, 'label': [1, null]} | label: one of several is missing
+          {'features': {}, 'label': ['?']}    | label: one of several is missing
           {'features': {}, 'weight': '2'}     | weight: '2'
           {'vector': {'indices': 3}}          | indices: not an array
           {'vector': {'indices': [1.5]}}      | feature index '1.5'

@@ -19,11 +19,11 @@ class FeatureWeightTest {
     final Model model = Published.model(Published.COLOURS, 1, Published.WEIGHTS);
     assertThat(FeatureWeight.heaviest(model, 0))
         .containsExactly(
-            new FeatureWeight(0, "warm", 1.5, 0.5),
-            new FeatureWeight(1, "cold", -1, 0.5),
-            new FeatureWeight(2, "intercept", 0.25, 0.5));
+            new FeatureWeight(0, "warm", 1.5, 0.5, null),
+            new FeatureWeight(1, "cold", -1, 0.5, null),
+            new FeatureWeight(2, "intercept", 0.25, 0.5, null));
     assertThat(FeatureWeight.heaviest(model, 1))
-        .containsExactly(new FeatureWeight(1, "cold", 0.5, 0.5));
+        .containsExactly(new FeatureWeight(1, "cold", 0.5, 0.5, null));
   }
 
   @Test
@@ -32,9 +32,25 @@ class FeatureWeightTest {
         SpecFile.read("{model: m, labels: [no, yes], features: {dimension: 2, intercept: false}}");
     final Model model = Published.model(spec, 1, new double[] {3, -4});
     assertThat(FeatureWeight.heaviest(model, 1))
-        .containsExactly(new FeatureWeight(1, null, -4, 0.5), new FeatureWeight(0, null, 3, 0.5));
+        .containsExactly(
+            new FeatureWeight(1, null, -4, 0.5, null), new FeatureWeight(0, null, 3, 0.5, null));
     assertThat(FeatureWeight.heaviest(model, 0))
-        .containsExactly(new FeatureWeight(1, null, 4, 0.5), new FeatureWeight(0, null, -3, 0.5));
+        .containsExactly(
+            new FeatureWeight(1, null, 4, 0.5, null), new FeatureWeight(0, null, -3, 0.5, null));
+  }
+
+  @Test
+  void heaviest_withHiddenStates_areThoseOfAllStatesOfTheLabel() {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: m, labels: [no, yes], latent: 2,"
+                + " features: {dimension: 2, intercept: false}}");
+    final Model model = Published.model(spec, 1, new double[] {9, 9, 3, -4, 9, 9, 0, 5});
+    assertThat(FeatureWeight.heaviest(model, 1))
+        .containsExactly(
+            new FeatureWeight(1, null, 5, 0.5, 1),
+            new FeatureWeight(0, null, -4, 0.5, 1),
+            new FeatureWeight(0, null, 3, 0.5, 0));
   }
 
   @Test
@@ -61,10 +77,10 @@ class FeatureWeightTest {
     weights[2 * 5 + 1] = 1;
     assertThat(FeatureWeight.heaviest(Published.model(spec, 1, weights), 1))
         .containsExactly(
-            new FeatureWeight(17, "after O", -3, 0.5),
-            new FeatureWeight(18, "after I", 2, 0.5),
-            new FeatureWeight(16, "intercept", 1.5, 0.5),
-            new FeatureWeight(5, null, 1, 0.5));
+            new FeatureWeight(17, "after O", -3, 0.5, null),
+            new FeatureWeight(18, "after I", 2, 0.5, null),
+            new FeatureWeight(16, "intercept", 1.5, 0.5, null),
+            new FeatureWeight(5, null, 1, 0.5, null));
   }
 
   @RepeatedTest(20)

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.model.SpecFile;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.data.Adult;
@@ -39,11 +41,15 @@ class FileTrainerTest {
     assertThat(cold.boundSlackMin()).isNull();
   }
 
-  @Test
-  void separable_labels_without_a_prior_are_refused() throws IOException {
-    final FileTrainer trainer = new FileTrainer(SPEC, Adult.train().subList(0, 20));
+  @ParameterizedTest
+  @CsvSource({"NEWTON, 1", "ADAPTIVE, 2"})
+  void separable_labels_without_a_prior_are_refused(final Solver solver, final int states)
+      throws IOException {
+    final ModelSpec spec = SpecFile.read(SpecFile.write(SPEC));
+    spec.setLatent(states);
+    final FileTrainer trainer = new FileTrainer(spec, Adult.train().subList(0, 20));
     final TrainingSettings settings =
-        new TrainingSettings(Solver.NEWTON, 0, false, null, StopRule.of(100, 1e-6));
+        new TrainingSettings(solver, 0, false, null, StopRule.of(100, 1e-6));
     assertThatThrownBy(() -> trainer.train(settings, i -> {}, List.of()))
         .isInstanceOf(CommandFailed.class)
         .hasMessageContaining("--l2 more than 0");
