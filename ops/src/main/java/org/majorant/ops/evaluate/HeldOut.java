@@ -64,7 +64,7 @@ public abstract sealed class HeldOut permits HeldOutPoints, HeldOutSequences, He
     return weight > 0 ? correct / weight : null;
   }
 
-  /** Of all labels; null where there was none, and of choices, which have none. */
+  /** Of all labels; null where there was none, as choices have none. */
   public final Confusion confusion() {
     return weight > 0 && !confusion.labels().isEmpty() ? confusion : null;
   }

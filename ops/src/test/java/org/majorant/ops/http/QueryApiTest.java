@@ -24,6 +24,7 @@ import org.majorant.model.Model;
 import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
 import org.majorant.model.SequencePredictor;
+import org.majorant.model.SpecFile;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
@@ -84,6 +85,23 @@ class QueryApiTest {
     final var point = send(path, BodyPublishers.ofString("{\"features\":{\"word=to\":1}}"));
     assertThat(point.statusCode()).isEqualTo(400);
     assertThat(error(point)).startsWith("example:1: ");
+  }
+
+  @Test
+  void predict_ofAChoice_isWhatTheCommandPrints() throws Exception {
+    final var spec =
+        SpecFile.read("{model: trips, task: choice, features: {names: [price, by=train]}}");
+    catalog.take(Published.version(Published.model(spec, 3, new double[] {-1, 2})));
+    final String path = "/api/models/trips/predict";
+    final String object =
+        "{\"alternatives\": [{\"price\": 1}, {\"price\": 3, \"by\": \"train\"}, {\"price\": 9}],"
+            + " \"logPrior\": [0, 0, null]}";
+
+    assertThat(post(path, object))
+        .isEqualTo("{\"version\":3,\"chosen\":0,\"probabilities\":[0.5,0.5,0.0]}");
+    final var point = send(path, BodyPublishers.ofString("{\"features\":{\"price\":1}}"));
+    assertThat(point.statusCode()).isEqualTo(400);
+    assertThat(error(point)).isEqualTo("example:1: expected a Choice, found a Point");
   }
 
   @ParameterizedTest
