@@ -3,11 +3,11 @@ package org.majorant.model;
 import java.util.Arrays;
 import org.majorant.schema.DecodedExample;
 import org.majorant.schema.ExampleBuffer;
-import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SequenceBuffer;
 import org.majorant.schema.Task;
+import org.majorant.schema.ValueDecoder;
 
 /**
  * From a record's bytes to an example in a model's index space, for whatever structure its task
@@ -15,7 +15,7 @@ import org.majorant.schema.Task;
  */
 public final class ExampleMapper {
   private final FeatureSpace space;
-  private final ExampleDecoder decoder;
+  private final ValueDecoder decoder;
   private final ExampleBuffer point = new ExampleBuffer();
   private final SequenceBuffer sequence = new SequenceBuffer();
   private final SparseExample mappedPoint = new SparseExample();
@@ -24,18 +24,18 @@ public final class ExampleMapper {
 
   /**
    * @param space of the spec
-   * @param maxBytes the longest record that is accepted
+   * @param decoder of the records; no other thread uses it
    */
-  public ExampleMapper(final ModelSpec spec, final FeatureSpace space, final int maxBytes) {
+  public ExampleMapper(final ModelSpec spec, final FeatureSpace space, final ValueDecoder decoder) {
     this.space = space;
-    decoder = new ExampleDecoder(maxBytes);
+    this.decoder = decoder;
     sequences = spec.getTask() == Task.SEQUENCE;
   }
 
   /**
    * Decodes a record.
    *
-   * @throws RejectedExample as {@link ExampleDecoder#decode}
+   * @throws RejectedExample as {@link ValueDecoder#decode}
    */
   public void decode(final byte[] record) throws RejectedExample {
     decoder.decode(record, buffer());

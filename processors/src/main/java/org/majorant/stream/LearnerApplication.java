@@ -14,6 +14,7 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.majorant.learn.Restriction;
+import org.majorant.model.ValueFormat;
 import org.majorant.schema.ModelSpec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +46,8 @@ public final class LearnerApplication implements AutoCloseable {
    * @param stateDir where its process identity is kept
    * @param instanceId static membership, so that a quick restart moves no task
    * @param threads stream threads
-   * @param maxExampleBytes longer records are rejected
+   * @param examples how they stand on their topic
+   * @param maxExampleBytes longer ones are rejected
    * @param outputBytesPerSecond see {@link TopologySettings}
    * @param hold how much workers hold back
    */
@@ -53,12 +55,14 @@ public final class LearnerApplication implements AutoCloseable {
       Path stateDir,
       String instanceId,
       int threads,
+      ValueFormat examples,
       int maxExampleBytes,
       long outputBytesPerSecond,
       HoldLimits hold) {
-    /** One thread, examples up to 1 MB, output up to 5 MB/s. */
+    /** One thread, examples in Avro up to 1 MB, output up to 5 MB/s. */
     public static Options of(final Path stateDir, final String instanceId) {
-      return new Options(stateDir, instanceId, 1, 1_000_000, 5_000_000, HoldLimits.DEFAULT);
+      return new Options(
+          stateDir, instanceId, 1, ValueFormat.AVRO, 1_000_000, 5_000_000, HoldLimits.DEFAULT);
     }
   }
 
@@ -85,7 +89,7 @@ public final class LearnerApplication implements AutoCloseable {
     final TopologySettings settings =
         new TopologySettings(
             COMMIT_INTERVAL,
-            options.maxExampleBytes(),
+            () -> options.examples().decoder(spec, options.maxExampleBytes()),
             options.outputBytesPerSecond(),
             options.hold(),
             feed,

@@ -92,7 +92,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     store = context.getStateStore(LearnerTopology.SUMMARIZE_PROGRESS);
     partition = new TopicPartition(spec.getInput(), context.taskId().partition());
     progress = store.get(spec.getModel());
-    intake = new ExampleIntake(spec, settings.maxExampleBytes());
+    intake = new ExampleIntake(spec, settings.decoders().get());
     worker = new Worker(spec, partition.partition(), baselines(progress));
     held = new HeldRecords(settings.hold());
     records = Tallies.empty();

@@ -33,6 +33,7 @@ import org.majorant.learn.Tallies;
 import org.majorant.model.Fingerprint;
 import org.majorant.model.Model;
 import org.majorant.model.SpecFile;
+import org.majorant.model.ValueFormat;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Evidence;
@@ -42,6 +43,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.schema.ValueDecoder;
 import org.majorant.store.ModelCodec;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotAssembler;
@@ -88,10 +90,20 @@ final class TopologyFixture implements AutoCloseable {
   }
 
   TopologyFixture(final ModelSpec spec, final HoldLimits hold) {
+    this(spec, ValueFormat.AVRO.decoder(spec, 100_000), hold);
+  }
+
+  TopologyFixture(final ModelSpec spec, final ValueDecoder decoder, final HoldLimits hold) {
     this.spec = spec;
     settings =
         new TopologySettings(
-            TICK, 100_000, 1_000_000, hold, new Feed(), log, new LearningMetrics(registry, "m"));
+            TICK,
+            () -> decoder,
+            1_000_000,
+            hold,
+            new Feed(),
+            log,
+            new LearningMetrics(registry, "m"));
     driver = driver();
   }
 

@@ -15,7 +15,7 @@ import org.apache.kafka.common.errors.SerializationException;
  * <p>Only the form is checked here: whether numbers are finite, indices in range and labels known
  * is the feature space's business. For one thread.
  */
-public final class ExampleDecoder {
+public final class ExampleDecoder extends ValueDecoder {
   private static final long FINGERPRINT =
       SchemaNormalization.parsingFingerprint64(LabeledExample.getClassSchema());
 
@@ -24,33 +24,17 @@ public final class ExampleDecoder {
 
   private final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
   private final AvroCursor cursor = new AvroCursor();
-  private final int maxBytes;
 
   /**
    * @param maxBytes the longest record that is accepted, bytes
    */
   public ExampleDecoder(final int maxBytes) {
-    this.maxBytes = maxBytes;
+    super(maxBytes);
   }
 
-  /**
-   * Decodes one record.
-   *
-   * @param bytes the whole record; the buffer refers to it from now on. Null is undecodable
-   * @param buffer for the structure that is expected; overwritten, and of no use after a rejection,
-   *     but that id, model and weight are set where the record could be decoded that far: such an
-   *     example may be another model's
-   * @throws RejectedExample TOO_LARGE, UNDECODABLE, STRUCTURE, VALUE, LENGTH or LABEL
-   */
-  public void decode(final byte[] bytes, final DecodedExample buffer) throws RejectedExample {
-    buffer.clear();
-    if (bytes == null) {
-      throw new RejectedExample(Rejection.UNDECODABLE, "expected a record, found no value");
-    }
-    if (bytes.length > maxBytes) {
-      throw new RejectedExample(
-          Rejection.TOO_LARGE, bytes.length + " bytes, more than the " + maxBytes + " allowed");
-    }
+  @Override
+  protected void decodeValue(final byte[] bytes, final DecodedExample buffer)
+      throws RejectedExample {
     if (AvroSerde.hasHeader(bytes) && AvroSerde.fingerprint(bytes) == FINGERPRINT) {
       buffer.bytes = bytes;
       cursor.open(bytes, AvroSerde.HEADER);

@@ -36,6 +36,7 @@ public final class DataSummary {
   private final Set<String> labels = new LinkedHashSet<>();
   private final Set<String> names = new LinkedHashSet<>();
   private int largestIndex = -1;
+  private boolean sequences;
 
   /**
    * @param format of the file: words are hashed even while they are few, since the next text brings
@@ -57,6 +58,7 @@ public final class DataSummary {
   /** Takes one more example into account. */
   public void add(final LabeledExample example) {
     if (example.getStructure() instanceof Sequence sequence) {
+      sequences = true;
       sequence.getLabels().stream().filter(Objects::nonNull).forEach(labels::add);
       return;
     }
@@ -97,7 +99,7 @@ public final class DataSummary {
 
   /** What is learned from the file. */
   public Task task() {
-    return format == Format.CONLL ? Task.SEQUENCE : Task.MULTICLASS;
+    return sequences ? Task.SEQUENCE : Task.MULTICLASS;
   }
 
   /** The feature space of the file, with the transforms usual for its format. */
@@ -129,6 +131,6 @@ public final class DataSummary {
   }
 
   private boolean hashed() {
-    return format == Format.TEXT || format == Format.CONLL || names.size() > MOST_NAMES;
+    return format == Format.TEXT || sequences || names.size() > MOST_NAMES;
   }
 }

@@ -1,163 +1,30 @@
 package org.majorant.ops.data;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import org.majorant.model.ExampleJson;
+import org.majorant.model.FeatureTemplates;
 import org.majorant.schema.LabeledExample;
-import org.majorant.schema.NamedFeatures;
-import org.majorant.schema.Point;
-import org.majorant.schema.SparseVector;
+import org.majorant.schema.RejectedExample;
 
-/**
- * Reads {@link Format#JSONL}. A feature's number is its value, its string {@code s} the category
- * {@code name=s}, {@code true} is one; zero, {@code false} and {@code null} are no feature. A label
- * or id may be a number or a boolean too: its text as it stands in the file.
- */
+/** Reads {@link Format#JSONL}. */
 final class JsonReader extends ExampleReader {
-  private static final String KEYS = "features or vector, label, weight, id, model";
+  private final ExampleJson json;
 
-  private final JsonFactory json =
-      JsonFactory.builder()
-          // Feature names need not be few: they would fill a symbol table for nothing.
-          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
-          .build();
-
-  JsonReader(final Source source) {
+  /**
+   * @param templates that make features of a sentence's words
+   */
+  JsonReader(final Source source, final FeatureTemplates templates) {
     super(source);
+    json = new ExampleJson(templates);
   }
 
   @Override
   LabeledExample next() throws IOException {
     final String line = source.nextLine();
-    if (line == null) {
-      return null;
-    }
-    try (JsonParser parser = json.createParser(line)) {
-      final LabeledExample example = example(parser);
-      if (parser.nextToken() != null) {
-        throw source.malformed("more after the object", "one JSON object a line");
-      }
-      return example;
-    } catch (JsonProcessingException e) {
-      throw source.malformed(
-          "not JSON near column " + e.getLocation().getColumnNr(), "one JSON object a line");
-    }
-  }
-
-  private LabeledExample example(final JsonParser parser) throws IOException {
-    Object features = null;
-    String label = null;
-    double weight = 1;
-    String id = null;
-    String model = null;
-    parser.nextToken();
-    require(parser, JsonToken.START_OBJECT, "not an object", "one JSON object a line");
-    while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      final String key = parser.currentName();
-      parser.nextToken();
-      switch (key) {
-        case "features", "vector" -> {
-          if (features != null) {
-            throw source.malformed("features twice", "either features or vector");
-          }
-          features = key.equals("features") ? named(parser) : vector(parser);
-        }
-        case "label" -> label = text(parser, key);
-        case "weight" -> weight = Double.parseDouble(number(parser, key));
-        case "id" -> id = text(parser, key);
-        case "model" -> model = text(parser, key);
-        default -> throw source.malformed("unknown key " + MalformedLine.quote(key), KEYS);
-      }
-    }
-    if (features == null) {
-      throw source.malformed("no features", KEYS);
-    }
-    final Point point = new Point(features, label == null ? null : label(label), null);
-    return new LabeledExample(id, model, weight, point);
-  }
-
-  private NamedFeatures named(final JsonParser parser) throws IOException {
-    require(parser, JsonToken.START_OBJECT, "features: not an object", "{\"name\": value, ...}");
-    final FeatureList<String> features = new FeatureList<>();
-    while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      final String name = parser.currentName();
-      switch (parser.nextToken()) {
-        case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
-          final float value = Float.parseFloat(parser.getText());
-          if (value != 0) {
-            features.add(name, value);
-          }
-        }
-        case VALUE_STRING -> features.add(name + "=" + parser.getText(), 1);
-        case VALUE_TRUE -> features.add(name, 1);
-        case VALUE_FALSE, VALUE_NULL -> {}
-        default ->
-            throw source.malformed(
-                "feature " + MalformedLine.quote(name) + ": not a single value",
-                "a number, a string, true, false or null");
-      }
-    }
-    return new NamedFeatures(features.keys(), features.values());
-  }
-
-  private SparseVector vector(final JsonParser parser) throws IOException {
-    final String expected = "{\"indices\": [3, 7], \"values\": [1, 0.5]}";
-    require(parser, JsonToken.START_OBJECT, "vector: not an object", expected);
-    List<String> indices = List.of();
-    List<String> values = null;
-    while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      final String key = parser.currentName();
-      parser.nextToken();
-      switch (key) {
-        case "indices" -> indices = numbers(parser, key);
-        case "values" -> values = numbers(parser, key);
-        default -> throw source.malformed("unknown key " + MalformedLine.quote(key), expected);
-      }
-    }
-    if (values != null && values.size() != indices.size()) {
-      throw source.malformed(
-          indices.size() + " indices and " + values.size() + " values",
-          "as many values as indices, or none: all ones");
-    }
-    final FeatureList<Integer> features = new FeatureList<>();
-    for (int i = 0; i < indices.size(); i++) {
-      features.add(index(indices.get(i)), values == null ? 1 : Float.parseFloat(values.get(i)));
-    }
-    return new SparseVector(features.keys(), features.values());
-  }
-
-  private List<String> numbers(final JsonParser parser, final String key) throws IOException {
-    require(parser, JsonToken.START_ARRAY, key + ": not an array", "an array of numbers");
-    final List<String> numbers = new ArrayList<>();
-    while (parser.nextToken() != JsonToken.END_ARRAY) {
-      numbers.add(number(parser, key));
-    }
-    return numbers;
-  }
-
-  private String number(final JsonParser parser, final String key) throws IOException {
-    if (!parser.currentToken().isNumeric()) {
-      throw source.malformed(key + ": " + MalformedLine.quote(parser.getText()), "a number");
-    }
-    return parser.getText();
-  }
-
-  private String text(final JsonParser parser, final String key) throws IOException {
-    if (!parser.currentToken().isScalarValue()) {
-      throw source.malformed(key + ": not a single value", "a string, a number or null");
-    }
-    return parser.hasToken(JsonToken.VALUE_NULL) ? null : parser.getText();
-  }
-
-  private void require(
-      final JsonParser parser, final JsonToken token, final String wrong, final String expected)
-      throws MalformedLine {
-    if (!parser.hasToken(token)) {
-      throw source.malformed(wrong, expected);
+    try {
+      return line == null ? null : json.read(line);
+    } catch (final RejectedExample e) {
+      throw source.malformed(e);
     }
   }
 }
