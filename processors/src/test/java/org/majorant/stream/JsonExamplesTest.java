@@ -17,6 +17,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.Rejection;
+import org.majorant.schema.SchemaRegistry;
 import org.majorant.store.Topics;
 
 /** A topic of JSON examples. */
@@ -112,7 +113,7 @@ class JsonExamplesTest {
   }
 
   private static TopologyFixture fixture(final ModelSpec spec) {
-    return new TopologyFixture(spec, ValueFormat.JSON.decoder(spec, 100_000), HoldLimits.DEFAULT);
+    return new TopologyFixture(spec, ValueFormat.JSON, SchemaRegistry.NONE, HoldLimits.DEFAULT);
   }
 
   private static double[] weights(final TopologyFixture learner) {

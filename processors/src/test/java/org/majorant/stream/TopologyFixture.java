@@ -41,9 +41,9 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
+import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.schema.ValueDecoder;
 import org.majorant.store.ModelCodec;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotAssembler;
@@ -66,7 +66,7 @@ final class TopologyFixture implements AutoCloseable {
   private static final byte[] HOLE = "hole".getBytes(StandardCharsets.UTF_8);
   private static final Duration TICK = Duration.ofMillis(100);
 
-  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final RecordedLog log = new RecordedLog();
   private final Map<String, Map<Bytes, byte[]>> saved = new HashMap<>();
   private final Map<String, KeyValueStore<Bytes, byte[]>> stores = new HashMap<>();
@@ -90,20 +90,25 @@ final class TopologyFixture implements AutoCloseable {
   }
 
   TopologyFixture(final ModelSpec spec, final HoldLimits hold) {
-    this(spec, ValueFormat.AVRO.decoder(spec, 100_000), hold);
+    this(spec, ValueFormat.AVRO, SchemaRegistry.NONE, hold);
   }
 
-  TopologyFixture(final ModelSpec spec, final ValueDecoder decoder, final HoldLimits hold) {
+  TopologyFixture(
+      final ModelSpec spec,
+      final ValueFormat format,
+      final SchemaRegistry registry,
+      final HoldLimits hold) {
     this.spec = spec;
     settings =
         new TopologySettings(
             TICK,
-            () -> decoder,
+            () -> format.decoder(spec, 100_000, registry),
+            registry,
             1_000_000,
             hold,
             new Feed(),
             log,
-            new LearningMetrics(registry, "m"));
+            new LearningMetrics(meters, "m"));
     driver = driver();
   }
 
@@ -232,15 +237,15 @@ final class TopologyFixture implements AutoCloseable {
   }
 
   double counter(final String name) {
-    return registry.get(name).counter().count();
+    return meters.get(name).counter().count();
   }
 
   double gauge(final String name) {
-    return registry.get(name).gauge().value();
+    return meters.get(name).gauge().value();
   }
 
   double refusals(final Refusal reason) {
-    return registry
+    return meters
         .get("majorant.summaries.refused")
         .tag("reason", reason.name().toLowerCase(Locale.ROOT))
         .counter()
