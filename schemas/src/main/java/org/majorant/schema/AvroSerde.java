@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
@@ -66,12 +67,23 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
     subject = topic + "-" + schema.getFullName();
     encoder = new BinaryMessageEncoder<>(data, schema);
     raw = new RawMessageEncoder<>(data, schema);
-    for (Schema writer = schema; writer != null; writer = older(name, readers.size())) {
-      final long fingerprint = SchemaNormalization.parsingFingerprint64(writer);
-      if (readers.put(fingerprint, reader(data, writer, schema)) != null) {
-        throw new IllegalStateException("two schemas of " + name + " have the same fingerprint");
+    schemas(schema).forEach((print, writer) -> readers.put(print, reader(data, writer, schema)));
+  }
+
+  /** Today's schema of a generated class of this package, and the older ones, by fingerprint. */
+  public static Map<Long, Schema> schemas(final Class<? extends SpecificRecord> type) {
+    return schemas(SpecificData.get().getSchema(type));
+  }
+
+  private static Map<Long, Schema> schemas(final Schema today) {
+    final Map<Long, Schema> schemas = new LinkedHashMap<>();
+    for (Schema next = today; next != null; next = older(today.getName(), schemas.size())) {
+      if (schemas.put(SchemaNormalization.parsingFingerprint64(next), next) != null) {
+        throw new IllegalStateException(
+            "two schemas of " + today.getName() + " have the same fingerprint");
       }
     }
+    return schemas;
   }
 
   /** The serde of a generated class of this package. */

@@ -15,18 +15,21 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
-import org.apache.avro.SchemaParseException;
 import org.apache.kafka.common.errors.SerializationException;
 
 /**
  * A registry behind the REST API that Confluent's and Apicurio's (below {@code /apis/ccompat/v7})
- * have in common; the wire format needs two calls of it:
+ * have in common:
  *
  * <pre>
- *   GET  /schemas/ids/{id}               {"schema": "…"}
+ *   GET  /schemas/ids/{id}               {"schema": "…", "references": […]}
+ *   GET  /subjects/{subject}/versions/2  the same, for each {"subject": …, "version": 2} of those
  *   POST /subjects/{subject}/versions    {"schema": "…"}  →  {"id": 7}
  * </pre>
  *
@@ -74,17 +77,39 @@ final class RestRegistry implements SchemaRegistry {
   }
 
   private Schema fetch(final int id) {
-    final HttpResponse<String> answer = ask(request("/schemas/ids/" + id).GET());
+    try {
+      final String what = "schema " + id;
+      return parse(get("/schemas/ids/" + id, what), what, new Schema.Parser(), new HashSet<>());
+    } catch (final AvroRuntimeException e) {
+      final String why = e.getMessage().lines().findFirst().orElse("");
+      throw new SerializationException("schema %d is none of Avro: %s".formatted(id, why), e);
+    }
+  }
+
+  /** Parses a schema after those that it refers to. */
+  private Schema parse(
+      final JsonNode entry, final String what, final Schema.Parser parser, final Set<String> seen) {
+    for (final JsonNode reference : entry.path("references")) {
+      final String subject = reference.path("subject").asText();
+      final String path = subjectPath(subject) + "/" + reference.path("version").asInt();
+      if (seen.add(path)) {
+        parse(get(path, subject + " of " + what), what, parser, seen);
+      }
+    }
+    return parser.parse(entry.path("schema").asText());
+  }
+
+  private JsonNode get(final String path, final String what) {
+    final HttpResponse<String> answer = ask(request(path).GET());
     if (answer.statusCode() != 200) {
       throw new RegistryException(
-          "the schema registry at %s does not tell schema %d: %s".formatted(url, id, said(answer)));
+          "the schema registry at %s does not tell %s: %s".formatted(url, what, said(answer)));
     }
-    try {
-      return new Schema.Parser().parse(body(answer).path("schema").asText());
-    } catch (final SchemaParseException e) {
-      throw new SerializationException(
-          "schema %d of the registry is none of Avro alone: %s".formatted(id, e.getMessage()), e);
-    }
+    return body(answer);
+  }
+
+  private static String subjectPath(final String subject) {
+    return "/subjects/" + URLEncoder.encode(subject, UTF_8) + "/versions";
   }
 
   private int post(final Entry entry) {
@@ -92,7 +117,7 @@ final class RestRegistry implements SchemaRegistry {
     final String json = JSON.createObjectNode().put("schema", schema).toString();
     final HttpResponse<String> answer =
         ask(
-            request("/subjects/" + URLEncoder.encode(entry.subject, UTF_8) + "/versions")
+            request(subjectPath(entry.subject))
                 .header("Content-Type", "application/vnd.schemaregistry.v1+json")
                 .POST(BodyPublishers.ofString(json)));
     if (answer.statusCode() != 200) {

@@ -100,6 +100,39 @@ class RestRegistryTest {
   }
 
   @Test
+  void schema_thatRefersToOthers_isWhole() {
+    answers.add(
+        new Answer(
+            200,
+            """
+            {"references": [{"name": "n.A", "subject": "n.A", "version": 2},
+                            {"name": "n.B", "subject": "b", "version": 1}],
+             "schema": "{\\"type\\": \\"array\\", \\"items\\": [\\"n.A\\", \\"n.B\\"]}"}
+            """));
+    answers.add(
+        new Answer(
+            200,
+            """
+            {"references": [{"name": "n.B", "subject": "b", "version": 1}], "schema":
+             "{\\"type\\": \\"record\\", \\"name\\": \\"n.A\\",
+               \\"fields\\": [{\\"name\\": \\"b\\", \\"type\\": \\"n.B\\"}]}"}
+            """
+                .replaceAll(",\\n\\s*", ", ")));
+    answers.add(
+        new Answer(
+            200,
+            "{\"schema\": \"{\\\"type\\\": \\\"record\\\","
+                + " \\\"name\\\": \\\"n.B\\\", \\\"fields\\\": []}\"}"));
+    final Schema schema = registry.schema(7);
+    assertThat(schema.getElementType().getTypes().get(0).getField("b").schema().getFullName())
+        .isEqualTo("n.B");
+    assertThat(asked)
+        .extracting(call -> call.split(" ")[1])
+        .containsExactly(
+            "/v7/schemas/ids/7", "/v7/subjects/n.A/versions/2", "/v7/subjects/b/versions/1");
+  }
+
+  @Test
   void schema_thatIsNotAvro_isTheRecordsFault() {
     answers.add(new Answer(200, "{\"schemaType\": \"JSON\", \"schema\": \"{}\"}"));
     assertThatThrownBy(() -> registry.schema(7)).isInstanceOf(SerializationException.class);
