@@ -18,6 +18,8 @@ const { values: options } = parseArgs({
   },
 });
 
+const PATIENCE_SECONDS = 30;
+
 /** Longs as BigInt: fingerprints have all 64 bits. */
 const long = avro.types.LongType.__with({
   fromBuffer: (bytes) => bytes.readBigInt64LE(),
@@ -103,6 +105,10 @@ const consumer = kafka.consumer({
   groupId: `majorant-predict-${randomUUID()}`,
   readUncommitted: false,
 });
+const patience = setTimeout(() => {
+  console.error(`no version ${options.version} of ${options.model} within ${PATIENCE_SECONDS} s`);
+  process.exit(1);
+}, 1000 * PATIENCE_SECONDS);
 await consumer.connect();
 await consumer.subscribe({ topic: 'majorant-models', fromBeginning: true });
 await new Promise((resolve, reject) => {
@@ -113,6 +119,7 @@ await new Promise((resolve, reject) => {
   };
   consumer.run({ autoCommit: false, eachMessage }).catch(reject);
 });
+clearTimeout(patience);
 
 for await (const line of createInterface({ input: process.stdin })) {
   if (line.trim()) console.log(JSON.stringify(model.predict(JSON.parse(line))));
