@@ -224,7 +224,8 @@ class NodeToolsIT {
         0.5,
         0.6,
         0.1,
-        "test");
+        "test",
+        null);
   }
 
   /** Weights of any sign, and limits that clip. */

@@ -12,8 +12,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 
-/** A real Apicurio registry on loopback, which remembers nothing, as the build has unpacked it. */
+/** A real Apicurio registry on loopback, as the build has unpacked it, that Compose configures. */
 final class RegistryProcess implements AutoCloseable {
   private static final Path APP = Path.of("target/apicurio/quarkus-run.jar").toAbsolutePath();
   private static final int JAVA = 21;
@@ -27,8 +28,10 @@ final class RegistryProcess implements AutoCloseable {
    * Starts it, and waits until it answers; ends the test where no Java is new enough.
    *
    * @param dir for its log
+   * @param bootstrapServers of the Kafka that keeps its schemas
    */
-  RegistryProcess(final Path dir) throws IOException, InterruptedException {
+  RegistryProcess(final Path dir, final String bootstrapServers)
+      throws IOException, InterruptedException {
     final int port = PrometheusProcess.freePort();
     url = "http://127.0.0.1:" + port;
     final ProcessBuilder builder =
@@ -45,7 +48,7 @@ final class RegistryProcess implements AutoCloseable {
             .directory(dir.toFile())
             .redirectErrorStream(true)
             .redirectOutput(dir.resolve("registry.log").toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("APICURIO_"));
+    builder.environment().putAll(environment(bootstrapServers));
     process = builder.start();
     try {
       awaitReady(dir.resolve("registry.log"));
@@ -53,6 +56,15 @@ final class RegistryProcess implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  /** What docker-compose.yml sets, too. */
+  static Map<String, String> environment(final String bootstrapServers) {
+    return Map.of(
+        "APICURIO_STORAGE_KIND",
+        "kafkasql",
+        "APICURIO_KAFKASQL_BOOTSTRAP_SERVERS",
+        bootstrapServers);
   }
 
   /** As its own clients name it. */

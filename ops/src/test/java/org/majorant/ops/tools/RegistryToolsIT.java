@@ -19,6 +19,7 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -37,6 +38,7 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Point;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.SparseVector;
+import org.majorant.schema.Tally;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
@@ -57,8 +59,8 @@ class RegistryToolsIT {
 
   @Test
   void examplesAndVersions_goThroughTheRegistry() throws Exception {
-    try (RegistryProcess registry = new RegistryProcess(dir);
-        BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"));
+        RegistryProcess registry = new RegistryProcess(dir, broker.bootstrapServers())) {
       final String servers = broker.bootstrapServers();
       final String[] connection = {
         "--bootstrap-server", servers, "--registry-url", registry.confluentUrl()
@@ -105,6 +107,12 @@ class RegistryToolsIT {
         refuseIncompatible(registry, file, connection);
         stopAtUnknownSchema(client);
         assertThat(learner.isAlive()).isTrue();
+
+        deleteExamples(client, 2 * EACH + 1);
+        produceNatively(servers, registry, examples.subList(0, 10));
+        final Tally tally = awaitRecords(subscriber, 2 * EACH + 10).head().getTally();
+        assertThat(tally.getExamples()).isEqualTo(2 * EACH + 10);
+        assertThat(tally.getLost()).isEqualTo(1);
       }
     }
   }
@@ -147,6 +155,14 @@ class RegistryToolsIT {
     try (Admin admin = Admin.create(client)) {
       final var end = admin.listOffsets(Map.of(partition, OffsetSpec.latest()));
       assertThat(end.partitionResult(partition).get().offset()).isZero();
+    }
+  }
+
+  private static void deleteExamples(final Map<String, Object> client, final long before)
+      throws Exception {
+    final var partition = new TopicPartition(Topics.EXAMPLES, 0);
+    try (Admin admin = Admin.create(client)) {
+      admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(before))).all().get();
     }
   }
 
