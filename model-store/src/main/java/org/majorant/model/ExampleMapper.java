@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.majorant.schema.ChoiceBuffer;
 import org.majorant.schema.DecodedExample;
 import org.majorant.schema.ExampleBuffer;
-import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SequenceBuffer;
+import org.majorant.schema.ValueDecoder;
 
 /**
  * From a record's bytes to an example in a model's index space, for whatever structure its task
@@ -15,7 +15,7 @@ import org.majorant.schema.SequenceBuffer;
  */
 public final class ExampleMapper {
   private final FeatureSpace space;
-  private final ExampleDecoder decoder;
+  private final ValueDecoder decoder;
   private final DecodedExample buffer;
   private final SparseExample point = new SparseExample();
   private final SparseSequence sequence = new SparseSequence();
@@ -23,11 +23,11 @@ public final class ExampleMapper {
 
   /**
    * @param space of the spec
-   * @param maxBytes the longest record that is accepted
+   * @param decoder of the records; no other thread uses it
    */
-  public ExampleMapper(final ModelSpec spec, final FeatureSpace space, final int maxBytes) {
+  public ExampleMapper(final ModelSpec spec, final FeatureSpace space, final ValueDecoder decoder) {
     this.space = space;
-    decoder = new ExampleDecoder(maxBytes);
+    this.decoder = decoder;
     buffer =
         switch (spec.getTask()) {
           case SEQUENCE -> new SequenceBuffer();
@@ -39,7 +39,7 @@ public final class ExampleMapper {
   /**
    * Decodes a record.
    *
-   * @throws RejectedExample as {@link ExampleDecoder#decode}
+   * @throws RejectedExample as {@link ValueDecoder#decode}
    */
   public void decode(final byte[] record) throws RejectedExample {
     decoder.decode(record, buffer);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.RejectedExample;
@@ -48,7 +49,8 @@ public final class FeatureMoments implements FeatureMap {
     }
     final FeatureMoments moments = new FeatureMoments(spec);
     final ExampleMapper mapper =
-        new ExampleMapper(spec, new FeatureSpace(spec, moments), Integer.MAX_VALUE);
+        new ExampleMapper(
+            spec, new FeatureSpace(spec, moments), new ExampleDecoder(Integer.MAX_VALUE));
     for (int i = 0; i < records.size() && !moments.areComplete(); i++) {
       try {
         mapper.decode(records.get(i));

@@ -3,11 +3,23 @@ package org.majorant.store;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.ModelBlock;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.SchemaRegistry;
 
 /** Versions of models: {@code model.avdl}. */
 final class ModelFormat extends SnapshotFormat<ModelHead> {
-  private final AvroSerde<ModelHead> heads = AvroSerde.of(ModelHead.class);
-  private final AvroSerde<ModelBlock> blocks = AvroSerde.of(ModelBlock.class);
+  private final AvroSerde<ModelHead> heads;
+  private final AvroSerde<ModelBlock> blocks;
+
+  ModelFormat(final SchemaRegistry registry) {
+    heads = AvroSerde.of(ModelHead.class, registry, topic());
+    blocks = AvroSerde.of(ModelBlock.class, registry, topic());
+  }
+
+  @Override
+  public void register() {
+    heads.register();
+    blocks.register();
+  }
 
   @Override
   public String topic() {

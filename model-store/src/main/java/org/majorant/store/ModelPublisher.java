@@ -10,6 +10,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.SchemaRegistry;
 
 /** Puts one version on the model topic, all of it in one transaction, from outside a learner. */
 public final class ModelPublisher {
@@ -20,9 +21,11 @@ public final class ModelPublisher {
   /**
    * Writes a version, and returns when it is committed.
    *
-   * @param client a Kafka client's properties: {@code bootstrap.servers}, security
+   * @param client a Kafka client's properties: {@code bootstrap.servers}, security, {@code
+   *     schema.registry.url} to write in Confluent's format
    * @param head anything in its blocks and checksum
    * @throws StoreException where it cannot be written; nothing of it is visible then
+   * @throws org.majorant.schema.RegistryException where the registry does not take the schemas
    */
   public static void publish(final Map<?, ?> client, final ModelHead head, final Model model) {
     final Map<String, Object> config = new HashMap<>();
@@ -31,7 +34,7 @@ public final class ModelPublisher {
     config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, TIMEOUT.toMillis());
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
-      final SnapshotFormat<ModelHead> format = SnapshotFormat.MODELS;
+      final SnapshotFormat<ModelHead> format = SnapshotFormat.models(SchemaRegistry.of(client));
       final int partitions = producer.partitionsFor(format.topic()).size();
       producer.initTransactions();
       producer.beginTransaction();

@@ -12,6 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.common.errors.WakeupException;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.RegistryException;
+import org.majorant.schema.SchemaRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,16 +66,15 @@ public final class ModelSubscriber implements AutoCloseable {
   /**
    * Starts to follow a model, and returns at once.
    *
-   * @param config a Kafka client's properties: {@code bootstrap.servers}, security
+   * @param config a Kafka client's properties: {@code bootstrap.servers}, security, {@code
+   *     schema.registry.url} where models are written with a registry
    */
   public static ModelSubscriber start(final Map<?, ?> config, final String model) {
+    final SnapshotFormat<ModelHead> format = SnapshotFormat.models(SchemaRegistry.of(config));
     return start(
         () ->
             new SnapshotReader<>(
-                SnapshotFormat.MODELS,
-                SnapshotReader.consumer(config),
-                model::equals,
-                SnapshotReader.TIMEOUT),
+                format, SnapshotReader.consumer(config), model::equals, SnapshotReader.TIMEOUT),
         model);
   }
 
@@ -174,7 +175,7 @@ public final class ModelSubscriber implements AutoCloseable {
       }
     } catch (final WakeupException e) {
       LOG.debug("model {}: closed", model);
-    } catch (final StoreException e) {
+    } catch (final StoreException | RegistryException e) {
       backoff = Math.min(2 * backoff, MOST_BACKOFF_MILLIS);
       if (!e.getMessage().equals(waitingFor)) {
         LOG.info("model {}: waiting, because {}", model, e.getMessage());

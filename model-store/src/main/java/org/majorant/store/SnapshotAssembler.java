@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
+import org.majorant.schema.RegistryException;
 import org.majorant.store.SnapshotFormat.Block;
 import org.majorant.store.SnapshotKey.SnapshotSlot;
 import org.slf4j.Logger;
@@ -49,7 +50,11 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
     this.models = models;
   }
 
-  /** Takes the next record; a snapshot, if this record is the head that completes it. */
+  /**
+   * Takes the next record; a snapshot, if this record is the head that completes it.
+   *
+   * @throws RegistryException where the record's schema cannot be had now; begin anew then
+   */
   public Optional<Snapshot<H>> accept(final byte[] key, final byte[] value) {
     final SnapshotKey parsed = SnapshotKey.parse(key).orElse(null);
     if (parsed == null || !models.test(parsed.place().model())) {
@@ -65,6 +70,8 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
         return head(slot, format.decodeHead(value));
       }
       block(slot, format.decodeBlock(value));
+    } catch (final RegistryException e) {
+      throw e; // the record may be sound
     } catch (final RuntimeException e) {
       open.remove(slot);
       corrupt(slot, "a record that cannot be read: " + e.getMessage());

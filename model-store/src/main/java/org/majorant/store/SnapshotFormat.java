@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 import org.apache.avro.specific.SpecificRecord;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.store.SnapshotKey.SnapshotSlot;
 
@@ -18,8 +19,8 @@ import org.majorant.store.SnapshotKey.SnapshotSlot;
  */
 public abstract sealed class SnapshotFormat<H extends SpecificRecord>
     permits ModelFormat, SurrogateFormat {
-  /** Versions of models. */
-  public static final SnapshotFormat<ModelHead> MODELS = new ModelFormat();
+  /** Versions of models, without a schema registry. */
+  public static final SnapshotFormat<ModelHead> MODELS = models(SchemaRegistry.NONE);
 
   /** Bases of surrogates. */
   public static final SnapshotFormat<SurrogateHead> SURROGATES = new SurrogateFormat();
@@ -29,6 +30,18 @@ public abstract sealed class SnapshotFormat<H extends SpecificRecord>
 
   /** One decoded block of the snapshot with that number. */
   record Block(long number, int index, ByteBuffer data) {}
+
+  /** Versions of models; where there is a registry, both wire formats are read, its written. */
+  public static SnapshotFormat<ModelHead> models(final SchemaRegistry registry) {
+    return new ModelFormat(registry);
+  }
+
+  /**
+   * Registers the schemas, where there is a registry, so that writing need not wait for it.
+   *
+   * @throws org.majorant.schema.RegistryException where that fails
+   */
+  public abstract void register();
 
   /** The topic that it lies on. */
   public abstract String topic();

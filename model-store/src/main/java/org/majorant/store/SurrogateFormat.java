@@ -10,6 +10,9 @@ final class SurrogateFormat extends SnapshotFormat<SurrogateHead> {
   private final AvroSerde<SurrogateBlock> blocks = AvroSerde.of(SurrogateBlock.class);
 
   @Override
+  public void register() {} // bases are between us
+
+  @Override
   public String topic() {
     return Topics.SURROGATES;
   }

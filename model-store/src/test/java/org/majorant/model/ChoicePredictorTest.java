@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.Choice;
+import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NamedFeatures;
@@ -48,7 +49,8 @@ class ChoicePredictorTest {
 
   @Test
   void map_choice_keepsItsRows() throws Exception {
-    final ExampleMapper mapper = new ExampleMapper(SPEC, new FeatureSpace(SPEC), 1000);
+    final ExampleMapper mapper =
+        new ExampleMapper(SPEC, new FeatureSpace(SPEC), new ExampleDecoder(1000));
     final Choice choice =
         new Choice(List.of(named(0, 2), named(0, 0), named(3, 4)), 2, List.of(0.5, NO, 1.0));
     mapper.decode(AvroSerde.of(LabeledExample.class).encode(example(choice)));
@@ -83,7 +85,8 @@ class ChoicePredictorTest {
 
   @Test
   void map_chosenThatThePriorRulesOut_isRejected() {
-    final ExampleMapper mapper = new ExampleMapper(SPEC, new FeatureSpace(SPEC), 1000);
+    final ExampleMapper mapper =
+        new ExampleMapper(SPEC, new FeatureSpace(SPEC), new ExampleDecoder(1000));
     final Choice choice = new Choice(List.of(named(1, 2), named(3, 4)), 1, List.of(0.0, NO));
     final RejectedExample rejected =
         catchThrowableOfType(

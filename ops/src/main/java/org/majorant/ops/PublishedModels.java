@@ -6,6 +6,8 @@ import java.util.function.Predicate;
 import org.majorant.model.Fingerprint;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.RegistryException;
+import org.majorant.schema.SchemaRegistry;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.StoreException;
@@ -24,12 +26,12 @@ public final class PublishedModels {
     final VersionStore store = new VersionStore();
     try (SnapshotReader<ModelHead> reader =
         new SnapshotReader<>(
-            SnapshotFormat.MODELS,
+            SnapshotFormat.models(SchemaRegistry.of(client)),
             SnapshotReader.consumer(client),
             models,
             SnapshotReader.TIMEOUT)) {
       reader.readToEnd(store);
-    } catch (final StoreException e) {
+    } catch (final StoreException | RegistryException e) {
       throw new CommandFailed(e.getMessage(), e);
     }
     return store;

@@ -9,6 +9,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
+import org.majorant.schema.ValueDecoder;
 
 /**
  * What a record is for one model, and its example. Where the spec standardizes features, it counts
@@ -17,7 +18,7 @@ import org.majorant.schema.Rejection;
  */
 final class ExampleIntake {
   private final ModelSpec spec;
-  private final int maxExampleBytes;
+  private final ValueDecoder decoder;
   private final byte[] model;
   private FeatureMoments counted; // null once it is in the model's coordinates
   private ExampleMapper mapper;
@@ -30,9 +31,9 @@ final class ExampleIntake {
     OF_ANOTHER_MODEL
   }
 
-  ExampleIntake(final ModelSpec spec, final int maxExampleBytes) {
+  ExampleIntake(final ModelSpec spec, final ValueDecoder decoder) {
     this.spec = spec;
-    this.maxExampleBytes = maxExampleBytes;
+    this.decoder = decoder;
     counted = FeatureMoments.areNeeded(spec) ? new FeatureMoments(spec) : null;
     mapper = mapper(counted == null ? new FeatureSpace(spec) : new FeatureSpace(spec, counted));
     model = spec.getModel().getBytes(StandardCharsets.UTF_8);
@@ -55,7 +56,7 @@ final class ExampleIntake {
   }
 
   private ExampleMapper mapper(final FeatureSpace space) {
-    return new ExampleMapper(spec, space, maxExampleBytes);
+    return new ExampleMapper(spec, space, decoder);
   }
 
   /** Reads one record; what it is of this model is then in {@link #example}. */

@@ -14,7 +14,13 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.majorant.learn.Restriction;
+import org.majorant.model.ValueFormat;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.DeadLetter;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SchemaRegistry;
+import org.majorant.store.SnapshotFormat;
+import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +51,8 @@ public final class LearnerApplication implements AutoCloseable {
    * @param stateDir where its process identity is kept
    * @param instanceId static membership, so that a quick restart moves no task
    * @param threads stream threads
-   * @param maxExampleBytes longer records are rejected
+   * @param examples how they stand on their topic
+   * @param maxExampleBytes longer ones are rejected
    * @param outputBytesPerSecond see {@link TopologySettings}
    * @param hold how much workers hold back
    */
@@ -53,12 +60,14 @@ public final class LearnerApplication implements AutoCloseable {
       Path stateDir,
       String instanceId,
       int threads,
+      ValueFormat examples,
       int maxExampleBytes,
       long outputBytesPerSecond,
       HoldLimits hold) {
-    /** One thread, examples up to 1 MB, output up to 5 MB/s. */
+    /** One thread, examples in Avro up to 1 MB, output up to 5 MB/s. */
     public static Options of(final Path stateDir, final String instanceId) {
-      return new Options(stateDir, instanceId, 1, 1_000_000, 5_000_000, HoldLimits.DEFAULT);
+      return new Options(
+          stateDir, instanceId, 1, ValueFormat.AVRO, 1_000_000, 5_000_000, HoldLimits.DEFAULT);
     }
   }
 
@@ -70,22 +79,28 @@ public final class LearnerApplication implements AutoCloseable {
   /**
    * Starts to learn.
    *
-   * @param client how to reach the brokers
+   * @param client how to reach the brokers, and {@code schema.registry.url} for Confluent's wire
+   *     format
    * @throws org.majorant.store.StoreException where there is no broker or topic
+   * @throws org.majorant.schema.RegistryException where the registry does not take the schemas
    * @throws org.majorant.model.SpecException where the spec's constraints cannot all hold
    */
   public static LearnerApplication start(
       final Map<?, ?> client,
       final ModelSpec spec,
       final Options options,
-      final MeterRegistry registry) {
+      final MeterRegistry meters) {
     Restriction.of(spec).requireFeasible();
+    final SchemaRegistry registry = SchemaRegistry.of(client);
+    SnapshotFormat.models(registry).register();
+    AvroSerde.of(DeadLetter.class, registry, Topics.DEAD_LETTERS).register();
     final KafkaBaseFeed feed = KafkaBaseFeed.start(client, spec);
-    final LearningMetrics metrics = new LearningMetrics(registry, spec.getModel());
+    final LearningMetrics metrics = new LearningMetrics(meters, spec.getModel());
     final TopologySettings settings =
         new TopologySettings(
             COMMIT_INTERVAL,
-            options.maxExampleBytes(),
+            () -> options.examples().decoder(spec, options.maxExampleBytes(), registry),
+            registry,
             options.outputBytesPerSecond(),
             options.hold(),
             feed,
@@ -104,7 +119,7 @@ public final class LearnerApplication implements AutoCloseable {
         "Records of the instance's partitions that it has not read yet",
         () -> lag(streams, spec.getInput()));
     final KafkaStreamsMetrics streamsMetrics = new KafkaStreamsMetrics(streams);
-    streamsMetrics.bindTo(registry);
+    streamsMetrics.bindTo(meters);
     streams.start();
     return new LearnerApplication(feed, streams, streamsMetrics);
   }

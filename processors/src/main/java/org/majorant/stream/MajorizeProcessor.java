@@ -65,6 +65,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   private final long fingerprint;
   private final byte[] modelName;
   private final TopologySettings settings;
+  private final SnapshotFormat<ModelHead> models;
 
   private ProcessorContext<byte[], byte[]> context;
   private KeyValueStore<String, MajorizeProgress> store;
@@ -96,6 +97,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     this.settings = settings;
     dimensions = Dimensions.of(spec);
     fingerprint = Fingerprint.of(spec);
+    models = SnapshotFormat.models(settings.registry());
     modelName = spec.getModel().getBytes(StandardCharsets.UTF_8);
   }
 
@@ -350,10 +352,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
             null,
             lastBase.getMoments());
     final byte[] data = ModelCodec.encode(solution.model(spec, version));
-    forward(
-        SnapshotFormat.MODELS.split(head, data, spec.getKeepVersions()),
-        now,
-        LearnerTopology.MODELS_SINK);
+    forward(models.split(head, data, spec.getKeepVersions()), now, LearnerTopology.MODELS_SINK);
     saveProgress();
     publishedTheta = solution.theta();
     settings.metrics().published(head);

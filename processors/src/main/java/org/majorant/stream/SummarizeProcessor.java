@@ -26,6 +26,7 @@ import org.majorant.schema.Moments;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SummarizeProgress;
 import org.majorant.schema.Tally;
+import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +46,6 @@ import org.slf4j.LoggerFactory;
 final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private static final Logger LOG = LoggerFactory.getLogger(SummarizeProcessor.class);
   private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
-  private static final AvroSerde<DeadLetter> DEAD_LETTERS = AvroSerde.of(DeadLetter.class);
 
   /** A summary is shipped early before it outgrows its topic's 20 MB. */
   private static final long MAX_SUMMARY_BYTES = 17L << 20;
@@ -56,6 +56,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   private final ModelSpec spec;
   private final long fingerprint;
   private final TopologySettings settings;
+  private final AvroSerde<DeadLetter> deadLetters;
   private final byte[] modelName;
 
   private ProcessorContext<byte[], byte[]> context;
@@ -80,6 +81,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     this.spec = spec;
     this.settings = settings;
     fingerprint = Fingerprint.of(spec);
+    deadLetters = AvroSerde.of(DeadLetter.class, settings.registry(), Topics.DEAD_LETTERS);
     modelName = spec.getModel().getBytes(StandardCharsets.UTF_8);
   }
 
@@ -92,7 +94,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     store = context.getStateStore(LearnerTopology.SUMMARIZE_PROGRESS);
     partition = new TopicPartition(spec.getInput(), context.taskId().partition());
     progress = store.get(spec.getModel());
-    intake = new ExampleIntake(spec, settings.maxExampleBytes());
+    intake = new ExampleIntake(spec, settings.decoders().get());
     worker = new Worker(spec, partition.partition(), baselines(progress));
     held = new HeldRecords(settings.hold());
     records = Tallies.empty();
@@ -256,7 +258,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
             record.key() == null ? null : ByteBuffer.wrap(record.key()),
             record.value() == null ? null : ByteBuffer.wrap(record.value()));
     context.forward(
-        new Record<>(modelName, DEAD_LETTERS.encode(letter), record.timestamp()),
+        new Record<>(modelName, deadLetters.encode(letter), record.timestamp()),
         LearnerTopology.DEAD_LETTERS_SINK);
   }
 

@@ -1,12 +1,16 @@
 package org.majorant.stream;
 
 import java.time.Duration;
+import java.util.function.Supplier;
+import org.majorant.schema.SchemaRegistry;
+import org.majorant.schema.ValueDecoder;
 
 /**
  * What the topology's processors need besides the spec.
  *
  * @param shipInterval how often workers ship and the majorizer merges; the commit interval
- * @param maxExampleBytes longer records are rejected
+ * @param decoders make a decoder of examples for each thread that asks
+ * @param registry of the schemas of what others read: versions and dead letters
  * @param outputBytesPerSecond budget of the summaries of a worker, of the bases, and of the
  *     versions: beyond it they come less often, since bytes a second of output set the throughput
  * @param hold how much workers hold back
@@ -16,7 +20,8 @@ import java.time.Duration;
  */
 public record TopologySettings(
     Duration shipInterval,
-    int maxExampleBytes,
+    Supplier<ValueDecoder> decoders,
+    SchemaRegistry registry,
     long outputBytesPerSecond,
     HoldLimits hold,
     BaseFeed baseFeed,

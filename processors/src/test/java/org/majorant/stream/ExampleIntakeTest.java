@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.majorant.model.SparseSequence;
 import org.majorant.model.SpecFile;
 import org.majorant.schema.AvroSerde;
+import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
@@ -22,7 +23,8 @@ class ExampleIntakeTest {
 
   private final ExampleIntake intake =
       new ExampleIntake(
-          SpecFile.read("{model: tagger, task: sequence, labels: [O, B-X]}"), 100_000);
+          SpecFile.read("{model: tagger, task: sequence, labels: [O, B-X]}"),
+          new ExampleDecoder(100_000));
 
   @Test
   void sequence_isLabeled_whereAnyLabelIsObserved() throws Exception {

@@ -26,6 +26,7 @@ import org.majorant.model.Predictor;
 import org.majorant.model.SpecFile;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
+import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
@@ -92,7 +93,8 @@ class StandardizationTest {
 
     final Moments moments = momentsOfFirst(40);
     final ExampleMapper mapper =
-        new ExampleMapper(SPEC, new FeatureSpace(SPEC, moments), Integer.MAX_VALUE);
+        new ExampleMapper(
+            SPEC, new FeatureSpace(SPEC, moments), new ExampleDecoder(Integer.MAX_VALUE));
     final Worker alone = new Worker(SPEC, 0, new Baselines(2));
     for (final ConsumerRecord<byte[], byte[]> record : log()) {
       mapper.decode(record.value());
@@ -189,7 +191,8 @@ class StandardizationTest {
     final Worker other = new Worker(SPEC, 1, new Baselines(2));
     other.adopt(base.base(), 0, false);
     final FeatureSpace space = new FeatureSpace(SPEC, base.head().getMoments());
-    final ExampleMapper mapper = new ExampleMapper(SPEC, space, Integer.MAX_VALUE);
+    final ExampleMapper mapper =
+        new ExampleMapper(SPEC, space, new ExampleDecoder(Integer.MAX_VALUE));
     for (int i = 0; i < 25; i++) {
       mapper.decode(EXAMPLES.encode(example()));
       other.learn(mapper.map(), 0);

@@ -33,6 +33,7 @@ import org.majorant.learn.Tallies;
 import org.majorant.model.Fingerprint;
 import org.majorant.model.Model;
 import org.majorant.model.SpecFile;
+import org.majorant.model.ValueFormat;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Evidence;
@@ -40,6 +41,7 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
+import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.store.ModelCodec;
@@ -64,7 +66,7 @@ final class TopologyFixture implements AutoCloseable {
   private static final byte[] HOLE = "hole".getBytes(StandardCharsets.UTF_8);
   private static final Duration TICK = Duration.ofMillis(100);
 
-  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final RecordedLog log = new RecordedLog();
   private final Map<String, Map<Bytes, byte[]>> saved = new HashMap<>();
   private final Map<String, KeyValueStore<Bytes, byte[]>> stores = new HashMap<>();
@@ -88,10 +90,25 @@ final class TopologyFixture implements AutoCloseable {
   }
 
   TopologyFixture(final ModelSpec spec, final HoldLimits hold) {
+    this(spec, ValueFormat.AVRO, SchemaRegistry.NONE, hold);
+  }
+
+  TopologyFixture(
+      final ModelSpec spec,
+      final ValueFormat format,
+      final SchemaRegistry registry,
+      final HoldLimits hold) {
     this.spec = spec;
     settings =
         new TopologySettings(
-            TICK, 100_000, 1_000_000, hold, new Feed(), log, new LearningMetrics(registry, "m"));
+            TICK,
+            () -> format.decoder(spec, 100_000, registry),
+            registry,
+            1_000_000,
+            hold,
+            new Feed(),
+            log,
+            new LearningMetrics(meters, "m"));
     driver = driver();
   }
 
@@ -220,15 +237,15 @@ final class TopologyFixture implements AutoCloseable {
   }
 
   double counter(final String name) {
-    return registry.get(name).counter().count();
+    return meters.get(name).counter().count();
   }
 
   double gauge(final String name) {
-    return registry.get(name).gauge().value();
+    return meters.get(name).gauge().value();
   }
 
   double refusals(final Refusal reason) {
-    return registry
+    return meters
         .get("majorant.summaries.refused")
         .tag("reason", reason.name().toLowerCase(Locale.ROOT))
         .counter()

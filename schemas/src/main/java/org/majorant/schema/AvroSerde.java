@@ -7,13 +7,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DatumReader;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.message.BinaryMessageEncoder;
+import org.apache.avro.message.RawMessageEncoder;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.errors.SerializationException;
@@ -22,7 +25,7 @@ import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serializer;
 
 /**
- * Records in Avro's single-object encoding:
+ * Records in Avro's single-object encoding, or with a registry in {@link ConfluentFormat}:
  *
  * <pre>
  *   0      1      2                              10
@@ -33,8 +36,8 @@ import org.apache.kafka.common.serialization.Serializer;
  * </pre>
  *
  * <p>Written with today's schema; read with today's or an older one, found by fingerprint among the
- * resources {@code older/<Record>-1.avsc}, {@code -2.avsc}, … of this package. Safe for use by many
- * threads.
+ * resources {@code older/<Record>-1.avsc}, {@code -2.avsc}, … of this package. With a registry both
+ * formats are read, and the registry's written. Safe for use by many threads.
  *
  * <p>Reading does not go through Avro's own BinaryMessageDecoder: that reads from a stream of
  * unknown length and allocates what a forged string length claims, up to 2 GB.
@@ -46,36 +49,84 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private final SpecificData data;
+  private final Schema schema;
   private final String name;
+  private final SchemaRegistry registry;
+  private final String subject;
   private final BinaryMessageEncoder<T> encoder;
+  private final RawMessageEncoder<T> raw;
   private final Map<Long, DatumReader<T>> readers = new HashMap<>();
+  private final Map<Integer, DatumReader<T>> registered = new ConcurrentHashMap<>();
 
-  private AvroSerde(final Class<T> type) {
-    final SpecificData data = SpecificData.getForClass(type);
-    final Schema schema = data.getSchema(type);
+  private AvroSerde(final Class<T> type, final SchemaRegistry registry, final String topic) {
+    data = SpecificData.getForClass(type);
+    schema = data.getSchema(type);
     name = schema.getName();
+    this.registry = registry;
+    subject = topic + "-" + schema.getFullName();
     encoder = new BinaryMessageEncoder<>(data, schema);
-    for (Schema writer = schema; writer != null; writer = older(name, readers.size())) {
-      final long fingerprint = SchemaNormalization.parsingFingerprint64(writer);
-      if (readers.put(fingerprint, reader(data, writer, schema)) != null) {
-        throw new IllegalStateException("two schemas of " + name + " have the same fingerprint");
+    raw = new RawMessageEncoder<>(data, schema);
+    schemas(schema).forEach((print, writer) -> readers.put(print, reader(data, writer, schema)));
+  }
+
+  /** Today's schema of a generated class of this package, and the older ones, by fingerprint. */
+  public static Map<Long, Schema> schemas(final Class<? extends SpecificRecord> type) {
+    return schemas(SpecificData.get().getSchema(type));
+  }
+
+  private static Map<Long, Schema> schemas(final Schema today) {
+    final Map<Long, Schema> schemas = new LinkedHashMap<>();
+    for (Schema next = today; next != null; next = older(today.getName(), schemas.size())) {
+      if (schemas.put(SchemaNormalization.parsingFingerprint64(next), next) != null) {
+        throw new IllegalStateException(
+            "two schemas of " + today.getName() + " have the same fingerprint");
       }
     }
+    return schemas;
   }
 
   /** The serde of a generated class of this package. */
   public static <T extends SpecificRecord> AvroSerde<T> of(final Class<T> type) {
-    TrustedClasses.install();
-    return new AvroSerde<>(type);
+    return of(type, SchemaRegistry.NONE, "");
   }
 
-  /** The bytes of a record, header and all; null for null. */
+  /**
+   * The same with a registry.
+   *
+   * @param topic where the records lie; the schema's subject is topic and record, {@code
+   *     majorant-models-org.majorant.schema.ModelHead}, since a topic may have several records
+   */
+  public static <T extends SpecificRecord> AvroSerde<T> of(
+      final Class<T> type, final SchemaRegistry registry, final String topic) {
+    TrustedClasses.install();
+    return new AvroSerde<>(type, registry, topic);
+  }
+
+  /**
+   * Registers the schema with the registry, if there is one, so that writing need not wait for it.
+   *
+   * @throws RegistryException where that fails
+   */
+  public void register() {
+    if (registry != SchemaRegistry.NONE) {
+      registry.register(subject, schema);
+    }
+  }
+
+  /**
+   * The bytes of a record, header and all; null for null.
+   *
+   * @throws RegistryException where the schema is not registered and cannot be now
+   */
   public byte[] encode(final T record) {
     if (record == null) {
       return null;
     }
+    final boolean single = registry == SchemaRegistry.NONE;
+    final int id = single ? 0 : registry.register(subject, schema);
     try {
-      return encoder.encode(record).array();
+      return single ? encoder.encode(record).array() : ConfluentFormat.encode(id, record, raw);
     } catch (IOException | RuntimeException e) {
       throw new SerializationException("cannot encode this " + name + ": " + e.getMessage(), e);
     }
@@ -85,10 +136,19 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
    * The record in these bytes, all of them; null for null.
    *
    * @throws SerializationException where they are not one record of a known schema
+   * @throws RegistryException where the registry does not tell the schema now
    */
   public T decode(final byte[] bytes) {
     if (bytes == null) {
       return null;
+    }
+    if (ConfluentFormat.hasHeader(bytes)) {
+      final int id = ConfluentFormat.id(bytes);
+      final Schema writer = registry.schema(id);
+      return decode(
+          bytes,
+          ConfluentFormat.HEADER,
+          registered.computeIfAbsent(id, unknown -> reader(data, writer, schema)));
     }
     if (!hasHeader(bytes)) {
       throw new SerializationException("expected the header C3 01 and a fingerprint at byte 0");
@@ -100,8 +160,12 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
               "expected the fingerprint of a known schema of %s at byte 2, found %016x",
               name, fingerprint(bytes)));
     }
+    return decode(bytes, HEADER, reader);
+  }
+
+  private T decode(final byte[] bytes, final int header, final DatumReader<T> reader) {
     final BinaryDecoder body =
-        DecoderFactory.get().binaryDecoder(bytes, HEADER, bytes.length - HEADER, null);
+        DecoderFactory.get().binaryDecoder(bytes, header, bytes.length - header, null);
     try {
       final T record = reader.read(null, body);
       if (!body.isEnd()) {

@@ -1,67 +1,101 @@
 package org.majorant.schema;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.avro.SchemaNormalization;
 import org.apache.kafka.common.errors.SerializationException;
 
 /**
- * Decodes a {@link LabeledExample} in {@link AvroSerde}'s encoding straight into a {@link
+ * Decodes a {@link LabeledExample} as {@link AvroSerde} does, but straight into a {@link
  * DecodedExample}: without an object a feature or an allocation an example, several times faster
  * than the generated class. It follows example.avdl field by field and agrees with the generated
  * class on every byte string, or refuses it.
  *
- * <p>A record written with an older schema takes the way through the generated class, which knows
- * how to resolve it.
+ * <p>A record written with an older schema, or another producer's, takes the way through the
+ * generated class, which knows how to resolve it.
  *
  * <p>Only the form is checked here: whether numbers are finite, indices in range and labels known
  * is the feature space's business. For one thread.
  */
-public final class ExampleDecoder {
+public final class ExampleDecoder extends ValueDecoder {
   private static final long FINGERPRINT =
       SchemaNormalization.parsingFingerprint64(LabeledExample.getClassSchema());
 
   /** In the order of the union. */
   private static final String[] STRUCTURES = {"Point", "Sequence", "Choice", "Graph"};
 
-  private final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
   private final AvroCursor cursor = new AvroCursor();
-  private final int maxBytes;
+  private final Map<Integer, Boolean> todays = new HashMap<>();
+  private final SchemaRegistry registry;
+  private final AvroSerde<LabeledExample> serde;
+  private int lastId;
+  private boolean lastToday;
 
   /**
    * @param maxBytes the longest record that is accepted, bytes
    */
   public ExampleDecoder(final int maxBytes) {
-    this.maxBytes = maxBytes;
+    this(maxBytes, SchemaRegistry.NONE);
   }
 
   /**
-   * Decodes one record.
-   *
-   * @param bytes the whole record; the buffer refers to it from now on. Null is undecodable
-   * @param buffer for the structure that is expected; overwritten, and of no use after a rejection,
-   *     but that id, model and weight are set where the record could be decoded that far: such an
-   *     example may be another model's
-   * @throws RejectedExample TOO_LARGE, UNDECODABLE, STRUCTURE, VALUE, LENGTH, LABEL or LOG_PRIOR
+   * @param maxBytes the longest record that is accepted, bytes
+   * @param registry of the schemas of records in {@link ConfluentFormat}; {@link #decode} throws
+   *     {@link RegistryException} where it does not tell one now
    */
-  public void decode(final byte[] bytes, final DecodedExample buffer) throws RejectedExample {
-    buffer.clear();
-    if (bytes == null) {
-      throw new RejectedExample(Rejection.UNDECODABLE, "expected a record, found no value");
-    }
-    if (bytes.length > maxBytes) {
-      throw new RejectedExample(
-          Rejection.TOO_LARGE, bytes.length + " bytes, more than the " + maxBytes + " allowed");
-    }
-    if (AvroSerde.hasHeader(bytes) && AvroSerde.fingerprint(bytes) == FINGERPRINT) {
+  public ExampleDecoder(final int maxBytes, final SchemaRegistry registry) {
+    super(maxBytes);
+    this.registry = registry;
+    serde = AvroSerde.of(LabeledExample.class, registry, "");
+  }
+
+  @Override
+  protected void decodeValue(final byte[] bytes, final DecodedExample buffer)
+      throws RejectedExample {
+    final int header = todaysHeader(bytes);
+    if (header > 0) {
       buffer.bytes = bytes;
-      cursor.open(bytes, AvroSerde.HEADER);
+      cursor.open(bytes, header);
       decodeExample(buffer);
       cursor.expectEnd();
     } else {
-      buffer.set(decodeOlder(bytes));
+      buffer.set(decodeOther(bytes));
     }
   }
 
-  private LabeledExample decodeOlder(final byte[] bytes) throws RejectedExample {
+  /** Length of the header of a record with today's schema; 0 for any other. */
+  private int todaysHeader(final byte[] bytes) throws RejectedExample {
+    if (ConfluentFormat.hasHeader(bytes)) {
+      return isTodays(ConfluentFormat.id(bytes)) ? ConfluentFormat.HEADER : 0;
+    }
+    return AvroSerde.hasHeader(bytes) && AvroSerde.fingerprint(bytes) == FINGERPRINT
+        ? AvroSerde.HEADER
+        : 0;
+  }
+
+  /** Whether the registry's schema of that number is today's; asked for each example. */
+  private boolean isTodays(final int id) throws RejectedExample {
+    if (id != lastId || todays.isEmpty()) {
+      if (registry == SchemaRegistry.NONE) {
+        throw new RejectedExample(
+            Rejection.UNDECODABLE, "its schema " + id + " needs a registry: --registry-url");
+      }
+      try {
+        lastToday =
+            todays.computeIfAbsent(
+                id,
+                unknown ->
+                    SchemaNormalization.parsingFingerprint64(registry.schema(unknown))
+                        == FINGERPRINT);
+      } catch (SerializationException e) {
+        throw new RejectedExample(Rejection.UNDECODABLE, e.getMessage());
+      }
+      lastId = id;
+    }
+    return lastToday;
+  }
+
+  private LabeledExample decodeOther(final byte[] bytes) throws RejectedExample {
     try {
       return serde.decode(bytes);
     } catch (SerializationException e) {

@@ -4,6 +4,8 @@ package org.majorant.schema;
 public final class RejectedExample extends Exception {
   private static final long serialVersionUID = 1L;
 
+  private static final int LONGEST_QUOTE = 40;
+
   private final Rejection reason;
 
   /**
@@ -13,6 +15,13 @@ public final class RejectedExample extends Exception {
   public RejectedExample(final Rejection reason, final String message) {
     super(message, null, false, false);
     this.reason = reason;
+  }
+
+  /** A piece of an example, made safe for a message: short, and no control characters. */
+  public static String quote(final String text) {
+    final String shown =
+        text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
+    return "'" + shown.replaceAll("\\p{Cntrl}", " ") + "'";
   }
 
   /** The kind of fault. */

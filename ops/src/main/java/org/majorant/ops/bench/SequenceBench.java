@@ -13,6 +13,7 @@ import org.majorant.model.Model;
 import org.majorant.model.SparseSequence;
 import org.majorant.model.Tagger;
 import org.majorant.ops.evaluate.Evaluator;
+import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 
@@ -43,7 +44,7 @@ public final class SequenceBench {
   public SequenceBench(final ModelSpec spec, final List<byte[]> records) {
     this.spec = spec;
     this.records = records;
-    mapper = new ExampleMapper(spec, new FeatureSpace(spec), Integer.MAX_VALUE);
+    mapper = new ExampleMapper(spec, new FeatureSpace(spec), new ExampleDecoder(Integer.MAX_VALUE));
   }
 
   /**

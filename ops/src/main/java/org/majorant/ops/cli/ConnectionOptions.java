@@ -17,6 +17,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.broker.TopicPlan;
+import org.majorant.schema.SchemaRegistry;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -43,6 +44,14 @@ public final class ConnectionOptions {
       description = "Properties of Kafka clients, for example for security.")
   private Path commandConfig;
 
+  @Option(
+      names = "--registry-url",
+      paramLabel = "URL",
+      description =
+          "Schema registry (Confluent's API; of Apicurio /apis/ccompat/v7): examples and models are"
+              + " written in Confluent's wire format, and read in either.")
+  private String registryUrl;
+
   /** The configuration of any Kafka client. */
   public Properties clientProperties() {
     final Properties properties = new Properties();
@@ -54,6 +63,9 @@ public final class ConnectionOptions {
       }
     }
     properties.setProperty(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServer);
+    if (registryUrl != null) {
+      properties.setProperty(SchemaRegistry.URL, registryUrl);
+    }
     return properties;
   }
 

@@ -5,6 +5,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.errors.ApiException;
 import org.majorant.ops.CommandFailed;
+import org.majorant.schema.RegistryException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -41,7 +42,7 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
   }
 
   private String message(final Throwable cause) {
-    if (cause instanceof CommandFailed) {
+    if (cause instanceof CommandFailed || cause instanceof RegistryException) {
       return cause.getMessage();
     }
     if (cause instanceof ApiException) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.majorant.model.ValueFormat;
 import org.majorant.ops.CommandFailed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.stream.HoldLimits;
@@ -38,6 +39,14 @@ final class LearnerOptions {
       defaultValue = "1",
       description = "Stream threads.")
   private int threads;
+
+  @Option(
+      names = "--value-format",
+      paramLabel = "F",
+      defaultValue = "avro",
+      description =
+          "How examples stand on their topic: ${COMPLETION-CANDIDATES}; JSON as in --format jsonl.")
+  private ValueFormat valueFormat;
 
   @Option(
       names = "--max-example-bytes",
@@ -86,6 +95,6 @@ final class LearnerOptions {
     }
     final HoldLimits hold =
         new HoldLimits(holdExamples, HoldLimits.DEFAULT.bytes(), Duration.ofSeconds(holdMax));
-    return new Options(dir, id, threads, maxExampleBytes, outputBytes, hold);
+    return new Options(dir, id, threads, valueFormat, maxExampleBytes, outputBytes, hold);
   }
 }

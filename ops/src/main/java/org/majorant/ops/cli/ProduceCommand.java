@@ -14,6 +14,7 @@ import org.majorant.ops.data.ExampleReader;
 import org.majorant.ops.data.MalformedLine;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.SchemaRegistry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -67,7 +68,9 @@ public final class ProduceCommand implements Callable<Integer> {
     try (Admin admin = connection.connect()) {
       connection.requireTopics(admin, topic);
     }
-    final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
+    final AvroSerde<LabeledExample> serde =
+        AvroSerde.of(LabeledExample.class, SchemaRegistry.of(connection.clientProperties()), topic);
+    serde.register();
     final long start = System.nanoTime();
     long malformed = 0;
     final long sent;

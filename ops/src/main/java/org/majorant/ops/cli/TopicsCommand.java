@@ -5,9 +5,9 @@ import picocli.CommandLine.Command;
 /** Groups the commands about topics. */
 @Command(
     name = "topics",
-    description = "Prepare Majorant's topics.",
+    description = "Prepare Majorant's topics, and programs that read them.",
     footer = "  ops/majorant topics create",
-    subcommands = TopicsCreateCommand.class)
+    subcommands = {TopicsCreateCommand.class, TopicsSchemasCommand.class})
 public final class TopicsCommand {
   private TopicsCommand() {}
 }

@@ -38,6 +38,7 @@ public final class DataSummary {
   private final Set<String> names = new LinkedHashSet<>();
   private int largestIndex = -1;
   private boolean choices;
+  private boolean sequences;
 
   /**
    * @param format of the file: words are hashed even while they are few, since the next text brings
@@ -59,6 +60,7 @@ public final class DataSummary {
   /** Takes one more example into account. */
   public void add(final LabeledExample example) {
     if (example.getStructure() instanceof Sequence sequence) {
+      sequences = true;
       sequence.getLabels().stream().filter(Objects::nonNull).forEach(labels::add);
       return;
     }
@@ -110,7 +112,7 @@ public final class DataSummary {
 
   /** What is learned from the file. */
   public Task task() {
-    if (format == Format.CONLL) {
+    if (sequences) {
       return Task.SEQUENCE;
     }
     return choices ? Task.CHOICE : Task.MULTICLASS;
@@ -146,6 +148,6 @@ public final class DataSummary {
   }
 
   private boolean hashed() {
-    return format == Format.TEXT || format == Format.CONLL || names.size() > MOST_NAMES;
+    return format == Format.TEXT || sequences || names.size() > MOST_NAMES;
   }
 }

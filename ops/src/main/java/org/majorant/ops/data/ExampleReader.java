@@ -17,7 +17,7 @@ import org.majorant.schema.Point;
 /**
  * The examples of a file, one by one, in memory that does not grow with the file: points, with
  * features by index ({@link Format#LIBSVM} and the vectors of {@link Format#JSONL}) or by name; of
- * {@link Format#CONLL} sequences, and of {@link Format#JSONL} choices, too.
+ * {@link Format#CONLL} and {@link Format#JSONL} sequences, and of the latter choices, too.
  *
  * <p>Labels are text as it stands in the file, trimmed; an empty label or {@code ?} is one that was
  * not observed. Where all values are one, none are sent. Blank lines are passed over.
@@ -53,7 +53,8 @@ public abstract sealed class ExampleReader implements Closeable
   /**
    * The same.
    *
-   * @param templates that make features of a sentence's words, {@link Format#CONLL} only
+   * @param templates that make features of a sentence's words, {@link Format#CONLL} and {@link
+   *     Format#JSONL} only
    * @throws IllegalArgumentException if one is none, too
    */
   public static ExampleReader open(
@@ -105,7 +106,7 @@ public abstract sealed class ExampleReader implements Closeable
         case LIBSVM -> new LibsvmReader(source);
         case CSV -> new TableReader(source, ',', labelColumn);
         case TSV -> new TableReader(source, '\t', labelColumn);
-        case JSONL -> new JsonReader(source);
+        case JSONL -> new JsonReader(source, FeatureTemplates.of(templates));
         case TEXT -> new TextReader(source);
         case CONLL -> new ConllReader(source, labelColumn, templates);
       };

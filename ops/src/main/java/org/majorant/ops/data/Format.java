@@ -18,13 +18,7 @@ public enum Format {
   /** The same with tabs. */
   TSV,
 
-  /**
-   * An object a line: {@code {"features": {"age": 39, "work": "Private"}, "label": "yes"}}, with
-   * {@code weight}, {@code id} and {@code model} if wanted, or {@code "vector": {"indices": [3, 7],
-   * "values": [1, 0.5]}} in place of {@code features}; {@code "label": ["yes", "maybe"]} where it
-   * is only known to be one of some. A choice is {@code {"alternatives": [{"price": 1.2}, {"price":
-   * 0.8}], "chosen": 1, "logPrior": [0, -0.5]}}: {@link JsonReader}.
-   */
+  /** An object a line: {@link org.majorant.model.ExampleJson}. */
   JSONL,
 
   /** {@code label TAB text}; the features are the text's words and how often each occurs. */

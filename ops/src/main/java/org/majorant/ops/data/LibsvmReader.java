@@ -2,6 +2,7 @@ package org.majorant.ops.data;
 
 import java.io.IOException;
 import java.util.regex.Pattern;
+import org.majorant.model.FeatureList;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.SparseVector;
 

@@ -1,6 +1,7 @@
 package org.majorant.ops.data;
 
 import java.io.IOException;
+import org.majorant.schema.RejectedExample;
 
 /**
  * A line that is no example. Its message is one line for people: file, line number, what is wrong
@@ -8,12 +9,11 @@ import java.io.IOException;
  */
 public final class MalformedLine extends IOException {
   private static final long serialVersionUID = 1L;
-  private static final int LONGEST_QUOTE = 40;
 
   private final long line;
 
-  MalformedLine(final String file, final long line, final String wrong, final String expected) {
-    super(file + ":" + line + ": " + wrong + "; expected " + expected);
+  MalformedLine(final String file, final long line, final String message) {
+    super(file + ":" + line + ": " + message);
     this.line = line;
   }
 
@@ -22,10 +22,8 @@ public final class MalformedLine extends IOException {
     return line;
   }
 
-  /** A piece of the file, made safe for a message: short, and no control characters. */
+  /** A piece of the file, made safe for a message. */
   static String quote(final String text) {
-    final String shown =
-        text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
-    return "'" + shown.replaceAll("\\p{Cntrl}", " ") + "'";
+    return RejectedExample.quote(text);
   }
 }

@@ -8,6 +8,7 @@ import java.io.InputStreamReader;
 import java.io.PushbackInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPInputStream;
+import org.majorant.schema.RejectedExample;
 
 /**
  * Lines of UTF-8 text, plain or gzip, which their first two bytes tell apart. A byte order mark is
@@ -93,7 +94,12 @@ final class Source implements Closeable {
 
   /** A fault of the line of that number. */
   MalformedLine malformed(final long line, final String wrong, final String expected) {
-    return new MalformedLine(name, line, wrong, expected);
+    return new MalformedLine(name, line, wrong + "; expected " + expected);
+  }
+
+  /** A fault of the line read last, told in one. */
+  MalformedLine malformed(final RejectedExample fault) {
+    return new MalformedLine(name, line, fault.getMessage());
   }
 
   @Override

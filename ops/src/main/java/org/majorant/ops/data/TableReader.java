@@ -11,6 +11,7 @@ import org.apache.commons.csv.CSVException;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
+import org.majorant.model.FeatureList;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.NamedFeatures;
 

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.majorant.model.FeatureList;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.NamedFeatures;
 

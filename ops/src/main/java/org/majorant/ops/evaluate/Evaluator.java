@@ -11,6 +11,7 @@ import org.majorant.model.ExampleMapper;
 import org.majorant.model.FeatureMoments;
 import org.majorant.model.FeatureSpace;
 import org.majorant.model.Model;
+import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.RejectedExample;
@@ -122,7 +123,8 @@ public final class Evaluator {
   }
 
   private ExampleMapper mapper(final Moments moments) {
-    return new ExampleMapper(spec, new FeatureSpace(spec, moments), Integer.MAX_VALUE);
+    return new ExampleMapper(
+        spec, new FeatureSpace(spec, moments), new ExampleDecoder(Integer.MAX_VALUE));
   }
 
   /** Null where the record does not fit the model. */

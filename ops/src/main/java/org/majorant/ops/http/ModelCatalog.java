@@ -10,6 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.errors.WakeupException;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.RegistryException;
+import org.majorant.schema.SchemaRegistry;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
@@ -89,7 +91,7 @@ final class ModelCatalog implements AutoCloseable {
   private void readUntilFailure() {
     try (var opened =
         new SnapshotReader<>(
-            SnapshotFormat.MODELS,
+            SnapshotFormat.models(SchemaRegistry.of(client)),
             SnapshotReader.consumer(client),
             model -> true,
             SnapshotReader.TIMEOUT)) {
@@ -104,7 +106,7 @@ final class ModelCatalog implements AutoCloseable {
       }
     } catch (final WakeupException e) {
       LOG.debug("closed");
-    } catch (final StoreException e) {
+    } catch (final StoreException | RegistryException e) {
       obstacle = e.getMessage();
     } catch (final RuntimeException e) {
       LOG.warn("reads the model topic anew", e);

@@ -14,6 +14,7 @@ import org.majorant.ops.data.ExampleReader;
 import org.majorant.ops.data.Format;
 import org.majorant.ops.train.TrainingData;
 import org.majorant.schema.AvroSerde;
+import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
@@ -97,7 +98,8 @@ public final class PaperData {
     final String file = dir.resolve("conll2002_es/esp.train.gz").toString();
     final TrainingData data = TrainingData.of(SENTENCES);
     final ExampleMapper mapper =
-        new ExampleMapper(SENTENCES, new FeatureSpace(SENTENCES), Integer.MAX_VALUE);
+        new ExampleMapper(
+            SENTENCES, new FeatureSpace(SENTENCES), new ExampleDecoder(Integer.MAX_VALUE));
     final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
     try (ExampleReader reader = ExampleReader.open(Format.CONLL, file, null)) {
       for (int i = 0; i < count; i++) {

@@ -14,6 +14,7 @@ import org.majorant.model.Model;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.evaluate.Evaluator;
 import org.majorant.ops.evaluate.HeldOut;
+import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
@@ -54,7 +55,8 @@ public final class FileTrainer {
     data = TrainingData.of(spec);
     moments = FeatureMoments.of(spec, records);
     final ExampleMapper mapper =
-        new ExampleMapper(spec, new FeatureSpace(spec, moments), Integer.MAX_VALUE);
+        new ExampleMapper(
+            spec, new FeatureSpace(spec, moments), new ExampleDecoder(Integer.MAX_VALUE));
     for (final byte[] record : records) {
       try {
         mapper.decode(record);

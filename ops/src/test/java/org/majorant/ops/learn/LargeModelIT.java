@@ -12,6 +12,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.model.SpecFile;
+import org.majorant.model.ValueFormat;
 import org.majorant.ops.ExampleProducer;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
@@ -45,7 +46,13 @@ class LargeModelIT {
       }
       final LearnerApplication.Options options =
           new LearnerApplication.Options(
-              dir.resolve("state"), "large", 1, 1 << 20, 100_000_000, HoldLimits.DEFAULT);
+              dir.resolve("state"),
+              "large",
+              1,
+              ValueFormat.AVRO,
+              1 << 20,
+              100_000_000,
+              HoldLimits.DEFAULT);
       try (LearnerApplication learner =
               LearnerApplication.start(client, spec, options, new SimpleMeterRegistry());
           ModelSubscriber subscriber = ModelSubscriber.start(client, "large")) {

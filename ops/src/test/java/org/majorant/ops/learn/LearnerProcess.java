@@ -2,6 +2,8 @@ package org.majorant.ops.learn;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.majorant.ops.Majorant;
@@ -12,6 +14,7 @@ public final class LearnerProcess implements AutoCloseable {
   private final Path spec;
   private final String bootstrapServers;
   private final String instance;
+  private final List<String> options;
   private Process process;
 
   /**
@@ -20,37 +23,45 @@ public final class LearnerProcess implements AutoCloseable {
    * @param dir for its state and log
    * @param spec the model's spec file
    * @param instance its name among the instances of the model
+   * @param options that it gets besides
    */
   public LearnerProcess(
-      final Path dir, final Path spec, final String bootstrapServers, final String instance)
+      final Path dir,
+      final Path spec,
+      final String bootstrapServers,
+      final String instance,
+      final String... options)
       throws IOException {
     this.dir = dir;
     this.spec = spec;
     this.bootstrapServers = bootstrapServers;
     this.instance = instance;
+    this.options = List.of(options);
     start();
   }
 
   /** Starts it again. */
   public void start() throws IOException {
-    final List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+UseSerialGC",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Majorant.class.getName(),
-            "learn",
-            "--spec",
-            spec.toString(),
-            "--bootstrap-server",
-            bootstrapServers,
-            "--http-port",
-            "0",
-            "--instance-id",
-            instance,
-            "--state-dir",
-            dir.resolve("state-" + instance).toString());
+    final List<String> command = new ArrayList<>();
+    Collections.addAll(
+        command,
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:+UseSerialGC",
+        "-cp",
+        System.getProperty("java.class.path"),
+        Majorant.class.getName(),
+        "learn",
+        "--spec",
+        spec.toString(),
+        "--bootstrap-server",
+        bootstrapServers,
+        "--http-port",
+        "0",
+        "--instance-id",
+        instance,
+        "--state-dir",
+        dir.resolve("state-" + instance).toString());
+    command.addAll(options);
     process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

@@ -99,6 +99,21 @@ class ComposeToolsIT {
   }
 
   @Test
+  void registry_isTheOneThatIsTriedAndKeepsItsSchemasInKafka() throws Exception {
+    final String version = services.at("/registry/image").asText().replaceFirst(".*:", "");
+    assertThat(Files.readString(Shipped.ROOT.resolve("pom.xml")))
+        .contains("<apicurio.app.version>" + version + "</apicurio.app.version>");
+    services
+        .at("/registry/environment")
+        .properties()
+        .forEach(
+            entry ->
+                assertThat(RegistryProcess.environment(INSIDE))
+                    .containsEntry(entry.getKey(), entry.getValue().asText()));
+    assertThat(services.at("/registry/environment")).hasSize(2);
+  }
+
+  @Test
   void commands_areOnesOfTheCommandLine() {
     for (final String name : List.of("topics", "learner", "producer")) {
       final List<String> command =

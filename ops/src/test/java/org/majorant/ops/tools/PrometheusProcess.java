@@ -115,7 +115,7 @@ final class PrometheusProcess implements AutoCloseable {
         HttpRequest.newBuilder(URI.create(url + path)).build(), BodyHandlers.ofString());
   }
 
-  private static int freePort() throws IOException {
+  static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       return socket.getLocalPort();
     }

@@ -45,12 +45,17 @@ final class Tool {
 
   /** Its standard output, when it has ended well. */
   String run(final Path dir, final String... arguments) throws IOException, InterruptedException {
+    return output(command(dir, arguments));
+  }
+
+  /** The same of a command that is made ready. */
+  static String output(final ProcessBuilder command) throws IOException, InterruptedException {
     final Path err = Files.createTempFile("majorant-tool-", ".err");
     try {
-      final Process process = command(dir, arguments).redirectError(err.toFile()).start();
+      final Process process = command.redirectError(err.toFile()).start();
       final String out = new String(process.getInputStream().readAllBytes());
       assertThat(process.waitFor())
-          .as("%s %s:%n%s%n%s", program, List.of(arguments), out, Files.readString(err))
+          .as("%s:%n%s%n%s", command.command(), out, Files.readString(err))
           .isZero();
       return out;
     } finally {
@@ -58,7 +63,8 @@ final class Tool {
     }
   }
 
-  private static Tool miss(final String message) {
+  /** Ends the test for what is not there. */
+  static <T> T miss(final String message) {
     return REQUIRED ? fail(message) : abort(message);
   }
 }

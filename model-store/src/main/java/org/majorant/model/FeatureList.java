@@ -1,30 +1,30 @@
-package org.majorant.ops.data;
+package org.majorant.model;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The features of one example as a line gives them, in its order.
+ * The features of one example as a text gives them, in its order.
  *
  * @param <K> what a feature goes by: its index or its name
  */
-final class FeatureList<K> {
+public final class FeatureList<K> {
   private final List<K> keys = new ArrayList<>();
   private final List<Float> values = new ArrayList<>();
   private boolean ones = true;
 
-  void add(final K key, final float value) {
+  public void add(final K key, final float value) {
     keys.add(key);
     values.add(value);
     ones &= value == 1;
   }
 
-  List<K> keys() {
+  public List<K> keys() {
     return keys;
   }
 
   /** As many as there are keys, or none: all ones. */
-  List<Float> values() {
+  public List<Float> values() {
     return ones ? List.of() : values;
   }
 }

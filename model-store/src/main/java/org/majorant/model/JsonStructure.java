@@ -1,0 +1,46 @@
+package org.majorant.model;
+
+import static org.majorant.model.ExampleJson.malformed;
+
+import java.util.List;
+import org.majorant.schema.Choice;
+import org.majorant.schema.Point;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Sequence;
+
+/** What is labeled, from the keys of {@link ExampleJson} in any order; null where not given. */
+final class JsonStructure {
+  static final String KEYS =
+      "features or vector, label; tokens, labels; or alternatives, chosen, logPrior;"
+          + " and weight, id, model";
+
+  Object features;
+  Object label;
+  List<Object> tokens;
+  List<String> labels;
+  List<Object> alternatives;
+  Integer chosen;
+  List<Double> logPrior;
+
+  /** The structure, which is a choice, a sequence or a point. */
+  Object build() throws RejectedExample {
+    if (alternatives != null) {
+      if (features != null || label != null || tokens != null || labels != null) {
+        throw malformed("a label or features beside alternatives", KEYS);
+      }
+      return new Choice(alternatives, chosen, logPrior);
+    }
+    if (chosen != null || logPrior != null) {
+      throw malformed("chosen or logPrior without alternatives", KEYS);
+    }
+    if (features == null == (tokens == null)) {
+      throw malformed(tokens == null ? "no features" : "features and tokens", KEYS);
+    }
+    if ((tokens == null ? labels : label) != null) {
+      throw malformed("label for labels", "label of features, labels of tokens");
+    }
+    return tokens == null
+        ? new Point(features, label, null)
+        : new Sequence(tokens, labels == null ? List.of() : labels);
+  }
+}

@@ -1,0 +1,128 @@
+// One version of a multiclass model: its parameters as published, and predictions with them.
+// The layout is that of model.avdl, the arithmetic that of org.majorant.model.Predictor.
+
+/** Features are clipped to so many times their root mean square. */
+const CLIP = 4;
+
+export class Model {
+  #rows = new Map(); // feature index -> its weights and limit
+
+  /**
+   * @param head a decoded ModelHead
+   * @param data its blocks, joined
+   */
+  constructor(head, data) {
+    const { labels, features, task } = head.spec;
+    if (task !== 'MULTICLASS') throw new Error(`${head.model} is a model of task ${task}`);
+    this.version = Number(head.version);
+    this.labels = labels;
+    this.transforms = features.transforms;
+    if (features.standardize || features.expansion) {
+      throw new Error(`${head.model} standardizes or expands features, which is left out here`);
+    }
+    const [[kind, space]] = Object.entries(features.space); // by the record's full name
+    this.kind = kind.split('.').at(-1);
+    this.names = new Map(space.names?.map((name, index) => [name, index]));
+    this.size = space.dimension ?? space.names?.length ?? 2 ** space.bits;
+    this.intercept = features.intercept ? this.size : -1;
+
+    const vectors = labels.length === 2 ? 1 : labels.length; // two labels: the second one's
+    const m = data.readInt32LE(0);
+    const weights = 4 + 4 * m;
+    const rms = weights + m * vectors * (8 + 4); // the precisions are passed over
+    if (data.length !== rms + 4 * m) throw new Error(`${data.length} bytes for ${m} features`);
+    for (let i = 0; i < m; i++) {
+      const at = (c) => data.readDoubleLE(weights + 8 * (i * vectors + c));
+      const index = data.readInt32LE(4 + 4 * i);
+      const limit = index === this.intercept ? 0 : CLIP * data.readFloatLE(rms + 4 * i);
+      this.#rows.set(index, { weights: Array.from({ length: vectors }, (_, c) => at(c)), limit });
+    }
+  }
+
+  /** Predicts one example, as `--format jsonl` has it on a line. */
+  predict(example) {
+    const features = this.#transformed(this.#indexed(example));
+    if (this.intercept >= 0) features.set(this.intercept, 1);
+    const scores = new Array(this.labels.length).fill(0);
+    for (const [index, value] of features) {
+      const row = this.#rows.get(index);
+      if (!row) continue; // never seen: weight zero
+      const { weights, limit } = row;
+      const clipped = limit === 0 ? value : Math.max(-limit, Math.min(limit, value));
+      const first = scores.length - weights.length;
+      weights.forEach((weight, c) => (scores[first + c] += clipped * weight));
+    }
+    const most = Math.max(...scores);
+    const odds = scores.map((score) => Math.exp(score - most));
+    const sum = odds.reduce((a, b) => a + b);
+    const p = odds.map((odd) => odd / sum);
+    return {
+      version: this.version,
+      label: this.labels[p.indexOf(Math.max(...p))],
+      probabilities: Object.fromEntries(this.labels.map((label, y) => [label, p[y]])),
+    };
+  }
+
+  /** Feature index -> value; repeated features add up. Values are floats, as on the topic. */
+  #indexed({ features, vector }) {
+    const sums = new Map();
+    const add = (index, value) => {
+      if (index !== undefined) sums.set(index, (sums.get(index) ?? 0) + Math.fround(value));
+    };
+    if (vector) {
+      vector.indices.forEach((index, i) => add(this.#ofIndex(index), vector.values?.[i] ?? 1));
+      return sums;
+    }
+    for (const [name, value] of Object.entries(features)) {
+      if (typeof value === 'string') add(this.#ofName(`${name}=${value}`), 1);
+      else if (value) add(this.#ofName(name), Number(value));
+    }
+    return sums;
+  }
+
+  #ofIndex(index) {
+    if (this.kind === 'Hashed') {
+      const bytes = Buffer.alloc(4);
+      bytes.writeInt32LE(index);
+      return this.#hashed(bytes);
+    }
+    if (index < 0 || index >= this.size) throw new Error(`feature index ${index} is out of range`);
+    return index;
+  }
+
+  #ofName(name) {
+    if (this.kind === 'Indexed') throw new Error('features by name need a model with names');
+    return this.kind === 'Hashed' ? this.#hashed(Buffer.from(name)) : this.names.get(name);
+  }
+
+  #hashed(bytes) {
+    return murmur3(bytes) & (this.size - 1);
+  }
+
+  #transformed(features) {
+    for (const transform of this.transforms) {
+      const squares = [...features.values()].reduce((sum, x) => sum + x * x, 0);
+      for (const [index, x] of features) {
+        if (transform === 'LOG1P') features.set(index, Math.log1p(x));
+        else if (squares > 0) features.set(index, x / Math.sqrt(squares)); // UNIT
+      }
+    }
+    return features;
+  }
+}
+
+/** MurmurHash3, the 32-bit x86 variant with seed 0. */
+function murmur3(bytes) {
+  const rotate = (x, by) => (x << by) | (x >>> (32 - by));
+  const mix = (k) => Math.imul(rotate(Math.imul(k, 0xcc9e2d51), 15), 0x1b873593);
+  const whole = bytes.length & ~3;
+  let h = 0;
+  for (let i = 0; i < whole; i += 4) {
+    h = (Math.imul(rotate(h ^ mix(bytes.readInt32LE(i)), 13), 5) + 0xe6546b64) | 0;
+  }
+  if (whole < bytes.length) h ^= mix(bytes.readUIntLE(whole, bytes.length - whole) | 0);
+  h ^= bytes.length;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}

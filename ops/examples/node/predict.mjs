@@ -1,0 +1,127 @@
+// Follows a model on Majorant's model topic and predicts the examples on standard input.
+
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import avro from 'avsc';
+import kafkajs from 'kafkajs';
+import { Model } from './model.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    'bootstrap-server': { type: 'string', default: 'localhost:9092' },
+    model: { type: 'string' },
+    version: { type: 'string', default: '1' }, // wait for it, or any later one
+    schemas: { type: 'string', default: 'schemas' },
+  },
+});
+
+const PATIENCE_SECONDS = 30;
+
+/** Longs as BigInt: fingerprints have all 64 bits. */
+const long = avro.types.LongType.__with({
+  fromBuffer: (bytes) => bytes.readBigInt64LE(),
+  toBuffer: (n) => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigInt64LE(n);
+    return bytes;
+  },
+  fromJSON: BigInt,
+  toJSON: Number,
+  isValid: (n) => typeof n === 'bigint',
+  compare: (a, b) => Number(a > b) - Number(a < b),
+});
+
+/** Schemas by fingerprint, from files <Record>-<fingerprint>.avsc. */
+const types = new Map(
+  readdirSync(options.schemas).map((file) => [
+    file.replace(/^.*-|\.avsc$/g, ''),
+    avro.Type.forSchema(JSON.parse(readFileSync(join(options.schemas, file))), {
+      registry: { long },
+    }),
+  ]),
+);
+
+/** A record in single-object encoding: C3 01, the schema's fingerprint, the record. */
+function decode(bytes) {
+  if (bytes.readUInt16BE(0) !== 0xc301) throw new Error('not in single-object encoding');
+  const fingerprint = bytes.readBigUInt64LE(2).toString(16).padStart(16, '0');
+  const type = types.get(fingerprint);
+  if (!type) throw new Error(`no schema ${fingerprint}: export the schemas again`);
+  return type.fromBuffer(bytes.subarray(10));
+}
+
+const CRC32C = Uint32Array.from({ length: 256 }, (_, n) => {
+  for (let bit = 0; bit < 8; bit++) n = n & 1 ? (n >>> 1) ^ 0x82f63b78 : n >>> 1;
+  return n;
+});
+
+function crc32c(bytes) {
+  let crc = ~0;
+  for (const byte of bytes) crc = (crc >>> 8) ^ CRC32C[(crc ^ byte) & 0xff];
+  return ~crc >>> 0;
+}
+
+let model; // the newest complete version
+
+/** Blocks of each slot so far: they come in order, their head last, in one transaction. */
+const slots = new Map();
+
+function accept(key, value) {
+  const [, name, slot, block] = /^(.*)\/(\d+)\/(\d+|head)$/s.exec(key) ?? [];
+  if (name !== options.model) return;
+  if (!value) {
+    slots.delete(slot); // deleted
+  } else if (block !== 'head') {
+    const { version, data } = decode(value);
+    if (block === '0') slots.set(slot, { version, blocks: [] });
+    const open = slots.get(slot);
+    if (open?.version === version && open.blocks.length === Number(block)) open.blocks.push(data);
+    else slots.delete(slot); // begins in the middle: overwritten since
+  } else {
+    complete(decode(value), slots.get(slot));
+    slots.delete(slot);
+  }
+}
+
+function complete(head, open) {
+  if (open?.version !== head.version || open.blocks.length !== head.blocks) return; // torn apart
+  const data = Buffer.concat(open.blocks);
+  if (crc32c(data) !== Number(head.checksum)) {
+    console.error(`version ${head.version} does not match its checksum`);
+  } else if (!model || head.version > model.version) {
+    model = new Model(head, data);
+  }
+}
+
+const kafka = new kafkajs.Kafka({
+  brokers: options['bootstrap-server'].split(','),
+  logLevel: kafkajs.logLevel.ERROR,
+});
+// Reads committed records only: that is what readUncommitted: false says, the default.
+const consumer = kafka.consumer({
+  groupId: `majorant-predict-${randomUUID()}`,
+  readUncommitted: false,
+});
+const patience = setTimeout(() => {
+  console.error(`no version ${options.version} of ${options.model} within ${PATIENCE_SECONDS} s`);
+  process.exit(1);
+}, 1000 * PATIENCE_SECONDS);
+await consumer.connect();
+await consumer.subscribe({ topic: 'majorant-models', fromBeginning: true });
+await new Promise((resolve, reject) => {
+  consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
+  const eachMessage = async ({ message }) => {
+    accept(message.key.toString(), message.value);
+    if (model?.version >= Number(options.version)) resolve();
+  };
+  consumer.run({ autoCommit: false, eachMessage }).catch(reject);
+});
+clearTimeout(patience);
+
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line.trim()) console.log(JSON.stringify(model.predict(JSON.parse(line))));
+}
+await consumer.disconnect();

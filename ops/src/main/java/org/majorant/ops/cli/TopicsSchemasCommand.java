@@ -1,0 +1,64 @@
+package org.majorant.ops.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaFormatter;
+import org.apache.avro.specific.SpecificRecord;
+import org.majorant.ops.CommandFailed;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.DeadLetter;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelBlock;
+import org.majorant.schema.ModelHead;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Writes the Avro schemas of what others write and read. */
+@Command(
+    name = "schemas",
+    description = {
+      "Write the Avro schemas of examples, models and dead letters for programs in other languages,",
+      "one file each: Record-fingerprint.avsc. A record in single-object encoding names its schema",
+      "by that fingerprint, in bytes 2 to 9, little-endian."
+    },
+    footer = "  ops/majorant topics schemas --out ops/examples/node/schemas")
+final class TopicsSchemasCommand implements Callable<Integer> {
+  private static final List<Class<? extends SpecificRecord>> RECORDS =
+      List.of(LabeledExample.class, ModelHead.class, ModelBlock.class, DeadLetter.class);
+
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      required = true,
+      description = "Where to write them; made if it is not there.")
+  private Path out;
+
+  private TopicsSchemasCommand() {}
+
+  @Override
+  public Integer call() {
+    try {
+      Files.createDirectories(out);
+      for (final Class<? extends SpecificRecord> record : RECORDS) {
+        for (final Map.Entry<Long, Schema> schema : AvroSerde.schemas(record).entrySet()) {
+          final String name = "%s-%016x.avsc".formatted(record.getSimpleName(), schema.getKey());
+          final String json = SchemaFormatter.format("json/pretty", schema.getValue());
+          Files.writeString(out.resolve(name), json + "\n");
+          command.commandLine().getOut().println(out.resolve(name));
+        }
+      }
+    } catch (final IOException e) {
+      throw new CommandFailed("cannot write to %s (%s)".formatted(out, e), e);
+    }
+    return 0;
+  }
+}

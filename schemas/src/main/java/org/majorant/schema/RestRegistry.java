@@ -1,0 +1,191 @@
+package org.majorant.schema;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
+import org.apache.kafka.common.errors.SerializationException;
+
+/**
+ * A registry behind the REST API that Confluent's and Apicurio's (below {@code /apis/ccompat/v7})
+ * have in common:
+ *
+ * <pre>
+ *   GET  /schemas/ids/{id}               {"schema": "…", "references": […]}
+ *   GET  /subjects/{subject}/versions/2  the same, for each {"subject": …, "version": 2} of those
+ *   POST /subjects/{subject}/versions    {"schema": "…"}  →  {"id": 7}
+ * </pre>
+ *
+ * A number means the same schema for ever, so that each is asked for once. A registry that does not
+ * answer, or does not know a number (yet), is asked again for a while. Safe for use by many
+ * threads.
+ */
+final class RestRegistry implements SchemaRegistry {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration ANSWER = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final long LEAST_BACKOFF_MILLIS = 100;
+
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(ANSWER).build();
+  private final Map<Integer, Schema> schemas = new ConcurrentHashMap<>();
+  private final Map<Entry, Integer> ids = new ConcurrentHashMap<>();
+  private final URI url;
+  private final String userInfo;
+  private final Duration patience;
+
+  /** A schema in its subject; schemas keep their hash. */
+  private record Entry(String subject, Schema schema) {}
+
+  /**
+   * @param userInfo {@code user:password}, or null
+   */
+  RestRegistry(final URI url, final String userInfo) {
+    this(url, userInfo, PATIENCE);
+  }
+
+  RestRegistry(final URI url, final String userInfo, final Duration patience) {
+    this.url = url;
+    this.userInfo = userInfo;
+    this.patience = patience;
+  }
+
+  @Override
+  public Schema schema(final int id) {
+    return schemas.computeIfAbsent(id, this::fetch);
+  }
+
+  @Override
+  public int register(final String subject, final Schema schema) {
+    return ids.computeIfAbsent(new Entry(subject, schema), this::post);
+  }
+
+  private Schema fetch(final int id) {
+    try {
+      final String what = "schema " + id;
+      return parse(get("/schemas/ids/" + id, what), what, new Schema.Parser(), new HashSet<>());
+    } catch (final AvroRuntimeException e) {
+      final String why = e.getMessage().lines().findFirst().orElse("");
+      throw new SerializationException("schema %d is none of Avro: %s".formatted(id, why), e);
+    }
+  }
+
+  /** Parses a schema after those that it refers to. */
+  private Schema parse(
+      final JsonNode entry, final String what, final Schema.Parser parser, final Set<String> seen) {
+    for (final JsonNode reference : entry.path("references")) {
+      final String subject = reference.path("subject").asText();
+      final String path = subjectPath(subject) + "/" + reference.path("version").asInt();
+      if (seen.add(path)) {
+        parse(get(path, subject + " of " + what), what, parser, seen);
+      }
+    }
+    return parser.parse(entry.path("schema").asText());
+  }
+
+  private JsonNode get(final String path, final String what) {
+    final HttpResponse<String> answer = ask(request(path).GET());
+    if (answer.statusCode() != 200) {
+      throw new RegistryException(
+          "the schema registry at %s does not tell %s: %s".formatted(url, what, said(answer)));
+    }
+    return body(answer);
+  }
+
+  private static String subjectPath(final String subject) {
+    return "/subjects/" + URLEncoder.encode(subject, UTF_8) + "/versions";
+  }
+
+  private int post(final Entry entry) {
+    final String schema = entry.schema.toString();
+    final String json = JSON.createObjectNode().put("schema", schema).toString();
+    final HttpResponse<String> answer =
+        ask(
+            request(subjectPath(entry.subject))
+                .header("Content-Type", "application/vnd.schemaregistry.v1+json")
+                .POST(BodyPublishers.ofString(json)));
+    if (answer.statusCode() != 200) {
+      throw new RegistryException(
+          "the schema registry at %s does not take %s for subject %s: %s"
+              .formatted(url, entry.schema.getName(), entry.subject, said(answer)));
+    }
+    final JsonNode id = body(answer).path("id");
+    if (!id.isInt()) {
+      throw new RegistryException("no id from the schema registry at " + url);
+    }
+    return id.intValue();
+  }
+
+  private HttpRequest.Builder request(final String path) {
+    final HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path));
+    request.timeout(ANSWER).header("Accept", "application/vnd.schemaregistry.v1+json");
+    if (userInfo != null) {
+      final String encoded = Base64.getEncoder().encodeToString(userInfo.getBytes(UTF_8));
+      request.header("Authorization", "Basic " + encoded);
+    }
+    return request;
+  }
+
+  /** The answer; what may be better in a moment is asked for again. */
+  private HttpResponse<String> ask(final HttpRequest.Builder request) {
+    final long end = System.nanoTime() + patience.toNanos();
+    try {
+      for (long wait = LEAST_BACKOFF_MILLIS; ; wait *= 2) {
+        final boolean last = System.nanoTime() + Duration.ofMillis(wait).toNanos() > end;
+        try {
+          final var answer = http.send(request.build(), BodyHandlers.ofString());
+          final boolean passing = answer.statusCode() == 404 || answer.statusCode() >= 500;
+          if (last || !passing) {
+            return answer;
+          }
+        } catch (final IOException e) {
+          if (last) {
+            throw new RegistryException(
+                "no schema registry answers at %s (%s)"
+                    .formatted(url, e.getClass().getSimpleName()),
+                e);
+          }
+        }
+        Thread.sleep(wait);
+      }
+    } catch (final InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RegistryException("interrupted while asking the schema registry at " + url, e);
+    }
+  }
+
+  private JsonNode body(final HttpResponse<String> answer) {
+    try {
+      return JSON.readTree(answer.body());
+    } catch (final JsonProcessingException e) {
+      throw new RegistryException("what answers at " + url + " is no schema registry", e);
+    }
+  }
+
+  /** What it said in place of an answer, in a line. */
+  private static String said(final HttpResponse<String> answer) {
+    String message = "";
+    try {
+      message = JSON.readTree(answer.body()).path("message").asText();
+    } catch (final JsonProcessingException e) {
+      // the status says it
+    }
+    return "%d %s".formatted(answer.statusCode(), message.replaceAll("\\s+", " ")).strip();
+  }
+}
