@@ -77,10 +77,10 @@ class FeatureWeightTest {
     weights[2 * 5 + 1] = 1;
     assertThat(FeatureWeight.heaviest(Published.model(spec, 1, weights), 1))
         .containsExactly(
-            new FeatureWeight(17, "after O", -3, 0.5),
-            new FeatureWeight(18, "after I", 2, 0.5),
-            new FeatureWeight(16, "intercept", 1.5, 0.5),
-            new FeatureWeight(5, null, 1, 0.5));
+            new FeatureWeight(17, "after O", -3, 0.5, null),
+            new FeatureWeight(18, "after I", 2, 0.5, null),
+            new FeatureWeight(16, "intercept", 1.5, 0.5, null),
+            new FeatureWeight(5, null, 1, 0.5, null));
   }
 
   @RepeatedTest(20)
