@@ -266,17 +266,20 @@ public final class TrainCommand implements Callable<Integer> {
                 Column.number("step", 8),
                 Column.number("passes", 7),
                 Column.number("seconds", 8)));
-    table.header();
-    return i ->
-        table.row(
-            List.of(
-                cell("%d", i.iteration()),
-                cell("%.6f", i.objective()),
-                cell("%.6f", i.bound()),
-                cell("%.3g", i.slack()),
-                cell("%.4f", i.step()),
-                cell("%d", i.passes()),
-                cell("%.2f", i.seconds())));
+    return i -> {
+      if (i.iteration() == 0) {
+        table.header(); // not before it is clear that there is something to train
+      }
+      table.row(
+          List.of(
+              cell("%d", i.iteration()),
+              cell("%.6f", i.objective()),
+              cell("%.6f", i.bound()),
+              cell("%.3g", i.slack()),
+              cell("%.4f", i.step()),
+              cell("%d", i.passes()),
+              cell("%.2f", i.seconds())));
+    };
   }
 
   private static String cell(final String format, final Number number) {

@@ -17,7 +17,6 @@ import org.majorant.ops.evaluate.HeldOut;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
-import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Tally;
 import org.majorant.solve.StopRule;
 import org.majorant.train.ConstrainedTrainer;
@@ -36,7 +35,7 @@ public final class FileTrainer {
   private final Restriction restriction;
   private final Moments moments;
   private final TrainingData data;
-  private long rejected;
+  private final long rejected;
 
   /** A trained model and how it came about. */
   public record Result(Model model, TrainingReport report) {}
@@ -53,16 +52,8 @@ public final class FileTrainer {
     restriction.requireFeasible();
     data = TrainingData.of(spec);
     moments = FeatureMoments.of(spec, records);
-    final ExampleMapper mapper =
-        new ExampleMapper(spec, new FeatureSpace(spec, moments), Integer.MAX_VALUE);
-    for (final byte[] record : records) {
-      try {
-        mapper.decode(record);
-        data.add(mapper.map());
-      } catch (final RejectedExample e) {
-        rejected++;
-      }
-    }
+    final FeatureSpace space = new FeatureSpace(spec, moments);
+    rejected = data.addAll(records, new ExampleMapper(spec, space, Integer.MAX_VALUE));
   }
 
   /**
