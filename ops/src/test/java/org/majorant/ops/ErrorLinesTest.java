@@ -28,6 +28,7 @@ class ErrorLinesTest {
   void files() throws IOException {
     write("data.libsvm", "-1 1:1\n+1 2:1\n-1 1:1\n+1 2:1\n");
     write("strange.libsvm", "-1 1:1\n7 2:1\n+1 2:1\n");
+    write("partly.conll", "a X\nb ?\n\nc Y\n");
     write("table.csv", "a,b\n1,2\n1,3\n");
     write("bare.libsvm", "-1\n+1\n");
     write("empty.libsvm", "");
@@ -101,6 +102,9 @@ class ErrorLinesTest {
         "evaluate --format libsvm --data DIR/bare.libsvm | the data has no features",
         "evaluate --format libsvm --data DIR/empty.libsvm | DIR/empty.libsvm has no examples",
         "DATA --test DIR/no.libsvm     | DIR/no.libsvm: not a file that can be read",
+        "train --format libsvm --data DIR/data.libsvm --out DIR/no/m.json | cannot write DIR/no/m.json (there is no such directory): name another",
+        "train --format libsvm --data DIR/data.libsvm --out DIR | cannot write DIR (Is a directory): name another by --out",
+        "train --format conll --data DIR/partly.conll | labels that were not observed have many optima and no Hessian: give --solver",
         "DATA --forgetting half-life:1h | a file has no record time",
         "learn --spec DIR/labels.yaml  | DIR/labels.yaml: labels: a choice has no labels: each example",
         "train --format jsonl --data DIR/choices.jsonl --l2 0 --json | the examples can be separated, so that without",

@@ -278,7 +278,7 @@ public final class TrainCommand implements Callable<Integer> {
                 Column.number("seconds", 8)));
     return i -> {
       if (i.iteration() == 0) {
-        table.header();
+        table.header(); // not before it is clear that there is something to train
       }
       table.row(
           List.of(

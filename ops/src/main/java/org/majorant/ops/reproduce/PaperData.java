@@ -4,21 +4,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
-import org.majorant.model.ExampleMapper;
-import org.majorant.model.FeatureSpace;
 import org.majorant.model.SparseExample;
 import org.majorant.model.SpecFile;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.data.ExampleReader;
 import org.majorant.ops.data.Format;
-import org.majorant.ops.train.TrainingData;
-import org.majorant.schema.AvroSerde;
-import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
-import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SparseVector;
 import org.majorant.train.DataSet;
 
@@ -27,7 +22,9 @@ public final class PaperData {
   private static final int SYMBOLS = 21;
   private static final int POSITIONS = 15;
   private static final int WORDS = 11_960;
-  private static final ModelSpec SENTENCES =
+
+  /** A model of {@link #sentences}, hashed as {@code train} would. */
+  public static final ModelSpec SENTENCES =
       SpecFile.read(
           "{model: conll, task: sequence, features: {hash-bits: 18}, labels: ["
               + "B-LOC, B-MISC, B-ORG, B-PER, I-LOC, I-MISC, I-ORG, I-PER, O]}");
@@ -91,25 +88,17 @@ public final class PaperData {
   }
 
   /**
-   * The first sentences of Spanish news, each word the name of a person, place, organisation or
-   * other, or none: 9 labels. Features by the default templates, hashed, as {@code train} has them.
+   * The first sentences of Spanish news, each word part of the name of a person, place,
+   * organisation or other, or of none; as they would stand on a topic. Features by the default
+   * templates.
    */
-  TrainingData sentences(final int count) {
+  public List<byte[]> sentences(final int count) {
     final String file = dir.resolve("conll2002_es/esp.train.gz").toString();
-    final TrainingData data = TrainingData.of(SENTENCES);
-    final ExampleMapper mapper =
-        new ExampleMapper(
-            SENTENCES, new FeatureSpace(SENTENCES), new ExampleDecoder(Integer.MAX_VALUE));
-    final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
     try (ExampleReader reader = ExampleReader.open(Format.CONLL, file, null)) {
-      for (int i = 0; i < count; i++) {
-        mapper.decode(serde.encode(reader.read()));
-        data.add(mapper.map());
-      }
-    } catch (final IOException | RejectedExample e) {
+      return reader.readAll(e -> {}).subList(0, count);
+    } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);
     }
-    return data;
   }
 
   /**

@@ -18,7 +18,6 @@ import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
-import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Tally;
 import org.majorant.solve.StopRule;
 import org.majorant.train.ConstrainedTrainer;
@@ -37,7 +36,7 @@ public final class FileTrainer {
   private final Restriction restriction;
   private final Moments moments;
   private final TrainingData data;
-  private long rejected;
+  private final long rejected;
 
   /** A trained model and how it came about. */
   public record Result(Model model, TrainingReport report) {}
@@ -57,14 +56,7 @@ public final class FileTrainer {
     final ExampleMapper mapper =
         new ExampleMapper(
             spec, new FeatureSpace(spec, moments), new ExampleDecoder(Integer.MAX_VALUE));
-    for (final byte[] record : records) {
-      try {
-        mapper.decode(record);
-        data.add(mapper.map());
-      } catch (final RejectedExample e) {
-        rejected++;
-      }
-    }
+    rejected = data.addAll(records, mapper);
   }
 
   /**

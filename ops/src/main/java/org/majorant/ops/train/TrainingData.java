@@ -1,7 +1,10 @@
 package org.majorant.ops.train;
 
+import java.util.List;
 import org.majorant.model.Example;
+import org.majorant.model.ExampleMapper;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.RejectedExample;
 import org.majorant.train.Loss;
 
 /** The examples of a file in memory, whatever the task, and the loss of all of them. */
@@ -14,8 +17,29 @@ public sealed interface TrainingData permits PointData, SequenceData, ChoiceData
     };
   }
 
-  /** Adds a copy of an example; one without a label teaches nothing and is left out. */
+  /**
+   * Adds a copy of an example, which may be changed; one without a label teaches nothing and is
+   * left out.
+   */
   void add(Example x);
+
+  /**
+   * Adds records.
+   *
+   * @return how many do not fit the model
+   */
+  default long addAll(final List<byte[]> records, final ExampleMapper mapper) {
+    long rejected = 0;
+    for (final byte[] record : records) {
+      try {
+        mapper.decode(record);
+        add(mapper.map());
+      } catch (final RejectedExample e) {
+        rejected++;
+      }
+    }
+    return rejected;
+  }
 
   /** Number of examples. */
   int size();

@@ -17,6 +17,9 @@ import org.majorant.ops.reproduce.PaperData;
 import org.majorant.ops.reproduce.Reproduction;
 import org.majorant.ops.reproduce.Table1;
 import org.majorant.ops.reproduce.Table2;
+import org.majorant.ops.train.FileTrainer;
+import org.majorant.ops.train.TrainingReport;
+import org.majorant.ops.train.TrainingSettings;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Solver;
 import org.majorant.train.Training;
@@ -35,6 +38,7 @@ class PaperTablesSoak {
     requireIterations(rows, "Text", 11961, 1, 4, 3, 3);
     requireIterations(rows, "SecStr", 316, 10, 5, 4, 3);
     requireIterations(rows, "SecStr", 632, 10, 5, 4, 3);
+    requireIterations(rows, "CoNLL", 386_271, 10_000, 25, 5, 8);
     for (final Table1.Row row : rows) {
       assertThat(row.runs().get(Solver.BOUND).passes())
           .as("the notes say that the bound needs no fewer passes than L-BFGS: %s", row)
@@ -77,6 +81,19 @@ class PaperTablesSoak {
             .isCloseTo(optimum, withinPercentage(1e-4));
       }
     }
+  }
+
+  @Test
+  void streaming_warm_start_of_sentences_saves_a_quarter_of_the_iterations() {
+    final FileTrainer trainer = new FileTrainer(PaperData.SENTENCES, data().sentences(1000));
+    final List<Integer> iterations = new ArrayList<>();
+    for (final boolean warm : new boolean[] {false, true}) {
+      final TrainingSettings settings =
+          new TrainingSettings(Solver.LBFGS, 10, warm, 1e-4, StopRule.of(200, 0));
+      final TrainingReport report = trainer.train(settings, i -> {}, List.of()).report();
+      iterations.add(report.iterations().size() - 1);
+    }
+    assertThat(iterations.get(1)).isLessThanOrEqualTo((int) (0.75 * iterations.get(0)));
   }
 
   @Test
