@@ -1,8 +1,10 @@
 package org.majorant.ops.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -24,9 +26,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "schemas",
     description = {
-      "Write the Avro schemas of examples, models and dead letters for programs in other languages,",
-      "one file each: Record-fingerprint.avsc. A record in single-object encoding names its schema",
-      "by that fingerprint, in bytes 2 to 9, little-endian."
+      "Write the Avro schemas of examples, models and dead letters.",
+      "For programs in other languages; a file each, Record-fingerprint.avsc:",
+      "a record in single-object encoding names its schema by that fingerprint,",
+      "in bytes 2 to 9, little-endian."
     },
     footer = "  ops/majorant topics schemas --out ops/examples/node/schemas")
 final class TopicsSchemasCommand implements Callable<Integer> {
@@ -42,22 +45,31 @@ final class TopicsSchemasCommand implements Callable<Integer> {
       description = "Where to write them; made if it is not there.")
   private Path out;
 
+  @Option(names = "--json", description = "Print the files as JSON.")
+  private boolean json;
+
   private TopicsSchemasCommand() {}
 
   @Override
   public Integer call() {
+    final List<Path> files = new ArrayList<>();
     try {
       Files.createDirectories(out);
       for (final Class<? extends SpecificRecord> record : RECORDS) {
         for (final Map.Entry<Long, Schema> schema : AvroSerde.schemas(record).entrySet()) {
           final String name = "%s-%016x.avsc".formatted(record.getSimpleName(), schema.getKey());
-          final String json = SchemaFormatter.format("json/pretty", schema.getValue());
-          Files.writeString(out.resolve(name), json + "\n");
-          command.commandLine().getOut().println(out.resolve(name));
+          final String text = SchemaFormatter.format("json/pretty", schema.getValue());
+          files.add(Files.writeString(out.resolve(name), text + "\n"));
         }
       }
     } catch (final IOException e) {
       throw new CommandFailed("cannot write to %s (%s)".formatted(out, e), e);
+    }
+    final PrintWriter print = command.commandLine().getOut();
+    if (json) {
+      print.println(Json.line(files.stream().map(Path::toString).toList()));
+    } else {
+      files.forEach(print::println);
     }
     return 0;
   }
