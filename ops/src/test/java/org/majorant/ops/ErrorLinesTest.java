@@ -104,7 +104,7 @@ class ErrorLinesTest {
         "DATA --test DIR/no.libsvm     | DIR/no.libsvm: not a file that can be read",
         "train --format libsvm --data DIR/data.libsvm --out DIR/no/m.json | cannot write DIR/no/m.json (there is no such directory): name another",
         "train --format libsvm --data DIR/data.libsvm --out DIR | cannot write DIR (Is a directory): name another by --out",
-        "train --format conll --data DIR/partly.conll | labels that were not observed have many optima and no Hessian: give --solver",
+        "train --format conll --data DIR/partly.conll | labels that are not or partly observed, have many optima and no Hessian: give --solver",
         "DATA --forgetting half-life:1h | a file has no record time",
         "learn --spec DIR/labels.yaml  | DIR/labels.yaml: labels: a choice has no labels: each example",
         "train --format jsonl --data DIR/choices.jsonl --l2 0 --json | the examples can be separated, so that without",

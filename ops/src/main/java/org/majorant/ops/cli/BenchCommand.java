@@ -84,8 +84,10 @@ public final class BenchCommand {
         "CPU time of a pass over labeled sentences that scores them by a finished model, beside one"
             + " that learns them for the second time."
       },
-      footer =
-          "  ops/majorant bench sequence --format conll --data ops/data/wikigold/train.conll.gz")
+      footer = {
+        "  ops/majorant bench sequence --format conll \\",
+        "      --data ops/data/wikigold/train.conll.gz"
+      })
   int sequence(
       @Mixin final FileOptions files,
       @Mixin final ModelOptions model,

@@ -26,7 +26,6 @@ import picocli.CommandLine.Spec;
       "  ops/majorant demo",
       "  ops/majorant demo --stream tagging",
       "  ops/majorant demo --rate 0 --exit-when-done --json",
-      "  ops/majorant demo --loop --http-port 8080",
     })
 public final class DemoCommand implements Callable<Integer> {
   @Spec private CommandSpec command;

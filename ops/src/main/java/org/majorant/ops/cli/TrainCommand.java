@@ -46,9 +46,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "  ops/majorant train --format libsvm --data ops/data/adult/a9a.gz \\",
-      "      --test ops/data/adult/a9a.t.gz --l2 1 --warm-start stream",
-      "      --spec ops/data/adult/adult.yaml --out adult.json",
-      "",
+      "      --test ops/data/adult/a9a.t.gz --l2 1 --warm-start stream --out adult.json",
       "  ops/majorant train --format conll --data esp.train.gz --test esp.testb.gz \\",
       "      --l2 10 --warm-start stream --solver lbfgs --out es.json"
     })

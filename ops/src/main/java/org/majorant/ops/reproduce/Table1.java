@@ -12,6 +12,7 @@ import org.majorant.model.ExampleMapper;
 import org.majorant.model.FeatureSpace;
 import org.majorant.ops.TextTable.Column;
 import org.majorant.ops.train.TrainingData;
+import org.majorant.schema.ExampleDecoder;
 import org.majorant.solve.StopRule;
 import org.majorant.train.DataSet;
 import org.majorant.train.Iteration;
