@@ -19,7 +19,7 @@ import org.majorant.train.Solver;
  * which the code is compiled, are not counted.
  */
 public final class TrainBench {
-  private static final int WARM_UP = 2;
+  private static final int WARM_UP = 5;
 
   private final FileTrainer trainer;
   private final double l2;

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
 public final class ReproduceCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
 
-  @Parameters(paramLabel = "WHAT", description = "table1, table2 (takes minutes) or figure1.")
+  @Parameters(paramLabel = "WHAT", description = "table1, table2 (both take minutes) or figure1.")
   private What what;
 
   @Option(
