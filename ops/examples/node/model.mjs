@@ -17,6 +17,7 @@ export class Model {
     this.version = Number(head.version);
     this.labels = labels;
     this.transforms = features.transforms;
+    if (head.spec.latent > 1) throw new Error(`${head.model} has hidden states, which are left out here`);
     if (features.standardize || features.expansion) {
       throw new Error(`${head.model} standardizes or expands features, which is left out here`);
     }

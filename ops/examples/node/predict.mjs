@@ -112,7 +112,7 @@ const patience = setTimeout(() => {
 await consumer.connect();
 await consumer.subscribe({ topic: 'majorant-models', fromBeginning: true });
 await new Promise((resolve, reject) => {
-  consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
+  consumer.on(consumer.events.CRASH, ({ payload }) => payload.restart || reject(payload.error));
   const eachMessage = async ({ message }) => {
     accept(message.key.toString(), message.value);
     if (model?.version >= Number(options.version)) resolve();
