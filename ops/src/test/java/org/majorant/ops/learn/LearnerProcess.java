@@ -1,6 +1,7 @@
 package org.majorant.ops.learn;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -65,13 +66,18 @@ public final class LearnerProcess implements AutoCloseable {
     process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
-            .redirectOutput(
-                ProcessBuilder.Redirect.appendTo(dir.resolve(instance + ".log").toFile()))
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()))
             .start();
   }
 
   public boolean isAlive() {
     return process.isAlive();
+  }
+
+  /** What it has printed, and whether it runs. */
+  public String log() throws IOException {
+    return "the learner %s:%n%s"
+        .formatted(isAlive() ? "runs" : "has ended", Files.readString(logFile()));
   }
 
   /** As {@code kill -9}. */
@@ -85,6 +91,10 @@ public final class LearnerProcess implements AutoCloseable {
     if (!process.waitFor(30, TimeUnit.SECONDS)) {
       throw new AssertionError("the learner did not end within 30 s of SIGTERM");
     }
+  }
+
+  private Path logFile() {
+    return dir.resolve(instance + ".log");
   }
 
   @Override
