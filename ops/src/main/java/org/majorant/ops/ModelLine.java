@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.majorant.ops.TextTable.Column;
 import org.majorant.ops.evaluate.BaselineLosses;
+import org.majorant.ops.evaluate.Confusion;
 import org.majorant.ops.evaluate.EntityScores;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
@@ -21,6 +22,7 @@ import org.majorant.schema.Tally;
  * @param lineage partition → next offset
  * @param tokens labeled tokens learned; null where there were no sequences
  * @param entities found progressively; null where there were none
+ * @param confusion of the labels, progressively; null where they are none or too many
  */
 public record ModelLine(
     String model,
@@ -37,7 +39,8 @@ public record ModelLine(
     double stepNorm,
     @JsonProperty Map<Integer, Long> lineage,
     @JsonInclude(Include.NON_NULL) Long tokens,
-    @JsonInclude(Include.NON_NULL) EntityScores entities) {
+    @JsonInclude(Include.NON_NULL) EntityScores entities,
+    @JsonInclude(Include.NON_NULL) Confusion confusion) {
   public static ModelLine of(final ModelHead head) {
     final Tally t = head.getTally();
     final double weight = Math.max(t.getWeight(), Double.MIN_NORMAL);
@@ -62,7 +65,8 @@ public record ModelLine(
         t.getTokens() > 0 ? t.getTokens() : null,
         t.getEntities() + t.getPredictedEntities() > 0
             ? EntityScores.of(t.getEntities(), t.getPredictedEntities(), t.getCorrectEntities())
-            : null);
+            : null,
+        Confusion.of(head.getSpec().getLabels(), t.getConfusion()));
   }
 
   /**

@@ -144,11 +144,11 @@ final class MulticlassLearner implements TaskLearner {
 
   private double scoreProgressively(final SparseExample x) {
     System.arraycopy(before, 0, outcomes, first, vectors);
-    final boolean correct = x.admits(likeliest());
+    final int predicted = likeliest();
     if (x.label == SparseExample.PARTIAL) {
-      progress.score(x.admissible, correct, x.weight);
+      progress.score(x.admissible, x.admits(predicted), x.weight);
     } else {
-      progress.score(x.label, correct, x.weight);
+      progress.score(x.label, predicted, x.weight);
     }
     final double loss =
         vectors == 1

@@ -1,10 +1,13 @@
 package org.majorant.learn;
 
+import java.util.Arrays;
 import org.majorant.schema.Tally;
 
 /** How well the examples were predicted before they were learned, and how well bounded after. */
 final class Progress {
   final Baselines baselines;
+  private final int labels;
+  private final long[] confusion;
   private final int batch;
   private Tally tally = Tallies.empty();
   private int windowSize;
@@ -20,6 +23,8 @@ final class Progress {
   Progress(final Baselines baselines, final int batch) {
     this.baselines = baselines;
     this.batch = batch;
+    labels = baselines.labelCounts().length;
+    confusion = new long[Tallies.confusionSize(labels)];
   }
 
   /** What is known of the examples since the last {@link #take}, to add to. */
@@ -28,9 +33,12 @@ final class Progress {
   }
 
   /** Scores one observed label by the baselines; the model's loss on it is added by the caller. */
-  void score(final int label, final boolean correct, final double weight) {
+  void score(final int label, final int predicted, final double weight) {
     baselines.score(label);
-    score(baselines.noChangeLoss(), baselines.classFrequencyLoss(), correct, weight);
+    score(baselines.noChangeLoss(), baselines.classFrequencyLoss(), predicted == label, weight);
+    if (confusion.length > 0) {
+      confusion[label * labels + predicted]++;
+    }
   }
 
   /** The same for a label that is only known to be one of some. */
@@ -90,6 +98,8 @@ final class Progress {
     final boolean full = batchLoss != 0 || windowSize == 0;
     taken.setBatchLoss(full ? batchLoss : windowLoss / windowWeight);
     taken.setBatchBound(full ? batchBound : windowBound / windowWeight);
+    taken.setConfusion(Arrays.stream(confusion).boxed().toList());
+    Arrays.fill(confusion, 0);
     tally = Tallies.empty();
     return taken;
   }

@@ -119,7 +119,7 @@ final class SequenceLearner implements TaskLearner {
     chain.viterbi(scores, x.length, transitions.theta, path);
     for (int t = 0; t < x.length; t++) {
       if (x.labels[t] >= 0) {
-        progress.score(x.labels[t], path[t] == x.labels[t], x.weight);
+        progress.score(x.labels[t], path[t], x.weight);
       }
     }
     progress.add(loss, x.weight);

@@ -1,15 +1,26 @@
 package org.majorant.learn;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.majorant.schema.Tally;
 
 /** Tallies are sums, but for the least slack (a minimum) and the last mini-batch (the newer). */
 public final class Tallies {
+  /** Of more labels the confusion would be the bulk of each summary and head. */
+  private static final int MOST_CONFUSED = 32;
+
   private Tallies() {}
+
+  /** Numbers in the confusion of so many labels: their square, or none. */
+  public static int confusionSize(final int labels) {
+    return labels <= MOST_CONFUSED ? labels * labels : 0;
+  }
 
   /** The tally of nothing. */
   public static Tally empty() {
     final Tally tally = new Tally();
     tally.setSlackMin(Double.POSITIVE_INFINITY);
+    tally.setConfusion(List.of());
     return tally;
   }
 
@@ -38,10 +49,23 @@ public final class Tallies {
     sum.setEntities(sum.getEntities() + more.getEntities());
     sum.setPredictedEntities(sum.getPredictedEntities() + more.getPredictedEntities());
     sum.setCorrectEntities(sum.getCorrectEntities() + more.getCorrectEntities());
+    sum.setConfusion(plus(sum.getConfusion(), more.getConfusion()));
     sum.setSlackMin(Math.min(sum.getSlackMin(), more.getSlackMin()));
     if (more.getExamples() > 0) {
       sum.setBatchLoss(more.getBatchLoss());
       sum.setBatchBound(more.getBatchBound());
     }
+  }
+
+  /** Sums of counts; an empty list counts nothing. */
+  private static List<Long> plus(final List<Long> counts, final List<Long> more) {
+    if (more.isEmpty()) {
+      return counts;
+    }
+    final List<Long> sums = new ArrayList<>(more);
+    for (int i = 0; i < counts.size(); i++) {
+      sums.set(i, counts.get(i) + more.get(i));
+    }
+    return sums;
   }
 }

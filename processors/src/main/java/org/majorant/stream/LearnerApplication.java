@@ -95,7 +95,7 @@ public final class LearnerApplication implements AutoCloseable {
     SnapshotFormat.models(registry).register();
     AvroSerde.of(DeadLetter.class, registry, Topics.DEAD_LETTERS).register();
     final KafkaBaseFeed feed = KafkaBaseFeed.start(client, spec);
-    final LearningMetrics metrics = new LearningMetrics(meters, spec.getModel());
+    final LearningMetrics metrics = new LearningMetrics(meters, spec.getModel(), spec.getLabels());
     final TopologySettings settings =
         new TopologySettings(
             COMMIT_INTERVAL,

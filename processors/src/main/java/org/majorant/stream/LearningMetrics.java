@@ -5,7 +5,9 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,6 +17,7 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.apache.kafka.common.TopicPartition;
 import org.majorant.learn.Base;
+import org.majorant.learn.Tallies;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.Tally;
@@ -30,6 +33,7 @@ public final class LearningMetrics {
   private final Counter predictedEntities;
   private final Counter correctEntities;
   private final Counter correct;
+  private final List<Counter> confusion = new ArrayList<>(); // as in the tally
   private final Counter logLoss;
   private final Counter noChange;
   private final Counter classFrequency;
@@ -47,7 +51,11 @@ public final class LearningMetrics {
   private volatile double absorbed;
   private final AtomicReference<ModelHead> newest = new AtomicReference<>();
 
-  public LearningMetrics(final MeterRegistry registry, final String model) {
+  /**
+   * @param labels in the spec's order
+   */
+  public LearningMetrics(
+      final MeterRegistry registry, final String model, final List<String> labels) {
     this.registry = registry;
     tags = Tags.of("model", model);
     examples = counter("majorant.examples", "Labeled examples learned");
@@ -61,6 +69,15 @@ public final class LearningMetrics {
     correctEntities =
         counter("majorant.correct.entities", "Entities predicted with type and both ends right");
     correct = counter("majorant.correct", "Weight of those whose most probable label was right");
+    for (int i = 0; i < Tallies.confusionSize(labels.size()); i++) {
+      final String label = labels.get(i / labels.size());
+      final String predicted = labels.get(i % labels.size());
+      confusion.add(
+          Counter.builder("majorant.confusion")
+              .description("Observed labels by the label that was predicted before")
+              .tags(tags.and("label", label, "predicted", predicted))
+              .register(registry));
+    }
     logLoss = counter("majorant.log.loss.nats", "Progressive log-loss, nats");
     noChange = baseline("no_change");
     classFrequency = baseline("class_frequency");
@@ -129,6 +146,9 @@ public final class LearningMetrics {
     predictedEntities.increment(tally.getPredictedEntities());
     correctEntities.increment(tally.getCorrectEntities());
     correct.increment(tally.getCorrect());
+    for (int i = 0; i < tally.getConfusion().size(); i++) {
+      confusion.get(i).increment(tally.getConfusion().get(i));
+    }
     logLoss.increment(tally.getLogLoss());
     noChange.increment(tally.getNoChangeLogLoss());
     classFrequency.increment(tally.getClassFrequencyLogLoss());

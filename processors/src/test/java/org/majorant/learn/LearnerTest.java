@@ -11,6 +11,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +34,15 @@ class LearnerTest {
     assertThat(tally.getExamples()).isEqualTo(4000);
     assertThat(tally.getLogLoss()).isLessThan(0.7 * tally.getClassFrequencyLogLoss());
     assertThat(tally.getSlackMin()).isBetween(-1e-9, 1.0);
+    assertThat(tally.getConfusion()).hasSize(labels * labels);
+    assertThat(tally.getConfusion().stream().mapToLong(Long::longValue).sum()).isEqualTo(4000);
+    assertThat(
+            IntStream.range(0, labels)
+                .mapToLong(y -> tally.getConfusion().get(y * labels + y))
+                .sum())
+        .isEqualTo((long) tally.getCorrect())
+        .isGreaterThan(2000);
+    assertThat(learner.takeTally().getConfusion()).containsOnly(0L);
     assertThat(tally.getBatchBound()).isGreaterThanOrEqualTo(tally.getBatchLoss());
   }
 

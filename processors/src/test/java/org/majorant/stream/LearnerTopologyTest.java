@@ -47,6 +47,9 @@ class LearnerTopologyTest {
     assertThat(head.getTally().getLogLoss()).isLessThan(head.getTally().getClassFrequencyLogLoss());
     assertThat(head.getBound()).isGreaterThanOrEqualTo(head.getObjective());
     assertThat(learner.counter("majorant.examples")).isEqualTo(100);
+    assertThat(learner.confusions())
+        .isEqualTo(head.getTally().getConfusion().stream().map(Long::doubleValue).toList());
+    assertThat(learner.confusions().get(0) + learner.confusions().get(1)).isEqualTo(50);
   }
 
   @Test

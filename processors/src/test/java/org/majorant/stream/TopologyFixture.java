@@ -108,7 +108,7 @@ final class TopologyFixture implements AutoCloseable {
             hold,
             new Feed(),
             log,
-            new LearningMetrics(meters, "m"));
+            new LearningMetrics(meters, "m", spec.getLabels()));
     driver = driver();
   }
 
@@ -234,6 +234,22 @@ final class TopologyFixture implements AutoCloseable {
     return driver
         .createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
         .readRecordsToList();
+  }
+
+  /** Counts of labels by predicted ones, row by row. */
+  List<Double> confusions() {
+    final List<Double> counts = new ArrayList<>();
+    for (final String label : spec.getLabels()) {
+      for (final String predicted : spec.getLabels()) {
+        counts.add(
+            meters
+                .get("majorant.confusion")
+                .tags("label", label, "predicted", predicted)
+                .counter()
+                .count());
+      }
+    }
+    return counts;
   }
 
   double counter(final String name) {

@@ -135,7 +135,8 @@ final class Golden {
         900L,
         70L,
         68L,
-        60L);
+        60L,
+        List.of(600L, 50L, 40L, 210L));
   }
 
   private static Evidence evidence() {

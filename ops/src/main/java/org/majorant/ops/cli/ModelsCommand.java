@@ -73,7 +73,7 @@ public final class ModelsCommand {
 
   @Command(
       name = "show",
-      description = "One version: its spec, losses, objective and bound.",
+      description = "One version: its spec, losses, confusion, objective and bound.",
       footer = "  ops/majorant models show adult")
   int show(
       @Mixin final ModelReading models,
@@ -92,6 +92,9 @@ public final class ModelsCommand {
           .printf(
               "objective %.6f, bound %.6f, least slack %.3g, step norm %.4f%n",
               line.objective(), line.bound(), line.boundSlackMin(), line.stepNorm());
+      if (line.confusion() != null) {
+        line.confusion().lines(Terminal.width(command)).forEach(out()::println);
+      }
       out().print(SpecFile.write(head.getSpec()));
     }
     return 0;

@@ -2,12 +2,14 @@ package org.majorant.ops.demo;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.majorant.learn.Tallies;
 import org.majorant.ops.evaluate.BaselineLosses;
+import org.majorant.ops.evaluate.Confusion;
 import org.majorant.ops.evaluate.EntityScores;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
@@ -25,6 +27,7 @@ import org.majorant.schema.Tally;
  * @param progressiveLogLoss mean of −log p, each example scored just before it was learned
  * @param progressiveAccuracy share whose most probable label was right, likewise
  * @param entities found, likewise; null where there were none
+ * @param confusion of the labels, likewise; null where they are none or too many
  * @param baselines what the model must beat
  * @param lineage partition → next offset
  * @param boundSlackMin least of (bound − objective) over all steps, those of former runs too
@@ -39,6 +42,7 @@ public record DemoReport(
     double progressiveLogLoss,
     double progressiveAccuracy,
     @JsonInclude(Include.NON_NULL) EntityScores entities,
+    @JsonInclude(Include.NON_NULL) Confusion confusion,
     BaselineLosses baselines,
     Map<Integer, Long> lineage,
     double boundSlackMin,
@@ -69,6 +73,7 @@ public record DemoReport(
             ? EntityScores.of(
                 entities, predicted, now.getCorrectEntities() - old.getCorrectEntities())
             : null,
+        head.map(last -> confusion(last.getSpec().getLabels(), old, now)).orElse(null),
         new BaselineLosses(
             (now.getNoChangeLogLoss() - old.getNoChangeLogLoss()) / weight,
             (now.getClassFrequencyLogLoss() - old.getClassFrequencyLogLoss()) / weight),
@@ -76,5 +81,14 @@ public record DemoReport(
         now.getSlackMin(),
         seconds,
         examples / seconds);
+  }
+
+  private static Confusion confusion(
+      final List<String> labels, final Tally before, final Tally after) {
+    final List<Long> counts = new ArrayList<>(after.getConfusion());
+    for (int i = 0; i < before.getConfusion().size(); i++) {
+      counts.set(i, counts.get(i) - before.getConfusion().get(i));
+    }
+    return Confusion.of(labels, counts);
   }
 }

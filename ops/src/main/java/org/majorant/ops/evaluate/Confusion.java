@@ -16,6 +16,23 @@ public record Confusion(List<String> labels, long[][] counts) {
   /** One kind of error. */
   private record Mistake(int label, int predicted, long count) {}
 
+  /**
+   * What a tally says.
+   *
+   * @param counts row by row
+   * @return null where it says nothing
+   */
+  public static Confusion of(final List<String> labels, final List<Long> counts) {
+    if (counts.isEmpty()) {
+      return null;
+    }
+    final Confusion confusion = empty(labels);
+    for (int i = 0; i < counts.size(); i++) {
+      confusion.counts[i / labels.size()][i % labels.size()] = counts.get(i);
+    }
+    return confusion;
+  }
+
   static Confusion empty(final List<String> labels) {
     return new Confusion(labels, new long[labels.size()][labels.size()]);
   }

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
  * @param progressiveLogLoss mean of −log p, each example scored just before it is learned
  * @param progressiveAccuracy share of examples whose most probable label was right, likewise
  * @param entities of sequences whose labels name entities, likewise; else null
+ * @param confusion of the labels, likewise; null where they are none or too many
  * @param baselines what the model must beat
  * @param boundSlackMin least of (bound − objective) over all steps
  * @param heldOutLogLoss mean of −log p over the held-out examples; null where there are none
@@ -37,6 +38,7 @@ public record Evaluation(
     double progressiveLogLoss,
     double progressiveAccuracy,
     EntityScores entities,
+    Confusion confusion,
     BaselineLosses baselines,
     double boundSlackMin,
     Double heldOutLogLoss,

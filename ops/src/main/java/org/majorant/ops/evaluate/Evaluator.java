@@ -68,6 +68,7 @@ public final class Evaluator {
             ? EntityScores.of(
                 tally.getEntities(), tally.getPredictedEntities(), tally.getCorrectEntities())
             : null,
+        Confusion.of(spec.getLabels(), tally.getConfusion()),
         new BaselineLosses(
             tally.getNoChangeLogLoss() / weight, tally.getClassFrequencyLogLoss() / weight),
         tally.getSlackMin(),

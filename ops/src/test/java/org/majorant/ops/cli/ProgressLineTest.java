@@ -68,7 +68,19 @@ class ProgressLineTest {
     final BaselineLosses baselines = new BaselineLosses(0.6575, 0.5525);
     return new Progress(
         new DemoReport(
-            examples, null, 3, 0, 0.3352, 0.8437, null, baselines, Map.of(), 0, 5, examples / 5.0),
+            examples,
+            null,
+            3,
+            0,
+            0.3352,
+            0.8437,
+            null,
+            null,
+            baselines,
+            Map.of(),
+            0,
+            5,
+            examples / 5.0),
         share,
         lag);
   }

@@ -63,7 +63,7 @@ class DocumentationTest {
   void metrics_all_areExplained() throws IOException {
     final String page = page("ops/README.md");
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    new LearningMetrics(registry, "adult");
+    new LearningMetrics(registry, "adult", List.of("-1", "+1"));
     final List<String> names =
         Pattern.compile("(?m)^# HELP (majorant_(?!step_seconds_max)\\w+)")
             .matcher(registry.scrape())

@@ -43,16 +43,20 @@ class ConfusionTest {
     final Evaluation found =
         new Evaluator(Wikigold.spec()).run(Wikigold.train(), 1, Rounds.ALONE, Wikigold.test());
     final long[][] counts = found.heldOutConfusion().counts();
-    long right = 0;
-    for (int y = 0; y < counts.length; y++) {
-      right += counts[y][y];
-    }
     assertThat(Arrays.stream(counts).mapToLong(row -> Arrays.stream(row).sum()).boxed().toList())
         .as("%s", found.heldOutConfusion().labels())
         .containsExactly(5721L, 246L, 357L, 229L, 380L);
-    assertThat(right / 6933.0).isEqualTo(found.heldOutAccuracy());
+    assertThat(trace(counts) / 6933.0).isEqualTo(found.heldOutAccuracy());
     assertThat(found.heldOutEntities().count()).isEqualTo(711);
     assertThat(found.heldOutEntities().f1()).isGreaterThan(0.5);
     assertThat(found.entities().count()).isEqualTo(2847);
+    final long[][] progressive = found.confusion().counts();
+    final long tokens = Arrays.stream(progressive).flatMapToLong(Arrays::stream).sum();
+    assertThat(tokens).isEqualTo(found.tokens());
+    assertThat(trace(progressive) / (double) tokens).isEqualTo(found.progressiveAccuracy());
+  }
+
+  private static long trace(final long[][] counts) {
+    return IntStream.range(0, counts.length).mapToLong(y -> counts[y][y]).sum();
   }
 }

@@ -24,8 +24,8 @@ class LearnerMetersTest {
   /** A meter that was renamed would leave its curve empty. */
   @Test
   void row_eachMeterOfALearner_isFound() {
-    new LearningMetrics(registry, "m");
-    new LearningMetrics(registry, "other");
+    new LearningMetrics(registry, "m", List.of());
+    new LearningMetrics(registry, "other", List.of());
     registry.gauge("majorant.lag.records", Tags.of("model", "m"), 7);
     add("majorant.scored", 1);
     meters.row(0);
@@ -35,7 +35,7 @@ class LearnerMetersTest {
 
   @Test
   void means_areOverTheLastSeconds() {
-    new LearningMetrics(registry, "m");
+    new LearningMetrics(registry, "m", List.of());
     meters.row(0);
     for (int second = 1; second <= 30; second++) {
       add("majorant.examples", 100);

@@ -46,7 +46,7 @@ class DriftSoak {
   private static final double RATE = 1500;
 
   /** Half a minute's examples: only what has stopped takes longer. */
-  private static final Duration PATIENCE = Duration.ofMinutes(4);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   /** Of the file in its order; a partition of it sees less persistence. */
   private static final double NO_CHANGE = 0.417;

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.learn.Tallies;
 import org.majorant.model.Dimensions;
 import org.majorant.model.Fingerprint;
 import org.majorant.model.Model;
@@ -208,7 +209,7 @@ class NodeToolsIT {
   }
 
   private static ModelHead head(final ModelSpec spec, final long version) {
-    final Tally tally = new Tally();
+    final Tally tally = Tallies.empty();
     return new ModelHead(
         spec.getModel(),
         version,
