@@ -2,6 +2,7 @@ package org.majorant.ops.data;
 
 import java.io.BufferedReader;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -49,7 +50,16 @@ final class Source implements Closeable {
       return peeked;
     }
     peeked.mayHaveMore = true;
-    return new GZIPInputStream(peeked, INFLATED);
+    return new GZIPInputStream(peeked, INFLATED) {
+      @Override
+      public int read(final byte[] bytes, final int offset, final int length) throws IOException {
+        try {
+          return super.read(bytes, offset, length);
+        } catch (final EOFException e) {
+          throw new EOFException("its gzip data breaks off: fetch the whole file");
+        }
+      }
+    };
   }
 
   String name() {
