@@ -5,14 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,9 +16,8 @@ import java.util.Map;
 final class PrometheusProcess implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(30);
 
-  private final HttpClient http = HttpClient.newHttpClient();
   private final String url;
-  private final Process process;
+  private final ServerProcess server;
 
   /**
    * Starts it, and waits until it answers.
@@ -46,29 +39,24 @@ final class PrometheusProcess implements AutoCloseable {
     for (final String rules : new String[] {"rules.yml", "alerts.yml"}) {
       Files.copy(Shipped.PROMETHEUS.resolve(rules), folder.resolve(rules));
     }
-    final String address = "127.0.0.1:" + freePort();
+    final String address = "127.0.0.1:" + ServerProcess.freePort();
     url = "http://" + address;
-    process =
-        prometheus
-            .command(
+    server =
+        new ServerProcess(
+            prometheus.command(
                 folder,
                 "--config.file=" + config,
                 "--storage.tsdb.path=data",
-                "--web.listen-address=" + address)
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("log").toFile())
-            .start();
-    try {
-      awaitReady(folder.resolve("log"));
-    } catch (final AssertionError | IOException | InterruptedException e) {
-      close();
-      throw e;
-    }
+                "--web.listen-address=" + address),
+            folder.resolve("log"),
+            URI.create(url + "/-/ready"),
+            START);
   }
 
   /** The result of an instant query: a list of labels and values. */
   JsonNode query(final String expression) throws IOException, InterruptedException {
-    final String body = get("/api/v1/query?query=" + URLEncoder.encode(expression, UTF_8)).body();
+    final String query = "/api/v1/query?query=" + URLEncoder.encode(expression, UTF_8);
+    final String body = server.get(URI.create(url + query)).body();
     final JsonNode answer = Shipped.yaml(body);
     assertThat(answer.path("status").asText()).as("%s: %s", expression, body).isEqualTo("success");
     return answer.get("data").get("result");
@@ -89,35 +77,6 @@ final class PrometheusProcess implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroyForcibly().onExit().join();
-  }
-
-  private void awaitReady(final Path log) throws IOException, InterruptedException {
-    final long end = System.nanoTime() + START.toNanos();
-    while (!isReady()) {
-      assertThat(process.isAlive() && System.nanoTime() < end)
-          .as("Prometheus answers: %s", Files.readString(log))
-          .isTrue();
-      Thread.sleep(100);
-    }
-  }
-
-  private boolean isReady() throws InterruptedException {
-    try {
-      return get("/-/ready").statusCode() == 200;
-    } catch (final IOException e) {
-      return false;
-    }
-  }
-
-  private HttpResponse<String> get(final String path) throws IOException, InterruptedException {
-    return http.send(
-        HttpRequest.newBuilder(URI.create(url + path)).build(), BodyHandlers.ofString());
-  }
-
-  static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      return socket.getLocalPort();
-    }
+    server.close();
   }
 }

@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -20,9 +17,8 @@ final class RegistryProcess implements AutoCloseable {
   private static final int JAVA = 21;
   private static final Duration START = Duration.ofSeconds(180);
 
-  private final HttpClient http = HttpClient.newHttpClient();
   private final String url;
-  private final Process process;
+  private final ServerProcess server;
 
   /**
    * Starts it, and waits until it answers; ends the test where no Java is new enough.
@@ -32,7 +28,7 @@ final class RegistryProcess implements AutoCloseable {
    */
   RegistryProcess(final Path dir, final String bootstrapServers)
       throws IOException, InterruptedException {
-    final int port = PrometheusProcess.freePort();
+    final int port = ServerProcess.freePort();
     url = "http://127.0.0.1:" + port;
     final ProcessBuilder builder =
         new ProcessBuilder(
@@ -45,17 +41,11 @@ final class RegistryProcess implements AutoCloseable {
                 "-Dquarkus.management.port=0",
                 "-jar",
                 APP.toString())
-            .directory(dir.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(dir.resolve("registry.log").toFile());
+            .directory(dir.toFile());
     builder.environment().putAll(environment(bootstrapServers));
-    process = builder.start();
-    try {
-      awaitReady(dir.resolve("registry.log"));
-    } catch (final AssertionError | IOException | InterruptedException e) {
-      close();
-      throw e;
-    }
+    server =
+        new ServerProcess(
+            builder, dir.resolve("registry.log"), URI.create(confluentUrl() + "/subjects"), START);
   }
 
   /** What docker-compose.yml sets, too. */
@@ -85,32 +75,12 @@ final class RegistryProcess implements AutoCloseable {
             .header("Content-Type", "application/vnd.schemaregistry.v1+json")
             .method(method, BodyPublishers.ofString(json))
             .build();
-    final HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+    final HttpResponse<String> answer = server.send(request);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
   }
 
   @Override
   public void close() {
-    process.destroyForcibly().onExit().join();
-  }
-
-  private void awaitReady(final Path log) throws IOException, InterruptedException {
-    final long end = System.nanoTime() + START.toNanos();
-    while (!isReady()) {
-      assertThat(process.isAlive() && System.nanoTime() < end)
-          .as("the registry answers: %s", Files.readString(log))
-          .isTrue();
-      Thread.sleep(200);
-    }
-  }
-
-  private boolean isReady() throws InterruptedException {
-    try {
-      final HttpRequest request =
-          HttpRequest.newBuilder(URI.create(confluentUrl() + "/subjects")).build();
-      return http.send(request, BodyHandlers.ofString()).statusCode() == 200;
-    } catch (final IOException e) {
-      return false;
-    }
+    server.close();
   }
 }
