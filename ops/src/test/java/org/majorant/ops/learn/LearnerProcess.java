@@ -93,6 +93,23 @@ public final class LearnerProcess implements AutoCloseable {
     }
   }
 
+  /** As {@code kill -STOP}: it stands still, and does not know it. */
+  public void suspend() throws IOException, InterruptedException {
+    signal("STOP");
+  }
+
+  /** As {@code kill -CONT}. */
+  public void resume() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  private void signal(final String name) throws IOException, InterruptedException {
+    final String pid = Long.toString(process.pid());
+    if (new ProcessBuilder("kill", "-" + name, pid).inheritIO().start().waitFor() != 0) {
+      throw new AssertionError("no signal " + name + " to " + pid);
+    }
+  }
+
   private Path logFile() {
     return dir.resolve(instance + ".log");
   }

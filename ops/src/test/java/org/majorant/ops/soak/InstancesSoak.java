@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.majorant.ops.ExampleProducer;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
@@ -24,9 +26,7 @@ import org.majorant.schema.Tally;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.Topics;
 
-/**
- * Two instances of a learner, one of them killed again and again, beside one that is left alone.
- */
+/** Two instances of a learner, one of which is killed again and again, leaves, or stands still. */
 class InstancesSoak {
   private static final int PARTITIONS = 4;
   private static final int PASSES = 2;
@@ -79,10 +79,35 @@ class InstancesSoak {
     }
   }
 
-  @Test
-  void instance_that_leaves_and_comes_back_hands_its_partitions_over(
-      @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
+  /** How an instance may be absent. */
+  private enum Absence {
+    LEAVES,
+    /** Longer than its session, without knowing it: others have its partitions meanwhile. */
+    STANDS_STILL;
+
+    void begin(final LearnerProcess learner) throws Exception {
+      if (this == LEAVES) {
+        learner.stop();
+      } else {
+        learner.suspend();
+      }
+    }
+
+    void end(final LearnerProcess learner) throws Exception {
+      if (this == LEAVES) {
+        learner.start();
+      } else {
+        learner.resume();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void instance_absent_for_a_while_hands_its_partitions_over(
+      final Absence absence, @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
     final List<byte[]> adult = Adult.train();
+    final int third = adult.size() / 3;
     final Path spec = spec(dir, "shared");
     try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
       final String servers = broker.bootstrapServers();
@@ -92,29 +117,42 @@ class InstancesSoak {
       }
       try (LearnerProcess first = new LearnerProcess(dir, spec, servers, "first");
           LearnerProcess second = new LearnerProcess(dir, spec, servers, "second");
-          ModelSubscriber subscriber = ModelSubscriber.start(client, "shared");
-          ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, RATE)) {
+          ModelSubscriber subscriber = ModelSubscriber.start(client, "shared")) {
         final Pauses pauses = new Pauses();
-        for (int i = 0; i < adult.size(); i++) {
-          producer.send(adult.get(i));
-          subscriber.current().ifPresent(version -> pauses.look(version.head()));
-          if (i == adult.size() / 3) {
-            subscriber.awaitVersion(1, Duration.ofSeconds(60));
-            pauses.takeLongest();
-            second.stop();
-          } else if (i == 2 * adult.size() / 3) {
-            System.out.printf("longest pause while one left %.1f s%n", pauses.takeLongest());
-            second.start();
-          }
-        }
-        producer.flush();
+        send(client, adult.subList(0, third), subscriber, pauses);
+        subscriber.awaitVersion(1, Duration.ofSeconds(60));
+        pauses.takeLongest();
+        absence.begin(second);
+        send(client, adult.subList(third, 2 * third), subscriber, pauses);
+        System.out.printf("%s: longest pause %.1f s%n", absence, pauses.takeLongest());
+        absence.end(second);
+        send(client, adult.subList(2 * third, adult.size()), subscriber, pauses);
         final ModelHead head = awaitRecords(subscriber, adult.size());
-        final double joining = pauses.takeLongest();
-        System.out.printf("longest pause while it came back %.1f s%n", joining);
+        System.out.printf("longest pause while it came back %.1f s%n", pauses.takeLongest());
         assertThat(head.getTally().getExamples()).isEqualTo(adult.size());
         assertThat(head.getTally().getLost()).isZero();
+        assertThat(head.getLineage().stream().mapToLong(PartitionOffset::getNext).sum())
+            .isEqualTo(adult.size());
         assertThat(List.of(first, second)).allMatch(LearnerProcess::isAlive);
+        if (absence == Absence.STANDS_STILL) {
+          assertThat(second.log()).contains("is being fenced");
+        }
       }
+    }
+  }
+
+  /** Sends examples at half the rate, from now on, and looks at the versions meanwhile. */
+  private static void send(
+      final Map<String, Object> client,
+      final List<byte[]> examples,
+      final ModelSubscriber subscriber,
+      final Pauses pauses) {
+    try (ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, RATE / 2)) {
+      for (final byte[] example : examples) {
+        producer.send(example);
+        subscriber.current().ifPresent(version -> pauses.look(version.head()));
+      }
+      producer.flush();
     }
   }
 
