@@ -1,5 +1,6 @@
 package org.majorant.ops.learn;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
@@ -11,15 +12,13 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.model.ExampleJson;
 import org.majorant.model.FeatureTemplates;
 import org.majorant.model.Predictor;
+import org.majorant.ops.ExampleProducer;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.schema.AvroSerde;
@@ -73,15 +72,15 @@ class JsonExamplesIT {
 
   private static void produce(final Map<String, Object> client) {
     final SplittableRandom random = new SplittableRandom(1);
-    final StringSerializer text = new StringSerializer();
-    try (KafkaProducer<String, String> producer = new KafkaProducer<>(client, text, text)) {
+    try (ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, 0)) {
       for (int i = 0; i < EXAMPLES; i++) {
         if (i == EXAMPLES / 2) {
-          producer.send(new ProducerRecord<>(Topics.EXAMPLES, "{\"features\""));
+          producer.send("{\"features\"".getBytes(UTF_8));
         }
         final String line = fruit(random.nextBoolean() ? "apple" : "lemon", random.nextDouble());
-        producer.send(new ProducerRecord<>(Topics.EXAMPLES, line));
+        producer.send(line.getBytes(UTF_8));
       }
+      producer.flush();
     }
   }
 

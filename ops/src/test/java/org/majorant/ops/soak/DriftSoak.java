@@ -13,17 +13,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.learn.SiteCodec;
 import org.majorant.model.Dimensions;
 import org.majorant.model.SpecFile;
+import org.majorant.ops.ExampleProducer;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.data.ExampleReader;
@@ -39,7 +36,7 @@ import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.Topics;
 
-/** elec2 in time order, on four partitions at random, with a half-life of 300 examples. */
+/** elec2 in time order, on four partitions in turn, with a half-life of 300 examples. */
 class DriftSoak {
   private static final Path ELEC2 = Path.of("../../shared/data/elec2/elec2.csv.gz");
   private static final int PARTITIONS = 4;
@@ -75,14 +72,15 @@ class DriftSoak {
                   SnapshotReader.consumer(client),
                   "elec"::equals,
                   SnapshotReader.TIMEOUT)) {
-        final Thread sender = new Thread(() -> send(client, examples));
-        sender.start();
+        final var sending = CompletableFuture.runAsync(() -> send(client, examples));
         final Dimensions dimensions = Dimensions.of(spec);
         final long end = System.nanoTime() + PATIENCE.toNanos();
         long positive = 0;
         while (records(subscriber) < examples.size()) {
-          if (System.nanoTime() > end || !learner.isAlive()) {
-            fail("%d records of %d; %s", records(subscriber), examples.size(), learner.log());
+          if (System.nanoTime() > end || !learner.isAlive() || sending.isCompletedExceptionally()) {
+            fail(
+                "%d records of %d; sending: %s; %s",
+                records(subscriber), examples.size(), sending, learner.log());
           }
           final List<byte[]> states = new ArrayList<>();
           bases.poll(Duration.ofMillis(100), base -> states.add(base.data()));
@@ -92,7 +90,7 @@ class DriftSoak {
             positive++;
           }
         }
-        sender.join();
+        sending.join();
         final Tally tally = subscriber.current().orElseThrow().head().getTally();
         final double loss = tally.getLogLoss() / tally.getWeight();
         System.out.printf("log-loss %.4f, no change %.3f, %d bases%n", loss, NO_CHANGE, positive);
@@ -109,15 +107,9 @@ class DriftSoak {
   }
 
   private static void send(final Map<String, Object> client, final List<byte[]> examples) {
-    final Random random = new Random(1);
-    final long start = System.nanoTime();
-    try (KafkaProducer<byte[], byte[]> producer =
-        new KafkaProducer<>(client, new ByteArraySerializer(), new ByteArraySerializer())) {
-      for (int i = 0; i < examples.size(); i++) {
-        LockSupport.parkNanos(start + (long) (i * 1e9 / RATE) - System.nanoTime());
-        final int partition = random.nextInt(PARTITIONS);
-        producer.send(new ProducerRecord<>(Topics.EXAMPLES, partition, null, examples.get(i)));
-      }
+    try (ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, RATE)) {
+      examples.forEach(producer::send);
+      producer.flush();
     }
   }
 

@@ -1,5 +1,6 @@
 package org.majorant.ops.tools;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
@@ -20,7 +21,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,6 +30,7 @@ import org.majorant.model.Dimensions;
 import org.majorant.model.Fingerprint;
 import org.majorant.model.Model;
 import org.majorant.model.SpecFile;
+import org.majorant.ops.ExampleProducer;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
@@ -93,9 +94,9 @@ class NodeToolsIT {
                 dir, spec, broker.bootstrapServers(), "1", "--value-format", "json");
         ModelSubscriber subscriber = ModelSubscriber.start(client, "live")) {
       final List<String> lines = namedExamples(20 * LINES);
-      final StringSerializer text = new StringSerializer();
-      try (KafkaProducer<String, String> producer = new KafkaProducer<>(client, text, text)) {
-        lines.forEach(line -> producer.send(new ProducerRecord<>(Topics.EXAMPLES, line)));
+      try (ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, 0)) {
+        lines.forEach(line -> producer.send(line.getBytes(UTF_8)));
+        producer.flush();
       }
       ModelVersion version = subscriber.awaitVersion(1, Duration.ofSeconds(60));
       while (version.head().getTally().getRecords() < lines.size()) {

@@ -23,6 +23,7 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -204,7 +205,9 @@ class RegistryToolsIT {
             "apicurio.registry.url",
             registry.nativeUrl(),
             "apicurio.registry.auto-register",
-            true);
+            true,
+            ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+            1); // as ExampleProducer
     try (KafkaProducer<byte[], LabeledExample> producer = new KafkaProducer<>(config)) {
       for (final LabeledExample example : examples) {
         producer.send(new ProducerRecord<>(Topics.EXAMPLES, example));
