@@ -26,8 +26,8 @@ import org.majorant.schema.Transform;
  * order; standardized; expanded; the intercept last. Training and prediction both come through
  * here, so they cannot differ.
  *
- * <p>Every example is either mapped or rejected with the reason. Immutable, hence thread-safe;
- * nothing is allocated for an example once the buffers have grown.
+ * <p>Every example is either mapped or rejected with the reason. Immutable, hence thread-safe,
+ * unless it counts names; nothing is allocated for an example once the buffers have grown.
  */
 public final class FeatureSpace {
   private enum Kind {
@@ -46,6 +46,7 @@ public final class FeatureSpace {
   private final Vocabulary names;
   private final Vocabulary labels;
   private final int labelCount;
+  private final NameCounts counted; // null: nobody wants to know
 
   /** The space of a spec; where the spec standardizes features, it maps no example. */
   public FeatureSpace(final ModelSpec spec) {
@@ -56,7 +57,17 @@ public final class FeatureSpace {
    * @param moments what standardizes the features; null where the spec does not
    */
   public FeatureSpace(final ModelSpec spec, final Moments moments) {
-    this(spec, maps(spec, moments));
+    this(spec, moments, null);
+  }
+
+  /**
+   * A space that counts the names that it hashes; for one thread then.
+   *
+   * @param moments what standardizes the features; null where the spec does not
+   * @param counted by which; null: they are not counted
+   */
+  public FeatureSpace(final ModelSpec spec, final Moments moments, final NameCounts counted) {
+    this(spec, maps(spec, moments), counted);
   }
 
   /**
@@ -64,10 +75,12 @@ public final class FeatureSpace {
    * before they are standardized.
    */
   public FeatureSpace(final ModelSpec spec, final FeatureMoments moments) {
-    this(spec, List.of(moments));
+    this(spec, List.of(moments), null);
   }
 
-  private FeatureSpace(final ModelSpec spec, final List<FeatureMap> maps) {
+  private FeatureSpace(
+      final ModelSpec spec, final List<FeatureMap> maps, final NameCounts counted) {
+    this.counted = counted;
     final FeatureSpec features = spec.getFeatures();
     final Object space = features.getSpace();
     kind =
@@ -347,13 +360,21 @@ public final class FeatureSpace {
     final int offset = in.nameOffsets[i];
     final int length = in.nameLengths[i];
     return switch (kind) {
-      case HASHED -> FeatureHash.of(in.bytes, offset, length) & (size - 1);
+      case HASHED -> hashed(in.bytes, offset, length);
       case NAMED -> names.indexOf(in.bytes, offset, length);
       case INDEXED ->
           throw new RejectedExample(
               Rejection.STRUCTURE,
               "features by name need 'features: {hash-bits: …}' or 'names' in the spec");
     };
+  }
+
+  private int hashed(final byte[] bytes, final int offset, final int length) {
+    final int hash = FeatureHash.of(bytes, offset, length);
+    if (counted != null) {
+      counted.count(hash, bytes, offset, length);
+    }
+    return hash & (size - 1);
   }
 
   /** Sorts by index, with the value's bits in the low half of each key, and adds up repeats. */

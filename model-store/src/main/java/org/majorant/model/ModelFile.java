@@ -1,5 +1,7 @@
 package org.majorant.model;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
@@ -20,16 +22,23 @@ import org.majorant.schema.Moments;
  *    "version": 7,
  *    "spec": "model: adult\n…",         YAML, as SpecFile writes it
  *    "moments": {"count": 1000, "means": […], "squares": […]},     only where it standardizes
- *    "features": [{"index": 3, "weights": [0.25], "precision": [101.5], "rms": 1.0}, …]}
+ *    "features": [{"index": 3, "name": "age", "weights": [0.25], "precision": [101.5],
+ *                  "rms": 1.0}, …]}
  * </pre>
  *
- * <p>Features that were never seen and have no weight are left out. Numbers come back bit by bit.
+ * <p>Features that were never seen and have no weight are left out; names that are not known, too,
+ * and they are not read back. Numbers come back bit by bit.
  */
 public final class ModelFile {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /** One feature's line. */
-  private record Feature(int index, double[] weights, float[] precision, float rms) {}
+  private record Feature(
+      int index,
+      @JsonInclude(Include.NON_NULL) String name,
+      double[] weights,
+      float[] precision,
+      float rms) {}
 
   /** What standardizes the features. */
   private record Standardizing(long count, List<Double> means, List<Double> squares) {}
@@ -37,10 +46,12 @@ public final class ModelFile {
   private ModelFile() {}
 
   /**
+   * @param names of its features
    * @param head any object that Jackson writes
    * @param out not closed
    */
-  public static void write(final Model model, final Object head, final Writer out)
+  public static void write(
+      final Model model, final FeatureNames names, final Object head, final Writer out)
       throws IOException {
     final int vectors = Dimensions.of(model.spec()).vectors();
     final JsonGenerator json =
@@ -61,7 +72,7 @@ public final class ModelFile {
       if (model.rms()[i] > 0 || Arrays.stream(weights).anyMatch(w -> w != 0)) {
         final float[] precision =
             Arrays.copyOfRange(model.precision(), i * vectors, (i + 1) * vectors);
-        json.writePOJO(new Feature(i, weights, precision, model.rms()[i]));
+        json.writePOJO(new Feature(i, names.of(i), weights, precision, model.rms()[i]));
       }
     }
     json.writeEndArray();

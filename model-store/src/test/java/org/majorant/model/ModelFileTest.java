@@ -35,7 +35,11 @@ class ModelFileTest {
       }
     }
     final StringWriter out = new StringWriter();
-    ModelFile.write(new Model(SPEC, 12, weights, precision, rms), Map.of("from", "a test"), out);
+    ModelFile.write(
+        new Model(SPEC, 12, weights, precision, rms),
+        new FeatureNames(SPEC, List.of()),
+        Map.of("from", "a test"),
+        out);
     final Model read = ModelFile.read(new StringReader(out.toString()));
 
     assertThat(read.version()).isEqualTo(12);
@@ -59,9 +63,20 @@ class ModelFileTest {
         .hasMessage("not a model file: moments that are not those of the model's features");
   }
 
+  @Test
+  void names_thatAreKnown_standBesideTheirFeatures() throws IOException {
+    final ModelSpec spec =
+        SpecFile.read("{model: m, labels: [a, b], features: {names: [warm, cold]}}");
+    final double[] weights = {1, 0, 2};
+    final String written = written(new Model(spec, 1, weights, new float[3], new float[3]));
+    assertThat(written).contains("\"name\":\"warm\"", "\"name\":\"intercept\"");
+    assertThat(written).doesNotContain("cold\",");
+    assertThat(ModelFile.read(new StringReader(written)).weights()).containsExactly(weights);
+  }
+
   private static String written(final Model model) throws IOException {
     final StringWriter out = new StringWriter();
-    ModelFile.write(model, Map.of(), out);
+    ModelFile.write(model, new FeatureNames(model.spec(), List.of()), Map.of(), out);
     return out.toString();
   }
 

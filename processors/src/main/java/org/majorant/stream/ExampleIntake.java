@@ -1,12 +1,16 @@
 package org.majorant.stream;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.majorant.model.Example;
 import org.majorant.model.ExampleMapper;
 import org.majorant.model.FeatureMoments;
+import org.majorant.model.FeatureNames;
 import org.majorant.model.FeatureSpace;
+import org.majorant.model.NameCounts;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
+import org.majorant.schema.NameCount;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.ValueDecoder;
@@ -14,12 +18,14 @@ import org.majorant.schema.ValueDecoder;
 /**
  * What a record is for one model, and its example. Where the spec standardizes features, it counts
  * the moments of those that it reads until all workers have agreed on theirs; before that, no
- * example is in the model's coordinates. Hot: allocates nothing.
+ * example is in the model's coordinates. Where features are hashed, it counts their names, those of
+ * a record that is read twice twice. Hot: allocates nothing.
  */
 final class ExampleIntake {
   private final ModelSpec spec;
   private final ValueDecoder decoder;
   private final byte[] model;
+  private final NameCounts names; // null where the spec's features need none
   private FeatureMoments counted; // null once it is in the model's coordinates
   private ExampleMapper mapper;
   private Example example;
@@ -34,8 +40,9 @@ final class ExampleIntake {
   ExampleIntake(final ModelSpec spec, final ValueDecoder decoder) {
     this.spec = spec;
     this.decoder = decoder;
+    names = FeatureNames.areCounted(spec) ? new NameCounts() : null;
     counted = FeatureMoments.areNeeded(spec) ? new FeatureMoments(spec) : null;
-    mapper = mapper(counted == null ? new FeatureSpace(spec) : new FeatureSpace(spec, counted));
+    mapper = mapper(counted == null ? space(null) : new FeatureSpace(spec, counted));
     model = spec.getModel().getBytes(StandardCharsets.UTF_8);
   }
 
@@ -52,7 +59,11 @@ final class ExampleIntake {
   /** From now on examples come in the model's coordinates. */
   void standardize(final Moments moments) {
     counted = null;
-    mapper = mapper(new FeatureSpace(spec, moments));
+    mapper = mapper(space(moments));
+  }
+
+  private FeatureSpace space(final Moments moments) {
+    return new FeatureSpace(spec, moments, names);
   }
 
   private ExampleMapper mapper(final FeatureSpace space) {
@@ -75,6 +86,11 @@ final class ExampleIntake {
       throw e;
     }
     return example.isLabeled() ? Kind.LABELED : Kind.UNLABELED;
+  }
+
+  /** Takes out the names since the last call. */
+  List<NameCount> takeNames() {
+    return names == null ? List.of() : names.take();
   }
 
   /** Reused from record to record. */

@@ -13,6 +13,7 @@ import org.apache.kafka.streams.state.Stores;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.MajorizeProgress;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.NameList;
 import org.majorant.schema.SummarizeProgress;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.Topics;
@@ -21,6 +22,7 @@ import org.majorant.store.Topics;
 public final class LearnerTopology {
   static final String SUMMARIZE_PROGRESS = "majorant-summarize-progress";
   static final String MAJORIZE_PROGRESS = "majorant-majorize-progress";
+  static final String MAJORIZE_NAMES = "majorant-majorize-names";
   static final String SUMMARIES_SINK = "summaries-sink";
   static final String DEAD_LETTERS_SINK = "dead-letters-sink";
   static final String SURROGATES_SINK = "surrogates-sink";
@@ -66,6 +68,10 @@ public final class LearnerTopology {
                 stores.apply(MAJORIZE_PROGRESS),
                 Serdes.String(),
                 AvroSerde.of(MajorizeProgress.class)),
+            MAJORIZE)
+        .addStateStore(
+            Stores.keyValueStoreBuilder(
+                stores.apply(MAJORIZE_NAMES), Serdes.String(), AvroSerde.of(NameList.class)),
             MAJORIZE)
         .addSink(SURROGATES_SINK, Topics.SURROGATES, out, out, byModel, MAJORIZE)
         .addSink(MODELS_SINK, Topics.MODELS, out, out, byModel, MAJORIZE);

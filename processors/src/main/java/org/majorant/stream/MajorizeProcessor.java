@@ -49,7 +49,7 @@ import org.slf4j.LoggerFactory;
  * is dropped, a gap is refused and reported, and so is all that cannot be right ({@link Refusal}).
  * The store keeps the summaries' offset up to which all is in the last base, written with that base
  * in one call; the base itself is read back from the surrogate topic, and the summaries after it
- * from theirs.
+ * from theirs. Another store keeps the names of the last version.
  */
 final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private static final Logger LOG = LoggerFactory.getLogger(MajorizeProcessor.class);
@@ -75,6 +75,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   private Merger.Merged last;
   private Lineage lineage;
   private MomentsPool moments;
+  private VersionNames names;
   private Tally tally;
   private MajorizeProgress progress;
   private boolean ready;
@@ -114,6 +115,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     last = null;
     lineage = new Lineage();
     moments = new MomentsPool(spec, settings.hold().longest());
+    names = new VersionNames(spec, context.getStateStore(LearnerTopology.MAJORIZE_NAMES));
     tally = Tallies.empty();
     ready = false;
     next = progress == null ? -1 : progress.getNext();
@@ -243,6 +245,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
           moments.propose(
               summary.getPartition(), summary.getMoments(), context.currentSystemTimeMs());
         }
+        names.add(summary.getNames());
         Tallies.add(tally, summary.getTally());
         lineage.extend(summary.getPartition(), summary.getTo());
         merged = true;
@@ -350,7 +353,8 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
             tally.getBatchBound() + penalty,
             distance(solution.theta()),
             null,
-            lastBase.getMoments());
+            lastBase.getMoments(),
+            names.choose(solution.theta()));
     final byte[] data = ModelCodec.encode(solution.model(spec, version));
     forward(models.split(head, data, spec.getKeepVersions()), now, LearnerTopology.MODELS_SINK);
     saveProgress();

@@ -329,7 +329,8 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
             contribution.held(),
             contribution.evidence(),
             ByteBuffer.wrap(SiteCodec.encode(contribution.site())),
-            proposal());
+            proposal(),
+            intake.takeNames());
     final byte[] bytes = SUMMARIES.encode(summary);
     settings.metrics().shipped(tally, bytes.length);
     final long now = context.currentSystemTimeMs();

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.MajorizeProgress;
+import org.majorant.schema.NameList;
 import org.majorant.schema.SummarizeProgress;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.store.Snapshot;
@@ -73,6 +74,7 @@ class ReinitializedProcessorTest {
   @Test
   void majorizer_initializedAgain_forgetsWhatIsInNoBase() {
     addStore(LearnerTopology.MAJORIZE_PROGRESS, AvroSerde.of(MajorizeProgress.class));
+    addStore(LearnerTopology.MAJORIZE_NAMES, AvroSerde.of(NameList.class));
     final Processor<byte[], byte[], byte[], byte[]> majorizer =
         new MajorizeProcessor(SPEC, learner.settings());
     majorizer.init(context);

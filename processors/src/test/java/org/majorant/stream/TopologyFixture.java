@@ -305,7 +305,8 @@ final class TopologyFixture implements AutoCloseable {
         0L,
         new Evidence(),
         ByteBuffer.wrap(state),
-        null);
+        null,
+        List.of());
   }
 
   /** A site of one example with one feature, as SiteCodec lays it out. */

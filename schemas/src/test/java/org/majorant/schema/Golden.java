@@ -16,7 +16,18 @@ final class Golden {
     return List.of(
         example(),
         new BoundSummary(
-            "adult", -7L, 12L, 3, 1000L, 1256L, tally(), 40L, evidence(), data(), moments()),
+            "adult",
+            -7L,
+            12L,
+            3,
+            1000L,
+            1256L,
+            tally(),
+            40L,
+            evidence(),
+            data(),
+            moments(),
+            names()),
         new SurrogateHead(
             "adult",
             12L,
@@ -49,12 +60,14 @@ final class Golden {
             0.328125,
             0.0625,
             "adult.csv",
-            moments()),
+            moments(),
+            names()),
         new ModelBlock("adult", 9L, 0, data()),
         spec(),
         deadLetter(),
         new SummarizeProgress(1256L, 1, 17.5, 40.0, List.of(30.5, 10.5)),
-        new MajorizeProgress(77L, 12L, 9L));
+        new MajorizeProgress(77L, 12L, 9L),
+        new NameList(names()));
   }
 
   static DeadLetter deadLetter() {
@@ -68,6 +81,10 @@ final class Golden {
         1_790_000_000_001L,
         null,
         data());
+  }
+
+  private static List<NameCount> names() {
+    return List.of(new NameCount("größe", 12L), new NameCount("age", 3L));
   }
 
   private static LabeledExample example() {

@@ -10,6 +10,7 @@ import org.majorant.model.Dimensions;
 import org.majorant.model.ExampleMapper;
 import org.majorant.model.FeatureSpace;
 import org.majorant.model.Model;
+import org.majorant.model.NameCounts;
 import org.majorant.model.SparseSequence;
 import org.majorant.model.Tagger;
 import org.majorant.ops.evaluate.Evaluator;
@@ -23,7 +24,8 @@ import org.majorant.schema.RejectedExample;
  *
  * <ul>
  *   <li>read and score them by a finished model: the best labels, and their log-likelihood,
- *   <li>read and learn them, after a pass that is not counted, and ship as at each commit.
+ *   <li>read and learn them, after a pass that is not counted, and ship as at each commit, names
+ *       included.
  * </ul>
  *
  * <p>The two take turns, so that a noisy machine is unkind to both alike.
@@ -36,7 +38,9 @@ public final class SequenceBench {
 
   private final ModelSpec spec;
   private final List<byte[]> records;
-  private final ExampleMapper mapper;
+  private final ExampleMapper scored;
+  private final ExampleMapper learned;
+  private final NameCounts names = new NameCounts();
 
   /**
    * @param records sequences that fit the spec
@@ -44,7 +48,8 @@ public final class SequenceBench {
   public SequenceBench(final ModelSpec spec, final List<byte[]> records) {
     this.spec = spec;
     this.records = records;
-    mapper = new ExampleMapper(spec, new FeatureSpace(spec), new ExampleDecoder(Integer.MAX_VALUE));
+    scored = mapper(new FeatureSpace(spec));
+    learned = mapper(new FeatureSpace(spec, null, names));
   }
 
   /**
@@ -105,7 +110,7 @@ public final class SequenceBench {
     final Tagger tagger = new Tagger(model);
     long tokens = 0;
     for (final byte[] record : records) {
-      final SparseSequence x = read(record);
+      final SparseSequence x = read(scored, record);
       tagger.score(x);
       tagger.labels();
       tagger.logLikelihood(x);
@@ -116,15 +121,25 @@ public final class SequenceBench {
 
   private void learn(final Learner learner) throws RejectedExample {
     for (int i = 0; i < records.size(); i++) {
-      learner.learn(read(records.get(i)), i);
+      learner.learn(read(learned, records.get(i)), i);
       if (i % SHIP == SHIP - 1) {
-        learner.ship(false);
+        ship(learner);
       }
     }
-    learner.ship(false);
+    ship(learner);
   }
 
-  private SparseSequence read(final byte[] record) throws RejectedExample {
+  private void ship(final Learner learner) {
+    learner.ship(false);
+    names.take();
+  }
+
+  private ExampleMapper mapper(final FeatureSpace space) {
+    return new ExampleMapper(spec, space, new ExampleDecoder(Integer.MAX_VALUE));
+  }
+
+  private static SparseSequence read(final ExampleMapper mapper, final byte[] record)
+      throws RejectedExample {
     mapper.decode(record);
     return (SparseSequence) mapper.map();
   }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.majorant.model.FeatureNames;
 import org.majorant.model.Model;
 import org.majorant.model.ModelFile;
 import org.majorant.model.SpecException;
@@ -49,12 +50,14 @@ final class ModelFiles {
   }
 
   /**
+   * @param names of its features
    * @param head what is known of the model's origin
    * @throws CommandFailed where the file cannot be written
    */
-  static void write(final Path file, final Model model, final Object head) {
+  static void write(
+      final Path file, final Model model, final FeatureNames names, final Object head) {
     try (Writer out = Files.newBufferedWriter(file)) {
-      ModelFile.write(model, head, out);
+      ModelFile.write(model, names, head, out);
       out.write("\n");
     } catch (final IOException e) {
       throw cannotWrite(file, e);

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import org.majorant.model.FeatureNames;
 import org.majorant.model.ModelFile;
 import org.majorant.model.SpecFile;
 import org.majorant.ops.ModelLine;
@@ -147,11 +148,12 @@ public final class ModelsCommand {
           final Path file)
       throws ExecutionException, InterruptedException, IOException {
     final ModelVersion found = models.require(model, version);
+    final var names = new FeatureNames(found.head().getSpec(), found.head().getNames());
     final ModelLine head = ModelLine.of(found.head());
     if (file != null) {
-      ModelFiles.write(file, found.model(), head);
+      ModelFiles.write(file, found.model(), names, head);
     } else {
-      ModelFile.write(found.model(), head, out());
+      ModelFile.write(found.model(), names, head, out());
       out().println();
     }
     return 0;

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.majorant.learn.Restriction;
+import org.majorant.model.FeatureNames;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.PublishedModels;
 import org.majorant.ops.TextTable;
@@ -221,7 +222,10 @@ public final class TrainCommand implements Callable<Integer> {
     final FileTrainer.Result result = trainer.train(settings, table(), held);
     if (out != null) {
       ModelFiles.write(
-          out, result.model(), Map.of("data", data.toString(), "training", result.report()));
+          out,
+          result.model(),
+          new FeatureNames(spec, trainer.names(result)),
+          Map.of("data", data.toString(), "training", result.report()));
     }
     if (publish) {
       final ModelHead head = trainer.head(result, data.toString(), newest);

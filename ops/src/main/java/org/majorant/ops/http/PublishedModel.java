@@ -7,7 +7,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.majorant.model.Dimensions;
+import org.majorant.model.FeatureNames;
 import org.majorant.model.TaskPredictor;
+import org.majorant.ops.FeatureWeight;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.Snapshot;
@@ -72,10 +74,15 @@ final class PublishedModel {
   /**
    * The heaviest features of one label, heaviest first; found once a version.
    *
-   * @param label its place in the spec
+   * @param label its place in the spec; of choices, which have none, 0
    */
   List<FeatureWeight> weights(final int label) {
-    return weights.computeIfAbsent(label, y -> FeatureWeight.heaviest(predictor().model(), y));
+    return weights.computeIfAbsent(
+        label, y -> FeatureWeight.heaviest(predictor().model(), names(), y));
+  }
+
+  private FeatureNames names() {
+    return new FeatureNames(newest.head().getSpec(), newest.head().getNames());
   }
 
   /** The number of labels. */

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.majorant.model.SpecFile;
 import org.majorant.model.TaskPrediction;
 import org.majorant.model.TaskPredictor;
+import org.majorant.ops.FeatureWeight;
 import org.majorant.ops.ModelLine;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
@@ -50,7 +51,7 @@ final class QueryApi {
   /** What {@code GET /api/models/{model}} says. */
   record Model(String model, String spec, List<ModelLine> versions) {}
 
-  /** What {@code GET /api/models/{model}/weights} says. */
+  /** What {@code GET /api/models/{model}/weights} says; of choices without a label. */
   record Weights(long version, String label, List<FeatureWeight> weights) {}
 
   private void models(final Context ctx) {
@@ -99,10 +100,16 @@ final class QueryApi {
     final PublishedModel model = require(ctx);
     final List<String> labels = model.newest().getSpec().getLabels();
     final String wanted = ctx.queryParam("label");
+    if (wanted == null && labels.isEmpty()) {
+      ctx.json(new Weights(model.newest().getVersion(), null, model.weights(0)));
+      return;
+    }
     final int label = wanted == null ? labels.size() - 1 : labels.indexOf(wanted);
     if (label < 0) {
       throw new NotFoundResponse(
-          "no label '%s': there are %s".formatted(wanted, String.join(", ", labels)));
+          labels.isEmpty()
+              ? "choices have no labels: leave ?label= out"
+              : "no label '%s': there are %s".formatted(wanted, String.join(", ", labels)));
     }
     ctx.json(new Weights(model.newest().getVersion(), labels.get(label), model.weights(label)));
   }

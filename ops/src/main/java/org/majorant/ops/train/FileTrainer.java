@@ -11,6 +11,7 @@ import org.majorant.model.FeatureMoments;
 import org.majorant.model.FeatureSpace;
 import org.majorant.model.Fingerprint;
 import org.majorant.model.Model;
+import org.majorant.model.NameDictionary;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.evaluate.Evaluator;
 import org.majorant.ops.evaluate.HeldOut;
@@ -18,6 +19,7 @@ import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
+import org.majorant.schema.NameCount;
 import org.majorant.schema.Tally;
 import org.majorant.solve.StopRule;
 import org.majorant.train.ConstrainedTrainer;
@@ -138,7 +140,13 @@ public final class FileTrainer {
         (last.bound() == null ? last.objective() : last.bound()) / weight,
         last.step() == null ? 0 : last.step(),
         source,
-        moments);
+        moments,
+        names(result));
+  }
+
+  /** Names for the head of a trained version. */
+  public List<NameCount> names(final Result result) {
+    return NameDictionary.of(spec, moments, records, result.model().weights());
   }
 
   private static Iteration counted(final Iteration i, final int passes, final double seconds) {

@@ -104,7 +104,8 @@ class VersionPanelTest {
         0.6,
         2.0,
         null,
-        null);
+        null,
+        List.of());
   }
 
   private static List<String> lines(

@@ -25,7 +25,9 @@ import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
 import org.majorant.model.SequencePredictor;
 import org.majorant.model.SpecFile;
+import org.majorant.ops.Published;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.NameCount;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.Sequence;
@@ -151,6 +153,23 @@ class QueryApiTest {
     final JsonNode one = JSON.readTree(get("/api/models/colours/versions/2").body());
     assertThat(one.get("created").asLong()).isEqualTo(2000);
     assertThat(one.get("bound").asDouble()).isEqualTo(0.75);
+  }
+
+  @Test
+  void weights_haveNames_andAreThoseOfChoicesToo() throws Exception {
+    catalog.take(Published.version(Published.places(7), List.of(new NameCount("word=Oslo", 12L))));
+    final JsonNode places = JSON.readTree(get("/api/models/places/weights?label=B-LOC").body());
+    assertThat(places.findValuesAsText("name")).containsExactly("word=Oslo");
+
+    final var spec =
+        SpecFile.read("{model: trips, task: choice, features: {names: [price, by=train]}}");
+    catalog.take(Published.version(Published.model(spec, 3, new double[] {-1, 2})));
+    final JsonNode trips = JSON.readTree(get("/api/models/trips/weights").body());
+    assertThat(trips.get("label").isNull()).isTrue();
+    assertThat(trips.findValuesAsText("name")).containsExactly("by=train", "price");
+    final var asked = get("/api/models/trips/weights?label=");
+    assertThat(asked.statusCode()).isEqualTo(404);
+    assertThat(error(asked)).isEqualTo("choices have no labels: leave ?label= out");
   }
 
   @ParameterizedTest

@@ -37,6 +37,7 @@ import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.learn.LearnerProcess;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.NameCount;
 import org.majorant.schema.Tally;
 import org.majorant.store.ModelCodec;
 import org.majorant.store.ModelPublisher;
@@ -227,7 +228,8 @@ class NodeToolsIT {
         0.6,
         0.1,
         "test",
-        null);
+        null,
+        List.of(new NameCount("größe", 7L)));
   }
 
   /** Weights of any sign, and limits that clip. */

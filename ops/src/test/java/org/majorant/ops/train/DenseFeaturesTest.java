@@ -12,6 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.model.FeatureMoments;
+import org.majorant.model.FeatureNames;
 import org.majorant.model.Model;
 import org.majorant.model.ModelFile;
 import org.majorant.model.SpecFile;
@@ -52,7 +53,7 @@ class DenseFeaturesTest {
     assertThat(trained.model().moments()).isEqualTo(FeatureMoments.of(spec, train));
 
     final StringWriter file = new StringWriter();
-    ModelFile.write(trained.model(), Map.of(), file);
+    ModelFile.write(trained.model(), new FeatureNames(spec, List.of()), Map.of(), file);
     final Model read = ModelFile.read(new StringReader(file.toString()));
     assertThat(Scores.of(read, test).logLoss()).isEqualTo(trained.report().heldOutLogLoss());
   }

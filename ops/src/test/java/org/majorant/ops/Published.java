@@ -1,4 +1,4 @@
-package org.majorant.ops.http;
+package org.majorant.ops;
 
 import java.util.Arrays;
 import java.util.List;
@@ -9,24 +9,29 @@ import org.majorant.model.Model;
 import org.majorant.model.SpecFile;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.NameCount;
 import org.majorant.store.ModelCodec;
 import org.majorant.store.Snapshot;
 
 /** Versions as the model topic has them, without a topic. */
-final class Published {
-  static final ModelSpec COLOURS =
+public final class Published {
+  public static final ModelSpec COLOURS =
       SpecFile.read(
           "{model: colours, labels: [red, green, blue], features: {names: [warm, cold]},"
               + " publish: {keep-versions: 2}}");
-  static final double[] WEIGHTS = {1.5, 0, -2, -1, 0.5, 3, 0.25, 0, 0};
+  public static final double[] WEIGHTS = {1.5, 0, -2, -1, 0.5, 3, 0.25, 0, 0};
 
   private Published() {}
 
-  static Snapshot<ModelHead> version(final long version) {
+  public static Snapshot<ModelHead> version(final long version) {
     return version(model(COLOURS, version, WEIGHTS));
   }
 
-  static Snapshot<ModelHead> version(final Model model) {
+  public static Snapshot<ModelHead> version(final Model model) {
+    return version(model, List.of());
+  }
+
+  public static Snapshot<ModelHead> version(final Model model, final List<NameCount> names) {
     final ModelHead head =
         new ModelHead(
             model.spec().getModel(),
@@ -44,12 +49,13 @@ final class Published {
             0.75,
             2.0,
             null,
-            model.moments());
+            model.moments(),
+            names);
     return new Snapshot<>(head, ModelCodec.encode(model));
   }
 
   /** A model of sentences that knows that Oslo is a place, and nothing else. */
-  static Model places(final long version) {
+  public static Model places(final long version) {
     final ModelSpec spec =
         SpecFile.read(
             "{model: places, task: sequence, labels: [O, B-LOC], features: {hash-bits: 16}}");
@@ -59,7 +65,7 @@ final class Published {
   }
 
   /** A model that has seen each feature, whose weights have a standard deviation of ½. */
-  static Model model(final ModelSpec spec, final long version, final double[] weights) {
+  public static Model model(final ModelSpec spec, final long version, final double[] weights) {
     final float[] precision = new float[weights.length];
     Arrays.fill(precision, 4);
     final float[] rms = new float[Dimensions.of(spec).features()];
