@@ -4,6 +4,7 @@ import { Panel } from './chart.js';
 import { follow } from './feed.js';
 import { ago, count, digits, nats, percent, time } from './format.js';
 import { panels as described } from './panels.js';
+import { Sentence } from './sentence.js';
 import { Weights } from './weights.js';
 
 const HISTORY = 15 * 60e3; // ms
@@ -12,6 +13,7 @@ const TABLE = 9; // versions
 
 const $ = id => document.getElementById(id);
 const kept = { seconds: [], versions: [] };
+const sentence = new Sentence();
 let panels = [];
 let weights;
 let model;
@@ -48,12 +50,13 @@ follow(
       panels.filter(panel => panel.rows === kind).forEach(panel => panel.load(kept[kind]));
     }
     weights.changed();
+    sentence.changed();
     show(history.obstacle);
   },
   event => {
     add('seconds', event.second);
     event.versions.forEach(row => add('versions', row));
-    if (event.versions.length) weights.changed();
+    if (event.versions.length) [weights, sentence].forEach(part => part.changed());
     show(event.obstacle);
   },
   () => {
@@ -68,11 +71,12 @@ function begin() {
   document.title = `${model.name} · Majorant`;
   $('model').textContent = model.name;
   $('facts').textContent =
-    `${model.labels.length} labels · ${count(model.features)} features · ${model.curvature} curvature`
+    `${model.labels.length ? `${model.labels.length} labels` : 'choices'} · ${count(model.features)} features · ${model.curvature} curvature`
     + ` · from topic ${model.topic}`;
   $('spec').textContent = model.spec;
   weights ??= new Weights();
   weights.about(model);
+  sentence.about(model);
   if (!panels.length) panels = described.map(about => new Panel(about, span));
 }
 

@@ -5,6 +5,11 @@ import { digits } from './format.js';
 
 const { Chart } = window;
 const REST = 2000; // ms between two versions that are shown
+const LONGEST = 26; // characters of a name beside the bars
+
+const name = weight => weight.name ?? `feature ${weight.feature}`;
+
+const short = text => (text.length > LONGEST ? text.slice(0, LONGEST - 1) + '…' : text);
 
 export class Weights {
   #chart;
@@ -33,7 +38,7 @@ export class Weights {
           x: { border: { display: false }, grid: {}, ticks: { maxTicksLimit: 7 }, afterBuildTicks: axis => this.#limit(axis) },
           y: { border: { display: false }, grid: { display: false }, ticks: { autoSkip: false } },
         },
-        plugins: { tooltip: { displayColors: false, callbacks: { label: item => this.#tell(item) } } },
+        plugins: { tooltip: { displayColors: false, callbacks: { title: ([item]) => name(this.#weights[item.dataIndex]), label: item => this.#tell(item) } } },
       },
     });
     this.paint();
@@ -45,6 +50,7 @@ export class Weights {
     this.#model = model.name;
     this.#select.replaceChildren(...model.labels.map(label => new Option(label)));
     this.#select.selectedIndex = model.labels.length - 1;
+    this.#select.parentElement.hidden = !model.labels.length; // choices have none
   }
 
   /** Takes note of a new version, and shows it soon. */
@@ -67,17 +73,18 @@ export class Weights {
     this.#timer = undefined;
     this.#shown = Date.now();
     const label = this.#select.value;
-    const path = `api/models/${this.#model}/weights?label=${encodeURIComponent(label)}`;
+    const asked = label ? `?label=${encodeURIComponent(label)}` : '';
+    const path = `api/models/${encodeURIComponent(this.#model)}/weights${asked}`;
     const answer = await fetch(path).catch(() => null);
     if (!answer?.ok || label !== this.#select.value) return;
     this.#weights = (await answer.json()).weights.slice(0, 14);
     const [bars, whiskers] = this.#chart.data.datasets;
-    this.#chart.data.labels = this.#weights.map(w => w.name ?? `feature ${w.feature}`);
+    this.#chart.data.labels = this.#weights.map(w => short(name(w)));
     bars.data = this.#weights.map(w => w.weight);
     whiskers.data = this.#weights.map(w => [w.weight - w.deviation, w.weight + w.deviation]);
     this.#chart.update('none');
-    const said = this.#weights.map((w, i) => `${this.#chart.data.labels[i]} ${digits(w.weight)}`);
-    this.#canvas.setAttribute('aria-label', `Heaviest features for ${label}: ${said.join(', ')}`);
+    const said = this.#weights.map(w => `${name(w)} ${digits(w.weight)}`);
+    this.#canvas.setAttribute('aria-label', `Heaviest features${label && ` for ${label}`}: ${said.join(', ')}`);
   }
 
   #limit(axis) {

@@ -18,7 +18,7 @@ import org.majorant.schema.NameCount;
  */
 public final class NameCounts {
   /** Distinct names, at most. */
-  static final int MOST = 2048;
+  static final int MOST = 4096;
 
   /** Bytes of a name in UTF-8, at most. */
   static final int MOST_BYTES = 64;

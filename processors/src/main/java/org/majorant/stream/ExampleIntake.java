@@ -18,8 +18,8 @@ import org.majorant.schema.ValueDecoder;
 /**
  * What a record is for one model, and its example. Where the spec standardizes features, it counts
  * the moments of those that it reads until all workers have agreed on theirs; before that, no
- * example is in the model's coordinates. Where features are hashed, it counts their names, those of
- * a record that is read twice twice. Hot: allocates nothing.
+ * example is in the model's coordinates. Where features are hashed, it counts the names of what is
+ * read to be learned. Hot: allocates nothing.
  */
 final class ExampleIntake {
   private final ModelSpec spec;
@@ -28,6 +28,7 @@ final class ExampleIntake {
   private final NameCounts names; // null where the spec's features need none
   private FeatureMoments counted; // null once it is in the model's coordinates
   private ExampleMapper mapper;
+  private ExampleMapper checker; // the same, but counts no names
   private Example example;
 
   /** What a record is for this model. */
@@ -42,7 +43,12 @@ final class ExampleIntake {
     this.decoder = decoder;
     names = FeatureNames.areCounted(spec) ? new NameCounts() : null;
     counted = FeatureMoments.areNeeded(spec) ? new FeatureMoments(spec) : null;
-    mapper = mapper(counted == null ? space(null) : new FeatureSpace(spec, counted));
+    if (counted == null) {
+      take(null);
+    } else {
+      mapper = mapper(new FeatureSpace(spec, counted));
+      checker = mapper;
+    }
     model = spec.getModel().getBytes(StandardCharsets.UTF_8);
   }
 
@@ -59,19 +65,29 @@ final class ExampleIntake {
   /** From now on examples come in the model's coordinates. */
   void standardize(final Moments moments) {
     counted = null;
-    mapper = mapper(space(moments));
+    take(moments);
   }
 
-  private FeatureSpace space(final Moments moments) {
-    return new FeatureSpace(spec, moments, names);
+  private void take(final Moments moments) {
+    mapper = mapper(new FeatureSpace(spec, moments, names));
+    checker = names == null ? mapper : mapper(new FeatureSpace(spec, moments));
   }
 
   private ExampleMapper mapper(final FeatureSpace space) {
     return new ExampleMapper(spec, space, decoder);
   }
 
+  /** Reads one record only to see whether it is good. */
+  void check(final byte[] value) throws RejectedExample {
+    read(value, checker);
+  }
+
   /** Reads one record; what it is of this model is then in {@link #example}. */
   Kind read(final byte[] value) throws RejectedExample {
+    return read(value, mapper);
+  }
+
+  private Kind read(final byte[] value, final ExampleMapper mapper) throws RejectedExample {
     try {
       mapper.decode(value);
       if (mapper.isOfAnother(model)) {

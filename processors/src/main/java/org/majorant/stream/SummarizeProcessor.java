@@ -184,7 +184,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
       throws RejectedExample {
     if (!intake.isReady() && held.isOverfull()) {
       passedTo = offset + 1;
-      intake.read(value);
+      intake.check(value);
       return;
     }
     next = offset + 1;
@@ -192,7 +192,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
       learn(offset, timestamp, value);
     } else {
       held.add(offset, timestamp, value);
-      intake.read(value);
+      intake.check(value);
     }
   }
 

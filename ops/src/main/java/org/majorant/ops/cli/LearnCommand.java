@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.majorant.ops.PublishedModels;
+import org.majorant.ops.demo.DemoStream;
 import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.http.StatusServer;
 import org.majorant.schema.ModelSpec;
@@ -70,7 +71,9 @@ public final class LearnCommand implements Callable<Integer> {
     final LearnerApplication.Options instance = options.toOptions(spec);
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     try (Interruption interruption = new Interruption();
-        StatusServer server = new StatusServer(address, client, spec, registry);
+        StatusServer server =
+            new StatusServer(
+                address, client, spec, DemoStream.sentence(spec.getModel()), registry);
         LearnerApplication learner = LearnerApplication.start(client, spec, instance, registry)) {
       server.watch(learner::obstacle);
       final PrintWriter out = command.commandLine().getOut();

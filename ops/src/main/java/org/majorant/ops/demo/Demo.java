@@ -64,7 +64,13 @@ public final class Demo implements AutoCloseable {
       before = PublishedModels.continued(client, spec);
       final PrometheusMeterRegistry registry =
           new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-      server = new StatusServer(HttpAddress.loopback(httpPort), client, spec, registry);
+      server =
+          new StatusServer(
+              HttpAddress.loopback(httpPort),
+              client,
+              spec,
+              DemoStream.sentence(spec.getModel()),
+              registry);
       closes.push(server::close);
       final var options = LearnerApplication.Options.of(dir.resolve("state"), "demo");
       final LearnerApplication learner = LearnerApplication.start(client, spec, options, registry);

@@ -40,6 +40,7 @@ final class LivePage implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final ModelSpec spec;
+  private final String sentence;
   private final String brokers;
   private final ModelCatalog catalog;
   private final Supplier<Optional<String>> obstacle;
@@ -63,16 +64,19 @@ final class LivePage implements AutoCloseable {
 
   /**
    * @param spec of the model that is shown
+   * @param sentence for the page to have labeled at first; null: a person types one
    * @param brokers the page says how to reach them
    * @param obstacle why it is not learned now; empty when it is
    */
   LivePage(
       final ModelSpec spec,
+      final String sentence,
       final String brokers,
       final MeterRegistry registry,
       final ModelCatalog catalog,
       final Supplier<Optional<String>> obstacle) {
     this.spec = spec;
+    this.sentence = sentence;
     this.brokers = brokers;
     this.catalog = catalog;
     this.obstacle = obstacle;
@@ -143,12 +147,14 @@ final class LivePage implements AutoCloseable {
   private Map<String, Object> about() {
     final Map<String, Object> about = new LinkedHashMap<>();
     about.put("name", spec.getModel());
+    about.put("task", spec.getTask().name().toLowerCase(Locale.ROOT));
     about.put("labels", spec.getLabels());
     about.put("features", Dimensions.of(spec).features());
     about.put("curvature", spec.getCurvature().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     about.put("topic", spec.getInput());
     about.put("brokers", brokers);
     about.put("spec", SpecFile.write(spec));
+    about.put("sentence", sentence);
     return about;
   }
 

@@ -40,6 +40,7 @@ public final class StatusServer implements AutoCloseable {
   /**
    * @param client how to reach the brokers
    * @param spec of the model that is learned here
+   * @param sentence for the page to have labeled at first; null: a person types one
    * @param registry where its learner's meters will be
    * @throws CommandFailed if the address is taken
    */
@@ -47,12 +48,14 @@ public final class StatusServer implements AutoCloseable {
       final HttpAddress address,
       final Map<?, ?> client,
       final ModelSpec spec,
+      final String sentence,
       final PrometheusMeterRegistry registry) {
     this.address = address;
     catalog = new ModelCatalog(client);
     page =
         new LivePage(
             spec,
+            sentence,
             String.valueOf(client.get("bootstrap.servers")),
             registry,
             catalog,

@@ -32,6 +32,7 @@ class OpenApiTest {
   private final LivePage page =
       new LivePage(
           Published.COLOURS,
+          null,
           "127.0.0.1:1",
           new SimpleMeterRegistry(),
           catalog,

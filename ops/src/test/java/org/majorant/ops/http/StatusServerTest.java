@@ -133,7 +133,7 @@ class StatusServerTest {
 
   private StatusServer server(final HttpAddress address) throws IOException {
     return new StatusServer(
-        address, Map.of("bootstrap.servers", "127.0.0.1:1"), Adult.spec(), registry);
+        address, Map.of("bootstrap.servers", "127.0.0.1:1"), Adult.spec(), null, registry);
   }
 
   private static HttpResponse<String> get(

@@ -159,6 +159,7 @@ class ComposeToolsIT {
             new HttpAddress("127.0.0.1", 0, Optional.of("s3cret")),
             Map.of("bootstrap.servers", "127.0.0.1:1"),
             Adult.spec(),
+            null,
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))) {
       final int port = URI.create(server.url()).getPort();
       final String here = check.replace("/8080", "/" + port);

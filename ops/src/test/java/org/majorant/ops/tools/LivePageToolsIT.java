@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.majorant.model.SpecFile;
 import org.majorant.ops.ExampleProducer;
 import org.majorant.ops.data.Adult;
+import org.majorant.ops.data.Wikigold;
 import org.majorant.ops.demo.Demo;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
@@ -31,13 +32,24 @@ import org.majorant.schema.SparseVector;
 
 /**
  * The page in a browser while a demo runs: curves grow, versions tick, a record that is no example
- * is counted, and the page goes on by itself when the learner was away; a model of a million
- * features costs neither browser nor learner more. Screenshots are left in {@code target/page}.
+ * is counted, and the page goes on by itself when the learner was away; a sentence is labeled anew
+ * by each version; a model of a million features costs neither browser nor learner more.
+ * Screenshots are left in {@code target/page}.
  */
 class LivePageToolsIT {
   private static final Path SCREENSHOTS = Path.of("target/page");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final double RATE = 400; // examples a second
+
+  private static final double SENTENCE_RATE = 50; // sentences a second
+
+  /** Of the words of the sentence. */
+  private static final String LABELS =
+      "[...document.querySelectorAll('.tokens .label')].map(label => label.textContent)";
+
+  /** Names of the heaviest features. */
+  private static final String WEIGHTS =
+      "Chart.getChart(document.querySelector('#weights canvas')).data.labels";
 
   private static final int WIDE = 1000; // examples of as many features
   private static final double WIDE_RATE = 500; // examples a second
@@ -97,7 +109,7 @@ class LivePageToolsIT {
         await(
             browser,
             "Chart.getChart(document.querySelector('#weights canvas')).data.labels.length");
-        look(browser);
+        look(browser, "");
       }
       await(browser, STATE + " === 'bad'");
       browser.show(1440, 1000, false, false);
@@ -111,6 +123,39 @@ class LivePageToolsIT {
             .isTrue();
       }
     }
+  }
+
+  @Test
+  void page_ofSequences_labelsASentenceByEachVersion_andNamesFeatures() throws Exception {
+    try (Chromium browser = Chromium.start(profile);
+        Running demo = new Running(dir, 0, Wikigold.spec(), Wikigold.train(), SENTENCE_RATE)) {
+      browser.show(1440, 1000, false, false);
+      browser.open(demo.url());
+      await(browser, LABELS + ".length === 11");
+      await(browser, LABELS + "[0].startsWith('I-PER')");
+      await(browser, "document.querySelector('.earlier').children.length >= 2");
+      await(browser, number("Examples") + " >= 800");
+      await(browser, WEIGHTS + ".length && " + WEIGHTS + ".every(name => !/^feature/.test(name))");
+      assertThat(browser.evaluate(BYTES).asLong()).isLessThan(300_000L);
+      look(browser, "sentence-");
+
+      type(browser, "She moved to London , England .");
+      await(browser, LABELS + ".length === 7 && " + LABELS + "[3].startsWith('I-LOC')");
+      assertThat(browser.evaluate("document.querySelector('.earlier').innerText").asText())
+          .doesNotContain("Crescent");
+      browser.open(demo.url());
+      await(browser, LABELS + ".length === 7");
+      type(browser, " ");
+      await(browser, LABELS + ".length === 0");
+      assertThat(browser.evaluate("document.querySelector('#sentence .note').innerText").asText())
+          .startsWith("Type a sentence");
+    }
+  }
+
+  private static void type(final Chromium browser, final String sentence) throws Exception {
+    browser.evaluate(
+        "document.querySelector('#sentence input').value = '%s'".formatted(sentence)
+            + ", document.querySelector('#sentence form').requestSubmit()");
   }
 
   @Test
@@ -177,12 +222,12 @@ class LivePageToolsIT {
   }
 
   /** Takes screenshots; nothing may reach beyond the sides of the window. */
-  private static void look(final Chromium browser) throws Exception {
-    browser.window(SCREENSHOTS.resolve("window.png"));
+  private static void look(final Chromium browser, final String name) throws Exception {
+    browser.window(SCREENSHOTS.resolve(name + "window.png"));
     for (final View view : View.values()) {
       browser.show(view.width, view.height, view.phone, view.dark);
       Thread.sleep(1500); // a second comes and is drawn
-      browser.screenshot(SCREENSHOTS.resolve(view.name().toLowerCase(Locale.ROOT) + ".png"));
+      browser.screenshot(SCREENSHOTS.resolve(name + view.name().toLowerCase(Locale.ROOT) + ".png"));
       assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
           .as(view.name())
           .isEqualTo(view.width);

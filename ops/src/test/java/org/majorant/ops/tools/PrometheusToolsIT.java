@@ -70,6 +70,7 @@ class PrometheusToolsIT {
                 address,
                 Map.of("bootstrap.servers", "127.0.0.1:1"),
                 Adult.spec(),
+                null,
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         PrometheusProcess prometheus =
             new PrometheusProcess(
