@@ -15,11 +15,12 @@ import org.majorant.model.Model;
  * @param name as {@link FeatureNames} has it; null where none is known
  * @param weight of the feature for the label; of two labels the first one's is the second's,
  *     negated
- * @param deviation standard deviation of the weight under the model's own posterior, 1/√precision
+ * @param deviation standard deviation of the weight under the model's own posterior, 1/√precision;
+ *     null where a batch training knows none
  * @param state hidden state of the label whose weight it is; null where there are none
  */
 public record FeatureWeight(
-    int feature, String name, double weight, double deviation, Integer state) {
+    int feature, String name, double weight, Double deviation, Integer state) {
   /** How many are told at most. */
   public static final int MOST = 20;
 
@@ -58,7 +59,7 @@ public record FeatureWeight(
               k / vectors,
               names.of(k / vectors),
               negated ? -weights[k] : weights[k],
-              1 / Math.sqrt(model.precision()[k]),
+              model.precision()[k] > 0 ? 1 / Math.sqrt(model.precision()[k]) : null,
               states > 1 ? k % vectors % states : null));
     }
     found.sort(Comparator.comparingDouble((FeatureWeight w) -> -Math.abs(w.weight)));

@@ -2,6 +2,7 @@ package org.majorant.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ class ModelCommandsIT {
   }
 
   @Test
-  void models_noneThenOne_areShown() {
+  void models_noneThenOne_areShown() throws IOException {
     try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
       assertThat(run(broker, "watch --model tiny --once")).isEqualTo(1);
       assertThat(err.toString()).contains("no topic majorant-models").contains("topics create");
@@ -59,6 +60,30 @@ class ModelCommandsIT {
       assertThat(out.toString()).startsWith("{\"model\":\"tiny\",\"version\":2,");
       assertThat(run(broker, "watch --model huge --once")).isEqualTo(1);
       assertThat(err.toString()).contains("no model 'huge': there are tiny");
+
+      assertThat(run(broker, "models weights tiny")).isZero();
+      assertThat(out.toString().lines().skip(1))
+          .isNotEmpty()
+          .allMatch(line -> line.matches("\\+1 +(feature [12]|intercept) +-?\\d\\.\\d{4}"));
+      assertThat(run(broker, "models weights tiny --label +2")).isEqualTo(1);
+      assertThat(err.toString()).contains("no label '+2': there are -1, +1");
+
+      Files.writeString(
+          dir.resolve("named"), "{\"features\": {\"warm\": 1}, \"label\": \"red\"}\n".repeat(3));
+      Files.writeString(
+          dir.resolve("hashed"),
+          "{model: named, labels: [blue, red], features: {hash-bits: 10, intercept: false}}");
+      assertThat(
+              run(
+                  broker,
+                  "train --format jsonl --data DIR/named --spec DIR/hashed --out DIR/named.json"
+                      + " --publish"))
+          .isZero();
+      assertThat(dir.resolve("named.json")).content().contains("\"name\":\"warm\"");
+      assertThat(run(broker, "models weights named --json")).isZero();
+      assertThat(out.toString())
+          .startsWith("[{\"label\":\"red\",\"weights\":[{")
+          .contains("\"name\":\"warm\"");
 
       assertThat(run(broker, "models export tiny --out DIR/tiny.json")).isZero();
       assertThat(run(broker, "predict --model DIR/tiny.json --format libsvm --data DIR/data"))

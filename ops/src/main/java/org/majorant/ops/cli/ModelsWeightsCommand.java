@@ -1,0 +1,137 @@
+package org.majorant.ops.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
+import org.majorant.model.Dimensions;
+import org.majorant.model.FeatureNames;
+import org.majorant.ops.CommandFailed;
+import org.majorant.ops.FeatureWeight;
+import org.majorant.ops.TextTable;
+import org.majorant.ops.TextTable.Column;
+import org.majorant.store.ModelVersion;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What a version has learned, for people. */
+@Command(
+    name = "weights",
+    description = {
+      "The heaviest features of each label.",
+      "With one standard deviation of the posterior. Hashed features have names where the version"
+          + " knows them: of the 2,048 that weigh or come by most."
+    },
+    footer = {
+      "  ops/majorant models weights wikigold",
+      "  ops/majorant models weights wikigold --label I-PER --top 20",
+    })
+final class ModelsWeightsCommand implements Callable<Integer> {
+  private static final int NAME = 28;
+
+  @Spec private CommandSpec command;
+  @Mixin private ModelReading models;
+
+  @Parameters(paramLabel = "MODEL", description = "Which model.")
+  private String model;
+
+  @Option(
+      names = "--label",
+      paramLabel = "L",
+      description = "Only of this one; default: all, of two labels the second.")
+  private String label;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "How many of each label, up to " + FeatureWeight.MOST + ".")
+  private int top;
+
+  @Option(names = "--version", paramLabel = "V", description = "Default: the newest.")
+  private Long version;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  private ModelsWeightsCommand() {}
+
+  /**
+   * What is printed of a label.
+   *
+   * @param label null of choices
+   */
+  private record Heaviest(String label, List<FeatureWeight> weights) {}
+
+  @Override
+  public Integer call() throws ExecutionException, InterruptedException {
+    Usage.require(
+        command, top > 0 && top <= FeatureWeight.MOST, "--top must be 1 to " + FeatureWeight.MOST);
+    final ModelVersion found = models.require(model, version);
+    final List<String> labels = found.head().getSpec().getLabels();
+    if (label != null && !labels.contains(label)) {
+      throw new CommandFailed(
+          labels.isEmpty()
+              ? "choices have no labels: leave --label out"
+              : "no label '%s': there are %s".formatted(label, String.join(", ", labels)));
+    }
+    final FeatureNames names = new FeatureNames(found.head().getSpec(), found.head().getNames());
+    final List<Heaviest> heaviest = new ArrayList<>();
+    for (final int y : asked(found)) {
+      final List<FeatureWeight> weights = FeatureWeight.heaviest(found.model(), names, y);
+      heaviest.add(
+          new Heaviest(
+              labels.isEmpty() ? null : labels.get(y),
+              weights.subList(0, Math.min(top, weights.size()))));
+    }
+    if (json) {
+      command.commandLine().getOut().println(Json.line(heaviest));
+    } else {
+      print(heaviest);
+    }
+    return 0;
+  }
+
+  private int[] asked(final ModelVersion found) {
+    final List<String> labels = found.head().getSpec().getLabels();
+    if (label != null) {
+      return new int[] {labels.indexOf(label)};
+    }
+    final boolean second = labels.size() == 2 && Dimensions.of(found.model().spec()).vectors() == 1;
+    return IntStream.range(second ? 1 : 0, Math.max(1, labels.size())).toArray();
+  }
+
+  private void print(final List<Heaviest> heaviest) {
+    final int longest =
+        heaviest.stream()
+            .map(Heaviest::label)
+            .mapToInt(l -> l == null ? 0 : l.length())
+            .max()
+            .orElse(0);
+    final TextTable table =
+        new TextTable(
+            command.commandLine().getOut(),
+            Terminal.width(command),
+            List.of(
+                Column.text("label", longest),
+                Column.text("feature", NAME),
+                Column.number("weight", 9),
+                Column.number("deviation", 9)));
+    table.header();
+    for (final Heaviest of : heaviest) {
+      for (final FeatureWeight w : of.weights) {
+        table.row(
+            List.of(
+                of.label == null ? "" : of.label,
+                w.name() == null ? "feature " + w.feature() : w.name(),
+                "%.4f".formatted(w.weight()),
+                w.deviation() == null ? "" : "%.4f".formatted(w.deviation())));
+      }
+    }
+  }
+}
