@@ -1,6 +1,5 @@
 package org.majorant.learn;
 
-import java.util.List;
 import org.majorant.bound.MulticlassBound;
 import org.majorant.model.Example;
 import org.majorant.model.LogPartition;
@@ -66,10 +65,9 @@ final class ChoiceLearner implements TaskLearner {
   }
 
   @Override
-  public double learn(final Example example, final double time) {
+  public double learn(final Example example) {
     final SparseChoice x = (SparseChoice) example;
     final Scores at = scores(x.length);
-    memory.advance(time);
     weights.open(x, memory);
     score(x, at);
     final double loss = scoreProgressively(x, at);
@@ -87,18 +85,8 @@ final class ChoiceLearner implements TaskLearner {
   }
 
   @Override
-  public Site ship(final boolean pull) {
-    return memory.ship(pull);
-  }
-
-  @Override
-  public long shipBytes() {
-    return memory.shipBytes();
-  }
-
-  @Override
-  public void adopt(final Site base, final List<Site> own) {
-    memory.adopt(base, own);
+  public Memory memory() {
+    return memory;
   }
 
   private Scores scores(final int size) {

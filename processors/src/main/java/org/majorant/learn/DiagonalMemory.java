@@ -19,7 +19,7 @@ import org.majorant.schema.ModelSpec;
  *
  * <p>Δ is what has not been shipped; a feature is touched when its Δcount is not zero.
  */
-final class DiagonalMemory implements Memory {
+final class DiagonalMemory implements PointMemory {
   private static final int COUNT = 0;
   private static final int SQUARE = 1;
   private static final int DELTA_COUNT = 2;

@@ -28,7 +28,7 @@ import org.majorant.schema.ModelSpec;
  * e^(−1/τ): Q ← Q + (1/f − 1)/v uuᵀ, which is A ← A − (1−f)/v xxᵀ; skipped where v/f > 10. Decay by
  * time renormalises (A, b) whenever it has come to 2 %, and inverts afresh.
  */
-final class FullMemory implements Memory {
+final class FullMemory implements PointMemory {
   private static final double MAX_WEIGHT = 1.02;
   private static final double MAX_FORGETTING_VARIANCE = 10;
 

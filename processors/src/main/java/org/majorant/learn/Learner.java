@@ -31,17 +31,18 @@ public final class Learner {
    * @return its progressive loss, nats, for weight one; of a sequence, of all its tokens
    */
   public double learn(final Example x, final double time) {
-    return task.learn(x, time);
+    task.memory().advance(time);
+    return task.learn(x);
   }
 
   /** Takes out what was learned since the last call, see {@link Memory#ship}. */
   public Site ship(final boolean pull) {
-    return task.ship(pull);
+    return task.memory().ship(pull);
   }
 
   /** An upper estimate of the bytes that {@link #ship} would give now. */
   public long shipBytes() {
-    return task.shipBytes();
+    return task.memory().shipBytes();
   }
 
   /** Takes out the tally of the examples learned since the last call. */
@@ -51,7 +52,7 @@ public final class Learner {
 
   /** Starts from a new base, see {@link Memory#adopt}. */
   public void adopt(final Site base, final List<Site> own) {
-    task.adopt(base, own);
+    task.memory().adopt(base, own);
   }
 
   public Baselines baselines() {

@@ -25,7 +25,7 @@ import org.majorant.schema.ModelSpec;
  * is set anew. M and q follow each change of T and b on the support, and are computed afresh with
  * every fold.
  */
-final class LowRankMemory implements Memory {
+final class LowRankMemory implements PointMemory {
   private static final double MAX_WEIGHT = 1.02;
 
   private final ModelSpec spec;

@@ -1,6 +1,5 @@
 package org.majorant.learn;
 
-import java.util.List;
 import org.majorant.bound.JensenBound;
 import org.majorant.bound.MulticlassBound;
 import org.majorant.model.Dimensions;
@@ -24,7 +23,7 @@ import org.majorant.schema.ModelSpec;
  * <p>Hot: nothing is allocated for an example.
  */
 final class MulticlassLearner implements TaskLearner {
-  private final Memory memory;
+  private final PointMemory memory;
   private final Progress progress;
   private final PriorMean mean;
   private final ImplicitStep step;
@@ -54,7 +53,7 @@ final class MulticlassLearner implements TaskLearner {
     states = dimensions.states();
     vectors = dimensions.vectors();
     first = dimensions.outcomes() - vectors;
-    memory = Memory.of(spec);
+    memory = PointMemory.of(spec);
     mean = PriorMean.of(spec);
     step = new ImplicitStep(vectors);
     remembered = new RememberedCurvature(spec);
@@ -73,9 +72,8 @@ final class MulticlassLearner implements TaskLearner {
   }
 
   @Override
-  public double learn(final Example example, final double time) {
+  public double learn(final Example example) {
     final SparseExample x = (SparseExample) example;
-    memory.advance(time);
     memory.read(x, before, scores, variance);
     addOffsets(x, before);
     addOffsets(x, scores);
@@ -107,18 +105,8 @@ final class MulticlassLearner implements TaskLearner {
   }
 
   @Override
-  public Site ship(final boolean pull) {
-    return memory.ship(pull);
-  }
-
-  @Override
-  public long shipBytes() {
-    return memory.shipBytes();
-  }
-
-  @Override
-  public void adopt(final Site base, final List<Site> own) {
-    memory.adopt(base, own);
+  public Memory memory() {
+    return memory;
   }
 
   /** What the example itself adds to its scores: its log-prior, and the prior mean's scores. */

@@ -43,7 +43,7 @@ public final class PriorMean {
   }
 
   /** Adds θ₀ᵀx to the scores, a vector each. */
-  void addScores(final SparseExample x, final Memory memory, final double[] scores) {
+  void addScores(final SparseExample x, final PointMemory memory, final double[] scores) {
     for (int j = 0; j < x.size; j++) {
       final int i = x.indices[j];
       final double unit = EPSILON * x.values[j] / Math.sqrt(memory.meanSquare(i));

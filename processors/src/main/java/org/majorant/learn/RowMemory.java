@@ -16,7 +16,7 @@ import org.majorant.schema.ModelSpec;
  * <p>with w the weight of now in the sense of {@link Decay}, in whose units (A, b) are. What has
  * not been shipped lies apart, a row a touched feature, so that a parameter costs two doubles.
  */
-final class RowMemory {
+final class RowMemory implements Memory {
   /** As in {@link DiagonalMemory}. */
   private static final double MAX_WEIGHT = Math.exp(30);
 
@@ -46,8 +46,8 @@ final class RowMemory {
     deltaB = new double[64 * m];
   }
 
-  /** Moves to the time of the next example. */
-  void advance(final double time) {
+  @Override
+  public void advance(final double time) {
     if (decay.active()) {
       now = time;
       weight = 1 / decay.factor(reference, time);
@@ -107,8 +107,8 @@ final class RowMemory {
     }
   }
 
-  /** See {@link Memory#ship}. */
-  Site ship(final boolean pull) {
+  @Override
+  public Site ship(final boolean pull) {
     final int[] touched = scale.sortedTouched();
     final Site site = new Site(Curvature.DIAGONAL, m, scale.touched(), 0, now);
     final double[] theta = new double[site.size * m];
@@ -132,13 +132,13 @@ final class RowMemory {
     return site;
   }
 
-  /** See {@link Memory#shipBytes}. */
-  long shipBytes() {
+  @Override
+  public long shipBytes() {
     return (20L + 24L * m) * scale.touched();
   }
 
-  /** See {@link Memory#adopt}. */
-  void adopt(final Site base, final List<Site> own) {
+  @Override
+  public void adopt(final Site base, final List<Site> own) {
     rescale(decay.factor(reference, base.time));
     reference = base.time;
     now = Math.max(now, reference);

@@ -1,6 +1,5 @@
 package org.majorant.learn;
 
-import java.util.List;
 import org.majorant.bound.ChainLine;
 import org.majorant.bound.MulticlassBound;
 import org.majorant.clique.Chain;
@@ -75,10 +74,9 @@ final class SequenceLearner implements TaskLearner {
   }
 
   @Override
-  public double learn(final Example example, final double time) {
+  public double learn(final Example example) {
     final SparseSequence x = (SparseSequence) example;
     reserve(x.length);
-    memory.advance(time);
     emissions.open(x, memory);
     emissions.countRows(memory);
     transitions.open(memory, x.length);
@@ -101,18 +99,8 @@ final class SequenceLearner implements TaskLearner {
   }
 
   @Override
-  public Site ship(final boolean pull) {
-    return memory.ship(pull);
-  }
-
-  @Override
-  public long shipBytes() {
-    return memory.shipBytes();
-  }
-
-  @Override
-  public void adopt(final Site base, final List<Site> own) {
-    memory.adopt(base, own);
+  public Memory memory() {
+    return memory;
   }
 
   private void scoreProgressively(final SparseSequence x, final double loss) {

@@ -1,6 +1,5 @@
 package org.majorant.learn;
 
-import java.util.List;
 import org.majorant.model.Example;
 
 /** How examples of one task are learned, one after the other, into a memory. */
@@ -10,14 +9,8 @@ sealed interface TaskLearner permits MulticlassLearner, SequenceLearner, ChoiceL
    *
    * @return its progressive loss, nats, for weight one
    */
-  double learn(Example example, double time);
+  double learn(Example example);
 
-  /** See {@link Memory#ship}. */
-  Site ship(boolean pull);
-
-  /** See {@link Memory#shipBytes}. */
-  long shipBytes();
-
-  /** See {@link Memory#adopt}. */
-  void adopt(Site base, List<Site> own);
+  /** What it learns into. */
+  Memory memory();
 }

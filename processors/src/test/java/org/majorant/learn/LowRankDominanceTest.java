@@ -30,12 +30,12 @@ class LowRankDominanceTest {
   private static double leastSlack(final String absorb, final int seed) {
     final ModelSpec spec = spec(absorb);
     final Random random = new Random(seed);
-    final Memory[] workers = {Memory.of(spec), Memory.of(spec)};
+    final PointMemory[] workers = {PointMemory.of(spec), PointMemory.of(spec)};
     final Surrogate merged = Surrogate.of(spec);
     double[][] known = new double[VECTORS][FEATURES * FEATURES];
     double least = 0;
     for (int round = 0; round < 5; round++) {
-      for (final Memory worker : workers) {
+      for (final PointMemory worker : workers) {
         final double[][] taught = new double[VECTORS][FEATURES * FEATURES];
         for (int i = 0; i < 20; i++) {
           teach(worker, random, taught);
@@ -49,14 +49,14 @@ class LowRankDominanceTest {
       final double[][] folded = curvature(merged.site());
       least = Math.min(least, slack(folded, known));
       known = folded;
-      for (final Memory worker : workers) {
+      for (final PointMemory worker : workers) {
         worker.adopt(merged.site(), List.of());
       }
     }
     return least;
   }
 
-  private static void teach(final Memory worker, final Random random, final double[][] truth) {
+  private static void teach(final PointMemory worker, final Random random, final double[][] truth) {
     final SparseExample x = SyntheticStream.example(random, VECTORS);
     final double[] before = new double[VECTORS];
     worker.read(x, before, new double[VECTORS], new double[VECTORS]);

@@ -35,24 +35,4 @@ final class ChoiceData implements TrainingData {
   public Loss loss() {
     return new ChoiceLoss(data);
   }
-
-  @Override
-  public double[] start() {
-    return new double[loss().parameters()];
-  }
-
-  @Override
-  public ModelSpec streamed(final ModelSpec spec, final double l2) {
-    return spec;
-  }
-
-  @Override
-  public double[] parameters(final double[] weights) {
-    return weights;
-  }
-
-  @Override
-  public double[] weights(final double[] parameters) {
-    return parameters;
-  }
 }

@@ -46,20 +46,4 @@ final class PointData implements TrainingData {
   public double[] start() {
     return mean.weights(data.rms());
   }
-
-  /** As it is: a stream's prior is in other units, those of each feature. */
-  @Override
-  public ModelSpec streamed(final ModelSpec spec, final double l2) {
-    return spec;
-  }
-
-  @Override
-  public double[] parameters(final double[] weights) {
-    return weights;
-  }
-
-  @Override
-  public double[] weights(final double[] parameters) {
-    return parameters;
-  }
 }

@@ -45,11 +45,6 @@ final class SequenceData implements TrainingData {
     return new SequenceLoss(data, seen.size(), dimensions.labels());
   }
 
-  @Override
-  public double[] start() {
-    return new double[loss().parameters()];
-  }
-
   /** With the same prior. */
   @Override
   public ModelSpec streamed(final ModelSpec spec, final double l2) {

@@ -51,18 +51,27 @@ public sealed interface TrainingData permits PointData, SequenceData, ChoiceData
   Loss loss();
 
   /** Where a training begins that no stream warms up. */
-  double[] start();
+  default double[] start() {
+    return new double[loss().parameters()];
+  }
 
   /**
-   * The spec of a streaming pass whose θ is a start.
+   * The spec of a streaming pass whose θ is a start; as it is, since a stream's prior is in other
+   * units, those of each feature.
    *
    * @param l2 λ of the prior, a total over the data
    */
-  ModelSpec streamed(ModelSpec spec, double l2);
+  default ModelSpec streamed(final ModelSpec spec, final double l2) {
+    return spec;
+  }
 
-  /** The loss's parameters of a model's weights. */
-  double[] parameters(double[] weights);
+  /** The loss's parameters of a model's weights: all of them. */
+  default double[] parameters(final double[] weights) {
+    return weights;
+  }
 
   /** A model's weights of the loss's parameters. */
-  double[] weights(double[] parameters);
+  default double[] weights(final double[] parameters) {
+    return parameters;
+  }
 }
