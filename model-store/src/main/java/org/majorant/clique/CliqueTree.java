@@ -9,16 +9,27 @@ import java.util.stream.IntStream;
  *
  * <p>A single variable, a chain of any order, a tree and a junction tree are all of this one form
  * (MATHS.md 3); {@link FactorGraph} finds it for a graph given by its factors. Immutable.
+ *
+ * <p>A <em>table</em> over the tree has a double for each configuration of each clique, one clique
+ * after another in a flat array.
  */
 public final class CliqueTree {
   private final int[] cardinalities;
   private final Clique[] cliques;
+  private final int[] starts;
+  private final int[] separatorStarts;
   private final int[] homes;
   private final int[][] homeLabels;
 
   private CliqueTree(final int[] cardinalities, final Clique[] cliques) {
     this.cardinalities = cardinalities;
     this.cliques = cliques;
+    this.starts = new int[cliques.length + 1];
+    this.separatorStarts = new int[cliques.length + 1];
+    for (int c = 0; c < cliques.length; c++) {
+      starts[c + 1] = Math.addExact(starts[c], cliques[c].size());
+      separatorStarts[c + 1] = separatorStarts[c] + cliques[c].separatorSize();
+    }
     this.homes = new int[cardinalities.length];
     Arrays.fill(homes, -1);
     for (int c = 0; c < cliques.length; c++) {
@@ -115,6 +126,26 @@ public final class CliqueTree {
     return cliques[index];
   }
 
+  /** Where a clique begins in a table; for their number, where it ends. */
+  public int start(final int clique) {
+    return starts[clique];
+  }
+
+  /** Configurations of all cliques, the length of a table. */
+  public int configurations() {
+    return starts[cliques.length];
+  }
+
+  /** Where a clique begins in an array of the states of all separators. */
+  public int separatorStart(final int clique) {
+    return separatorStarts[clique];
+  }
+
+  /** States of the separators of all cliques; one each at the roots. */
+  public int separatorStates() {
+    return separatorStarts[cliques.length];
+  }
+
   /** The smallest clique that holds a variable. */
   public int home(final int variable) {
     return homes[variable];
@@ -123,10 +154,5 @@ public final class CliqueTree {
   /** For each configuration of a variable's home, the variable's label; only to be read. */
   public int[] homeLabels(final int variable) {
     return homeLabels[variable];
-  }
-
-  /** New tables of zeros, one double for each configuration of each clique. */
-  public double[][] tables() {
-    return Arrays.stream(cliques).map(c -> new double[c.size()]).toArray(double[][]::new);
   }
 }

@@ -8,15 +8,25 @@ import java.util.List;
  * A junction tree by variable elimination in the min-fill order: eliminate the variable that adds
  * the fewest edges among its neighbours; it and they are a clique, whose parent is that of the
  * neighbour eliminated next. Cliques contained in a child are absorbed by it.
+ *
+ * <p>Variables of more neighbours than the width allows have to wait, so that all costs go by the
+ * width and not by the largest degree.
  */
 final class Elimination {
+  /** Of all cliques together: what inference takes time and memory for. */
+  static final int MOST_CONFIGURATIONS = 1 << 20;
+
+  private static final int LATER = Integer.MAX_VALUE;
+
+  private final int maxWidth;
   private final BitSet[] neighbours;
-  private final int[] fill;
+  private final int[] fill; // LATER where there are too many neighbours
   private final BitSet remaining = new BitSet();
   private final int[] rank;
   private final List<BitSet> cliques = new ArrayList<>();
 
-  private Elimination(final int variables, final int[][] scopes) {
+  private Elimination(final int variables, final int[][] scopes, final int maxWidth) {
+    this.maxWidth = maxWidth;
     neighbours = new BitSet[variables];
     for (int v = 0; v < variables; v++) {
       neighbours[v] = new BitSet();
@@ -24,7 +34,7 @@ final class Elimination {
     for (final int[] scope : scopes) {
       for (final int v : scope) {
         for (final int w : scope) {
-          neighbours[v].set(w, v != w || neighbours[v].get(w));
+          neighbours[v].set(w);
         }
       }
     }
@@ -32,64 +42,78 @@ final class Elimination {
     fill = new int[variables];
     rank = new int[variables];
     for (int v = 0; v < variables; v++) {
+      neighbours[v].clear(v);
       fill[v] = fillOf(v);
     }
   }
 
   /**
-   * @throws IllegalArgumentException where a clique has more than maxWidth + 1 variables
+   * @throws IllegalArgumentException where a clique has more than maxWidth + 1 variables, or the
+   *     cliques too many configurations
    */
   static CliqueTree run(final int[] cardinalities, final int[][] scopes, final int maxWidth) {
-    final Elimination elimination = new Elimination(cardinalities.length, scopes);
+    final Elimination elimination = new Elimination(cardinalities.length, scopes, maxWidth);
     for (int step = 0; step < cardinalities.length; step++) {
-      elimination.eliminate(elimination.next(), step, maxWidth);
+      elimination.eliminate(elimination.next(), step);
     }
     return elimination.tree(cardinalities);
   }
 
   private int next() {
     int best = remaining.nextSetBit(0);
-    for (int v = best; v >= 0; v = remaining.nextSetBit(v + 1)) {
+    for (int v = best; v >= 0 && fill[best] > 0; v = remaining.nextSetBit(v + 1)) {
       if (fill[v] < fill[best]) {
         best = v;
       }
     }
+    if (fill[best] == LATER) {
+      throw new IllegalArgumentException(
+          "elimination meets tree-width %d, and the limit is %d"
+              .formatted(
+                  remaining.stream().map(v -> neighbours[v].cardinality()).min().orElse(0),
+                  maxWidth));
+    }
     return best;
   }
 
-  private void eliminate(final int variable, final int step, final int maxWidth) {
+  private void eliminate(final int variable, final int step) {
     final BitSet around = neighbours[variable];
-    if (around.cardinality() > maxWidth) {
-      throw new IllegalArgumentException(
-          "elimination meets tree-width %d, and the limit is %d"
-              .formatted(around.cardinality(), maxWidth));
-    }
     final BitSet clique = (BitSet) around.clone();
     clique.set(variable);
     cliques.add(clique);
     rank[variable] = step;
     remaining.clear(variable);
     final BitSet changed = (BitSet) around.clone();
-    around.stream()
-        .forEach(
-            v -> {
-              neighbours[v].or(around);
-              neighbours[v].clear(v);
-              neighbours[v].clear(variable);
-              changed.or(neighbours[v]);
-            });
-    changed.stream().forEach(v -> fill[v] = fillOf(v));
+    for (int v = around.nextSetBit(0); v >= 0; v = around.nextSetBit(v + 1)) {
+      neighbours[v].clear(variable);
+      for (int w = around.nextSetBit(v + 1); w >= 0; w = around.nextSetBit(w + 1)) {
+        if (!neighbours[v].get(w)) {
+          // What both have for a neighbour has one edge less to fill.
+          final BitSet common = (BitSet) neighbours[v].clone();
+          common.and(neighbours[w]);
+          changed.or(common);
+          neighbours[v].set(w);
+          neighbours[w].set(v);
+        }
+      }
+    }
+    for (int v = changed.nextSetBit(0); v >= 0; v = changed.nextSetBit(v + 1)) {
+      fill[v] = fillOf(v);
+    }
   }
 
   private int fillOf(final int variable) {
     final BitSet around = neighbours[variable];
+    if (around.cardinality() > maxWidth) {
+      return LATER;
+    }
     int missing = 0;
     for (int v = around.nextSetBit(0); v >= 0; v = around.nextSetBit(v + 1)) {
-      final BitSet apart = (BitSet) around.clone();
-      apart.andNot(neighbours[v]);
-      missing += apart.cardinality() - 1;
+      for (int w = around.nextSetBit(v + 1); w >= 0; w = around.nextSetBit(w + 1)) {
+        missing += neighbours[v].get(w) ? 0 : 1;
+      }
     }
-    return missing / 2;
+    return missing;
   }
 
   private CliqueTree tree(final int[] cardinalities) {
@@ -116,7 +140,24 @@ final class Elimination {
         above[index[c]] = parents[c] < 0 ? -1 : index[parents[c]];
       }
     }
+    requireRoom(variables, cardinalities);
     return CliqueTree.of(cardinalities, variables, above);
+  }
+
+  private static void requireRoom(final int[][] cliques, final int[] cardinalities) {
+    double sum = 0;
+    for (final int[] clique : cliques) {
+      double size = 1;
+      for (final int v : clique) {
+        size *= cardinalities[v];
+      }
+      sum += size;
+    }
+    if (sum > MOST_CONFIGURATIONS) {
+      throw new IllegalArgumentException(
+          "the cliques of its junction tree have %.0f configurations, and the limit is %d"
+              .formatted(sum, MOST_CONFIGURATIONS));
+    }
   }
 
   /** A clique within one of its children takes over that child's variables and children. */

@@ -6,26 +6,21 @@ package org.majorant.clique;
  * (numerator of a partly observed likelihood), its marginals and the best completion.
  */
 public final class Evidence {
-  private final boolean[][] admissible;
+  private final int[] labels; // one a variable, negative where not observed; or null
+  private final boolean[][] admissible; // a set a variable, null for any; or null
 
-  private Evidence(final boolean[][] admissible) {
+  private Evidence(final int[] labels, final boolean[][] admissible) {
+    this.labels = labels;
     this.admissible = admissible;
   }
 
   /**
    * Observed labels.
    *
-   * @param labels a label a variable; negative where it is not observed
+   * @param labels a label a variable; negative where it is not observed; may be longer; not copied
    */
-  public static Evidence observed(final CliqueTree tree, final int... labels) {
-    final boolean[][] sets = new boolean[labels.length][];
-    for (int v = 0; v < labels.length; v++) {
-      if (labels[v] >= 0) {
-        sets[v] = new boolean[tree.cardinality(v)];
-        sets[v][labels[v]] = true;
-      }
-    }
-    return new Evidence(sets);
+  public static Evidence observed(final int... labels) {
+    return new Evidence(labels, null);
   }
 
   /**
@@ -34,31 +29,35 @@ public final class Evidence {
    * @param admissible a row a variable, a flag a label; a null row admits every label
    */
   public static Evidence sets(final boolean[]... admissible) {
-    return new Evidence(admissible.clone());
+    return new Evidence(null, admissible.clone());
   }
 
   /** Whether a variable may take a label. */
   public boolean admits(final int variable, final int label) {
-    return admissible[variable] == null || admissible[variable][label];
+    return labels == null
+        ? admissible[variable] == null || admissible[variable][label]
+        : labels[variable] < 0 || labels[variable] == label;
+  }
+
+  /** Whether a variable may take any label. */
+  private boolean admitsAll(final int variable) {
+    return labels == null ? admissible[variable] == null : labels[variable] < 0;
   }
 
   /**
-   * Log-potentials with −∞ wherever a variable has a label that is not admitted.
+   * Puts −∞ wherever a variable has a label that is not admitted.
    *
-   * @param out tables like logPotentials, overwritten; may be the same
+   * @param logPotentials a table, changed
    */
-  public void clamp(final CliqueTree tree, final double[][] logPotentials, final double[][] out) {
-    for (int c = 0; c < tree.size(); c++) {
-      System.arraycopy(logPotentials[c], 0, out[c], 0, out[c].length);
-    }
-    for (int v = 0; v < admissible.length; v++) {
-      if (admissible[v] != null) {
+  public void clamp(final CliqueTree tree, final double[] logPotentials) {
+    for (int v = 0; v < tree.variables(); v++) {
+      if (!admitsAll(v)) {
         // One clique is enough: the others that hold the variable agree with it.
-        final int home = tree.home(v);
+        final int start = tree.start(tree.home(v));
         final int[] label = tree.homeLabels(v);
         for (int w = 0; w < label.length; w++) {
-          if (!admissible[v][label[w]]) {
-            out[home][w] = Double.NEGATIVE_INFINITY;
+          if (!admits(v, label[w])) {
+            logPotentials[start + w] = Double.NEGATIVE_INFINITY;
           }
         }
       }
@@ -68,16 +67,15 @@ public final class Evidence {
   /**
    * Node scores of a {@link Chain} with −∞ for the labels that are not admitted.
    *
-   * @param nodes T×M, with T the number of variables here
-   * @param labels M
-   * @param out T×M, overwritten; may be nodes
+   * @param nodes T×M, changed
+   * @param length T, the number of variables
+   * @param m M
    */
-  public void clamp(final double[] nodes, final int labels, final double[] out) {
-    System.arraycopy(nodes, 0, out, 0, admissible.length * labels);
-    for (int t = 0; t < admissible.length; t++) {
-      for (int y = 0; y < labels; y++) {
+  public void clamp(final double[] nodes, final int length, final int m) {
+    for (int t = 0; t < length; t++) {
+      for (int y = 0; y < m; y++) {
         if (!admits(t, y)) {
-          out[t * labels + y] = Double.NEGATIVE_INFINITY;
+          nodes[t * m + y] = Double.NEGATIVE_INFINITY;
         }
       }
     }

@@ -3,58 +3,53 @@ package org.majorant.clique;
 import java.util.Arrays;
 
 /**
- * Sum-product inference on a clique tree, in the log domain.
+ * Sum-product inference on a clique tree.
  *
  * <pre>
  *   collect, children first:     α_w = ψ_c(w) + Σ_b log z_b|w        log z_c|u = log Σ_{w ~ u} e^α_w
- *   distribute, parents first:   log p(w) = log p(u) + α_w − log z_c|u
+ *                                p(w|u) = e^(α_w − log z_c|u)
+ *   distribute, parents first:   p(w) = p(u) p(w|u)
  * </pre>
  *
  * <p>where b runs over the children of c, u is the configuration of the separator, w ~ u those of
- * the clique that agree with it; log Z is the sum of log z over the roots. The arrays are allocated
- * once and overwritten by each pass; tables returned are only to be read.
+ * the clique that agree with it; log Z is the sum of log z over the roots. The sums are taken in
+ * the log domain, at one exponential a configuration.
+ *
+ * <p>One instance serves any tree, one after the other, and allocates nothing once its buffers have
+ * grown. Arrays returned are tables of the last tree or longer, its own, and only to be read.
  */
 public final class SumProduct {
-  private final CliqueTree tree;
-  private final double[][] scores;
-  private final double[][] messages;
-  private final double[][] logMarginals;
-  private final double[][] marginals;
+  private CliqueTree tree;
   private double logPartition = Double.NEGATIVE_INFINITY;
-
-  /** Allocates the tables for a tree. */
-  public SumProduct(final CliqueTree tree) {
-    this.tree = tree;
-    this.scores = tree.tables();
-    this.messages = new double[tree.size()][];
-    for (int c = 0; c < tree.size(); c++) {
-      messages[c] = new double[tree.clique(c).separatorSize()];
-    }
-    this.logMarginals = tree.tables();
-    this.marginals = tree.tables();
-  }
+  private double[] scores = {};
+  private double[] conditionals = {};
+  private double[] marginals = {};
+  private double[] messages = {};
+  private double[] logMarginals = {};
 
   /**
    * The upward pass.
    *
-   * @param logPotentials a table ψ_c a clique, finite or −∞
+   * @param logPotentials ψ, a table, finite or −∞; may be longer
    * @return log Z, nats; −∞ where no configuration has mass
    */
-  public double collect(final double[][] logPotentials) {
-    for (int c = 0; c < tree.size(); c++) {
-      System.arraycopy(logPotentials[c], 0, scores[c], 0, scores[c].length);
-    }
+  public double collect(final CliqueTree tree, final double[] logPotentials) {
+    this.tree = tree;
+    reserve();
+    System.arraycopy(logPotentials, 0, scores, 0, tree.configurations());
     logPartition = 0;
     for (int c = 0; c < tree.size(); c++) {
       final Clique clique = tree.clique(c);
+      final int start = tree.start(c);
+      final int first = tree.separatorStart(c);
       final int group = clique.groupSize();
-      for (int u = 0; u < messages[c].length; u++) {
-        messages[c][u] = logSum(scores[c], clique.members(), u * group, group);
+      for (int u = 0; u < clique.separatorSize(); u++) {
+        messages[first + u] = condition(start, clique.members(), u * group, group);
       }
       if (clique.parent() < 0) {
-        logPartition += messages[c][0];
+        logPartition += messages[first];
       } else {
-        send(clique, messages[c], scores[clique.parent()]);
+        send(clique, first, tree.start(clique.parent()));
       }
     }
     return logPartition;
@@ -71,17 +66,22 @@ public final class SumProduct {
     }
     for (int c = tree.size() - 1; c >= 0; c--) {
       final Clique clique = tree.clique(c);
+      final int start = tree.start(c);
       final int group = clique.groupSize();
-      for (int u = 0; u < messages[c].length; u++) {
-        final double rest = logSeparator(clique, u) - messages[c][u];
+      final int[] members = clique.members();
+      for (int u = 0; u < clique.separatorSize(); u++) {
+        final double mass = clique.parent() < 0 ? 1 : parentMass(clique, u);
         for (int i = u * group; i < (u + 1) * group; i++) {
-          final int w = clique.members()[i];
-          final boolean mass = scores[c][w] > Double.NEGATIVE_INFINITY;
-          logMarginals[c][w] = mass ? scores[c][w] + rest : Double.NEGATIVE_INFINITY;
-          marginals[c][w] = Math.exp(logMarginals[c][w]);
+          final int w = start + members[i];
+          marginals[w] = mass * conditionals[w];
         }
       }
     }
+  }
+
+  /** The tree of the last upward pass. */
+  public CliqueTree tree() {
+    return tree;
   }
 
   /** log Z of the last upward pass, nats. */
@@ -89,24 +89,44 @@ public final class SumProduct {
     return logPartition;
   }
 
-  /** α_w of a clique's configurations: the log-mass of everything below, given w. */
-  public double[] scores(final int clique) {
-    return scores[clique];
+  /** α_w: the log-mass of everything below, given w. */
+  public double[] scores() {
+    return scores;
   }
 
-  /** log z_c|u of a clique for each configuration of its separator. */
-  public double[] message(final int clique) {
-    return messages[clique];
+  /** p(w|u): of a clique's configurations, given that of its separator; 0 where u has no mass. */
+  public double[] conditionals() {
+    return conditionals;
   }
 
-  /** p(Y_c = w) for each configuration of each clique. */
-  public double[][] marginals() {
+  /** p(Y_c = w), after the downward pass. */
+  public double[] marginals() {
     return marginals;
   }
 
-  /** log p(Y_c = w) for each configuration of a clique, exact where p underflows. */
-  public double[] logMarginals(final int clique) {
-    return logMarginals[clique];
+  /**
+   * log p(Y_c = w), exact where p underflows: a downward pass of its own, in the log domain.
+   *
+   * @throws IllegalStateException where no configuration has mass
+   */
+  public double[] logMarginals() {
+    distribute();
+    if (logMarginals.length < tree.configurations()) {
+      logMarginals = new double[2 * tree.configurations()];
+    }
+    for (int c = tree.size() - 1; c >= 0; c--) {
+      final Clique clique = tree.clique(c);
+      final int group = clique.groupSize();
+      for (int u = 0; u < clique.separatorSize(); u++) {
+        final double rest = logSeparator(clique, u) - messages[tree.separatorStart(c) + u];
+        for (int i = u * group; i < (u + 1) * group; i++) {
+          final int w = tree.start(c) + clique.members()[i];
+          final boolean mass = scores[w] > Double.NEGATIVE_INFINITY;
+          logMarginals[w] = mass ? scores[w] + rest : Double.NEGATIVE_INFINITY;
+        }
+      }
+    }
+    return logMarginals;
   }
 
   /**
@@ -115,44 +135,84 @@ public final class SumProduct {
    * @param out length: the variable's labels, overwritten
    */
   public void nodeMarginals(final int variable, final double[] out) {
-    final int home = tree.home(variable);
+    final int start = tree.start(tree.home(variable));
     final int[] label = tree.homeLabels(variable);
     Arrays.fill(out, 0);
     for (int w = 0; w < label.length; w++) {
-      out[label[w]] += marginals[home][w];
+      out[label[w]] += marginals[start + w];
     }
   }
 
-  private static void send(final Clique clique, final double[] message, final double[] scores) {
-    final int group = clique.parentGroupSize();
-    for (int u = 0; u < message.length; u++) {
-      for (int i = u * group; i < (u + 1) * group; i++) {
-        scores[clique.parentMembers()[i]] += message[u];
+  /** log Σ e^α of a group's members, and their shares of it. */
+  private double condition(final int start, final int[] members, final int from, final int count) {
+    double max = Double.NEGATIVE_INFINITY;
+    for (int i = from; i < from + count; i++) {
+      max = Math.max(max, scores[start + members[i]]);
+    }
+    double sum = 0;
+    for (int i = from; i < from + count; i++) {
+      final int w = start + members[i];
+      conditionals[w] = max == Double.NEGATIVE_INFINITY ? 0 : Math.exp(scores[w] - max);
+      sum += conditionals[w];
+    }
+    if (sum > 0) {
+      for (int i = from; i < from + count; i++) {
+        conditionals[start + members[i]] /= sum;
       }
     }
+    return max + Math.log(sum);
+  }
+
+  private void send(final Clique clique, final int first, final int above) {
+    final int group = clique.parentGroupSize();
+    final int[] members = clique.parentMembers();
+    for (int u = 0; u < clique.separatorSize(); u++) {
+      final double message = messages[first + u];
+      for (int i = u * group; i < (u + 1) * group; i++) {
+        scores[above + members[i]] += message;
+      }
+    }
+  }
+
+  private double parentMass(final Clique clique, final int u) {
+    final int above = tree.start(clique.parent());
+    final int group = clique.parentGroupSize();
+    double mass = 0;
+    for (int i = u * group; i < (u + 1) * group; i++) {
+      mass += marginals[above + clique.parentMembers()[i]];
+    }
+    return mass;
   }
 
   private double logSeparator(final Clique clique, final int u) {
     if (clique.parent() < 0) {
       return 0;
     }
+    final int above = tree.start(clique.parent());
     final int group = clique.parentGroupSize();
-    return logSum(logMarginals[clique.parent()], clique.parentMembers(), u * group, group);
-  }
-
-  private static double logSum(
-      final double[] scores, final int[] members, final int from, final int count) {
     double max = Double.NEGATIVE_INFINITY;
-    for (int i = from; i < from + count; i++) {
-      max = Math.max(max, scores[members[i]]);
+    for (int i = u * group; i < (u + 1) * group; i++) {
+      max = Math.max(max, logMarginals[above + clique.parentMembers()[i]]);
     }
     if (max == Double.NEGATIVE_INFINITY) {
       return max;
     }
     double sum = 0;
-    for (int i = from; i < from + count; i++) {
-      sum += Math.exp(scores[members[i]] - max);
+    for (int i = u * group; i < (u + 1) * group; i++) {
+      sum += Math.exp(logMarginals[above + clique.parentMembers()[i]] - max);
     }
     return max + Math.log(sum);
+  }
+
+  private void reserve() {
+    if (scores.length < tree.configurations()) {
+      final int room = 2 * tree.configurations();
+      scores = new double[room];
+      conditionals = new double[room];
+      marginals = new double[room];
+    }
+    if (messages.length < tree.separatorStates()) {
+      messages = new double[2 * tree.separatorStates()];
+    }
   }
 }

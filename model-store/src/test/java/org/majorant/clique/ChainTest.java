@@ -24,11 +24,11 @@ class ChainTest {
       final int[] observed = random.ints(length, -3, 4).toArray();
       final CliqueTree tree = CliqueTree.chain(length, 4, 1);
       if (trial % 2 == 0) {
-        Evidence.observed(tree, observed).clamp(nodes, 4, nodes);
+        Evidence.observed(observed).clamp(nodes, length, 4);
       }
-      final double[][] potentials = potentials(tree, nodes, transitions);
-      final SumProduct inference = new SumProduct(tree);
-      final double expected = inference.collect(potentials);
+      final double[] potentials = potentials(tree, nodes, transitions);
+      final SumProduct inference = new SumProduct();
+      final double expected = inference.collect(tree, potentials);
       final double actual = chain.collect(nodes, length, transitions);
       final int[] path = new int[length];
       final double best = chain.viterbi(nodes, length, transitions, path);
@@ -51,11 +51,11 @@ class ChainTest {
       for (int t = 1; t < length; t++) {
         for (int w = 0; w < 16; w++) {
           assertThat(chain.edgeMarginal(t, w / 4, w % 4))
-              .isCloseTo(inference.marginals()[t - 1][w], within(close));
+              .isCloseTo(inference.marginals()[tree.start(t - 1) + w], within(close));
         }
       }
       assertThat(best)
-          .isCloseTo(new MaxProduct(tree).map(potentials, new int[length]), within(close));
+          .isCloseTo(new MaxProduct().map(tree, potentials, new int[length]), within(close));
       assertThat(Enumeration.score(tree, potentials, path)).isCloseTo(best, within(close));
     }
   }
@@ -82,20 +82,19 @@ class ChainTest {
   }
 
   /** Clique t is (y_t, y_{t+1}); the last node's score goes to the last clique. */
-  private static double[][] potentials(
+  private static double[] potentials(
       final CliqueTree tree, final double[] nodes, final double[] transitions) {
-    final double[][] tables = tree.tables();
-    for (int c = 0; c < tables.length; c++) {
-      for (int w = 0; w < tables[c].length; w++) {
-        if (tree.variables() == 1) {
-          tables[c][w] = nodes[w];
-        } else {
-          tables[c][w] = nodes[c * 4 + w / 4] + transitions[w];
-          tables[c][w] += c == tables.length - 1 ? nodes[c * 4 + 4 + w % 4] : 0;
-        }
-      }
+    if (tree.variables() == 1) {
+      return Arrays.copyOf(nodes, 4);
     }
-    return tables;
+    final double[] table = new double[tree.configurations()];
+    for (int at = 0; at < table.length; at++) {
+      final int c = at / 16;
+      final int w = at % 16;
+      table[at] = nodes[c * 4 + w / 4] + transitions[w];
+      table[at] += c == tree.size() - 1 ? nodes[c * 4 + 4 + w % 4] : 0;
+    }
+    return table;
   }
 
   private static double[] scores(final Random random, final int n, final double scale) {

@@ -36,29 +36,29 @@ class CliqueTreeTest {
   @MethodSource("trees")
   void inference_equals_enumeration(final CliqueTree tree) {
     final Random random = new Random(tree.size());
-    final SumProduct inference = new SumProduct(tree);
+    final SumProduct inference = new SumProduct();
     for (int trial = 0; trial < 10; trial++) {
-      final double[][] potentials = Enumeration.gaussian(tree, random, 1 + trial);
+      final double[] potentials = Enumeration.gaussian(tree, random, 1 + trial);
       final Evidence evidence = trial % 2 == 0 ? anything(tree) : evidence(tree, random);
       final Enumeration all = new Enumeration(tree, potentials, evidence);
-      final double[][] clamped = tree.tables();
-      evidence.clamp(tree, potentials, clamped);
-      assertThat(inference.collect(clamped))
+      final double[] clamped = potentials.clone();
+      evidence.clamp(tree, clamped);
+      assertThat(inference.collect(tree, clamped))
           .as("trial %d", trial)
           .isCloseTo(all.logPartition, within(1e-12 * (1 + Math.abs(all.logPartition))));
       inference.distribute();
-      for (int c = 0; c < tree.size(); c++) {
-        assertThat(inference.marginals()[c]).containsExactly(all.marginals[c], within(1e-12));
-        assertThat(Arrays.stream(inference.logMarginals(c)).map(Math::exp).toArray())
-            .containsExactly(all.marginals[c], within(1e-12));
-      }
+      final int size = tree.configurations();
+      assertThat(Arrays.copyOf(inference.marginals(), size))
+          .containsExactly(all.marginals, within(1e-12));
+      assertThat(Arrays.stream(inference.logMarginals(), 0, size).map(Math::exp).toArray())
+          .containsExactly(all.marginals, within(1e-12));
       for (int v = 0; v < tree.variables(); v++) {
         final double[] p = new double[tree.cardinality(v)];
         inference.nodeMarginals(v, p);
         assertThat(p).containsExactly(all.nodeMarginals[v], within(1e-12));
       }
       final int[] labels = new int[tree.variables()];
-      final double best = new MaxProduct(tree).map(clamped, labels);
+      final double best = new MaxProduct().map(tree, clamped, labels);
       assertThat(best).isCloseTo(all.best, within(1e-12 * (1 + Math.abs(all.best))));
       assertThat(Enumeration.score(tree, clamped, labels)).isCloseTo(best, within(1e-12));
       assertThat(Enumeration.admits(evidence, labels)).isTrue();
@@ -69,14 +69,14 @@ class CliqueTreeTest {
   @MethodSource("trees")
   void all_observed_leaves_the_score_of_the_labelling(final CliqueTree tree) {
     final Random random = new Random(3);
-    final double[][] potentials = Enumeration.gaussian(tree, random, 2);
+    final double[] potentials = Enumeration.gaussian(tree, random, 2);
     final int[] labels = new int[tree.variables()];
     for (int v = 0; v < labels.length; v++) {
       labels[v] = random.nextInt(tree.cardinality(v));
     }
     final double score = Enumeration.score(tree, potentials, labels);
-    Evidence.observed(tree, labels).clamp(tree, potentials, potentials);
-    assertThat(new SumProduct(tree).collect(potentials)).isCloseTo(score, within(1e-12));
+    Evidence.observed(labels).clamp(tree, potentials);
+    assertThat(new SumProduct().collect(tree, potentials)).isCloseTo(score, within(1e-12));
   }
 
   @Test
@@ -85,31 +85,30 @@ class CliqueTreeTest {
     final int[] cardinalities = {2, 3, 2, 3};
     final int[][] scopes = {{1, 0}, {1, 2}, {3, 2}, {0, 3}, {3}, {1, 2}};
     final FactorGraph graph = FactorGraph.of(cardinalities, scopes, 2);
-    final double[][] factors = new double[scopes.length][];
-    for (int f = 0; f < scopes.length; f++) {
-      final int size = Clique.configurations(scopes[f], cardinalities);
-      factors[f] = random.doubles(size, -2, 2).toArray();
-    }
-    final double[][] potentials = graph.tree().tables();
+    final double[] factors = random.doubles(graph.configurations(), -2, 2).toArray();
+    final double[] potentials = new double[graph.tree().configurations()];
     graph.logPotentials(factors, potentials);
-    final SumProduct inference = new SumProduct(graph.tree());
-    final double logPartition = inference.collect(potentials);
+    final SumProduct inference = new SumProduct();
+    final double logPartition = inference.collect(graph.tree(), potentials);
     inference.distribute();
     double sum = 0;
     final double[] third = new double[6];
     for (int i = 0; i < 36; i++) {
       final int[] y = {i / 18, i / 6 % 3, i / 3 % 2, i % 3};
-      double score = factors[4][y[3]];
+      double score = factors[graph.start(4) + y[3]];
       for (final int f : new int[] {0, 1, 2, 3, 5}) {
-        score += factors[f][y[scopes[f][0]] * cardinalities[scopes[f][1]] + y[scopes[f][1]]];
+        final int w = y[scopes[f][0]] * cardinalities[scopes[f][1]] + y[scopes[f][1]];
+        score += factors[graph.start(f) + w];
+        assertThat(graph.configuration(f, y)).isEqualTo(graph.start(f) + w);
       }
       sum += Math.exp(score);
       third[y[3] * 2 + y[2]] += Math.exp(score - logPartition);
     }
     assertThat(logPartition).isCloseTo(Math.log(sum), within(1e-12));
-    final double[] marginal = new double[6];
-    graph.sumTo(2, inference.marginals(), marginal);
-    assertThat(marginal).containsExactly(third, within(1e-12));
+    final double[] marginals = new double[factors.length];
+    graph.collapse(inference.marginals(), marginals);
+    assertThat(Arrays.copyOfRange(marginals, graph.start(2), graph.start(3)))
+        .containsExactly(third, within(1e-12));
   }
 
   @Test
@@ -183,7 +182,7 @@ class CliqueTreeTest {
     for (final int[][] edges : new int[][][] {star, path}) {
       final CliqueTree tree = FactorGraph.of(binary, edges, 1).tree();
       assertThat(tree.size()).isEqualTo(n - 1);
-      assertThat(new SumProduct(tree).collect(tree.tables()))
+      assertThat(new SumProduct().collect(tree, new double[tree.configurations()]))
           .isCloseTo(n * Math.log(2), within(1e-9));
     }
   }
@@ -191,11 +190,11 @@ class CliqueTreeTest {
   @Test
   void impossible_labels_have_no_mass() {
     final CliqueTree tree = CliqueTree.chain(3, 2, 1);
-    final double[][] potentials = tree.tables();
+    final double[] potentials = new double[tree.configurations()];
     final Evidence none = Evidence.sets(null, new boolean[2], null);
-    none.clamp(tree, potentials, potentials);
-    final SumProduct inference = new SumProduct(tree);
-    assertThat(inference.collect(potentials)).isEqualTo(Double.NEGATIVE_INFINITY);
+    none.clamp(tree, potentials);
+    final SumProduct inference = new SumProduct();
+    assertThat(inference.collect(tree, potentials)).isEqualTo(Double.NEGATIVE_INFINITY);
     assertThatThrownBy(inference::distribute).isInstanceOf(IllegalStateException.class);
   }
 

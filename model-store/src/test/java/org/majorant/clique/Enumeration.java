@@ -1,16 +1,17 @@
 package org.majorant.clique;
 
+import java.util.Arrays;
 import java.util.Random;
 
 /** Inference by going through every labelling: what the passes over a tree are tested against. */
 final class Enumeration {
-  final double[][] marginals;
+  final double[] marginals;
   final double[][] nodeMarginals;
   double logPartition = Double.NEGATIVE_INFINITY;
   double best = Double.NEGATIVE_INFINITY;
 
-  Enumeration(final CliqueTree tree, final double[][] logPotentials, final Evidence evidence) {
-    marginals = tree.tables();
+  Enumeration(final CliqueTree tree, final double[] logPotentials, final Evidence evidence) {
+    marginals = new double[tree.configurations()];
     nodeMarginals = new double[tree.variables()][];
     for (int v = 0; v < nodeMarginals.length; v++) {
       nodeMarginals[v] = new double[tree.cardinality(v)];
@@ -27,7 +28,7 @@ final class Enumeration {
       if (admits(evidence, labels)) {
         final double p = Math.exp(score(tree, logPotentials, labels) - logPartition);
         for (int c = 0; c < tree.size(); c++) {
-          marginals[c][configuration(tree, c, labels)] += p;
+          marginals[configuration(tree, c, labels)] += p;
         }
         for (int v = 0; v < labels.length; v++) {
           nodeMarginals[v][labels[v]] += p;
@@ -44,22 +45,18 @@ final class Enumeration {
     return admitted;
   }
 
-  static double score(final CliqueTree tree, final double[][] tables, final int[] labels) {
+  static double score(final CliqueTree tree, final double[] table, final int[] labels) {
     double score = 0;
     for (int c = 0; c < tree.size(); c++) {
-      score += tables[c][configuration(tree, c, labels)];
+      score += table[configuration(tree, c, labels)];
     }
     return score;
   }
 
-  static double[][] gaussian(final CliqueTree tree, final Random random, final double scale) {
-    final double[][] tables = tree.tables();
-    for (final double[] table : tables) {
-      for (int w = 0; w < table.length; w++) {
-        table[w] = scale * random.nextGaussian();
-      }
-    }
-    return tables;
+  static double[] gaussian(final CliqueTree tree, final Random random, final double scale) {
+    final double[] table = new double[tree.configurations()];
+    Arrays.setAll(table, w -> scale * random.nextGaussian());
+    return table;
   }
 
   private static int configuration(final CliqueTree tree, final int c, final int[] labels) {
@@ -67,7 +64,7 @@ final class Enumeration {
     for (final int v : tree.clique(c).variables()) {
       w = w * tree.cardinality(v) + labels[v];
     }
-    return w;
+    return tree.start(c) + w;
   }
 
   /** The next labelling; false, and all zeros, after the last. */

@@ -6,15 +6,22 @@ package org.majorant.bound;
  * its group, its weight w and its share ρ. An outcome without mass has weight and share 0.
  */
 final class GroupedBound {
-  private final int[] outcomes;
-  private final double[] weights;
-  private final double[] shares;
+  private int[] outcomes = {};
+  private double[] weights = {};
+  private double[] shares = {};
 
   /** With a number of slots, those of all groups together. */
   GroupedBound(final int slots) {
-    outcomes = new int[slots];
-    weights = new double[slots];
-    shares = new double[slots];
+    reserve(slots);
+  }
+
+  /** Makes room for a number of slots; what they held is lost. */
+  void reserve(final int slots) {
+    if (outcomes.length < slots) {
+      outcomes = new int[slots];
+      weights = new double[slots];
+      shares = new double[slots];
+    }
   }
 
   /**
@@ -26,7 +33,23 @@ final class GroupedBound {
    * @param count slots of the group
    */
   void expand(final double[] scores, final int[] members, final int from, final int count) {
-    System.arraycopy(members, from, outcomes, from, count);
+    expand(scores, 0, members, from, count);
+  }
+
+  /**
+   * The same for one of several families of groups: both its outcomes and its slots come after
+   * {@code start} of others.
+   */
+  void expand(
+      final double[] scores,
+      final int start,
+      final int[] members,
+      final int first,
+      final int count) {
+    final int from = start + first;
+    for (int i = 0; i < count; i++) {
+      outcomes[from + i] = start + members[first + i];
+    }
     sortDescending(scores, from, count);
     double sum = scores[outcomes[from]];
     weights[from] = 0;

@@ -24,8 +24,8 @@ public final class JunctionTreeBound {
   public static DenseBound at(final double[] theta, final TreeFeatures model) {
     final CliqueTree tree = model.tree();
     final int d = model.dimension();
-    final SumProduct inference = new SumProduct(tree);
-    inference.collect(model.logPotentials(theta));
+    final SumProduct inference = new SumProduct();
+    inference.collect(model.tree(), model.logPotentials(theta));
     final double[][] carried = new double[tree.size()][];
     final SymmetricMatrix[][] sigmas = new SymmetricMatrix[tree.size()][];
     for (int c = 0; c < tree.size(); c++) {
@@ -41,7 +41,8 @@ public final class JunctionTreeBound {
       final Clique clique = tree.clique(c);
       final int group = clique.groupSize();
       final GroupedBound bound = new GroupedBound(clique.size());
-      final double[][] means = TreeBound.means(clique, inference.scores(c), carried[c], bound);
+      final double[][] means =
+          TreeBound.means(clique, TreeBound.of(c, tree, inference.scores()), carried[c], bound);
       for (int u = 0; u < means.length; u++) {
         TreeBound.addBound(bound, u * group, group, 1, carried[c], d, sigmas[c][u]);
       }

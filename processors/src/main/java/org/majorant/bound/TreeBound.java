@@ -1,5 +1,6 @@
 package org.majorant.bound;
 
+import java.util.Arrays;
 import org.majorant.clique.Clique;
 import org.majorant.clique.CliqueTree;
 import org.majorant.clique.SumProduct;
@@ -33,12 +34,12 @@ public final class TreeBound {
     this.model = model;
     this.d = model.dimension();
     this.policy = policy;
-    this.inference = new SumProduct(model.tree());
+    this.inference = new SumProduct();
     this.carried = new double[model.tree().size()][];
     this.component = componentSizes(model.tree());
     this.sigma = new SymmetricMatrix(d);
     this.row = new double[d];
-    inference.collect(model.logPotentials(theta));
+    inference.collect(model.tree(), model.logPotentials(theta));
     inference.distribute();
   }
 
@@ -63,7 +64,8 @@ public final class TreeBound {
     for (int c = 0; c < carried.length; c++) {
       final Clique clique = model.tree().clique(c);
       final GroupedBound bound = new GroupedBound(clique.size());
-      final double[][] means = means(clique, inference.scores(c), carried[c], bound);
+      final double[][] means =
+          means(clique, of(c, model.tree(), inference.scores()), carried[c], bound);
       addCurvature(c, clique, bound, means);
       if (clique.parent() < 0) {
         add(means[0], 0, gradient);
@@ -73,6 +75,11 @@ public final class TreeBound {
       carried[c] = null;
     }
     return new DenseBound(inference.logPartition(), gradient, sigma.entries());
+  }
+
+  /** A clique's part of a table over the tree. */
+  static double[] of(final int clique, final CliqueTree tree, final double[] table) {
+    return Arrays.copyOfRange(table, tree.start(clique), tree.start(clique + 1));
   }
 
   /** Expands Algorithm 1 for each state of the separator: μ_c|u. */
@@ -130,8 +137,9 @@ public final class TreeBound {
     final int group = clique.groupSize();
     switch (policy) {
       case HESSIAN -> {
+        final double[] p = of(c, model.tree(), inference.marginals());
         for (int u = 0; u < means.length; u++) {
-          addCovariance(clique.members(), u * group, group, inference.marginals()[c], x, means[u]);
+          addCovariance(clique.members(), u * group, group, p, x, means[u]);
         }
       }
       case TIED_SUM -> {
@@ -142,11 +150,12 @@ public final class TreeBound {
       case TIED_MAX -> addLoewnerMaximum(bound, means.length, group, x);
       case CLIQUE_BOUND -> {
         final GroupedBound alone = new GroupedBound(clique.size());
-        alone.expand(inference.logMarginals(c), clique.members(), 0, clique.size());
+        alone.expand(
+            of(c, model.tree(), inference.logMarginals()), clique.members(), 0, clique.size());
         addBound(alone, 0, clique.size(), component[c], model.features()[c], d, sigma);
       }
       case CLIQUE_VARIANCE -> {
-        final double[] p = inference.marginals()[c];
+        final double[] p = of(c, model.tree(), inference.marginals());
         final double[] f = model.features()[c];
         final double[] mean = new double[d];
         for (int w = 0; w < p.length; w++) {

@@ -9,25 +9,22 @@ import org.majorant.clique.CliqueTree;
  * @param tree the cliques
  * @param dimension d
  * @param features for each clique f_c, |Y_c|×d, row-major
- * @param logMeasure for each clique log h_c, |Y_c|; finite or −∞
+ * @param logMeasure log h, a table over the tree; finite or −∞
  */
 public record TreeFeatures(
-    CliqueTree tree, int dimension, double[][] features, double[][] logMeasure) {
+    CliqueTree tree, int dimension, double[][] features, double[] logMeasure) {
 
   /**
-   * Log-potentials at θ, a table a clique.
+   * Log-potentials at θ, a table over the tree.
    *
    * @param theta length d
    */
-  public double[][] logPotentials(final double[] theta) {
-    final double[][] potentials = tree.tables();
-    for (int c = 0; c < potentials.length; c++) {
-      for (int w = 0; w < potentials[c].length; w++) {
-        double score = logMeasure[c][w];
-        for (int j = 0; j < dimension; j++) {
-          score += theta[j] * features[c][w * dimension + j];
-        }
-        potentials[c][w] = score;
+  public double[] logPotentials(final double[] theta) {
+    final double[] potentials = logMeasure.clone();
+    for (int c = 0; c < features.length; c++) {
+      final int start = tree.start(c);
+      for (int at = 0; at < features[c].length; at++) {
+        potentials[start + at / dimension] += theta[at % dimension] * features[c][at];
       }
     }
     return potentials;

@@ -81,7 +81,7 @@ class ChainCurvatureTest {
       tied.expand(chain);
       final CliqueTree tree = withLastNode(length);
       final TreeFeatures line =
-          new TreeFeatures(tree, 1, tables(direction, length), tables(scores, length));
+          new TreeFeatures(tree, 1, tables(direction, length), table(scores, length));
       final DenseBound dense = TreeBound.at(new double[1], line, CurvaturePolicy.TIED_MAX);
       assertThat(along(tied, direction, length))
           .as("trial %d", trial)
@@ -157,6 +157,10 @@ class ChainCurvatureTest {
     }
     tables[length - 1] = Arrays.copyOfRange(scores, (length - 1) * M, length * M);
     return tables;
+  }
+
+  private static double[] table(final double[] scores, final int length) {
+    return Arrays.stream(tables(scores, length)).flatMapToDouble(Arrays::stream).toArray();
   }
 
   private static double[] nodes(final double[] scores, final int length) {

@@ -108,7 +108,7 @@ class TreeBoundTest {
       identity[i * n + i] = 1;
     }
     final TreeFeatures model =
-        new TreeFeatures(CliqueTree.chain(1, n, 1), n, new double[][] {identity}, new double[1][n]);
+        new TreeFeatures(CliqueTree.chain(1, n, 1), n, new double[][] {identity}, new double[n]);
     final MulticlassBound multiclass = new MulticlassBound(n);
     for (int trial = 0; trial < 50; trial++) {
       final double[] scores = gaussian(random, n, 3);
@@ -171,18 +171,19 @@ class TreeBoundTest {
   }
 
   private static double logPartition(final double[] theta, final TreeFeatures model) {
-    return new SumProduct(model.tree()).collect(model.logPotentials(theta));
+    return new SumProduct().collect(model.tree(), model.logPotentials(theta));
   }
 
   /** Σ_c Σ_w p_c(w) f_c(w). */
   private static double[] expected(final double[] theta, final TreeFeatures model) {
-    final SumProduct inference = new SumProduct(model.tree());
-    inference.collect(model.logPotentials(theta));
+    final SumProduct inference = new SumProduct();
+    inference.collect(model.tree(), model.logPotentials(theta));
     inference.distribute();
     final double[] sum = new double[theta.length];
     for (int c = 0; c < model.tree().size(); c++) {
       for (int i = 0; i < model.features()[c].length; i++) {
-        sum[i % sum.length] += inference.marginals()[c][i / sum.length] * model.features()[c][i];
+        final int w = model.tree().start(c) + i / sum.length;
+        sum[i % sum.length] += inference.marginals()[w] * model.features()[c][i];
       }
     }
     return sum;
@@ -191,11 +192,11 @@ class TreeBoundTest {
   /** Gaussian features, and measures of which one in ten is zero; the first never. */
   private static TreeFeatures model(final CliqueTree tree, final int d, final Random random) {
     final double[][] features = new double[tree.size()][];
-    final double[][] logMeasure = tree.tables();
+    final double[] logMeasure = new double[tree.configurations()];
     for (int c = 0; c < features.length; c++) {
       features[c] = gaussian(random, tree.clique(c).size() * d, 1);
-      for (int w = 0; w < logMeasure[c].length; w++) {
-        logMeasure[c][w] =
+      for (int w = 0; w < tree.clique(c).size(); w++) {
+        logMeasure[tree.start(c) + w] =
             w > 0 && random.nextInt(10) == 0 ? Double.NEGATIVE_INFINITY : 2 * random.nextGaussian();
       }
     }
@@ -217,7 +218,7 @@ class TreeBoundTest {
         features[c][w * d + k * m + w] = 1;
       }
     }
-    return new TreeFeatures(tree, d, features, tree.tables());
+    return new TreeFeatures(tree, d, features, new double[tree.configurations()]);
   }
 
   private static CliqueTree graph(

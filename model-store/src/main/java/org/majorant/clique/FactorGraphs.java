@@ -1,0 +1,106 @@
+package org.majorant.clique;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Factor graphs by their structure, the latest ones kept: in a stream the same shapes come again
+ * and again, and eliminating is dearer than inference. Thread-safe.
+ */
+public final class FactorGraphs {
+  /** Configurations of the graphs kept, all cliques together; at least the latest graph is. */
+  private static final long KEPT = 1 << 20;
+
+  private static final int MOST_KEPT = 4096;
+
+  private final int maxWidth;
+  private final Map<Key, FactorGraph> graphs = new LinkedHashMap<>(64, 0.75f, true);
+  private final Key probe = new Key();
+  private long configurations;
+
+  /** Cardinalities and scopes in one row; what asks is filled anew each time. */
+  private static final class Key {
+    private int[] row = new int[64];
+    private int size;
+
+    private void fill(
+        final int variables,
+        final int[] cardinalities,
+        final int factors,
+        final int[] starts,
+        final int[] scopes) {
+      size = 1 + variables + factors + starts[factors];
+      if (row.length < size) {
+        row = new int[2 * size];
+      }
+      row[0] = variables;
+      System.arraycopy(cardinalities, 0, row, 1, variables);
+      System.arraycopy(starts, 1, row, 1 + variables, factors);
+      System.arraycopy(scopes, 0, row, 1 + variables + factors, starts[factors]);
+    }
+
+    private Key copy() {
+      final Key copy = new Key();
+      copy.row = Arrays.copyOf(row, size);
+      copy.size = size;
+      return copy;
+    }
+
+    @Override
+    public boolean equals(final Object other) {
+      return other instanceof Key key && Arrays.equals(row, 0, size, key.row, 0, key.size);
+    }
+
+    @Override
+    public int hashCode() {
+      int hash = 1;
+      for (int i = 0; i < size; i++) {
+        hash = 31 * hash + row[i];
+      }
+      return hash;
+    }
+  }
+
+  /**
+   * @param maxWidth largest tree-width allowed
+   */
+  public FactorGraphs(final int maxWidth) {
+    this.maxWidth = maxWidth;
+  }
+
+  /**
+   * The graph of some factors; arrays may be longer than they say.
+   *
+   * @param cardinalities number of labels of each variable
+   * @param starts of the scopes in {@code scopes}, one a factor and one more
+   * @param scopes distinct variables
+   * @throws IllegalArgumentException as {@link FactorGraph#of}
+   */
+  public synchronized FactorGraph of(
+      final int variables,
+      final int[] cardinalities,
+      final int factors,
+      final int[] starts,
+      final int[] scopes) {
+    probe.fill(variables, cardinalities, factors, starts, scopes);
+    final FactorGraph known = graphs.get(probe);
+    if (known != null) {
+      return known;
+    }
+    final int[][] each = new int[factors][];
+    for (int f = 0; f < factors; f++) {
+      each[f] = Arrays.copyOfRange(scopes, starts[f], starts[f + 1]);
+    }
+    final FactorGraph graph =
+        FactorGraph.of(Arrays.copyOf(cardinalities, variables), each, maxWidth);
+    graphs.put(probe.copy(), graph);
+    configurations += graph.tree().configurations();
+    final var eldest = graphs.values().iterator();
+    while ((configurations > KEPT || graphs.size() > MOST_KEPT) && graphs.size() > 1) {
+      configurations -= eldest.next().tree().configurations();
+      eldest.remove();
+    }
+    return graph;
+  }
+}
