@@ -1,7 +1,6 @@
 package org.majorant.model;
 
 import java.util.Arrays;
-import org.majorant.schema.ChoiceBuffer;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Task;
@@ -35,28 +34,14 @@ public final class ChoicePredictor implements TaskPredictor {
 
   @Override
   public ChoicePrediction predict(final LabeledExample example) throws RejectedExample {
-    final ChoiceBuffer buffer = new ChoiceBuffer();
-    buffer.set(example);
-    buffer.chosen = -1;
-    final SparseChoice x = new SparseChoice();
-    space.map(buffer, x);
-    final double[] p = probabilities(x);
+    final SparseGraph x = (SparseGraph) new ExampleMapper(model.spec(), space).unlabeled(example);
+    final double[] p = new double[x.length];
+    x.score(model.weights(), p);
+    LogPartition.probabilities(p, p);
     int best = 0;
     for (int a = 1; a < p.length; a++) {
       best = p[a] > p[best] ? a : best;
     }
     return new ChoicePrediction(model.version(), best, Arrays.stream(p).boxed().toList());
-  }
-
-  /**
-   * Probabilities of the alternatives.
-   *
-   * @param x mapped by the {@link FeatureSpace} of the same spec
-   */
-  public double[] probabilities(final SparseChoice x) {
-    final double[] p = new double[x.length];
-    x.score(model.weights(), p);
-    LogPartition.probabilities(p, p);
-    return p;
   }
 }

@@ -12,10 +12,10 @@ import org.majorant.schema.Squares;
  * The sizes that follow from a spec. Sequences have their transitions at the end of the index
  * space: the weight of index {@code emissions() + u}, vector v is that of the label v after u.
  *
- * @param labels number of labels; choices have none
+ * @param labels number of labels; choices and graphs have none
  * @param states hidden states a label, m; 1: none. Those of a label follow one another
- * @param vectors weight vectors: one for two labels (that of the second) and for choices, else one
- *     a label, or one a hidden state; sequences always have one a label
+ * @param vectors weight vectors: one for two labels (that of the second), for choices and for
+ *     graphs, else one a label, or one a hidden state; sequences always have one a label
  * @param features size of the index space, with the intercept and the transitions
  * @param transitions how many of them are transitions: one a label for sequences, else none
  */
@@ -25,7 +25,7 @@ public record Dimensions(int labels, int states, int vectors, int features, int 
     final int emissions = emissions(spec.getFeatures());
     return switch (spec.getTask()) {
       case SEQUENCE -> new Dimensions(labels, 1, labels, Math.addExact(emissions, labels), labels);
-      case CHOICE -> new Dimensions(0, 1, 1, emissions, 0);
+      case CHOICE, GRAPH -> new Dimensions(0, 1, 1, emissions, 0);
       default -> {
         final int states = spec.getLatent();
         final int outcomes = Math.multiplyExact(labels, states);

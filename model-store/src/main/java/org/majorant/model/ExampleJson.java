@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.majorant.schema.Factor;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
@@ -23,6 +24,8 @@ import org.majorant.schema.Rejection;
  *   {"tokens": ["in", "Oslo"], "labels": ["O", "B-LOC"]}                    a sequence
  *   {"tokens": [{"features": {…}}, {"vector": {…}}], "labels": [null, "O"]}
  *   {"alternatives": [{"price": 1.2}, {"price": 0.8}], "chosen": 1}         a choice
+ *   {"cardinalities": [2, 3], "factors": [{"variables": [0], "configurations":
+ *       [{"a": 1}, {}]}, …], "states": [0, null]}                           a graph
  * </pre>
  *
  * with {@code weight}, {@code id} and {@code model} if wanted. A feature's number is its value, its
@@ -32,7 +35,8 @@ import org.majorant.schema.Rejection;
  * null}, empty or {@code ?} was not observed; a list of them says that a point's label is one of
  * them. A choice's alternatives are as {@code features} are; {@code chosen} is one's position from
  * 0, null where it was not observed; {@code logPrior} has a number each, null where an alternative
- * cannot be chosen (JSON has no −∞).
+ * cannot be chosen (JSON has no −∞). A graph's factors have the features of each joint state of
+ * their variables, the last variable's fastest; {@code states} are from 0, null where not observed.
  *
  * <p>Immutable, hence thread-safe.
  */
@@ -89,9 +93,12 @@ public final class ExampleJson {
         case "label" -> structure.label = pointLabel(parser);
         case "tokens" -> structure.tokens = tokens(parser);
         case "labels" -> structure.labels = labels(parser);
-        case "alternatives" -> structure.alternatives = alternatives(parser);
+        case "alternatives" -> structure.alternatives = vectors(parser, key);
         case "chosen" -> structure.chosen = position(parser, key);
         case "logPrior" -> structure.logPrior = logPrior(parser);
+        case "cardinalities" -> structure.cardinalities = positions(parser, key, false);
+        case "factors" -> structure.factors = factors(parser);
+        case "states" -> structure.states = positions(parser, key, true);
         case "weight" -> example.setWeight(Double.parseDouble(JsonFeatures.number(parser, key)));
         case "id" -> example.setId(text(parser, key));
         case "model" -> example.setModel(text(parser, key));
@@ -135,18 +142,55 @@ public final class ExampleJson {
     }
   }
 
-  private static List<Object> alternatives(final JsonParser parser)
+  private static List<Object> vectors(final JsonParser parser, final String key)
       throws IOException, RejectedExample {
     JsonFeatures.require(
-        parser,
-        JsonToken.START_ARRAY,
-        "alternatives: not an array",
-        "[{\"name\": value, ...}, ...]");
-    final List<Object> alternatives = new ArrayList<>();
+        parser, JsonToken.START_ARRAY, key + ": not an array", "[{\"name\": value, ...}, ...]");
+    final List<Object> vectors = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      alternatives.add(JsonFeatures.named(parser, "alternatives"));
+      vectors.add(JsonFeatures.named(parser, key));
     }
-    return alternatives;
+    return vectors;
+  }
+
+  private static List<Factor> factors(final JsonParser parser) throws IOException, RejectedExample {
+    final String expected = "[{\"variables\": [0, 1], \"configurations\": [{...}, ...]}, ...]";
+    JsonFeatures.require(parser, JsonToken.START_ARRAY, "factors: not an array", expected);
+    final List<Factor> factors = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      JsonFeatures.require(parser, JsonToken.START_OBJECT, "factors: not an object", expected);
+      final Factor factor = new Factor();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        final String key = parser.currentName();
+        parser.nextToken();
+        switch (key) {
+          case "variables" -> factor.setVariables(positions(parser, key, false));
+          case "configurations" -> factor.setConfigurations(vectors(parser, key));
+          default -> throw malformed("factors: unknown key " + quote(key), expected);
+        }
+      }
+      if (factor.getVariables() == null || factor.getConfigurations() == null) {
+        throw malformed("factors: no variables or no configurations", expected);
+      }
+      factors.add(factor);
+    }
+    return factors;
+  }
+
+  private static List<Integer> positions(
+      final JsonParser parser, final String key, final boolean nullable)
+      throws IOException, RejectedExample {
+    JsonFeatures.require(
+        parser, JsonToken.START_ARRAY, key + ": not an array", "an array of whole numbers");
+    final List<Integer> positions = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      final Integer position = position(parser, key);
+      if (position == null && !nullable) {
+        throw malformed(key + ": null", "whole numbers");
+      }
+      positions.add(position);
+    }
+    return positions;
   }
 
   private static Integer position(final JsonParser parser, final String key)
@@ -155,7 +199,7 @@ public final class ExampleJson {
       return null;
     }
     if (!parser.hasToken(JsonToken.VALUE_NUMBER_INT) || !parser.getText().matches("\\d{1,9}")) {
-      throw malformed(key + ": " + quote(parser.getText()), "a position from 0, or null");
+      throw malformed(key + ": " + quote(parser.getText()), "a whole number from 0, or null");
     }
     return Integer.valueOf(parser.getText());
   }

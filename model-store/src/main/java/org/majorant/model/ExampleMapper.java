@@ -4,6 +4,8 @@ import java.util.Arrays;
 import org.majorant.schema.ChoiceBuffer;
 import org.majorant.schema.DecodedExample;
 import org.majorant.schema.ExampleBuffer;
+import org.majorant.schema.GraphBuffer;
+import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SequenceBuffer;
@@ -17,9 +19,7 @@ public final class ExampleMapper {
   private final FeatureSpace space;
   private final ValueDecoder decoder;
   private final DecodedExample buffer;
-  private final SparseExample point = new SparseExample();
-  private final SparseSequence sequence = new SparseSequence();
-  private final SparseChoice choice = new SparseChoice();
+  private final Example example;
 
   /**
    * @param space of the spec
@@ -28,12 +28,29 @@ public final class ExampleMapper {
   public ExampleMapper(final ModelSpec spec, final FeatureSpace space, final ValueDecoder decoder) {
     this.space = space;
     this.decoder = decoder;
-    buffer =
-        switch (spec.getTask()) {
-          case SEQUENCE -> new SequenceBuffer();
-          case CHOICE -> new ChoiceBuffer();
-          default -> new ExampleBuffer();
-        };
+    switch (spec.getTask()) {
+      case SEQUENCE -> {
+        buffer = new SequenceBuffer();
+        example = new SparseSequence();
+      }
+      case CHOICE -> {
+        buffer = new ChoiceBuffer();
+        example = new SparseGraph();
+      }
+      case GRAPH -> {
+        buffer = new GraphBuffer();
+        example = new SparseGraph();
+      }
+      default -> {
+        buffer = new ExampleBuffer();
+        example = new SparseExample();
+      }
+    }
+  }
+
+  /** One that maps objects only. */
+  ExampleMapper(final ModelSpec spec, final FeatureSpace space) {
+    this(spec, space, null);
   }
 
   /**
@@ -60,14 +77,26 @@ public final class ExampleMapper {
    */
   public Example map() throws RejectedExample {
     if (buffer instanceof SequenceBuffer tokens) {
-      space.map(tokens, sequence);
-      return sequence;
+      space.map(tokens, (SparseSequence) example);
+    } else if (buffer instanceof ChoiceBuffer alternatives) {
+      space.map(alternatives, (SparseGraph) example);
+    } else if (buffer instanceof GraphBuffer configurations) {
+      space.map(configurations, (SparseGraph) example);
+    } else {
+      space.map((ExampleBuffer) buffer, (SparseExample) example);
     }
-    if (buffer instanceof ChoiceBuffer alternatives) {
-      space.map(alternatives, choice);
-      return choice;
-    }
-    space.map((ExampleBuffer) buffer, point);
-    return point;
+    return example;
+  }
+
+  /**
+   * Maps an object, without what was observed of its labels: to predict them.
+   *
+   * @return the same object each time
+   * @throws RejectedExample where it does not fit the model
+   */
+  Example unlabeled(final LabeledExample given) throws RejectedExample {
+    buffer.set(given);
+    buffer.forgetLabels();
+    return map();
   }
 }

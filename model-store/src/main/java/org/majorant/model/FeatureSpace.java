@@ -4,10 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.majorant.clique.FactorGraphs;
 import org.majorant.schema.ChoiceBuffer;
 import org.majorant.schema.DecodedExample;
 import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.FeatureSpec;
+import org.majorant.schema.GraphBuffer;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
@@ -19,6 +21,7 @@ import org.majorant.schema.Rejection;
 import org.majorant.schema.SequenceBuffer;
 import org.majorant.schema.Squares;
 import org.majorant.schema.Transform;
+import org.majorant.schema.VectorsBuffer;
 
 /**
  * Takes a decoded example into a model's index space: indices as given, or hashed to 2^bits, or
@@ -26,10 +29,16 @@ import org.majorant.schema.Transform;
  * order; standardized; expanded; the intercept last. Training and prediction both come through
  * here, so they cannot differ.
  *
- * <p>Every example is either mapped or rejected with the reason. Immutable, hence thread-safe,
- * unless it counts names; nothing is allocated for an example once the buffers have grown.
+ * <p>Every example is either mapped or rejected with the reason. Thread-safe, unless it counts
+ * names; nothing is allocated for an example once the buffers have grown, but for graphs of a
+ * structure that is new.
  */
 public final class FeatureSpace {
+  /** The scope of a choice's only factor. */
+  private static final int[] ALONE = {0};
+
+  private static final int[] ALONE_STARTS = {0, 1};
+
   private enum Kind {
     INDEXED,
     HASHED,
@@ -46,6 +55,7 @@ public final class FeatureSpace {
   private final Vocabulary names;
   private final Vocabulary labels;
   private final int labelCount;
+  private final FactorGraphs graphs;
   private final NameCounts counted; // null: nobody wants to know
 
   /** The space of a spec; where the spec standardizes features, it maps no example. */
@@ -90,6 +100,7 @@ public final class FeatureSpace {
     names = new Vocabulary(space instanceof Named named ? named.getNames() : List.of());
     labels = new Vocabulary(spec.getLabels());
     labelCount = spec.getLabels().size();
+    graphs = new FactorGraphs(spec.getMaxWidth());
     intercept = intercept(spec);
     size = Dimensions.inputs(features);
     mappedSize = Dimensions.of(spec).emissions() - (intercept < 0 ? 0 : 1);
@@ -186,12 +197,39 @@ public final class FeatureSpace {
    * @throws RejectedExample where an alternative does not fit the model, or the log-prior rules out
    *     all of them, or the chosen one; {@code out} is then undefined
    */
-  public void map(final ChoiceBuffer in, final SparseChoice out) throws RejectedExample {
-    out.clear(weight(in));
-    out.chosen = in.chosen;
-    out.logPrior = logPrior(in);
-    for (int a = 0; a < in.length; a++) {
-      mapFeatures(in, in.starts[a], in.starts[a + 1], in.named[a], out.row);
+  public void map(final ChoiceBuffer in, final SparseGraph out) throws RejectedExample {
+    final double weight = weight(in);
+    final double[] logPrior = logPrior(in);
+    final int[] one = {in.length};
+    out.open(weight, graphs.of(1, one, 1, ALONE_STARTS, ALONE), new int[] {in.chosen});
+    out.logPrior = logPrior;
+    mapRows(in, out);
+  }
+
+  /**
+   * Maps one graph, each configuration as an example of its own.
+   *
+   * @param in the decoded graph
+   * @param out written
+   * @throws RejectedExample where a configuration does not fit the model, or the graph is too wide
+   *     for it; {@code out} is then undefined
+   */
+  public void map(final GraphBuffer in, final SparseGraph out) throws RejectedExample {
+    final double weight = weight(in);
+    try {
+      out.open(
+          weight,
+          graphs.of(in.variables, in.cardinalities, in.factors, in.scopeStarts, in.scopes),
+          in.states);
+    } catch (final IllegalArgumentException e) {
+      throw new RejectedExample(Rejection.LENGTH, "the graph is too wide: " + e.getMessage());
+    }
+    mapRows(in, out);
+  }
+
+  private void mapRows(final VectorsBuffer in, final SparseGraph out) throws RejectedExample {
+    for (int w = 0; w < in.length; w++) {
+      mapFeatures(in, in.starts[w], in.starts[w + 1], in.named[w], out.row);
       out.appendRow();
     }
   }

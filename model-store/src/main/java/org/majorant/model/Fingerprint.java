@@ -20,7 +20,8 @@ import org.majorant.schema.ModelSpec;
 
 /**
  * Which specs can go on from the same learned state: those that agree in all that gives the state
- * its meaning. Input topic, prior strength, L1, constraints, mini-batch and publication may change.
+ * its meaning. Input topic, prior strength, L1, constraints, mini-batch, width and publication may
+ * change.
  */
 public final class Fingerprint {
   private Fingerprint() {}
@@ -44,7 +45,8 @@ public final class Fingerprint {
             0.0,
             null,
             spec.getGuaranteed(),
-            spec.getLatent());
+            spec.getLatent(),
+            0);
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
     final BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(out, null);
     try {

@@ -4,6 +4,8 @@ import static org.majorant.model.ExampleJson.malformed;
 
 import java.util.List;
 import org.majorant.schema.Choice;
+import org.majorant.schema.Factor;
+import org.majorant.schema.Graph;
 import org.majorant.schema.Point;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Sequence;
@@ -11,8 +13,8 @@ import org.majorant.schema.Sequence;
 /** What is labeled, from the keys of {@link ExampleJson} in any order; null where not given. */
 final class JsonStructure {
   static final String KEYS =
-      "features or vector, label; tokens, labels; or alternatives, chosen, logPrior;"
-          + " and weight, id, model";
+      "features or vector, label; tokens, labels; alternatives, chosen, logPrior;"
+          + " or cardinalities, factors, states; and weight, id, model";
 
   Object features;
   Object label;
@@ -21,9 +23,24 @@ final class JsonStructure {
   List<Object> alternatives;
   Integer chosen;
   List<Double> logPrior;
+  List<Integer> cardinalities;
+  List<Factor> factors;
+  List<Integer> states;
 
-  /** The structure, which is a choice, a sequence or a point. */
+  /** The structure, which is a graph, a choice, a sequence or a point. */
   Object build() throws RejectedExample {
+    if (cardinalities != null && factors != null) {
+      if (features != null || label != null || tokens != null || labels != null) {
+        throw malformed("a label or features beside factors", KEYS);
+      }
+      if (alternatives != null || chosen != null || logPrior != null) {
+        throw malformed("alternatives, chosen or logPrior beside factors", KEYS);
+      }
+      return new Graph(cardinalities, factors, states == null ? List.of() : states);
+    }
+    if (cardinalities != null || factors != null || states != null) {
+      throw malformed("only some of cardinalities, factors, states", KEYS);
+    }
     if (alternatives != null) {
       if (features != null || label != null || tokens != null || labels != null) {
         throw malformed("a label or features beside alternatives", KEYS);

@@ -1,7 +1,6 @@
 package org.majorant.model;
 
 import java.util.Arrays;
-import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Task;
@@ -22,8 +21,7 @@ public final class Predictor implements TaskPredictor {
   private final int intercept;
 
   /**
-   * @throws IllegalArgumentException if the model is one of sequences or choices: {@link
-   *     SequencePredictor}, {@link ChoicePredictor}
+   * @throws IllegalArgumentException if the model is not one of points: {@link TaskPredictor#of}
    */
   public Predictor(final Model model) {
     if (model.spec().getTask() != Task.MULTICLASS) {
@@ -42,11 +40,8 @@ public final class Predictor implements TaskPredictor {
 
   @Override
   public Prediction predict(final LabeledExample example) throws RejectedExample {
-    final ExampleBuffer buffer = new ExampleBuffer();
-    buffer.set(example);
-    buffer.labels = -1;
-    final SparseExample x = new SparseExample();
-    space.map(buffer, x);
+    final SparseExample x =
+        (SparseExample) new ExampleMapper(model.spec(), space).unlabeled(example);
     final double[] p = new double[dimensions.labels()];
     probabilities(x, p);
     return Prediction.of(model.version(), model.spec().getLabels(), p);

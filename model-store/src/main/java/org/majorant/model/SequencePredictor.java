@@ -1,12 +1,10 @@
 package org.majorant.model;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
-import org.majorant.schema.SequenceBuffer;
 import org.majorant.schema.Task;
 
 /**
@@ -36,11 +34,8 @@ public final class SequencePredictor implements TaskPredictor {
 
   @Override
   public SequencePrediction predict(final LabeledExample example) throws RejectedExample {
-    final SequenceBuffer buffer = new SequenceBuffer();
-    buffer.set(example);
-    Arrays.fill(buffer.labelLengths, -1);
-    final SparseSequence x = new SparseSequence();
-    space.map(buffer, x);
+    final SparseSequence x =
+        (SparseSequence) new ExampleMapper(model.spec(), space).unlabeled(example);
     final Tagger tagger = new Tagger(model);
     tagger.score(x);
     final List<String> names = model.spec().getLabels();

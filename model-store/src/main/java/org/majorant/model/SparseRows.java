@@ -6,7 +6,7 @@ import java.util.Arrays;
  * An example of several feature vectors in the index space of a model, one behind the other, each
  * as that of a {@link SparseExample}. Reused from example to example.
  */
-public abstract sealed class SparseRows implements Example permits SparseSequence, SparseChoice {
+public abstract sealed class SparseRows implements Example permits SparseSequence, SparseGraph {
   /** Number of rows, n. */
   public int length;
 

@@ -27,7 +27,7 @@ import org.majorant.schema.WeightConstraints;
  * <p>A feature is a name or an index of the feature space, or {@code intercept}; in a hashed space
  * up to nine digits are an index. A class has a vector of weights; of two labels only the second
  * has one. With hidden states it has one a state, and what is said of the class holds for each.
- * Choices have but one vector and no classes.
+ * Choices and graphs have but one vector and no classes.
  */
 final class SpecConstraints {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -154,7 +154,7 @@ final class SpecConstraints {
     final List<String> labels = spec.getLabels();
     if (labels.isEmpty()) {
       if (!field.isAbsent()) {
-        field.fault("a choice has no classes");
+        field.fault("choices and graphs have no classes");
       }
       return;
     }

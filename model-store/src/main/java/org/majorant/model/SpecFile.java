@@ -24,19 +24,22 @@ import org.majorant.schema.Transform;
  *
  * <pre>
  *   model: adult
- *   labels: ["-1", "+1"]          # a closed set; of choices none
+ *   labels: ["-1", "+1"]          # a closed set; of choices and graphs none
  *   # all of the rest has the defaults shown
- *   task: multiclass              # or sequence, or choice: which of an example's alternatives
+ *   task: multiclass              # or sequence; or choice: which of an example's alternatives; or
+ *                                 # graph: variables joined by factors, trees and wider ones
+ *   max-width: 4                  # of graphs only: the largest tree-width; wider ones are refused
  *   latent: 1                     # hidden states a label, each with weights of its own; 1: none
  *   input: examples               # topic
  *   features: {hash-bits: 18, intercept: true, transform: []}
  *                                 # or dimension: 124, or names: [age, work]; log1p, unit;
- *                                 # choices have no intercept
+ *                                 # choices and graphs have no intercept
  *                                 # of sequences also templates: [word, lower, prefix:1-4, …]
  *                                 # of dense features (dimension or names) also standardize,
  *                                 # quadratic and rff, see SpecExpansion
  *   prior: {l2: 0.3, l1: 0}       # l2 in units of each feature's mean square, of choices of its
- *                                 # variance among the alternatives; of sequences the precision
+ *                                 # variance among the alternatives, of graphs among a factor's
+ *                                 # configurations; of sequences the precision
  *                                 # itself, 2, and 5 more for transitions; l1, of every weight
  *                                 # and in every version, a total over the data: nats a unit
  *   constraints: none             # on the weights of every version: nonnegative, or any of box,
@@ -58,6 +61,7 @@ public final class SpecFile {
   private static final long MOST_WEIGHTS = Integer.MAX_VALUE - 8;
 
   private static final int MOST_STATES = 64;
+  private static final int MOST_WIDTH = 16;
 
   private SpecFile() {}
 
@@ -99,6 +103,7 @@ public final class SpecFile {
         "task",
         "labels",
         "latent",
+        "max-width",
         "input",
         "features",
         "prior",
@@ -132,7 +137,8 @@ public final class SpecFile {
             prior.get("l1").notNegative(0),
             SpecConstraints.read(top.get("constraints")),
             absorb.equals("guaranteed"),
-            top.get("latent").integer(1, 1, MOST_STATES));
+            top.get("latent").integer(1, 1, MOST_STATES),
+            maxWidth(top.get("max-width"), task));
     // What fields say together is judged only where each is right by itself.
     if (top.faults().isEmpty()) {
       resolve(top, memory, spec);
@@ -143,9 +149,12 @@ public final class SpecFile {
 
   private static List<String> labels(final Field field, final Task task) {
     final List<String> labels = field.words();
-    if (task == Task.CHOICE) {
+    if (task == Task.CHOICE || task == Task.GRAPH) {
       if (!labels.isEmpty()) {
-        field.fault("a choice has no labels: each example brings its own alternatives");
+        field.fault(
+            task == Task.CHOICE
+                ? "a choice has no labels: each example brings its own alternatives"
+                : "a graph has no labels: each example brings its own variables");
       }
     } else if (labels.size() < 2) {
       field.fault("at least two labels are needed");
@@ -154,13 +163,20 @@ public final class SpecFile {
   }
 
   private static Task task(final Field field) {
-    if (field.isWord("tree", "graph", "matching")) {
-      field.fault(
-          "'" + field.text("") + "' is not supported yet, only multiclass, sequence and choice");
-      return Task.MULTICLASS;
-    }
     return Task.valueOf(
-        field.word("multiclass", "multiclass", "sequence", "choice").toUpperCase(Locale.ROOT));
+        field
+            .word("multiclass", "multiclass", "sequence", "choice", "graph")
+            .toUpperCase(Locale.ROOT));
+  }
+
+  private static int maxWidth(final Field field, final Task task) {
+    if (task == Task.GRAPH) {
+      return field.integer(4, 1, MOST_WIDTH);
+    }
+    if (!field.isAbsent()) {
+      field.fault("is for 'task: graph' only");
+    }
+    return 0;
   }
 
   private static FeatureSpec features(final Field field, final Task task) {
@@ -208,10 +224,13 @@ public final class SpecFile {
   }
 
   private static boolean intercept(final Field field, final Task task) {
-    final boolean intercept = field.flag(task != Task.CHOICE);
-    if (intercept && task == Task.CHOICE) {
+    final boolean relative = task == Task.CHOICE || task == Task.GRAPH;
+    final boolean intercept = field.flag(!relative);
+    if (intercept && relative) {
       field.fault(
-          "is the same in all alternatives of a choice, so that nothing can be learned of it");
+          task == Task.CHOICE
+              ? "is the same in all alternatives of a choice, so that nothing can be learned of it"
+              : "is the same in all configurations, so that nothing can be learned of it");
     }
     return intercept;
   }
@@ -250,25 +269,19 @@ public final class SpecFile {
           .fault(dimensions.vectors() + " x " + dimensions.features() + " weights are too many");
       return;
     }
-    if (spec.getTask() == Task.SEQUENCE) {
+    if (spec.getTask() != Task.MULTICLASS) {
       if (!memory.equals("auto") && !memory.equals("diagonal")) {
-        top.get("curvature").get("memory").fault("sequences have diagonal curvature only");
+        final String examples = SpecTree.word(spec.getTask()) + "s";
+        top.get("curvature").get("memory").fault(examples + " have diagonal curvature only");
       }
       if (spec.getLatent() > 1) {
         top.get("latent").fault("is for 'task: multiclass' only");
       }
-      if (spec.getL1() > 0) {
-        top.get("prior").get("l1").fault("is for 'task: multiclass' only");
+      if (spec.getTask() == Task.SEQUENCE && spec.getL1() > 0) {
+        top.get("prior").get("l1").fault("is not for sequences");
       }
-      if (spec.getConstraints() != null) {
-        top.get("constraints").fault("are for 'task: multiclass' only");
-      }
-      resolve(top, spec, Curvature.DIAGONAL);
-      return;
-    }
-    if (spec.getTask() == Task.CHOICE) {
-      if (!memory.equals("auto") && !memory.equals("diagonal")) {
-        top.get("curvature").get("memory").fault("choices have diagonal curvature only");
+      if (spec.getTask() == Task.SEQUENCE && spec.getConstraints() != null) {
+        top.get("constraints").fault("are not for sequences");
       }
       resolve(top, spec, Curvature.DIAGONAL);
       return;

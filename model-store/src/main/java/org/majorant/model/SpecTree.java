@@ -29,6 +29,9 @@ final class SpecTree {
     tree.put("task", word(spec.getTask()));
     spec.getLabels().forEach(tree.putArray("labels")::add);
     tree.put("latent", spec.getLatent());
+    if (spec.getTask() == Task.GRAPH) {
+      tree.put("max-width", spec.getMaxWidth());
+    }
     tree.put("input", spec.getInput());
     tree.set("features", features(spec.getTask(), spec.getFeatures()));
     final ObjectNode prior = tree.putObject("prior");

@@ -4,12 +4,14 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
 
 /** Predicts with one version of a model, whatever its task. Thread-safe. */
-public sealed interface TaskPredictor permits Predictor, SequencePredictor, ChoicePredictor {
+public sealed interface TaskPredictor
+    permits Predictor, SequencePredictor, ChoicePredictor, GraphPredictor {
   /** The predictor of the model's task: the one place that chooses it. */
   static TaskPredictor of(final Model model) {
     return switch (model.spec().getTask()) {
       case SEQUENCE -> new SequencePredictor(model);
       case CHOICE -> new ChoicePredictor(model);
+      case GRAPH -> new GraphPredictor(model);
       default -> new Predictor(model);
     };
   }

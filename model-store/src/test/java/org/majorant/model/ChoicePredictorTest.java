@@ -54,9 +54,10 @@ class ChoicePredictorTest {
     final Choice choice =
         new Choice(List.of(named(0, 2), named(0, 0), named(3, 4)), 2, List.of(0.5, NO, 1.0));
     mapper.decode(AvroSerde.of(LabeledExample.class).encode(example(choice)));
-    final SparseChoice x = (SparseChoice) mapper.map();
+    final SparseGraph x = (SparseGraph) mapper.map();
     assertThat(x.length).isEqualTo(3);
-    assertThat(x.chosen).isEqualTo(2);
+    assertThat(x.states[0]).isEqualTo(2);
+    assertThat(x.graph.variables()).isEqualTo(1);
     assertThat(Arrays.copyOf(x.starts, 4)).containsExactly(0, 1, 1, 3);
     assertThat(Arrays.copyOf(x.indices, 3)).containsExactly(1, 0, 1);
     assertThat(Arrays.copyOf(x.values, 3)).containsExactly(2, 3, 4);

@@ -55,7 +55,8 @@ class SpecFileTest {
                 0.0,
                 null,
                 false,
-                1));
+                1,
+                0));
   }
 
   @Test
@@ -112,7 +113,8 @@ class SpecFileTest {
                             List.of(new Term("7", 1.0), new Term("8", -0.5)), "b", false, 3.0),
                         new LinearConstraint(List.of(new Term("0", 1.0)), "c", true, -1.0))),
                 false,
-                3));
+                3,
+                0));
   }
 
   @Test
@@ -135,7 +137,8 @@ class SpecFileTest {
                 0.0,
                 null,
                 false,
-                1));
+                1,
+                0));
   }
 
   @ParameterizedTest
@@ -144,8 +147,8 @@ class SpecFileTest {
       value = {
         "features: {templates: [prefix:4-1]} | features.templates: 'prefix:4-1' is not one of word,",
         "latent: 2                           | latent: is for 'task: multiclass' only",
-        "prior: {l1: 1}                      | prior.l1: is for 'task: multiclass' only",
-        "constraints: nonnegative            | constraints: are for 'task: multiclass' only",
+        "prior: {l1: 1}                      | prior.l1: is not for sequences",
+        "constraints: nonnegative            | constraints: are not for sequences",
         "curvature: {memory: full}           | curvature.memory: sequences have diagonal curvature",
       })
   void read_sequenceWithAFault_saysWhichInOneLine(final String line, final String fault) {
@@ -282,7 +285,7 @@ class SpecFileTest {
         "model: Adult                      | model: 'Adult' is not of the form",
         "model: -x                         | model: '-x' is not of the form",
         "model: [a]                        | model: '[\"a\"]' is not of the form",
-        "task: tree                        | task: 'tree' is not supported yet, only multiclass, sequence and choice",
+        "task: tree                        | task: 'tree' is not one of multiclass, sequence, choice, graph",
         "features: {templates: [word]}     | features.templates: are for 'task: sequence' only",
         "task: cluster                     | task: 'cluster' is not one of multiclass",
         "labels: [a]                       | labels: at least two labels",
@@ -377,7 +380,7 @@ class SpecFileTest {
   void read_notAMap_isRefused() {
     assertThat(faults("[a, b]"))
         .contains(
-            "must be a map of model, task, labels, latent, input, features,"
+            "must be a map of model, task, labels, latent, max-width, input, features,"
                 + " prior, constraints, curvature, forgetting, batch, publish");
     assertThat(faults("")).hasSize(2);
     assertThat(faults(LEAST + "---\n" + LEAST))
@@ -499,7 +502,8 @@ class SpecFileTest {
         sequence || random.nextBoolean() ? 0 : positive(random),
         sequence || random.nextBoolean() ? null : constraints(random, named, labels),
         curvature == Curvature.LOW_RANK && random.nextBoolean(),
-        sequence ? 1 : 1 + random.nextInt(2));
+        sequence ? 1 : 1 + random.nextInt(2),
+        0);
   }
 
   private static Object expansion(final SplittableRandom random, final Object space) {

@@ -24,6 +24,11 @@ public final class ChoiceBuffer extends VectorsBuffer {
   }
 
   @Override
+  public void forgetLabels() {
+    chosen = -1;
+  }
+
+  @Override
   String structure() {
     return "Choice";
   }

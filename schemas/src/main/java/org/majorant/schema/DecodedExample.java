@@ -72,6 +72,9 @@ public abstract sealed class DecodedExample permits ExampleBuffer, VectorsBuffer
     setStructure(example.getStructure());
   }
 
+  /** Forgets what was observed of the labels, so that they are there to be predicted. */
+  public abstract void forgetLabels();
+
   /** Takes what is labeled. */
   abstract void setStructure(Object structure) throws RejectedExample;
 

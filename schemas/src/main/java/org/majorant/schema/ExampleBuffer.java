@@ -26,6 +26,11 @@ public final class ExampleBuffer extends DecodedExample {
   }
 
   @Override
+  public void forgetLabels() {
+    labels = -1;
+  }
+
+  @Override
   String structure() {
     return "Point";
   }

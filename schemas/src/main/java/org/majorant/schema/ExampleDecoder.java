@@ -117,8 +117,10 @@ public final class ExampleDecoder extends ValueDecoder {
       decodePoint(point);
     } else if (buffer instanceof SequenceBuffer sequence) {
       decodeSequence(sequence);
+    } else if (buffer instanceof ChoiceBuffer choice) {
+      decodeChoice(choice);
     } else {
-      decodeChoice((ChoiceBuffer) buffer);
+      decodeGraph((GraphBuffer) buffer);
     }
   }
 
@@ -173,6 +175,28 @@ public final class ExampleDecoder extends ValueDecoder {
       buffer.choose(cursor.readInt("chosen"));
     }
     decodeLogPrior(buffer);
+    buffer.complete();
+  }
+
+  private void decodeGraph(final GraphBuffer buffer) throws RejectedExample {
+    buffer.cardinalities = cursor.ints(buffer.cardinalities, 0, "cardinalities");
+    buffer.beginFactors(cursor.items());
+    for (int n = cursor.block(2, "factors"); n > 0; n = cursor.block(2, "factors")) {
+      for (int i = 0; i < n; i++) {
+        final int from = buffer.scopeStarts[buffer.factors];
+        buffer.scopes = cursor.ints(buffer.scopes, from, "variables");
+        final int size = cursor.items();
+        final int first = buffer.length;
+        decodeVectors(buffer, "configurations");
+        buffer.endFactor(size, buffer.length - first);
+      }
+    }
+    for (int n = cursor.block(1, "states"); n > 0; n = cursor.block(1, "states")) {
+      for (int i = 0; i < n; i++) {
+        final boolean observed = cursor.branch(2, "states") == 1;
+        buffer.observe(observed ? cursor.readInt("states") : -1, observed);
+      }
+    }
     buffer.complete();
   }
 

@@ -21,6 +21,11 @@ public final class SequenceBuffer extends VectorsBuffer {
   }
 
   @Override
+  public void forgetLabels() {
+    Arrays.fill(labelLengths, 0, length, -1);
+  }
+
+  @Override
   String structure() {
     return "Sequence";
   }

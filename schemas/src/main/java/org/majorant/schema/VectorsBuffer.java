@@ -1,10 +1,11 @@
 package org.majorant.schema;
 
 /**
- * A decoded example of several feature vectors: the tokens of a sequence, a choice's alternatives.
+ * A decoded example of several feature vectors: the tokens of a sequence, a choice's alternatives,
+ * the configurations of a graph's factors.
  */
 public abstract sealed class VectorsBuffer extends DecodedExample
-    permits SequenceBuffer, ChoiceBuffer {
+    permits SequenceBuffer, ChoiceBuffer, GraphBuffer {
   /** Number of vectors, n. */
   public int length;
 

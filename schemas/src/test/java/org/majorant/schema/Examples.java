@@ -46,6 +46,34 @@ final class Examples {
     return example(random, new Choice(alternatives, chosen, logPrior));
   }
 
+  /** Any graph that is not rejected. */
+  static LabeledExample graph(final SplittableRandom random) {
+    final int variables = 1 + (random.nextInt(8) == 0 ? random.nextInt(80) : random.nextInt(4));
+    final List<Integer> cardinalities = list(variables, v -> 1 + random.nextInt(3));
+    final List<Factor> factors =
+        list(
+            1 + random.nextInt(random.nextInt(8) == 0 ? 80 : 4),
+            f -> factor(random, cardinalities));
+    final List<Integer> states =
+        list(
+            random.nextInt(3) == 0 ? 0 : variables,
+            v -> random.nextBoolean() ? null : random.nextInt(cardinalities.get(v)));
+    return example(random, new Graph(cardinalities, factors, states));
+  }
+
+  private static Factor factor(final SplittableRandom random, final List<Integer> cardinalities) {
+    final List<Integer> variables = new ArrayList<>();
+    int size = 1;
+    for (int k = 1 + random.nextInt(3); k > 0; k--) {
+      final int v = random.nextInt(cardinalities.size());
+      if (!variables.contains(v)) {
+        variables.add(v);
+        size *= cardinalities.get(v);
+      }
+    }
+    return new Factor(variables, list(size, w -> features(random)));
+  }
+
   private static Object features(final SplittableRandom random) {
     final int size = random.nextInt(9) == 0 ? random.nextInt(400) : random.nextInt(6);
     final List<Float> values = values(random, random.nextBoolean() ? size : 0);
@@ -108,6 +136,51 @@ final class Examples {
     assertThat(SERDE.encode(of(buffer)))
         .as("seed %d: %s, not %s", seed, of(buffer), explicit)
         .isEqualTo(SERDE.encode(explicit));
+  }
+
+  /** The same for a graph. */
+  static void assertSame(final GraphBuffer buffer, final LabeledExample expected, final long seed) {
+    final Graph graph = (Graph) expected.getStructure();
+    final int variables = graph.getCardinalities().size();
+    final LabeledExample explicit =
+        new LabeledExample(
+            expected.getId(),
+            expected.getModel(),
+            expected.getWeight(),
+            new Graph(
+                graph.getCardinalities(),
+                list(graph.getFactors().size(), f -> explicit(graph.getFactors().get(f))),
+                graph.getStates().isEmpty() ? list(variables, v -> null) : graph.getStates()));
+    assertThat(SERDE.encode(of(buffer)))
+        .as("seed %d: %s, not %s", seed, of(buffer), explicit)
+        .isEqualTo(SERDE.encode(explicit));
+  }
+
+  private static Factor explicit(final Factor factor) {
+    final List<Object> configurations = factor.getConfigurations();
+    return new Factor(
+        factor.getVariables(), list(configurations.size(), w -> explicit(configurations.get(w))));
+  }
+
+  private static LabeledExample of(final GraphBuffer buffer) {
+    final List<Object> vectors = vectors(buffer);
+    final List<Factor> factors = new ArrayList<>();
+    int from = 0;
+    for (int f = 0; f < buffer.factors; f++) {
+      final int start = buffer.scopeStarts[f];
+      final List<Integer> scope =
+          list(buffer.scopeStarts[f + 1] - start, k -> buffer.scopes[start + k]);
+      final int to =
+          from + scope.stream().mapToInt(v -> buffer.cardinalities[v]).reduce(1, (a, b) -> a * b);
+      factors.add(new Factor(scope, vectors.subList(from, to)));
+      from = to;
+    }
+    return of(
+        buffer,
+        new Graph(
+            list(buffer.variables, v -> buffer.cardinalities[v]),
+            factors,
+            list(buffer.variables, v -> buffer.states[v] < 0 ? null : buffer.states[v])));
   }
 
   private static LabeledExample of(final ChoiceBuffer buffer) {

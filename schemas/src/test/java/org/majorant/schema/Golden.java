@@ -116,7 +116,8 @@ final class Golden {
         0.5,
         constraints(),
         true,
-        3);
+        3,
+        4);
   }
 
   private static WeightConstraints constraints() {

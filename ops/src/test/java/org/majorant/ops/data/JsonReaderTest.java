@@ -123,6 +123,20 @@ final class JsonReaderTest {
           {'alternatives': [], 'logPrior': ['a']} | logPrior: 'a'
           {'alternatives': [], 'label': 1}    | a label or features beside alternatives
           {'features': {}, 'chosen': 1}       | chosen or logPrior without alternatives
+          {'cardinalities': 2}                | cardinalities: not an array
+          {'cardinalities': [null]}           | cardinalities: null
+          {'cardinalities': [2.5]}            | cardinalities: '2.5'
+          {'cardinalities': [2]}              | only some of cardinalities, factors, states
+          {'features': {}, 'states': [1]}     | only some of cardinalities, factors, states
+          {'factors': {}}                     | factors: not an array
+          {'factors': [1]}                    | factors: not an object
+          {'factors': [{'scope': [0]}]}       | factors: unknown key 'scope'
+          {'factors': [{'variables': [0]}]}   | factors: no variables or no configurations
+          {'factors': [{'variables': [-1]}]}  | variables: '-1'
+          {'factors': [{'configurations': [1]}]} | configurations: not an object
+          {'cardinalities': [], 'factors': [], 'states': ['a']} | states: 'a'
+          {'cardinalities': [], 'factors': [], 'label': 1} | a label or features beside factors
+          {'cardinalities': [], 'factors': [], 'alternatives': []} | alternatives, chosen or
           """)
   void line_malformed_saysWhereAndWhatAndGoesOn(final String line, final String told)
       throws IOException {

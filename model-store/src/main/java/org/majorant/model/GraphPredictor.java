@@ -1,0 +1,56 @@
+package org.majorant.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.majorant.clique.GraphInference;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Task;
+
+/**
+ * Predicts graphs with one version of a model: p ∝ exp(Σ θᵀx) over the states of all variables, the
+ * sum over the factors' configurations that agree with them. Nothing is clipped, as in training.
+ *
+ * <p>Thread-safe: the model is immutable, and what a prediction needs it allocates.
+ */
+public final class GraphPredictor implements TaskPredictor {
+  private final Model model;
+  private final FeatureSpace space;
+
+  /**
+   * @throws IllegalArgumentException if the model is not one of graphs
+   */
+  public GraphPredictor(final Model model) {
+    if (model.spec().getTask() != Task.GRAPH) {
+      throw new IllegalArgumentException(model.spec().getModel() + " is not a model of graphs");
+    }
+    this.model = model;
+    this.space = new FeatureSpace(model.spec(), model.moments());
+  }
+
+  @Override
+  public Model model() {
+    return model;
+  }
+
+  @Override
+  public GraphPrediction predict(final LabeledExample example) throws RejectedExample {
+    final SparseGraph x = (SparseGraph) new ExampleMapper(model.spec(), space).unlabeled(example);
+    final double[] scores = new double[x.length];
+    x.score(model.weights(), scores);
+    final GraphInference inference = new GraphInference();
+    inference.collect(x.graph, scores);
+    inference.marginals(scores);
+    final int[] states = new int[x.graph.variables()];
+    inference.map(states);
+    final List<List<Double>> probabilities = new ArrayList<>(states.length);
+    for (int v = 0; v < states.length; v++) {
+      final double[] p = new double[x.graph.tree().cardinality(v)];
+      inference.nodeMarginals(v, p);
+      probabilities.add(Arrays.stream(p).boxed().toList());
+    }
+    return new GraphPrediction(
+        model.version(), Arrays.stream(states).boxed().toList(), probabilities);
+  }
+}

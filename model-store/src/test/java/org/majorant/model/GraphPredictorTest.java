@@ -1,0 +1,132 @@
+package org.majorant.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.majorant.clique.FactorGraph;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.ExampleDecoder;
+import org.majorant.schema.Factor;
+import org.majorant.schema.Graph;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.NamedFeatures;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
+
+class GraphPredictorTest {
+  private static final ModelSpec SPEC =
+      SpecFile.read("{model: m, task: graph, max-width: 1, features: {names: [a, b]}}");
+  private static final Object NOTHING = new NamedFeatures(List.of(), List.of());
+
+  private final GraphPredictor predictor =
+      new GraphPredictor(
+          new Model(SPEC, 7, new double[] {-1, 0.5}, new float[] {1, 1}, new float[] {1, 1}));
+
+  @Test
+  void predict_isTheDistributionOfTheScores() throws Exception {
+    final GraphPrediction prediction = predictor.predict(example(pair(List.of(0, 0))));
+    assertThat(prediction.version()).isEqualTo(7);
+    // of (0,0), (0,1), (0,2), (1,0), …; the factor has the last variable's states fastest
+    final double[] scores = {0, 1, 0, -1, -1, 0};
+    final double mass = Arrays.stream(scores).map(Math::exp).sum();
+    assertThat(prediction.states()).containsExactly(0, 1);
+    assertThat(prediction.probabilities()).hasSize(2);
+    for (int y = 0; y < 3; y++) {
+      assertThat(prediction.probabilities().get(1).get(y))
+          .isCloseTo((Math.exp(scores[y]) + Math.exp(scores[3 + y])) / mass, within(1e-15));
+    }
+    assertThat(prediction.probabilities().get(0).get(0))
+        .isCloseTo((2 + Math.E) / mass, within(1e-15));
+  }
+
+  @Test
+  void map_graph_keepsRowsStatesAndStructure() throws Exception {
+    final ExampleMapper mapper =
+        new ExampleMapper(SPEC, new FeatureSpace(SPEC), new ExampleDecoder(1000));
+    final LabeledExample example = example(pair(Arrays.asList(null, 2)));
+    mapper.decode(AvroSerde.of(LabeledExample.class).encode(example));
+    final SparseGraph x = (SparseGraph) mapper.map();
+    assertThat(x.length).isEqualTo(8);
+    assertThat(Arrays.copyOf(x.states, 2)).containsExactly(-1, 2);
+    assertThat(x.observed).isEqualTo(1);
+    assertThat(x.isLabeled()).isTrue();
+    assertThat(Arrays.copyOf(x.starts, 9)).containsExactly(0, 0, 1, 1, 1, 2, 2, 2, 3);
+    final FactorGraph structure = x.graph;
+    mapper.decode(AvroSerde.of(LabeledExample.class).encode(example(pair(List.of()))));
+    assertThat(((SparseGraph) mapper.map()).graph).isSameAs(structure);
+    assertThat(x.isLabeled()).isFalse();
+  }
+
+  @Test
+  void predict_tooWide_isRejectedWithWidthAndLimit() {
+    final Object four = Collections.nCopies(4, NOTHING);
+    final List<Factor> triangle =
+        List.of(
+            factor(List.of(0, 1), four), factor(List.of(1, 2), four), factor(List.of(2, 0), four));
+    assertRejected(
+        new Graph(List.of(2, 2, 2), triangle, List.of()),
+        Rejection.LENGTH,
+        "the graph is too wide: elimination meets tree-width 2, and the limit is 1");
+  }
+
+  @Test
+  void predict_whatDoesNotFit_isRejectedWithItsReason() {
+    assertRejected(
+        new Graph(
+            List.of(2),
+            List.of(factor(List.of(0), List.of(NOTHING, named("a", Float.NaN)))),
+            List.of()),
+        Rejection.VALUE,
+        "value NaN of feature 'a' is not finite");
+    assertRejected(
+        new Graph(List.of(2), List.of(factor(List.of(0), List.of(NOTHING))), List.of()),
+        Rejection.STRUCTURE,
+        "factor 0 has 1 configurations, but its variables 2 joint states");
+  }
+
+  @Test
+  void predictor_ofAnotherTask_refusesTheModel() {
+    final ModelSpec choice = SpecFile.read("{model: m, task: choice, features: {names: [a]}}");
+    final Model model = new Model(choice, 1, new double[1], new float[1], new float[1]);
+    assertThatThrownBy(() -> new GraphPredictor(model)).hasMessage("m is not a model of graphs");
+  }
+
+  /** Two variables; the second factor has 1 at (0,1) and (1,2), the first −1 at the first's 1. */
+  private static Graph pair(final List<Integer> states) {
+    return new Graph(
+        List.of(2, 3),
+        List.of(
+            factor(List.of(0), List.of(NOTHING, named("a", 1))),
+            factor(
+                List.of(1, 0),
+                List.of(NOTHING, named("b", 0), named("b", 2), NOTHING, NOTHING, named("b", 2)))),
+        states);
+  }
+
+  private void assertRejected(final Graph graph, final Rejection reason, final String message) {
+    final RejectedExample rejected =
+        catchThrowableOfType(RejectedExample.class, () -> predictor.predict(example(graph)));
+    assertThat(rejected.reason()).isEqualTo(reason);
+    assertThat(rejected).hasMessage(message);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Factor factor(final List<Integer> variables, final Object configurations) {
+    return new Factor(variables, (List<Object>) configurations);
+  }
+
+  private static LabeledExample example(final Graph graph) {
+    return new LabeledExample(null, null, 1.0, graph);
+  }
+
+  private static NamedFeatures named(final String name, final float value) {
+    return new NamedFeatures(List.of(name), List.of(value));
+  }
+}
