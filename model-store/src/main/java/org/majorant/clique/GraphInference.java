@@ -86,9 +86,14 @@ public final class GraphInference {
     maxima.map(graph.tree(), logPotentials, labels);
   }
 
-  /** After {@link #collect} over all labellings: what it ran on. */
+  /** After {@link #collect} over all labellings: the passes over the tree. */
   public SumProduct sums() {
     return sums;
+  }
+
+  /** What they ran on, a table over the tree or longer. */
+  public double[] logPotentials() {
+    return logPotentials;
   }
 
   private void potentials(final FactorGraph graph, final double[] scores) {

@@ -3,8 +3,8 @@ package org.majorant.learn;
 /**
  * The two predictors that a model must beat, progressively, each with add-one smoothing: <em>no
  * change</em> predicts the last label with the running rate at which labels persist, <em>class
- * frequency</em> the running frequencies of the labels. Choices have no labels; there both are the
- * prior h over the alternatives, uniform where none is given.
+ * frequency</em> the running frequencies of the labels. Choices and graphs have none; there both
+ * are the prior h over the alternatives, uniform where none is given, as over a variable's states.
  */
 public final class Baselines {
   private final double[] labelCounts;

@@ -18,7 +18,7 @@ public final class Learner {
     task =
         switch (spec.getTask()) {
           case SEQUENCE -> new SequenceLearner(spec, progress);
-          case CHOICE -> new ChoiceLearner(spec, progress);
+          case CHOICE, GRAPH -> new GraphLearner(spec, progress);
           default -> new MulticlassLearner(spec, progress);
         };
   }

@@ -6,9 +6,9 @@ import org.majorant.schema.Task;
 
 /**
  * Prior precision of a feature: λ times its mean square, so that units do not matter; of choices
- * its mean variance among the alternatives, so that neither does what all have in common; of
- * sequences, whose features are mostly indicators, D₀ = λ itself, and 5 more for transitions
- * (MATHS.md 6).
+ * and graphs its mean variance among a factor's configurations, so that neither does what all have
+ * in common; of sequences, whose features are mostly indicators, D₀ = λ itself, and 5 more for
+ * transitions (MATHS.md 6).
  *
  * @param strength λ
  * @param scaled by the feature's mean square
@@ -23,7 +23,7 @@ record Prior(double strength, boolean scaled, int transitions) {
   }
 
   /**
-   * @param count examples that had the feature; 0 where it was never seen
+   * @param count examples, of graphs factors, that had the feature; 0 where it was never seen
    * @param square sum of its squares in them, or of its variances; 0 where it never told anything
    */
   double of(final int feature, final double count, final double square) {

@@ -8,8 +8,9 @@ import org.majorant.schema.ModelSpec;
 
 /**
  * A worker's diagonal surrogate of a model whose examples are rows of features, the tokens of a
- * sequence or the alternatives of a choice: the last base and the worker's own sites on top, read
- * and written a feature's M parameters at a time (of choices M is 1).
+ * sequence, the alternatives of a choice or the configurations of a graph's factors: the last base
+ * and the worker's own sites on top, read and written a feature's M parameters at a time (of
+ * choices and graphs M is 1).
  *
  * <pre>    θ = b / (A + wP),    1/D = w / (A + wP)</pre>
  *
@@ -75,7 +76,7 @@ final class RowMemory implements Memory {
     }
   }
 
-  /** Counts a token, a sequence or a choice that has the feature, with what scales its prior. */
+  /** Counts a token, a sequence or a factor that has the feature, with what scales its prior. */
   void count(final int feature, final double value) {
     scale.count(feature, value);
     if (rows[feature] == 0) {

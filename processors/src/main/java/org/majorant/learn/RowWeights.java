@@ -2,6 +2,7 @@ package org.majorant.learn;
 
 import java.util.Arrays;
 import org.majorant.model.Dimensions;
+import org.majorant.model.SparseGraph;
 import org.majorant.model.SparseRows;
 import org.majorant.schema.ModelSpec;
 
@@ -12,9 +13,6 @@ import org.majorant.schema.ModelSpec;
  * <p>Hot: all loops over features of rows are here. Allocates nothing once its buffers have grown.
  */
 final class RowWeights {
-  /** Of a variance against the mean square; floats that differ leave 1e-15. */
-  private static final double ROUNDING = 1e-20;
-
   private final int m;
   private final int[] slotOf; // by feature; right where features[slot] is that feature
   private int size;
@@ -25,10 +23,7 @@ final class RowWeights {
   private double[] gain = {};
   private double[] gradient = {};
   private double[] direction = {};
-  private double[] mean = {};
-  private double[] share = {};
-  private double[] square = {};
-  private int[] present = {};
+  private final FactorVariances variances = new FactorVariances();
   private SparseRows x;
 
   RowWeights(final ModelSpec spec) {
@@ -66,6 +61,9 @@ final class RowWeights {
       gradient = new double[room];
       direction = new double[room];
     }
+    if (x instanceof SparseGraph graph) {
+      variances.open(graph, slots, size);
+    }
     read(memory);
   }
 
@@ -83,13 +81,13 @@ final class RowWeights {
   }
 
   /**
-   * Counts an example that has a feature, with the feature's variance over all rows, and reads the
-   * parameters again, since the prior goes by that. M = 1.
+   * Counts each factor of a graph that has a feature, with the feature's variance over its
+   * configurations, and reads the parameters again, since the prior goes by that. M = 1.
    */
   void countVariances(final RowMemory memory) {
-    vary(null, gain);
-    for (int slot = 0; slot < size; slot++) {
-      memory.count(features[slot], Math.sqrt(gain[slot]));
+    variances.expand(null);
+    for (int i = 0; i < variances.size(); i++) {
+      memory.count(features[variances.slot(i)], Math.sqrt(variances.variance(i)));
     }
     read(memory);
   }
@@ -140,25 +138,26 @@ final class RowWeights {
   }
 
   /**
-   * Takes what the rows say together, gradient = w Σ x r and gain = w Var_p(x), and turns against
-   * it likewise. M = 1.
+   * Takes what the factors of a graph say, gradient = w Σ x r and gain = w Σ Var_p(x) over them,
+   * and turns against it likewise. M = 1.
    *
    * @param residuals r, n
-   * @param p probabilities of the rows, n
+   * @param p probabilities of the configurations of each factor, n
    * @param weight w
    * @param along n, written
    */
   void turnTogether(
       final double[] residuals, final double[] p, final double weight, final double[] along) {
-    vary(p, gain);
+    variances.expand(p);
+    Arrays.fill(gain, 0, size, 0);
     Arrays.fill(gradient, 0, size, 0);
+    for (int i = 0; i < variances.size(); i++) {
+      gain[variances.slot(i)] += weight * variances.variance(i);
+    }
     for (int t = 0; t < x.length; t++) {
       for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
         gradient[slots[j]] += weight * x.values[j] * residuals[t];
       }
-    }
-    for (int slot = 0; slot < size; slot++) {
-      gain[slot] *= weight;
     }
     turn(along);
   }
@@ -186,50 +185,6 @@ final class RowWeights {
       stiffness += direction[at] * direction[at] / variance[at];
     }
     return stiffness;
-  }
-
-  /**
-   * The variance of each feature over the rows, in two passes: what all rows have in common leaves
-   * 0, not its rounding.
-   *
-   * @param p probabilities of the rows, n; null: all alike
-   * @param out by slot, written
-   */
-  private void vary(final double[] p, final double[] out) {
-    if (mean.length < size) {
-      mean = new double[2 * size];
-      share = new double[2 * size];
-      square = new double[2 * size];
-      present = new int[2 * size];
-    }
-    Arrays.fill(present, 0, size, 0);
-    Arrays.fill(mean, 0, size, 0);
-    Arrays.fill(share, 0, size, 0);
-    Arrays.fill(square, 0, size, 0);
-    final double alike = 1.0 / x.length;
-    for (int t = 0; t < x.length; t++) {
-      final double weight = p == null ? alike : p[t];
-      for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
-        mean[slots[j]] += weight * x.values[j];
-        square[slots[j]] += weight * x.values[j] * x.values[j];
-        share[slots[j]] += weight;
-        present[slots[j]]++;
-      }
-    }
-    for (int slot = 0; slot < size; slot++) {
-      final double absent = present[slot] == x.length ? 0 : Math.max(0, 1 - share[slot]);
-      out[slot] = absent * mean[slot] * mean[slot];
-    }
-    for (int t = 0; t < x.length; t++) {
-      final double weight = p == null ? alike : p[t];
-      for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
-        final double deviation = x.values[j] - mean[slots[j]];
-        out[slots[j]] += weight * deviation * deviation;
-      }
-    }
-    for (int slot = 0; slot < size; slot++) {
-      out[slot] = out[slot] > ROUNDING * square[slot] ? out[slot] : 0;
-    }
   }
 
   /** Learns the step: θ ← θ + ηd, A ← A + gain; so b ← b + gain θ − η gradient. */

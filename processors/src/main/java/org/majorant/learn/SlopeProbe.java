@@ -14,7 +14,7 @@ import org.majorant.schema.ModelSpec;
  *
  * <p>with p the model's distribution and q that of what agrees with the labels observed.
  */
-abstract sealed class SlopeProbe permits MulticlassProbe, SequenceProbe, ChoiceProbe {
+abstract sealed class SlopeProbe permits MulticlassProbe, SequenceProbe, GraphProbe {
   private static final int EXAMPLES_PER_BASE = 64;
 
   double before;
@@ -27,7 +27,7 @@ abstract sealed class SlopeProbe permits MulticlassProbe, SequenceProbe, ChoiceP
   static SlopeProbe of(final ModelSpec spec) {
     return switch (spec.getTask()) {
       case SEQUENCE -> new SequenceProbe(spec);
-      case CHOICE -> new ChoiceProbe();
+      case CHOICE, GRAPH -> new GraphProbe();
       default -> new MulticlassProbe(spec);
     };
   }

@@ -3,7 +3,7 @@ package org.majorant.learn;
 import org.majorant.model.Example;
 
 /** How examples of one task are learned, one after the other, into a memory. */
-sealed interface TaskLearner permits MulticlassLearner, SequenceLearner, ChoiceLearner {
+sealed interface TaskLearner permits MulticlassLearner, SequenceLearner, GraphLearner {
   /**
    * Learns one labeled example, and tells {@link Progress} how it went.
    *

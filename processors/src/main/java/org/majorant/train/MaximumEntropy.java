@@ -66,7 +66,7 @@ public record MaximumEntropy(
     Arrays.setAll(lower, m -> moments.get(m).equality() ? Double.NEGATIVE_INFINITY : 0);
     final Training training =
         ConstrainedTrainer.train(
-            new ChoiceLoss(ChoiceSet.centred(centred, d, logPrior)),
+            new GraphLoss(GraphSet.centred(centred, d, logPrior)),
             new double[d],
             0,
             0,

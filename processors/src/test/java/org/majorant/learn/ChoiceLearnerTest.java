@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.majorant.model.SparseChoice;
+import org.majorant.model.SparseGraph;
 import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.Tally;
 import org.majorant.solve.StopRule;
-import org.majorant.train.ChoiceLoss;
-import org.majorant.train.ChoiceSet;
+import org.majorant.train.GraphLoss;
+import org.majorant.train.GraphSet;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
 
@@ -33,7 +33,7 @@ class ChoiceLearnerTest {
   @Test
   void first_step_is_the_formulas_by_brute_force() {
     for (long seed = 0; seed < 300; seed++) {
-      final SparseChoice x = RandomChoices.any(new SplittableRandom(seed), 2);
+      final SparseGraph x = RandomChoices.any(new SplittableRandom(seed), 2);
       final double[] zero = new double[FEATURES];
       final Learner learner = learner();
       final double loss = learner.learn(x, 0);
@@ -67,7 +67,7 @@ class ChoiceLearnerTest {
       final Learner learner = learner();
       final Surrogate known = Surrogate.of(SPEC);
       for (int i = 0; i < 15; i++) {
-        final SparseChoice x = RandomChoices.any(random, scale);
+        final SparseGraph x = RandomChoices.any(random, scale);
         learner.learn(x, i);
         final Site site = learner.ship(false);
         final Surrogate before = withScale(known, site);
@@ -91,16 +91,16 @@ class ChoiceLearnerTest {
   void progressive_loss_is_near_the_batch_optimum(final int alternatives, final double ratio) {
     final SplittableRandom random = new SplittableRandom(alternatives);
     final Learner learner = learner();
-    final ChoiceSet set = new ChoiceSet(FEATURES);
+    final GraphSet set = new GraphSet(FEATURES);
     final int size = 3000;
     for (int i = 0; i < size; i++) {
-      final SparseChoice x = RandomChoices.taught(random, TASTES, alternatives, 0);
+      final SparseGraph x = RandomChoices.taught(random, TASTES, alternatives, 0);
       set.add(x);
       learner.learn(x, i);
     }
     final double optimum =
         Trainer.train(
-                    new ChoiceLoss(set),
+                    new GraphLoss(set),
                     new double[FEATURES],
                     0.3,
                     Solver.NEWTON,
@@ -126,7 +126,7 @@ class ChoiceLearnerTest {
     final SplittableRandom same = new SplittableRandom(4);
     for (int i = 0; i < 300; i++) {
       final double loss = plain.learn(RandomChoices.taught(random, TASTES, 4, 0), i);
-      final SparseChoice x = RandomChoices.taught(same, TASTES, 4, 64);
+      final SparseGraph x = RandomChoices.taught(same, TASTES, 4, 64);
       assertThat(shifted.learn(x, i)).as("choice %d", i).isCloseTo(loss, within(1e-2));
     }
     final double[] theta = thetaOf(plain);
@@ -160,7 +160,7 @@ class ChoiceLearnerTest {
     final Surrogate merged = Surrogate.of(spec);
     final SplittableRandom random = new SplittableRandom(5);
     for (int i = 0; i < 200; i++) {
-      final SparseChoice x = RandomChoices.any(random, 1);
+      final SparseGraph x = RandomChoices.any(random, 1);
       if (i % 10 == 0) {
         merged.add(onTheWire(pieces.ship(false)));
         pieces.adopt(merged.site(), List.of());
@@ -180,7 +180,7 @@ class ChoiceLearnerTest {
     double before = 0;
     double after = 0;
     for (int i = 0; i < 40; i++) {
-      final SparseChoice x = RandomChoices.any(random, 1);
+      final SparseGraph x = RandomChoices.any(random, 1);
       probe.look(x);
       before += difference(x, from, to, 0);
       after += difference(x, from, to, 1);
@@ -194,7 +194,7 @@ class ChoiceLearnerTest {
   @Test
   void learning_a_choice_allocates_nothing() {
     final Learner learner = learner();
-    final List<SparseChoice> stream = new ArrayList<>();
+    final List<SparseGraph> stream = new ArrayList<>();
     final SplittableRandom random = new SplittableRandom(8);
     for (int i = 0; i < 100; i++) {
       stream.add(RandomChoices.any(random, 1));
@@ -204,7 +204,7 @@ class ChoiceLearnerTest {
     long allocated = 0;
     for (int pass = 0; pass < 3; pass++) {
       final long start = threads.getThreadAllocatedBytes(thread);
-      for (final SparseChoice x : stream) {
+      for (final SparseGraph x : stream) {
         learner.learn(x, 0);
       }
       allocated = threads.getThreadAllocatedBytes(thread) - start;
@@ -240,7 +240,7 @@ class ChoiceLearnerTest {
 
   /** w(log Z − s_y) + ½δᵀDδ at some share of a step. */
   private static double objective(
-      final SparseChoice x,
+      final SparseGraph x,
       final double[] precision,
       final double[] from,
       final double[] to,
@@ -255,7 +255,7 @@ class ChoiceLearnerTest {
   }
 
   private static double difference(
-      final SparseChoice x, final double[] from, final double[] to, final double at) {
+      final SparseGraph x, final double[] from, final double[] to, final double at) {
     final double h = 1e-5;
     final double[] low = new double[FEATURES];
     final double[] high = new double[FEATURES];
@@ -278,7 +278,7 @@ class ChoiceLearnerTest {
     return aa * bb < 1e-24 || ab > 0 && ab * ab > (1 - 1e-12) * aa * bb;
   }
 
-  private static double[] probabilities(final SparseChoice x, final double[] theta) {
+  private static double[] probabilities(final SparseGraph x, final double[] theta) {
     final double[] p = new double[x.length];
     double mass = 0;
     for (int a = 0; a < x.length; a++) {
@@ -297,11 +297,11 @@ class ChoiceLearnerTest {
     return p;
   }
 
-  private static double slope(final SparseChoice x, final int feature, final double[] p) {
-    return mean(x, feature, p) - RandomChoices.value(x, x.chosen, feature);
+  private static double slope(final SparseGraph x, final int feature, final double[] p) {
+    return mean(x, feature, p) - RandomChoices.value(x, x.states[0], feature);
   }
 
-  private static double mean(final SparseChoice x, final int feature, final double[] p) {
+  private static double mean(final SparseGraph x, final int feature, final double[] p) {
     double mean = 0;
     for (int a = 0; a < x.length; a++) {
       mean += p[a] * RandomChoices.value(x, a, feature);
@@ -309,7 +309,7 @@ class ChoiceLearnerTest {
     return mean;
   }
 
-  private static double variance(final SparseChoice x, final int feature, final double[] p) {
+  private static double variance(final SparseGraph x, final int feature, final double[] p) {
     final double mean = mean(x, feature, p);
     double variance = 0;
     for (int a = 0; a < x.length; a++) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.majorant.model.FeatureSpace;
-import org.majorant.model.SparseChoice;
+import org.majorant.model.SparseGraph;
 import org.majorant.model.SpecFile;
 import org.majorant.schema.Choice;
 import org.majorant.schema.ChoiceBuffer;
@@ -31,7 +31,7 @@ public final class RandomChoices {
   }
 
   /** Any choice: sparse, of one to six alternatives, some with log-priors, some ruled out. */
-  public static SparseChoice any(final SplittableRandom random, final double scale) {
+  public static SparseGraph any(final SplittableRandom random, final double scale) {
     final List<Object> alternatives = new ArrayList<>();
     final List<Double> logPrior = new ArrayList<>();
     final int n = 1 + random.nextInt(6);
@@ -55,7 +55,7 @@ public final class RandomChoices {
    *
    * @param theta tastes, FEATURES
    */
-  public static SparseChoice taught(
+  public static SparseGraph taught(
       final SplittableRandom random, final double[] theta, final int n, final double around) {
     final List<Object> alternatives = new ArrayList<>();
     double best = NO;
@@ -79,13 +79,13 @@ public final class RandomChoices {
     return map(alternatives, chosen, null, 1);
   }
 
-  public static SparseChoice map(
+  public static SparseGraph map(
       final List<Object> alternatives,
       final int chosen,
       final List<Double> logPrior,
       final double weight) {
     final ChoiceBuffer buffer = new ChoiceBuffer();
-    final SparseChoice x = new SparseChoice();
+    final SparseGraph x = new SparseGraph();
     try {
       buffer.set(
           new LabeledExample(null, null, weight, new Choice(alternatives, chosen, logPrior)));
@@ -97,16 +97,16 @@ public final class RandomChoices {
   }
 
   /** log Z(θ) − s_y by brute force. */
-  public static double loss(final SparseChoice x, final double[] theta) {
+  public static double loss(final SparseGraph x, final double[] theta) {
     double mass = 0;
     for (int a = 0; a < x.length; a++) {
       mass += Math.exp(score(x, theta, a));
     }
-    return Math.log(mass) - score(x, theta, x.chosen);
+    return Math.log(mass) - score(x, theta, x.states[0]);
   }
 
   /** θᵀx + log h of an alternative. */
-  public static double score(final SparseChoice x, final double[] theta, final int alternative) {
+  public static double score(final SparseGraph x, final double[] theta, final int alternative) {
     double score = x.logPrior == null ? 0 : x.logPrior[alternative];
     for (int j = x.starts[alternative]; j < x.starts[alternative + 1]; j++) {
       score += x.values[j] * theta[x.indices[j]];
@@ -115,7 +115,7 @@ public final class RandomChoices {
   }
 
   /** A feature's value in an alternative. */
-  public static double value(final SparseChoice x, final int alternative, final int feature) {
+  public static double value(final SparseGraph x, final int alternative, final int feature) {
     for (int j = x.starts[alternative]; j < x.starts[alternative + 1]; j++) {
       if (x.indices[j] == feature) {
         return x.values[j];

@@ -10,8 +10,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.majorant.clique.FactorGraph;
 import org.majorant.learn.RandomChoices;
-import org.majorant.model.SparseChoice;
+import org.majorant.model.SparseGraph;
 import org.majorant.schema.SparseVector;
 import org.majorant.solve.Constraints;
 import org.majorant.solve.StopRule;
@@ -23,8 +24,8 @@ class ChoiceLossTest {
   @Test
   void loss_and_gradient_are_those_of_brute_force() {
     for (long seed = 0; seed < 50; seed++) {
-      final List<SparseChoice> choices = choices(seed, 20);
-      final Loss loss = new ChoiceLoss(set(choices));
+      final List<SparseGraph> choices = choices(seed, 20);
+      final Loss loss = new GraphLoss(set(choices));
       final double[] theta = RandomData.vector(new Random(seed), loss.parameters(), 1);
       final double[] gradient = new double[theta.length];
       assertThat(loss.at(theta, gradient))
@@ -48,8 +49,8 @@ class ChoiceLossTest {
   @Test
   void bound_is_above_the_loss_and_tight_where_it_is_expanded() {
     for (long seed = 0; seed < 200; seed++) {
-      final List<SparseChoice> choices = choices(seed, 1 + (int) seed % 4);
-      final Loss loss = new ChoiceLoss(set(choices));
+      final List<SparseGraph> choices = choices(seed, 1 + (int) seed % 4);
+      final Loss loss = new GraphLoss(set(choices));
       final Random random = new Random(seed);
       final int d = loss.parameters();
       final double[] theta = RandomData.vector(random, d, 2);
@@ -81,7 +82,7 @@ class ChoiceLossTest {
   @EnumSource(Curve.class)
   void diagonal_is_that_of_the_products(final Curve curve) {
     for (long seed = 0; seed < 30; seed++) {
-      final Loss loss = new ChoiceLoss(set(choices(seed, 10)));
+      final Loss loss = new GraphLoss(set(choices(seed, 10)));
       final int d = loss.parameters();
       loss.at(RandomData.vector(new Random(seed), d, 1), new double[d]);
       final double[] diagonal = new double[d];
@@ -98,7 +99,7 @@ class ChoiceLossTest {
 
   @Test
   void hessian_is_the_derivative_of_the_gradient() {
-    final Loss loss = new ChoiceLoss(set(choices(3, 30)));
+    final Loss loss = new GraphLoss(set(choices(3, 30)));
     final int d = loss.parameters();
     final Random random = new Random(3);
     final double[] theta = RandomData.vector(random, d, 1);
@@ -121,7 +122,7 @@ class ChoiceLossTest {
   @EnumSource(Solver.class)
   void every_solver_descends_with_a_certificate_to_the_same_optimum(final Solver solver) {
     for (int seed = 0; seed < 5; seed++) {
-      final Loss loss = new ChoiceLoss(set(choices(seed, 60)));
+      final Loss loss = new GraphLoss(set(choices(seed, 60)));
       final double[] start = new double[loss.parameters()];
       final Training best = Trainer.train(loss, start, 0.5, Solver.NEWTON, TIGHT, i -> {});
       final Training training = Trainer.train(loss, start, 0.5, solver, TIGHT, i -> {});
@@ -148,11 +149,11 @@ class ChoiceLossTest {
       final int labels = 3;
       final DataSet points = RandomData.data(new Random(seed), 80, labels, false);
       final Loss multiclass = new MulticlassLoss(points, labels, 1, labels);
-      final ChoiceSet set = new ChoiceSet(points.features * labels);
+      final GraphSet set = new GraphSet(points.features * labels);
       for (int i = 0; i < points.size; i++) {
         set.add(blocks(points, i, labels));
       }
-      final Loss choice = new ChoiceLoss(set);
+      final Loss choice = new GraphLoss(set);
       final double[] start = new double[choice.parameters()];
       final Training one = Trainer.train(multiclass, start, 1, Solver.NEWTON, TIGHT, i -> {});
       final Training other = Trainer.train(choice, start, 1, Solver.NEWTON, TIGHT, i -> {});
@@ -163,7 +164,7 @@ class ChoiceLossTest {
 
   @Test
   void nonnegative_optimum_satisfies_its_conditions() {
-    final Loss loss = new ChoiceLoss(set(choices(9, 60)));
+    final Loss loss = new GraphLoss(set(choices(9, 60)));
     final int d = loss.parameters();
     final Training training =
         ConstrainedTrainer.train(
@@ -186,43 +187,45 @@ class ChoiceLossTest {
 
   @Test
   void choices_that_can_be_separated_have_no_optimum_without_a_prior() {
-    final List<SparseChoice> choices = new ArrayList<>();
+    final List<SparseGraph> choices = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       final Object better = new SparseVector(List.of(0), List.of(1f + i));
       final Object worse = new SparseVector(List.of(1), List.of(1f));
       choices.add(RandomChoices.map(List.of(worse, better), 1, null, 1));
     }
     choices.add(RandomChoices.map(List.of(new SparseVector(List.of(2), List.of())), 0, null, 0.1));
-    final Loss loss = new ChoiceLoss(set(choices));
+    final Loss loss = new GraphLoss(set(choices));
     final Training training =
         Trainer.train(loss, new double[loss.parameters()], 0, Solver.NEWTON, TIGHT, i -> {});
     assertThat(training.stop()).isEqualTo(StopRule.Reason.UNBOUNDED);
     assertThat(training.theta()).doesNotContain(Double.NaN);
   }
 
-  private static List<SparseChoice> choices(final long seed, final int size) {
+  private static List<SparseGraph> choices(final long seed, final int size) {
     final SplittableRandom random = new SplittableRandom(seed);
-    final List<SparseChoice> choices = new ArrayList<>();
+    final List<SparseGraph> choices = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       choices.add(RandomChoices.any(random, 2));
     }
     return choices;
   }
 
-  private static ChoiceSet set(final List<SparseChoice> choices) {
-    final ChoiceSet set = new ChoiceSet(RandomChoices.FEATURES);
+  private static GraphSet set(final List<SparseGraph> choices) {
+    final GraphSet set = new GraphSet(RandomChoices.FEATURES);
     choices.forEach(set::add);
     return set;
   }
 
-  private static double bruteForce(final List<SparseChoice> choices, final double[] theta) {
+  private static double bruteForce(final List<SparseGraph> choices, final double[] theta) {
     return choices.stream().mapToDouble(x -> x.weight * RandomChoices.loss(x, theta)).sum();
   }
 
-  private static SparseChoice blocks(final DataSet points, final int i, final int labels) {
-    final SparseChoice x = new SparseChoice();
+  private static SparseGraph blocks(final DataSet points, final int i, final int labels) {
+    final SparseGraph x = new SparseGraph();
     x.weight = points.weights[i];
-    x.chosen = points.labels[i];
+    x.graph = FactorGraph.of(new int[] {labels}, new int[][] {{0}}, 0);
+    x.states[0] = points.labels[i];
+    x.observed = 1;
     x.length = labels;
     final int size = points.ends[i + 1] - points.ends[i];
     for (int y = 0; y < labels; y++) {
