@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.majorant.model.Model;
@@ -16,6 +17,7 @@ import org.majorant.ops.evaluate.Rounds;
 import org.majorant.ops.evaluate.Scores;
 import org.majorant.schema.HalfLifeTime;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Task;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -143,7 +145,7 @@ public final class EvaluateCommand implements Callable<Integer> {
           new Evaluator(resolved, learned -> progress.show(learned / all, learned))
               .run(train, passes, rounds, test);
     }
-    print(evaluation);
+    print(evaluation, resolved.getTask());
     return 0;
   }
 
@@ -162,7 +164,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     }
   }
 
-  private void print(final Evaluation e) {
+  private void print(final Evaluation e, final Task task) {
     final PrintWriter out = command.commandLine().getOut();
     if (json) {
       out.println(Json.line(e));
@@ -175,19 +177,21 @@ public final class EvaluateCommand implements Callable<Integer> {
         e.rejected(),
         e.seconds(),
         e.examplesPerSecond());
-    final boolean choices = e.classes() == 0;
+    final boolean labeled = e.classes() > 0;
     out.printf(
         "model        %s curvature, %d features, %s%n",
-        e.curvature(), e.dimension(), choices ? "choices" : e.classes() + " classes");
+        e.curvature(),
+        e.dimension(),
+        labeled ? e.classes() + " classes" : task.name().toLowerCase(Locale.ROOT) + "s");
     out.printf(
         "progressive  log-loss %.4f   accuracy %.4f%n",
         e.progressiveLogLoss(), e.progressiveAccuracy());
-    if (choices) {
-      out.printf("baseline     prior, else uniform %.4f%n", e.baselines().noChange());
-    } else {
+    if (labeled) {
       out.printf(
           "baselines    no change %.4f   class frequency %.4f%n",
           e.baselines().noChange(), e.baselines().classFrequency());
+    } else {
+      out.printf("baseline     prior, else uniform %.4f%n", e.baselines().noChange());
     }
     if (e.entities() != null) {
       out.printf("entities     %s%n", e.entities().line());

@@ -68,7 +68,8 @@ final class FeatureOptions {
    * @throws CommandFailed where the data has too few labels, or no features
    */
   ObjectNode tree(final String model, final DataSummary data) {
-    if (data.task() != Task.CHOICE && data.labels().size() < 2) {
+    final boolean labeled = data.task() == Task.MULTICLASS || data.task() == Task.SEQUENCE;
+    if (labeled && data.labels().size() < 2) {
       throw new CommandFailed(
           "the data has the labels %s, but two at least are needed: is it another --format or"
                   .formatted(data.labels())

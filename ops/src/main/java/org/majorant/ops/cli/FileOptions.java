@@ -27,7 +27,10 @@ final class FileOptions {
         "${COMPLETION-CANDIDATES}; plain or gzip.",
         "jsonl: {\"features\": {\"age\": 39, ...}, \"label\": \"yes\"} a line, or of a choice"
             + " {\"alternatives\": [{\"price\": 1.2, ...}, ...], \"chosen\": 2, \"logPrior\": [...]},"
-            + " chosen from 0, logPrior (log h) where there is one, null for h = 0."
+            + " chosen from 0, logPrior (log h) where there is one, null for h = 0; or of a graph"
+            + " {\"cardinalities\": [2, 3], \"factors\": [{\"variables\": [0, 1],"
+            + " \"configurations\": [{\"a\": 1, ...}, ...]}, ...], \"states\": [1, null]}, with the"
+            + " features of all joint states, the last variable's fastest; trees are graphs."
       })
   private Format format;
 

@@ -26,8 +26,9 @@ import picocli.CommandLine.Spec;
       "Predict the examples of a file with a published version or a model file.",
       "One JSON object a line, with version, label and probabilities; of a sequence the best labels"
           + " as a whole, and the probabilities of each token; of a choice the most probable"
-          + " alternative, from 0, and the probability of each. What cannot be predicted is named"
-          + " on standard error."
+          + " alternative, from 0, and the probability of each; of a graph the best states as a"
+          + " whole, and the probabilities of each variable. What cannot be predicted is named on"
+          + " standard error."
     },
     footer = {
       "  ops/majorant predict --model adult --format libsvm \\",

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.majorant.model.FeatureTemplates;
 import org.majorant.schema.Choice;
 import org.majorant.schema.FeatureSpec;
+import org.majorant.schema.Graph;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.LabeledExample;
@@ -38,6 +39,7 @@ public final class DataSummary {
   private final Set<String> names = new LinkedHashSet<>();
   private int largestIndex = -1;
   private boolean choices;
+  private boolean graphs;
   private boolean sequences;
 
   /**
@@ -67,6 +69,11 @@ public final class DataSummary {
     if (example.getStructure() instanceof Choice choice) {
       choices = true;
       choice.getAlternatives().forEach(this::addFeatures);
+      return;
+    }
+    if (example.getStructure() instanceof Graph graph) {
+      graphs = true;
+      graph.getFactors().forEach(f -> f.getConfigurations().forEach(this::addFeatures));
       return;
     }
     final Point point = (Point) example.getStructure();
@@ -115,6 +122,9 @@ public final class DataSummary {
     if (sequences) {
       return Task.SEQUENCE;
     }
+    if (graphs) {
+      return Task.GRAPH;
+    }
     return choices ? Task.CHOICE : Task.MULTICLASS;
   }
 
@@ -126,14 +136,14 @@ public final class DataSummary {
   /**
    * The feature space of the file: indices up to the largest; names listed in order of appearance
    * where they are few; words, many names, or indices and names together hashed. With intercept,
-   * but for choices.
+   * but for choices and graphs.
    *
    * @param transforms of the features, in order
    */
   public FeatureSpec features(final List<Transform> transforms) {
     return new FeatureSpec(
         space(),
-        task() != Task.CHOICE,
+        !choices && !graphs,
         List.copyOf(transforms),
         task() == Task.SEQUENCE ? templates : List.of(),
         0,

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 /**
  * What an evaluation found; its names are those of the JSON that users' scripts read. Losses are in
- * nats an example, of sequences a token; cumulative over the run.
+ * nats an example, of sequences a token, of graphs an observed variable; cumulative over the run.
  *
  * @param examples labeled examples learned
  * @param tokens labeled tokens learned, of sequences
@@ -25,7 +25,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
  * @param heldOutRejected held-out examples that do not fit the model; null where there are none
  * @param curvature full, low-rank or diagonal
  * @param dimension features with the intercept and the transitions
- * @param classes number of labels; 0 of choices
+ * @param classes number of labels; 0 of choices and graphs
  * @param seconds learning only
  * @param examplesPerSecond likewise
  * @param simulation of several workers; null where there was one alone

@@ -4,7 +4,7 @@ import org.majorant.model.Example;
 import org.majorant.model.Model;
 
 /** Scores of held-out examples; each is null where it has no meaning. */
-public abstract sealed class HeldOut permits HeldOutPoints, HeldOutSequences, HeldOutChoices {
+public abstract sealed class HeldOut permits HeldOutPoints, HeldOutSequences, HeldOutGraphs {
   private final Confusion confusion;
   private double weight;
   private double logLoss;
@@ -18,7 +18,7 @@ public abstract sealed class HeldOut permits HeldOutPoints, HeldOutSequences, He
   static HeldOut of(final Model model) {
     return switch (model.spec().getTask()) {
       case SEQUENCE -> new HeldOutSequences(model);
-      case CHOICE -> new HeldOutChoices(model);
+      case CHOICE, GRAPH -> new HeldOutGraphs(model);
       default -> new HeldOutPoints(model);
     };
   }
@@ -54,17 +54,23 @@ public abstract sealed class HeldOut permits HeldOutPoints, HeldOutSequences, He
     return rejected;
   }
 
-  /** Nats an example, of sequences a token; null where there was none. */
+  /**
+   * Nats an example, of sequences a token, of graphs an observed variable; null where there was
+   * none.
+   */
   public final Double logLoss() {
     return weight > 0 ? logLoss / weight : null;
   }
 
-  /** Share of examples, of sequences of tokens; null where there was none. */
+  /**
+   * Share of examples, of sequences of tokens, of graphs of observed variables; null where there
+   * was none.
+   */
   public final Double accuracy() {
     return weight > 0 ? correct / weight : null;
   }
 
-  /** Of all labels; null where there was none, as choices have none. */
+  /** Of all labels; null where there was none, as choices and graphs have none. */
   public final Confusion confusion() {
     return weight > 0 && !confusion.labels().isEmpty() ? confusion : null;
   }

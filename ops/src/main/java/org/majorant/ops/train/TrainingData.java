@@ -8,11 +8,11 @@ import org.majorant.schema.RejectedExample;
 import org.majorant.train.Loss;
 
 /** The examples of a file in memory, whatever the task, and the loss of all of them. */
-public sealed interface TrainingData permits PointData, SequenceData, ChoiceData {
+public sealed interface TrainingData permits PointData, SequenceData, GraphData {
   static TrainingData of(final ModelSpec spec) {
     return switch (spec.getTask()) {
       case SEQUENCE -> new SequenceData(spec);
-      case CHOICE -> new ChoiceData(spec);
+      case CHOICE, GRAPH -> new GraphData(spec);
       default -> new PointData(spec);
     };
   }

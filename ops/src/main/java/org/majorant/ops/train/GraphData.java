@@ -2,23 +2,23 @@ package org.majorant.ops.train;
 
 import org.majorant.model.Dimensions;
 import org.majorant.model.Example;
-import org.majorant.model.SparseChoice;
+import org.majorant.model.SparseGraph;
 import org.majorant.schema.ModelSpec;
-import org.majorant.train.ChoiceLoss;
-import org.majorant.train.ChoiceSet;
+import org.majorant.train.GraphLoss;
+import org.majorant.train.GraphSet;
 import org.majorant.train.Loss;
 
-/** Choices, with one vector of weights. */
-final class ChoiceData implements TrainingData {
-  private final ChoiceSet data;
+/** Graphs, and choices, with one vector of weights. */
+final class GraphData implements TrainingData {
+  private final GraphSet data;
 
-  ChoiceData(final ModelSpec spec) {
-    data = new ChoiceSet(Dimensions.of(spec).features());
+  GraphData(final ModelSpec spec) {
+    data = new GraphSet(Dimensions.of(spec).features());
   }
 
   @Override
   public void add(final Example x) {
-    data.add((SparseChoice) x);
+    data.add((SparseGraph) x);
   }
 
   @Override
@@ -33,6 +33,6 @@ final class ChoiceData implements TrainingData {
 
   @Override
   public Loss loss() {
-    return new ChoiceLoss(data);
+    return new GraphLoss(data);
   }
 }
