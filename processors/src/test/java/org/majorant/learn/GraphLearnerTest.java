@@ -1,0 +1,283 @@
+package org.majorant.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.majorant.learn.RandomGraphs.FEATURES;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.model.SparseGraph;
+import org.majorant.schema.Evidence;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Tally;
+import org.majorant.solve.StopRule;
+import org.majorant.train.GraphLoss;
+import org.majorant.train.GraphSet;
+import org.majorant.train.Solver;
+import org.majorant.train.Trainer;
+
+class GraphLearnerTest {
+  private static final ModelSpec SPEC = RandomGraphs.spec("none");
+  private static final double[] TRUTH = {1, -0.5, 0.3, 0, -1, 1.2, 0.9, -0.7};
+
+  /** From θ = 0: the loss, the curvature of each factor by itself, and the gradient's direction. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.5})
+  void first_step_is_the_formulas_by_brute_force(final double hidden) {
+    for (long seed = 0; seed < 300; seed++) {
+      final SparseGraph x = RandomGraphs.any(new SplittableRandom(seed), 2, hidden);
+      final Learner learner = learner();
+      final double[] zero = new double[FEATURES];
+      assertThat(learner.learn(x, 0))
+          .as("seed %d", seed)
+          .isCloseTo(RandomGraphs.loss(x, zero), within(1e-12));
+      final Site site = learner.ship(false);
+      final double[] theta = new double[FEATURES];
+      final double[] direction = new double[FEATURES];
+      for (int j = 0; j < site.size; j++) {
+        final int feature = site.features[j];
+        final double variance = factorVariances(x, feature);
+        assertThat(site.square[j]).as("seed %d", seed).isCloseTo(variance, within(1e-12));
+        assertThat(site.curvature[j])
+            .as("seed %d", seed)
+            .isCloseTo(x.weight * variance, within(1e-12));
+        final double scale = site.square[j] > 0 ? site.square[j] / site.count[j] : 1;
+        final double precision = 0.3 * scale + site.curvature[j];
+        theta[feature] = site.linear[j] / precision;
+        direction[feature] = -x.weight * slope(x, feature) / precision;
+      }
+      assertThat(isAlong(theta, direction)).as("seed %d", seed).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.3, 0", "3, 0", "30, 0", "0.3, 0.5", "3, 0.5", "30, 0.5"})
+  void step_never_raises_the_objective_and_is_the_best_where_all_is_observed(
+      final double scale, final double hidden) {
+    for (long seed = 0; seed < 60; seed++) {
+      final SplittableRandom random = new SplittableRandom(seed);
+      final Learner learner = learner();
+      final Surrogate known = Surrogate.of(SPEC);
+      for (int i = 0; i < 15; i++) {
+        final SparseGraph x = RandomGraphs.any(random, scale, hidden);
+        learner.learn(x, i);
+        final Site site = learner.ship(false);
+        final Surrogate before = withScale(known, site);
+        final double[] from = before.solve().theta();
+        known.add(site);
+        final double[] to = known.solve().theta();
+        final double[] precision = before.solve().precision();
+        final double step = objective(x, precision, from, to, 1);
+        final double[] others =
+            x.observed == x.graph.variables() ? new double[] {0, 0.99, 1.01} : new double[] {0};
+        for (final double other : others) {
+          assertThat(step)
+              .as("seed %d, graph %d, %s of the step", seed, i, other)
+              .isLessThanOrEqualTo(objective(x, precision, from, to, other) + 1e-9 * (1 + step));
+        }
+      }
+      assertThat(learner.takeTally().getSlackMin()).as("seed %d", seed).isGreaterThan(-1e-9);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1.02", "0.3, 1.03"})
+  void chain_learned_by_the_stream_is_near_the_batch_optimum(
+      final double hidden, final double ratio) {
+    final SplittableRandom random = new SplittableRandom(1);
+    final Learner learner = learner();
+    final GraphSet set = new GraphSet(FEATURES);
+    for (int i = 0; i < 2000; i++) {
+      final SparseGraph x = RandomGraphs.chain(random, TRUTH, 6, hidden);
+      set.add(x);
+      learner.learn(x, i);
+    }
+    final double optimum =
+        Trainer.train(
+                    new GraphLoss(set),
+                    new double[FEATURES],
+                    0.3,
+                    hidden == 0 ? Solver.NEWTON : Solver.LBFGS,
+                    StopRule.of(200, 1e-8),
+                    iteration -> {})
+                .objective()
+            / set.weight();
+    final Tally tally = learner.takeTally();
+    assertThat(tally.getWeight()).isEqualTo(set.weight());
+    assertThat(tally.getLogLoss() / tally.getWeight()).isBetween(optimum, ratio * optimum);
+    assertThat(tally.getNoChangeLogLoss() / tally.getWeight()).isCloseTo(Math.log(3), within(1e-9));
+    assertThat(tally.getCorrect() / tally.getWeight()).isGreaterThan(0.5);
+    assertThat(tally.getBatchBound()).isGreaterThanOrEqualTo(tally.getBatchLoss());
+    final double[] theta = thetaOf(learner);
+    for (int i = 0; i < FEATURES; i++) {
+      assertThat(theta[i]).as("feature %d", i).isCloseTo(TRUTH[i], within(0.35));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "{half-life: 40}"})
+  void learner_on_the_bases_that_it_made_goes_on_as_if_there_were_none(final String forgetting) {
+    final ModelSpec spec = RandomGraphs.spec(forgetting);
+    final Learner whole = new Learner(spec, new Baselines(0));
+    final Learner pieces = new Learner(spec, new Baselines(0));
+    final Surrogate merged = Surrogate.of(spec);
+    final SplittableRandom random = new SplittableRandom(5);
+    for (int i = 0; i < 200; i++) {
+      final SparseGraph x = RandomGraphs.any(random, 1, 0.3);
+      if (i % 10 == 0) {
+        final Site site = pieces.ship(false);
+        merged.add(SiteCodec.decode(ByteBuffer.wrap(SiteCodec.encode(site)), 1, FEATURES));
+        pieces.adopt(merged.site(), List.of());
+      }
+      assertThat(pieces.learn(x, i)).as("graph %d", i).isCloseTo(whole.learn(x, i), within(1e-9));
+    }
+  }
+
+  @Test
+  void evidence_is_the_slope_of_the_loss_along_the_move() {
+    final SplittableRandom random = new SplittableRandom(6);
+    final double[] from = random.doubles(FEATURES, -1, 1).toArray();
+    final double[] to = random.doubles(FEATURES, -1, 1).toArray();
+    final SlopeProbe probe = SlopeProbe.of(SPEC);
+    probe.move(from);
+    probe.move(to);
+    double before = 0;
+    double after = 0;
+    for (int i = 0; i < 40; i++) {
+      final SparseGraph x = RandomGraphs.any(random, 1, 0.4);
+      probe.look(x);
+      before += difference(x, from, to, 0);
+      after += difference(x, from, to, 1);
+    }
+    final Evidence evidence = probe.take();
+    assertThat(evidence.getExamples()).isEqualTo(40);
+    assertThat(evidence.getBefore()).isCloseTo(before, within(1e-6));
+    assertThat(evidence.getAfter()).isCloseTo(after, within(1e-6));
+  }
+
+  @Test
+  void learning_a_graph_allocates_nothing() {
+    final Learner learner = learner();
+    final List<SparseGraph> stream = new ArrayList<>();
+    final SplittableRandom random = new SplittableRandom(8);
+    for (int i = 0; i < 100; i++) {
+      stream.add(RandomGraphs.any(random, 1, i % 2 * 0.5));
+    }
+    final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    final long thread = Thread.currentThread().getId();
+    long allocated = 0;
+    for (int pass = 0; pass < 3; pass++) {
+      final long start = threads.getThreadAllocatedBytes(thread);
+      for (final SparseGraph x : stream) {
+        learner.learn(x, 0);
+      }
+      allocated = threads.getThreadAllocatedBytes(thread) - start;
+    }
+    // 24 bytes of evidence each time that some states are hidden
+    assertThat(allocated).isLessThan(100 * 4 * 24 + 2000);
+  }
+
+  private static Learner learner() {
+    return new Learner(SPEC, new Baselines(0));
+  }
+
+  private static double[] thetaOf(final Learner learner) {
+    final Surrogate known = Surrogate.of(SPEC);
+    known.add(learner.ship(false));
+    return known.solve().theta();
+  }
+
+  /** The surrogate with what the site says of the features' scale, and so of the prior, alone. */
+  private static Surrogate withScale(final Surrogate known, final Site site) {
+    final Site scale = new Site(site.kind, 1, site.size, 0, site.time);
+    System.arraycopy(site.features, 0, scale.features, 0, site.size);
+    System.arraycopy(site.count, 0, scale.count, 0, site.size);
+    System.arraycopy(site.square, 0, scale.square, 0, site.size);
+    final Surrogate with = Surrogate.of(SPEC);
+    with.add(known.site());
+    with.add(scale);
+    return with;
+  }
+
+  /** w × loss + ½δᵀDδ at some share of a step. */
+  private static double objective(
+      final SparseGraph x,
+      final double[] precision,
+      final double[] from,
+      final double[] to,
+      final double share) {
+    final double[] at = new double[FEATURES];
+    double quadratic = 0;
+    for (int i = 0; i < FEATURES; i++) {
+      at[i] = from[i] + share * (to[i] - from[i]);
+      quadratic += precision[i] * (at[i] - from[i]) * (at[i] - from[i]);
+    }
+    return x.weight * RandomGraphs.loss(x, at) + 0.5 * quadratic;
+  }
+
+  private static double difference(
+      final SparseGraph x, final double[] from, final double[] to, final double at) {
+    final double h = 1e-5;
+    final double[] low = new double[FEATURES];
+    final double[] high = new double[FEATURES];
+    for (int i = 0; i < FEATURES; i++) {
+      low[i] = from[i] + (at - h) * (to[i] - from[i]);
+      high[i] = from[i] + (at + h) * (to[i] - from[i]);
+    }
+    return (RandomGraphs.loss(x, high) - RandomGraphs.loss(x, low)) / (2 * h);
+  }
+
+  /** ∂loss/∂θ at 0. */
+  private static double slope(final SparseGraph x, final int feature) {
+    final double[] unit = new double[FEATURES];
+    unit[feature] = 1;
+    double slope = 0;
+    for (final boolean agreeing : new boolean[] {false, true}) {
+      final double mass = RandomGraphs.mass(x, new double[FEATURES], agreeing);
+      final double mean =
+          RandomGraphs.sum(x, agreeing, labels -> RandomGraphs.score(x, unit, labels)) / mass;
+      slope += agreeing ? -mean : mean;
+    }
+    return slope;
+  }
+
+  /** The feature's variances over the configurations of each factor, all alike, summed. */
+  private static double factorVariances(final SparseGraph x, final int feature) {
+    double sum = 0;
+    for (int f = 0; f < x.graph.factors(); f++) {
+      final int n = x.graph.start(f + 1) - x.graph.start(f);
+      double mean = 0;
+      double square = 0;
+      for (int w = x.graph.start(f); w < x.graph.start(f + 1); w++) {
+        double value = 0;
+        for (int j = x.starts[w]; j < x.starts[w + 1]; j++) {
+          value += x.indices[j] == feature ? x.values[j] : 0;
+        }
+        mean += value / n;
+        square += value * value / n;
+      }
+      sum += square - mean * mean;
+    }
+    return sum;
+  }
+
+  private static boolean isAlong(final double[] a, final double[] b) {
+    double aa = 0;
+    double bb = 0;
+    double ab = 0;
+    for (int i = 0; i < a.length; i++) {
+      aa += a[i] * a[i];
+      bb += b[i] * b[i];
+      ab += a[i] * b[i];
+    }
+    return aa * bb < 1e-24 || ab > 0 && ab * ab > (1 - 1e-12) * aa * bb;
+  }
+}
