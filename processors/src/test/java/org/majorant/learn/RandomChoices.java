@@ -17,6 +17,8 @@ import org.majorant.schema.SparseVector;
 public final class RandomChoices {
   public static final int FEATURES = 8;
 
+  private static final FeatureSpace SPACE = new FeatureSpace(spec("none"));
+
   private static final double NO = Double.NEGATIVE_INFINITY;
 
   private RandomChoices() {}
@@ -89,7 +91,7 @@ public final class RandomChoices {
     try {
       buffer.set(
           new LabeledExample(null, null, weight, new Choice(alternatives, chosen, logPrior)));
-      new FeatureSpace(spec("none")).map(buffer, x);
+      SPACE.map(buffer, x);
     } catch (final RejectedExample e) {
       throw new AssertionError(e);
     }

@@ -19,6 +19,8 @@ import org.majorant.schema.SparseVector;
 public final class RandomGraphs {
   public static final int FEATURES = 8;
 
+  private static final FeatureSpace SPACE = new FeatureSpace(spec("none"));
+
   private RandomGraphs() {}
 
   public static ModelSpec spec(final String forgetting) {
@@ -141,7 +143,7 @@ public final class RandomGraphs {
     final SparseGraph x = new SparseGraph();
     try {
       buffer.set(new LabeledExample(null, null, weight, graph));
-      new FeatureSpace(spec("none")).map(buffer, x);
+      SPACE.map(buffer, x);
     } catch (final RejectedExample e) {
       throw new AssertionError(e);
     }

@@ -136,7 +136,7 @@ final class JsonReaderTest {
           {'factors': [{'configurations': [1]}]} | configurations: not an object
           {'cardinalities': [], 'factors': [], 'states': ['a']} | states: 'a'
           {'cardinalities': [], 'factors': [], 'label': 1} | a label or features beside factors
-          {'cardinalities': [], 'factors': [], 'alternatives': []} | alternatives, chosen or
+          {'cardinalities': [], 'factors': [], 'alternatives': []} | alternatives, chosen or logPrior beside factors
           """)
   void line_malformed_saysWhereAndWhatAndGoesOn(final String line, final String told)
       throws IOException {

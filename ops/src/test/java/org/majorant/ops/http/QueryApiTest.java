@@ -106,6 +106,29 @@ class QueryApiTest {
     assertThat(error(point)).isEqualTo("example:1: expected a Choice, found a Point");
   }
 
+  @Test
+  void predict_ofAGraph_isWhatTheCommandPrints() throws Exception {
+    final var spec =
+        SpecFile.read("{model: pairs, task: graph, max-width: 1, features: {names: [same]}}");
+    catalog.take(Published.version(Published.model(spec, 3, new double[] {Math.log(3)})));
+    final String path = "/api/models/pairs/predict";
+    final String edge =
+        "{\"variables\": [%d, %d], \"configurations\": [{\"same\": 1}, {}, {}, {}]}";
+    final String graph = "{\"cardinalities\": [2, 2, 2], \"factors\": [%s]}";
+
+    assertThat(post(path, graph.formatted(edge.formatted(0, 1))))
+        .startsWith("{\"version\":3,\"states\":[0,0,0],\"probabilities\":[[0.66")
+        .endsWith("[0.5,0.5]]}");
+    final String cycle =
+        String.join(",", edge.formatted(0, 1), edge.formatted(1, 2), edge.formatted(2, 0));
+    final var wide = send(path, BodyPublishers.ofString(graph.formatted(cycle)));
+    assertThat(wide.statusCode()).isEqualTo(400);
+    assertThat(error(wide))
+        .isEqualTo(
+            "example:1: the graph is too wide:"
+                + " elimination meets tree-width 2, and the limit is 1");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -114,7 +137,7 @@ class QueryApiTest {
         "`` | no example: send one as JSON, or an array of them",
         "{  | example:1: not JSON near column 2; expected one JSON object a line",
         "[{} | not JSON near line 1, column 4: send one example, or an array of them",
-        "{} | example:1: no features; expected features or vector, label; tokens, labels; or alternatives,",
+        "{} | example:1: no features; expected features or vector, label; tokens, labels; alternatives,",
         "[7, \"x y\"] | example:1: not an object; expected one JSON object a line",
         "[{\"features\":{}},{\"feature\":{}}] | example:2: unknown key 'feature'; expected",
         "{\"features\":{\"warm\":1e99}} | example:1: value Infinity of feature 'warm' is not finite",
