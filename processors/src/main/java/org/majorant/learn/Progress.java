@@ -47,7 +47,7 @@ final class Progress {
     score(baselines.noChangeLoss(), baselines.classFrequencyLoss(), correct, weight);
   }
 
-  /** Scores one choice, which has no labels: both baselines are the prior over its alternatives. */
+  /** Scores a choice, or a variable of a graph; without labels, both baselines are the prior h. */
   void scoreChoice(final double priorLoss, final boolean correct, final double weight) {
     score(priorLoss, priorLoss, correct, weight);
   }
