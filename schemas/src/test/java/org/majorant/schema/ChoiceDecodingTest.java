@@ -1,79 +1,22 @@
 package org.majorant.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.io.ByteArrayOutputStream;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.apache.avro.io.BinaryEncoder;
-import org.apache.avro.io.EncoderFactory;
-import org.apache.avro.specific.SpecificDatumWriter;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ChoiceDecodingTest {
-  private static final AvroSerde<LabeledExample> SERDE = AvroSerde.of(LabeledExample.class);
-  private static final Object VECTOR = new SparseVector(List.of(7), List.of());
-
-  private final ChoiceBuffer buffer = new ChoiceBuffer();
-  private final ExampleDecoder decoder = new ExampleDecoder(1 << 20);
-
-  @Test
-  void decode_anyChoice_isWhatTheGeneratedClassReads() throws Exception {
-    for (long seed = 0; seed < 3000; seed++) {
-      final byte[] bytes = SERDE.encode(Examples.choice(new SplittableRandom(seed)));
-      decoder.decode(bytes, buffer);
-      Examples.assertSame(buffer, SERDE.decode(bytes), seed);
-    }
+class ChoiceDecodingTest extends DecodingTest<ChoiceBuffer> {
+  ChoiceDecodingTest() {
+    super(new ChoiceBuffer());
   }
 
-  @Test
-  void decode_blocks_isWhatTheGeneratedClassReads() throws Exception {
-    final EncoderFactory blocks = new EncoderFactory().configureBlockSize(64);
-    for (long seed = 0; seed < 1000; seed++) {
-      final LabeledExample example = Examples.choice(new SplittableRandom(seed));
-      final ByteArrayOutputStream out = new ByteArrayOutputStream();
-      out.write(SERDE.encode(example), 0, AvroSerde.HEADER);
-      final BinaryEncoder encoder = blocks.blockingBinaryEncoder(out, null);
-      new SpecificDatumWriter<>(LabeledExample.class).write(example, encoder);
-      encoder.flush();
-      decoder.decode(out.toByteArray(), buffer);
-      Examples.assertSame(buffer, SERDE.decode(out.toByteArray()), seed);
-    }
-  }
-
-  @Test
-  void set_anyChoice_isWhatDecodingGives() throws Exception {
-    for (long seed = 0; seed < 1000; seed++) {
-      final LabeledExample example =
-          SERDE.decode(SERDE.encode(Examples.choice(new SplittableRandom(seed))));
-      buffer.set(example);
-      Examples.assertSame(buffer, example, seed);
-    }
-  }
-
-  @Test
-  void decode_brokenBytes_isRefusedOrWhatTheGeneratedClassReads() {
-    for (long seed = 0; seed < 20_000; seed++) {
-      final SplittableRandom random = new SplittableRandom(seed);
-      byte[] bytes = SERDE.encode(Examples.choice(random));
-      if (random.nextBoolean()) {
-        bytes[random.nextInt(AvroSerde.HEADER, bytes.length)] = (byte) random.nextInt();
-      } else {
-        bytes = Arrays.copyOf(bytes, random.nextInt(AvroSerde.HEADER, bytes.length));
-      }
-      try {
-        decoder.decode(bytes, buffer);
-      } catch (final RejectedExample e) {
-        continue;
-      }
-      Examples.assertSame(buffer, SERDE.decode(bytes), seed);
-    }
+  @Override
+  LabeledExample any(final SplittableRandom random) {
+    return Examples.choice(random);
   }
 
   @ParameterizedTest
@@ -92,19 +35,13 @@ class ChoiceDecodingTest {
       final Integer logPriors,
       final Rejection reason,
       final String message) {
-    final LabeledExample example =
-        example(
-            new Choice(
-                Collections.nCopies(alternatives, VECTOR),
-                chosen,
-                logPriors == null ? null : Collections.nCopies(logPriors, 0.0)));
-    for (final RejectedExample rejected :
-        List.of(
-            rejection(() -> decoder.decode(SERDE.encode(example), buffer)),
-            rejection(() -> buffer.set(example)))) {
-      assertThat(rejected.reason()).isEqualTo(reason);
-      assertThat(rejected).hasMessage(message);
-    }
+    assertRejected(
+        new Choice(
+            Collections.nCopies(alternatives, VECTOR),
+            chosen,
+            logPriors == null ? null : Collections.nCopies(logPriors, 0.0)),
+        reason,
+        message);
   }
 
   @Test
@@ -119,21 +56,9 @@ class ChoiceDecodingTest {
 
   @Test
   void decode_sequence_isRejected() {
-    final LabeledExample sequence = example(new Sequence(List.of(VECTOR), List.of()));
-    for (final RejectedExample rejected :
-        List.of(
-            rejection(() -> decoder.decode(SERDE.encode(sequence), buffer)),
-            rejection(() -> buffer.set(sequence)))) {
-      assertThat(rejected.reason()).isEqualTo(Rejection.STRUCTURE);
-      assertThat(rejected).hasMessage("expected a Choice, found a Sequence");
-    }
-  }
-
-  private static LabeledExample example(final Object structure) {
-    return new LabeledExample(null, null, 1.0, structure);
-  }
-
-  private static RejectedExample rejection(final ThrowingCallable call) {
-    return catchThrowableOfType(RejectedExample.class, call);
+    assertRejected(
+        new Sequence(List.of(VECTOR), List.of()),
+        Rejection.STRUCTURE,
+        "expected a Choice, found a Sequence");
   }
 }

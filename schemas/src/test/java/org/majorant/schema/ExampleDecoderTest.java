@@ -1,7 +1,6 @@
 package org.majorant.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,42 +15,21 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.message.BinaryMessageEncoder;
-import org.apache.avro.specific.SpecificDatumWriter;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ExampleDecoderTest {
-  private static final AvroSerde<LabeledExample> SERDE = AvroSerde.of(LabeledExample.class);
+class ExampleDecoderTest extends DecodingTest<ExampleBuffer> {
   private static final byte[] HEADER = header();
 
-  private final ExampleBuffer buffer = new ExampleBuffer();
-  private final ExampleDecoder decoder = new ExampleDecoder(1 << 20);
-
-  @Test
-  void decode_anyPoint_isWhatTheGeneratedClassReads() throws Exception {
-    for (long seed = 0; seed < 5000; seed++) {
-      final byte[] bytes = SERDE.encode(Examples.point(new SplittableRandom(seed)));
-      decoder.decode(bytes, buffer);
-      Examples.assertSame(buffer, SERDE.decode(bytes), seed);
-    }
+  ExampleDecoderTest() {
+    super(new ExampleBuffer());
   }
 
-  @Test
-  void decode_blocksWithSizes_isWhatTheGeneratedClassReads() throws Exception {
-    final EncoderFactory blocks = new EncoderFactory().configureBlockSize(64);
-    for (long seed = 0; seed < 2000; seed++) {
-      final LabeledExample example = Examples.point(new SplittableRandom(seed));
-      final ByteArrayOutputStream out = new ByteArrayOutputStream();
-      out.write(HEADER);
-      final BinaryEncoder encoder = blocks.blockingBinaryEncoder(out, null);
-      new SpecificDatumWriter<>(LabeledExample.class).write(example, encoder);
-      encoder.flush();
-      decoder.decode(out.toByteArray(), buffer);
-      Examples.assertSame(buffer, SERDE.decode(out.toByteArray()), seed);
-    }
+  @Override
+  LabeledExample any(final SplittableRandom random) {
+    return Examples.point(random);
   }
 
   @Test
@@ -75,16 +53,6 @@ class ExampleDecoderTest {
     Examples.assertSame(buffer, SERDE.decode(bytes), 0);
     assertThat(buffer.size).isEqualTo(6);
     assertThat(buffer.indices).startsWith(0, 1, 10, 11, 20, 21);
-  }
-
-  @Test
-  void set_anyPoint_isWhatDecodingGives() throws Exception {
-    for (long seed = 0; seed < 2000; seed++) {
-      final LabeledExample example =
-          SERDE.decode(SERDE.encode(Examples.point(new SplittableRandom(seed))));
-      buffer.set(example);
-      Examples.assertSame(buffer, example, seed);
-    }
   }
 
   @Test
@@ -244,12 +212,6 @@ class ExampleDecoderTest {
     final RejectedExample rejected = rejection(() -> decoder.decode(bytes, buffer));
     assertThat(rejected.reason()).isEqualTo(Rejection.UNDECODABLE);
     assertThat(rejected).hasMessageContaining(message);
-  }
-
-  private static RejectedExample rejection(final ThrowingCallable decoding) {
-    final RejectedExample rejected = catchThrowableOfType(RejectedExample.class, decoding);
-    assertThat(rejected).isNotNull();
-    return rejected;
   }
 
   private static LabeledExample point(final Object features) {

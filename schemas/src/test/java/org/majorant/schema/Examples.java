@@ -93,76 +93,82 @@ final class Examples {
 
   /** Compares by bytes, since a NaN does not equal itself. */
   static void assertSame(
-      final ExampleBuffer buffer, final LabeledExample expected, final long seed) {
-    assertThat(SERDE.encode(of(buffer)))
-        .as("seed %d: %s, not %s", seed, of(buffer), explicit(expected))
-        .isEqualTo(SERDE.encode(explicit(expected)));
-  }
-
-  /** The same for a sequence. */
-  static void assertSame(
-      final SequenceBuffer buffer, final LabeledExample expected, final long seed) {
-    final Sequence sequence = (Sequence) expected.getStructure();
+      final DecodedExample buffer, final LabeledExample expected, final long seed) {
     final LabeledExample explicit =
         new LabeledExample(
             expected.getId(),
             expected.getModel(),
             expected.getWeight(),
-            new Sequence(
-                list(sequence.getTokens().size(), t -> explicit(sequence.getTokens().get(t))),
-                sequence.getLabels().isEmpty()
-                    ? list(sequence.getTokens().size(), t -> null)
-                    : sequence.getLabels()));
-    assertThat(SERDE.encode(of(buffer)))
-        .as("seed %d: %s, not %s", seed, of(buffer), explicit)
-        .isEqualTo(SERDE.encode(explicit));
-  }
-
-  /** The same for a choice. */
-  static void assertSame(
-      final ChoiceBuffer buffer, final LabeledExample expected, final long seed) {
-    final Choice choice = (Choice) expected.getStructure();
-    final LabeledExample explicit =
+            explicit(expected.getStructure()));
+    final LabeledExample held =
         new LabeledExample(
-            expected.getId(),
-            expected.getModel(),
-            expected.getWeight(),
-            new Choice(
-                list(
-                    choice.getAlternatives().size(),
-                    i -> explicit(choice.getAlternatives().get(i))),
-                choice.getChosen(),
-                choice.getLogPrior()));
-    assertThat(SERDE.encode(of(buffer)))
-        .as("seed %d: %s, not %s", seed, of(buffer), explicit)
+            buffer.text(buffer.idOffset, buffer.idLength),
+            buffer.text(buffer.modelOffset, buffer.modelLength),
+            buffer.weight,
+            structure(buffer));
+    assertThat(SERDE.encode(held))
+        .as("seed %d: %s, not %s", seed, held, explicit)
         .isEqualTo(SERDE.encode(explicit));
   }
 
-  /** The same for a graph. */
-  static void assertSame(final GraphBuffer buffer, final LabeledExample expected, final long seed) {
-    final Graph graph = (Graph) expected.getStructure();
+  /** The same structure with its ones and nulls written out, as a buffer has them. */
+  private static Object explicit(final Object structure) {
+    if (structure instanceof Point point) {
+      return new Point(
+          vector(point.getFeatures()),
+          point.getLabel() instanceof String label ? List.of(label) : point.getLabel(),
+          point.getLogPrior());
+    }
+    if (structure instanceof Sequence sequence) {
+      final int tokens = sequence.getTokens().size();
+      return new Sequence(
+          vectors(sequence.getTokens()),
+          sequence.getLabels().isEmpty() ? list(tokens, t -> null) : sequence.getLabels());
+    }
+    if (structure instanceof Choice choice) {
+      return new Choice(
+          vectors(choice.getAlternatives()), choice.getChosen(), choice.getLogPrior());
+    }
+    final Graph graph = (Graph) structure;
     final int variables = graph.getCardinalities().size();
-    final LabeledExample explicit =
-        new LabeledExample(
-            expected.getId(),
-            expected.getModel(),
-            expected.getWeight(),
-            new Graph(
-                graph.getCardinalities(),
-                list(graph.getFactors().size(), f -> explicit(graph.getFactors().get(f))),
-                graph.getStates().isEmpty() ? list(variables, v -> null) : graph.getStates()));
-    assertThat(SERDE.encode(of(buffer)))
-        .as("seed %d: %s, not %s", seed, of(buffer), explicit)
-        .isEqualTo(SERDE.encode(explicit));
+    return new Graph(
+        graph.getCardinalities(),
+        graph.getFactors().stream()
+            .map(factor -> new Factor(factor.getVariables(), vectors(factor.getConfigurations())))
+            .toList(),
+        graph.getStates().isEmpty() ? list(variables, v -> null) : graph.getStates());
   }
 
-  private static Factor explicit(final Factor factor) {
-    final List<Object> configurations = factor.getConfigurations();
-    return new Factor(
-        factor.getVariables(), list(configurations.size(), w -> explicit(configurations.get(w))));
+  private static List<Object> vectors(final List<Object> features) {
+    return features.stream().map(Examples::vector).toList();
   }
 
-  private static LabeledExample of(final GraphBuffer buffer) {
+  private static Object vector(final Object features) {
+    return features instanceof SparseVector sparse
+        ? new SparseVector(
+            sparse.getIndices(), ones(sparse.getValues(), sparse.getIndices().size()))
+        : named((NamedFeatures) features);
+  }
+
+  /** What the buffer holds, as an object. */
+  private static Object structure(final DecodedExample buffer) {
+    if (buffer instanceof ExampleBuffer point) {
+      return new Point(
+          features(point, point.named, 0, point.size),
+          point.labels < 0 ? null : list(point.labels, i -> label(point, i)),
+          logPrior(point));
+    }
+    if (buffer instanceof SequenceBuffer sequence) {
+      return new Sequence(vectors(sequence), list(sequence.length, sequence::label));
+    }
+    if (buffer instanceof ChoiceBuffer choice) {
+      return new Choice(
+          vectors(choice), choice.chosen < 0 ? null : choice.chosen, logPrior(choice));
+    }
+    return graph((GraphBuffer) buffer);
+  }
+
+  private static Graph graph(final GraphBuffer buffer) {
     final List<Object> vectors = vectors(buffer);
     final List<Factor> factors = new ArrayList<>();
     int from = 0;
@@ -175,22 +181,10 @@ final class Examples {
       factors.add(new Factor(scope, vectors.subList(from, to)));
       from = to;
     }
-    return of(
-        buffer,
-        new Graph(
-            list(buffer.variables, v -> buffer.cardinalities[v]),
-            factors,
-            list(buffer.variables, v -> buffer.states[v] < 0 ? null : buffer.states[v])));
-  }
-
-  private static LabeledExample of(final ChoiceBuffer buffer) {
-    return of(
-        buffer,
-        new Choice(vectors(buffer), buffer.chosen < 0 ? null : buffer.chosen, logPrior(buffer)));
-  }
-
-  private static LabeledExample of(final SequenceBuffer buffer) {
-    return of(buffer, new Sequence(vectors(buffer), list(buffer.length, buffer::label)));
+    return new Graph(
+        list(buffer.variables, v -> buffer.cardinalities[v]),
+        factors,
+        list(buffer.variables, v -> buffer.states[v] < 0 ? null : buffer.states[v]));
   }
 
   private static List<Object> vectors(final VectorsBuffer buffer) {
@@ -201,14 +195,6 @@ final class Examples {
 
   private static List<Double> logPrior(final DecodedExample buffer) {
     return buffer.logPriorSize < 0 ? null : list(buffer.logPriorSize, i -> buffer.logPrior[i]);
-  }
-
-  private static LabeledExample of(final DecodedExample buffer, final Object structure) {
-    return new LabeledExample(
-        buffer.text(buffer.idOffset, buffer.idLength),
-        buffer.text(buffer.modelOffset, buffer.modelLength),
-        buffer.weight,
-        structure);
   }
 
   private static Object features(
@@ -223,40 +209,8 @@ final class Examples {
         : new SparseVector(list(to - from, i -> buffer.indices[from + i]), values);
   }
 
-  /** What the buffer holds as an object. */
-  private static LabeledExample of(final ExampleBuffer buffer) {
-    final Object features = features(buffer, buffer.named, 0, buffer.size);
-    return of(
-        buffer,
-        new Point(
-            features,
-            buffer.labels < 0 ? null : list(buffer.labels, i -> label(buffer, i)),
-            logPrior(buffer)));
-  }
-
   private static String label(final ExampleBuffer buffer, final int i) {
     return buffer.text(buffer.labelOffsets[i], buffer.labelLengths[i]);
-  }
-
-  /** The same point with its ones written out and its label as a list, as a buffer has them. */
-  private static LabeledExample explicit(final LabeledExample example) {
-    final Point point = (Point) example.getStructure();
-    final Object features = explicit(point.getFeatures());
-    return new LabeledExample(
-        example.getId(),
-        example.getModel(),
-        example.getWeight(),
-        new Point(
-            features,
-            point.getLabel() instanceof String label ? List.of(label) : point.getLabel(),
-            point.getLogPrior()));
-  }
-
-  private static Object explicit(final Object features) {
-    return features instanceof SparseVector sparse
-        ? new SparseVector(
-            sparse.getIndices(), ones(sparse.getValues(), sparse.getIndices().size()))
-        : named((NamedFeatures) features);
   }
 
   private static NamedFeatures named(final NamedFeatures features) {

@@ -1,81 +1,25 @@
 package org.majorant.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
-import org.apache.avro.io.BinaryEncoder;
-import org.apache.avro.io.EncoderFactory;
-import org.apache.avro.specific.SpecificDatumWriter;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class GraphDecodingTest {
-  private static final AvroSerde<LabeledExample> SERDE = AvroSerde.of(LabeledExample.class);
-  private static final Object VECTOR = new SparseVector(List.of(7), List.of());
-
-  private final GraphBuffer buffer = new GraphBuffer();
-  private final ExampleDecoder decoder = new ExampleDecoder(1 << 20);
-
-  @Test
-  void decode_anyGraph_isWhatTheGeneratedClassReads() throws Exception {
-    for (long seed = 0; seed < 3000; seed++) {
-      final byte[] bytes = SERDE.encode(Examples.graph(new SplittableRandom(seed)));
-      decoder.decode(bytes, buffer);
-      Examples.assertSame(buffer, SERDE.decode(bytes), seed);
-    }
+class GraphDecodingTest extends DecodingTest<GraphBuffer> {
+  GraphDecodingTest() {
+    super(new GraphBuffer());
   }
 
-  @Test
-  void decode_blocks_isWhatTheGeneratedClassReads() throws Exception {
-    final EncoderFactory blocks = new EncoderFactory().configureBlockSize(64);
-    for (long seed = 0; seed < 1000; seed++) {
-      final LabeledExample example = Examples.graph(new SplittableRandom(seed));
-      final ByteArrayOutputStream out = new ByteArrayOutputStream();
-      out.write(SERDE.encode(example), 0, AvroSerde.HEADER);
-      final BinaryEncoder encoder = blocks.blockingBinaryEncoder(out, null);
-      new SpecificDatumWriter<>(LabeledExample.class).write(example, encoder);
-      encoder.flush();
-      decoder.decode(out.toByteArray(), buffer);
-      Examples.assertSame(buffer, SERDE.decode(out.toByteArray()), seed);
-    }
-  }
-
-  @Test
-  void set_anyGraph_isWhatDecodingGives() throws Exception {
-    for (long seed = 0; seed < 1000; seed++) {
-      final LabeledExample example =
-          SERDE.decode(SERDE.encode(Examples.graph(new SplittableRandom(seed))));
-      buffer.set(example);
-      Examples.assertSame(buffer, example, seed);
-    }
-  }
-
-  @Test
-  void decode_brokenBytes_isRefusedOrWhatTheGeneratedClassReads() {
-    for (long seed = 0; seed < 20_000; seed++) {
-      final SplittableRandom random = new SplittableRandom(seed);
-      byte[] bytes = SERDE.encode(Examples.graph(random));
-      if (random.nextBoolean()) {
-        bytes[random.nextInt(AvroSerde.HEADER, bytes.length)] = (byte) random.nextInt();
-      } else {
-        bytes = Arrays.copyOf(bytes, random.nextInt(AvroSerde.HEADER, bytes.length));
-      }
-      try {
-        decoder.decode(bytes, buffer);
-      } catch (final RejectedExample e) {
-        continue;
-      }
-      Examples.assertSame(buffer, SERDE.decode(bytes), seed);
-    }
+  @Override
+  LabeledExample any(final SplittableRandom random) {
+    return Examples.graph(random);
   }
 
   static Stream<Arguments> faults() {
@@ -153,13 +97,7 @@ class GraphDecodingTest {
   @MethodSource("faults")
   void decode_partsThatDoNotFit_areRejected(
       final Graph graph, final Rejection reason, final String message) {
-    for (final RejectedExample rejected :
-        List.of(
-            rejection(() -> decoder.decode(SERDE.encode(example(graph)), buffer)),
-            rejection(() -> buffer.set(example(graph))))) {
-      assertThat(rejected.reason()).isEqualTo(reason);
-      assertThat(rejected).hasMessage(message);
-    }
+    assertRejected(graph, reason, message);
   }
 
   @Test
@@ -178,14 +116,10 @@ class GraphDecodingTest {
 
   @Test
   void decode_choice_isRejected() {
-    final LabeledExample choice = example(new Choice(List.of(VECTOR), null, null));
-    for (final RejectedExample rejected :
-        List.of(
-            rejection(() -> decoder.decode(SERDE.encode(choice), buffer)),
-            rejection(() -> buffer.set(choice)))) {
-      assertThat(rejected.reason()).isEqualTo(Rejection.STRUCTURE);
-      assertThat(rejected).hasMessage("expected a Graph, found a Choice");
-    }
+    assertRejected(
+        new Choice(List.of(VECTOR), null, null),
+        Rejection.STRUCTURE,
+        "expected a Graph, found a Choice");
   }
 
   private static Arguments fault(
@@ -199,13 +133,5 @@ class GraphDecodingTest {
 
   private static Factor factor(final List<Integer> variables, final int configurations) {
     return new Factor(variables, Collections.nCopies(configurations, VECTOR));
-  }
-
-  private static LabeledExample example(final Object structure) {
-    return new LabeledExample(null, null, 1.0, structure);
-  }
-
-  private static RejectedExample rejection(final ThrowingCallable call) {
-    return catchThrowableOfType(RejectedExample.class, call);
   }
 }
