@@ -33,6 +33,7 @@ class ErrorLinesTest {
     write("bare.libsvm", "-1\n+1\n");
     write("empty.libsvm", "");
     write("garbled.yaml", "model: [a\n");
+    write("strange.yaml", "{model: m, labels: [a, b], features: {dimension: 300}}");
     write("unknown.yaml", "{model: m, labels: [a, b], colour: red}");
     write(
         "directional.yaml",
@@ -101,6 +102,7 @@ class ErrorLinesTest {
         "evaluate --format jsonl --data DIR/table.csv | table.csv:1: not JSON near column 1; expected one JSON",
         "evaluate --format libsvm --data DIR/bare.libsvm | the data has no features",
         "evaluate --format libsvm --data DIR/empty.libsvm | DIR/empty.libsvm has no examples",
+        "DATA --spec DIR/strange.yaml  | no example fits the model: ",
         "DATA --test DIR/no.libsvm     | DIR/no.libsvm: not a file that can be read",
         "train --format libsvm --data DIR/data.libsvm --out DIR/no/m.json | cannot write DIR/no/m.json (there is no such directory): name another",
         "train --format libsvm --data DIR/data.libsvm --out DIR | cannot write DIR (Is a directory): name another by --out",

@@ -11,6 +11,7 @@ import org.majorant.model.ExampleMapper;
 import org.majorant.model.FeatureMoments;
 import org.majorant.model.FeatureSpace;
 import org.majorant.model.Model;
+import org.majorant.ops.CommandFailed;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
@@ -24,6 +25,7 @@ public final class Evaluator {
   private final LongConsumer progress;
   private long taken;
   private long rejected;
+  private String rejection; // why, of the first
 
   public Evaluator(final ModelSpec spec) {
     this(spec, read -> {});
@@ -44,6 +46,7 @@ public final class Evaluator {
    * @param passes how often
    * @param rounds by how many workers
    * @param test records that are only scored
+   * @throws CommandFailed where none of those to be learned fits the spec
    */
   public Evaluation run(
       final List<byte[]> train, final int passes, final Rounds rounds, final List<byte[]> test) {
@@ -53,6 +56,7 @@ public final class Evaluator {
     final Simulation simulation = simulate(train, moments, passes, rounds);
     final double seconds = (System.nanoTime() - start) / 1e9;
     final long rejectedInTraining = rejected;
+    requireSome(simulation.tally().getExamples());
 
     final HeldOut heldOut = score(simulation.published().model(spec, 0).with(moments), test);
     final Tally tally = simulation.tally();
@@ -106,6 +110,18 @@ public final class Evaluator {
     return heldOut;
   }
 
+  /**
+   * Looks whether there were examples left.
+   *
+   * @throws CommandFailed where there is none; the message says why the first was rejected
+   */
+  void requireSome(final long examples) {
+    if (examples == 0) {
+      throw new CommandFailed(
+          rejection == null ? "no example has a label" : "no example fits the model: " + rejection);
+    }
+  }
+
   private Simulation simulate(
       final List<byte[]> train, final Moments moments, final int passes, final Rounds rounds) {
     final int size = train.size();
@@ -135,6 +151,7 @@ public final class Evaluator {
       return mapper.map();
     } catch (final RejectedExample e) {
       rejected++;
+      rejection = rejection == null ? e.getMessage() : rejection;
       return null;
     }
   }

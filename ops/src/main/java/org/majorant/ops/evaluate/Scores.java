@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import java.util.List;
 import org.majorant.model.Model;
+import org.majorant.ops.CommandFailed;
 
 /**
  * How well a finished model predicts.
@@ -25,9 +26,15 @@ public record Scores(
     Double auc,
     EntityScores entities,
     Confusion confusion) {
-  /** Scores labeled records. */
+  /**
+   * Scores labeled records.
+   *
+   * @throws CommandFailed where none fits the model
+   */
   public static Scores of(final Model model, final List<byte[]> records) {
-    final HeldOut scores = new Evaluator(model.spec()).score(model, records);
+    final Evaluator evaluator = new Evaluator(model.spec());
+    final HeldOut scores = evaluator.score(model, records);
+    evaluator.requireSome(records.size() - scores.rejected());
     return new Scores(
         model.version(),
         scores.rejected(),
