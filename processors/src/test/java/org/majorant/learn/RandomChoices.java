@@ -98,15 +98,6 @@ public final class RandomChoices {
     return x;
   }
 
-  /** log Z(θ) − s_y by brute force. */
-  public static double loss(final SparseGraph x, final double[] theta) {
-    double mass = 0;
-    for (int a = 0; a < x.length; a++) {
-      mass += Math.exp(score(x, theta, a));
-    }
-    return Math.log(mass) - score(x, theta, x.states[0]);
-  }
-
   /** θᵀx + log h of an alternative. */
   public static double score(final SparseGraph x, final double[] theta, final int alternative) {
     double score = x.logPrior == null ? 0 : x.logPrior[alternative];

@@ -181,11 +181,12 @@ public final class RandomGraphs {
     }
   }
 
-  /** θᵀx of a labelling. */
+  /** θᵀx of a labelling, and log h of a choice. */
   static double score(final SparseGraph x, final double[] theta, final int[] labels) {
     double score = 0;
     for (int f = 0; f < x.graph.factors(); f++) {
       final int w = x.graph.configuration(f, labels);
+      score += x.logPrior == null ? 0 : x.logPrior[w];
       for (int j = x.starts[w]; j < x.starts[w + 1]; j++) {
         score += x.values[j] * theta[x.indices[j]];
       }

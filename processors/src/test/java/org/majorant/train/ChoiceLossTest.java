@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.majorant.clique.FactorGraph;
 import org.majorant.learn.RandomChoices;
+import org.majorant.learn.RandomGraphs;
 import org.majorant.model.SparseGraph;
 import org.majorant.schema.SparseVector;
 import org.majorant.solve.Constraints;
@@ -217,7 +218,7 @@ class ChoiceLossTest {
   }
 
   private static double bruteForce(final List<SparseGraph> choices, final double[] theta) {
-    return choices.stream().mapToDouble(x -> x.weight * RandomChoices.loss(x, theta)).sum();
+    return choices.stream().mapToDouble(x -> x.weight * RandomGraphs.loss(x, theta)).sum();
   }
 
   private static SparseGraph blocks(final DataSet points, final int i, final int labels) {
