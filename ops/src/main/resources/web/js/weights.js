@@ -4,7 +4,9 @@ import { colour, paintAxes } from './chart.js';
 import { digits } from './format.js';
 
 const { Chart } = window;
-const REST = 2000; // ms between two versions that are shown
+const REST = 2000; // ms between two versions that are shown, at least
+const RESTS = 500; // and so many times what an answer took: little of the learner's time
+const LONGEST_REST = 30_000;
 const LONGEST = 26; // characters of a name beside the bars
 
 const name = weight => weight.name ?? `feature ${weight.feature}`;
@@ -17,7 +19,7 @@ export class Weights {
   #canvas = document.querySelector('#weights canvas');
   #weights = [];
   #model;
-  #shown = 0;
+  #next = 0;
   #timer;
 
   constructor() {
@@ -55,7 +57,7 @@ export class Weights {
 
   /** Takes note of a new version, and shows it soon. */
   changed() {
-    this.#timer ??= setTimeout(() => this.#load(), Math.max(0, this.#shown + REST - Date.now()));
+    this.#timer ??= setTimeout(() => this.#load(), Math.max(0, this.#next - Date.now()));
   }
 
   paint() {
@@ -71,11 +73,13 @@ export class Weights {
   async #load() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#shown = Date.now();
+    const start = Date.now();
+    this.#next = start + REST;
     const label = this.#select.value;
     const asked = label ? `?label=${encodeURIComponent(label)}` : '';
     const path = `api/models/${encodeURIComponent(this.#model)}/weights${asked}`;
     const answer = await fetch(path).catch(() => null);
+    this.#next = start + Math.min(LONGEST_REST, Math.max(REST, RESTS * (Date.now() - start)));
     if (!answer?.ok || label !== this.#select.value) return;
     this.#weights = (await answer.json()).weights.slice(0, 14);
     const [bars, whiskers] = this.#chart.data.datasets;
