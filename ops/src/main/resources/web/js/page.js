@@ -71,7 +71,7 @@ function begin() {
   document.title = `${model.name} · Majorant`;
   $('model').textContent = model.name;
   $('facts').textContent =
-    `${model.labels.length ? `${model.labels.length} labels` : 'choices'} · ${count(model.features)} features · ${model.curvature} curvature`
+    `${model.labels.length ? `${model.labels.length} labels` : `${model.task}s`} · ${count(model.features)} features · ${model.curvature} curvature`
     + ` · from topic ${model.topic}`;
   $('spec').textContent = model.spec;
   weights ??= new Weights();

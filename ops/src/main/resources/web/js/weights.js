@@ -52,7 +52,7 @@ export class Weights {
     this.#model = model.name;
     this.#select.replaceChildren(...model.labels.map(label => new Option(label)));
     this.#select.selectedIndex = model.labels.length - 1;
-    this.#select.parentElement.hidden = !model.labels.length; // choices have none
+    this.#select.parentElement.hidden = !model.labels.length; // choices and graphs have none
   }
 
   /** Takes note of a new version, and shows it soon. */
