@@ -31,7 +31,7 @@ import org.majorant.schema.VectorsBuffer;
  *
  * <p>Every example is either mapped or rejected with the reason. Thread-safe, unless it counts
  * names; nothing is allocated for an example once the buffers have grown, but for graphs of a
- * structure that is new.
+ * structure that is new, and two numbers for a choice.
  */
 public final class FeatureSpace {
   /** The scope of a choice's only factor. */
@@ -53,8 +53,7 @@ public final class FeatureSpace {
   private final FeatureMap[] maps;
   private final boolean renumbered; // names are not those of the mapped features
   private final Vocabulary names;
-  private final Vocabulary labels;
-  private final int labelCount;
+  private final LabelSet labels;
   private final FactorGraphs graphs;
   private final NameCounts counted; // null: nobody wants to know
 
@@ -98,8 +97,7 @@ public final class FeatureSpace {
             ? Kind.INDEXED
             : space instanceof Hashed ? Kind.HASHED : Kind.NAMED;
     names = new Vocabulary(space instanceof Named named ? named.getNames() : List.of());
-    labels = new Vocabulary(spec.getLabels());
-    labelCount = spec.getLabels().size();
+    labels = new LabelSet(spec.getLabels());
     graphs = new FactorGraphs(spec.getMaxWidth());
     intercept = intercept(spec);
     size = Dimensions.inputs(features);
@@ -169,8 +167,8 @@ public final class FeatureSpace {
    */
   public void map(final ExampleBuffer in, final SparseExample out) throws RejectedExample {
     out.weight = weight(in);
-    out.label = label(in, out);
-    out.logPrior = logPrior(in);
+    out.label = labels.of(in, out);
+    out.logPrior = labels.logPrior(in);
     mapFeatures(in, 0, in.size, in.named, out);
   }
 
@@ -185,7 +183,7 @@ public final class FeatureSpace {
     out.clear(weight(in));
     for (int t = 0; t < in.length; t++) {
       mapFeatures(in, in.starts[t], in.starts[t + 1], in.named[t], out.row);
-      out.append(label(in, in.labelOffsets[t], in.labelLengths[t]));
+      out.append(labels.of(in, in.labelOffsets[t], in.labelLengths[t]));
     }
   }
 
@@ -266,66 +264,6 @@ public final class FeatureSpace {
       out.indices[out.size] = intercept;
       out.values[out.size++] = 1;
     }
-  }
-
-  private int label(final ExampleBuffer in, final SparseExample out) throws RejectedExample {
-    if (in.labels < 0) {
-      return SparseExample.UNLABELED;
-    }
-    if (in.labels == 0) {
-      throw new RejectedExample(
-          Rejection.LABEL, "no label is possible: a label not observed is null, not an empty set");
-    }
-    final int first = label(in, in.labelOffsets[0], in.labelLengths[0]);
-    return in.labels == 1 ? first : admit(in, first, out);
-  }
-
-  /** The label of a set of them: the one that it is, or PARTIAL, or none where all are in it. */
-  private int admit(final ExampleBuffer in, final int first, final SparseExample out)
-      throws RejectedExample {
-    if (out.admissible.length != labelCount) {
-      out.admissible = new boolean[labelCount];
-    }
-    Arrays.fill(out.admissible, false);
-    out.admissible[first] = true;
-    int distinct = 1;
-    for (int i = 1; i < in.labels; i++) {
-      final int label = label(in, in.labelOffsets[i], in.labelLengths[i]);
-      distinct += out.admissible[label] ? 0 : 1;
-      out.admissible[label] = true;
-    }
-    if (distinct == labelCount) {
-      return SparseExample.UNLABELED;
-    }
-    return distinct == 1 ? first : SparseExample.PARTIAL;
-  }
-
-  private int label(final DecodedExample in, final int offset, final int length)
-      throws RejectedExample {
-    if (length < 0) {
-      return SparseExample.UNLABELED;
-    }
-    final int label = labels.indexOf(in.bytes, offset, length);
-    if (label == Vocabulary.ABSENT) {
-      throw new RejectedExample(
-          Rejection.LABEL, "label '" + in.text(offset, length) + "' is not in the spec");
-    }
-    return label;
-  }
-
-  private double[] logPrior(final ExampleBuffer in) throws RejectedExample {
-    if (in.logPriorSize < 0) {
-      return null;
-    }
-    boolean sound = in.logPriorSize == labelCount;
-    for (int i = 0; i < in.logPriorSize; i++) {
-      sound &= Math.abs(in.logPrior[i]) < Double.POSITIVE_INFINITY;
-    }
-    if (!sound) {
-      throw new RejectedExample(
-          Rejection.LOG_PRIOR, "logPrior must be " + labelCount + " finite numbers, one a label");
-    }
-    return in.logPrior;
   }
 
   private static double[] logPrior(final ChoiceBuffer in) throws RejectedExample {
