@@ -39,6 +39,9 @@ public final class FeatureSpace {
 
   private static final int[] ALONE_STARTS = {0, 1};
 
+  /** Beyond it, what an example adds to the curvature would hide the prior behind its rounding. */
+  private static final double MAX_WEIGHT = 1e9;
+
   private enum Kind {
     INDEXED,
     HASHED,
@@ -233,9 +236,9 @@ public final class FeatureSpace {
   }
 
   private static double weight(final DecodedExample in) throws RejectedExample {
-    if (!(in.weight >= 0 && in.weight < Double.POSITIVE_INFINITY)) {
+    if (!(in.weight >= 0 && in.weight <= MAX_WEIGHT)) {
       throw new RejectedExample(
-          Rejection.WEIGHT, "weight " + in.weight + " is not a finite number of at least 0");
+          Rejection.WEIGHT, "weight " + in.weight + " is not a number from 0 to " + MAX_WEIGHT);
     }
     return in.weight;
   }

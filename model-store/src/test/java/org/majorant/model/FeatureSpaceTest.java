@@ -118,6 +118,7 @@ class FeatureSpaceTest {
     assertThat(reason(sound, List.of("a", "c"), 1, null)).isEqualTo(Rejection.LABEL);
     assertThat(reason(sound, "a", -1, null)).isEqualTo(Rejection.WEIGHT);
     assertThat(reason(sound, "a", Double.NaN, null)).isEqualTo(Rejection.WEIGHT);
+    assertThat(reason(sound, "a", 1e300, null)).isEqualTo(Rejection.WEIGHT);
     assertThat(reason(sound, "a", 1, List.of(0.0))).isEqualTo(Rejection.LOG_PRIOR);
     assertThat(reason(new NamedFeatures(List.of("x"), List.of()), "a", 1, null))
         .isEqualTo(Rejection.STRUCTURE);

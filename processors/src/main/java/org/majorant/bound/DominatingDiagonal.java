@@ -1,6 +1,7 @@
 package org.majorant.bound;
 
-import org.netlib.blas.Dsyrk;
+import org.majorant.matrix.Products;
+import org.majorant.matrix.SymmetricEigen;
 
 /**
  * A diagonal c with diag(c) ≽ QᵀQ, for r rows Q of length m: of these, the one with the least Σᵢ
@@ -78,9 +79,7 @@ final class DominatingDiagonal {
       final double entry = metric[at % m];
       z[at] = entry > 0 ? q[at] / Math.sqrt(entry) : 0;
     }
-    final double[] gram = new double[r * r];
-    Dsyrk.dsyrk("L", "T", r, m, 1, z, 0, m, 0, gram, 0, r);
-    return SymmetricEigen.largest(gram, r);
+    return SymmetricEigen.largest(Products.rowGram(z, r, m), r);
   }
 
   private double[] absoluteSums() {

@@ -1,7 +1,8 @@
 package org.majorant.bound;
 
 import java.util.Arrays;
-import org.netlib.blas.Dgemm;
+import org.majorant.matrix.Products;
+import org.majorant.matrix.SymmetricEigen;
 
 /**
  * A bound VᵀSV + D on a growing curvature Σ r rᵀ, row at a time: Algorithm 4 of JC12, corrected
@@ -64,7 +65,7 @@ public final class LowRankBound {
     }
     final double[] u = new double[order * order];
     final double[] lambda = SymmetricEigen.top(kernel, order, order, u);
-    Dgemm.dgemm("N", "N", d, order, order, 1, basis, 0, d, u, 0, order, 0, rotated, 0, d);
+    Products.combineRows(basis, order, d, u, order, rotated);
     final double[] old = basis;
     basis = rotated;
     rotated = old;

@@ -1,8 +1,8 @@
 package org.majorant.bound;
 
 import java.util.Arrays;
-import org.netlib.blas.Dgemm;
-import org.netlib.blas.Dsyrk;
+import org.majorant.matrix.Products;
+import org.majorant.matrix.SymmetricEigen;
 
 /**
  * The block fold: compresses r rows Y (curvature YᵀY) to their k principal rows plus a diagonal, by
@@ -115,14 +115,13 @@ public final class LowRankFold {
       }
     }
     final int order = Math.min(r, m);
-    final double[] gram = new double[order * order];
-    Dsyrk.dsyrk("L", r <= m ? "T" : "N", order, Math.max(r, m), 1, z, 0, m, 0, gram, 0, order);
+    final double[] gram = r <= m ? Products.rowGram(z, r, m) : Products.columnGram(z, r, m);
     final double[] vectors = new double[order * count];
     final double[] values = SymmetricEigen.top(gram, order, count, vectors);
     double[] top = vectors;
     if (r <= m) {
       top = new double[count * m];
-      Dgemm.dgemm("N", "N", m, count, r, 1, z, 0, m, vectors, 0, r, 0, top, 0, m);
+      Products.combineRows(z, r, m, vectors, count, top);
     }
     for (int c = 0; c < count; c++) {
       final double root = r <= m ? 1 : Math.sqrt(Math.max(0, values[c]));

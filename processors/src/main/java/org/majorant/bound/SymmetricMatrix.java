@@ -1,7 +1,6 @@
 package org.majorant.bound;
 
-import org.netlib.lapack.Dsyev;
-import org.netlib.util.intW;
+import org.majorant.matrix.SymmetricEigen;
 
 /** A dense symmetric d×d matrix that grows by outer products and Loewner maxima. */
 final class SymmetricMatrix {
@@ -39,17 +38,12 @@ final class SymmetricMatrix {
 
   /** M ← M + (A − M)₊, the positive part: no smaller than M nor A in the Loewner order. */
   void raiseTo(final SymmetricMatrix a) {
+    final double[] difference = new double[d * d];
+    for (int i = 0; i < difference.length; i++) {
+      difference[i] = a.entries[i] - entries[i];
+    }
     final double[] vectors = new double[d * d];
-    for (int i = 0; i < vectors.length; i++) {
-      vectors[i] = a.entries[i] - entries[i];
-    }
-    final double[] values = new double[d];
-    final double[] work = new double[Math.max(1, 34 * d)];
-    final intW info = new intW(0);
-    Dsyev.dsyev("V", "L", d, vectors, 0, d, values, 0, work, 0, work.length, info);
-    if (info.val != 0) {
-      throw new ArithmeticException("eigen-decomposition of order " + d + " failed");
-    }
+    final double[] values = SymmetricEigen.top(difference, d, d, vectors);
     final double[] vector = new double[d];
     for (int k = 0; k < d; k++) {
       if (values[k] > 0) {

@@ -23,9 +23,6 @@ import org.majorant.schema.Polynomial;
  * @param byRecordTime time is record time in milliseconds; else the number of examples
  */
 public record Decay(double halfLife, double exponent, boolean byRecordTime) {
-  /** An example that old counts 10⁻⁹; far older ones would underflow. */
-  private static final double MOST_HALF_LIVES = 30;
-
   public static Decay of(final ModelSpec spec) {
     final Object forgetting = spec.getForgetting();
     if (forgetting instanceof HalfLifeExamples examples) {
@@ -45,9 +42,22 @@ public record Decay(double halfLife, double exponent, boolean byRecordTime) {
     return halfLife < Double.POSITIVE_INFINITY || exponent > 0;
   }
 
-  /** The time to learn a late example at: its own, or one at which it counts as little. */
-  double notLongBefore(final double latest, final double time) {
-    return Math.max(time, latest - MOST_HALF_LIVES * halfLife);
+  /**
+   * The last point at or before a time on the grid whose cells are as wide as a weight takes to
+   * grow by a factor. The grid begins at time 0 and is the same for all.
+   *
+   * @param growth above 1
+   */
+  double cell(final double time, final double growth) {
+    if (!active()) {
+      return 0;
+    }
+    if (exponent > 0) {
+      final double width = Math.log(growth) / exponent;
+      return Math.expm1(width * Math.floor(Math.log1p(time) / width));
+    }
+    final double width = halfLife * Math.log(growth) / Math.log(2);
+    return width * Math.floor(time / width);
   }
 
   /**

@@ -31,28 +31,22 @@ final class DiagonalMemory implements PointMemory {
   private static final int DELTA_B = 3;
   private static final int VECTOR = 4;
 
-  /** Weights are renormalised before e³⁰ of growth, far from overflow and loss of digits. */
-  private static final double MAX_WEIGHT = Math.exp(30);
-
   private static final double CLIP2 = Predictor.CLIP * Predictor.CLIP;
 
   private final double l2;
-  private final Decay decay;
+  private final Clock clock;
   private final int vectors;
   private final int intercept;
   private final int stride;
   private final double[] lines;
   private final int[] touched;
   private int touchedSize;
-  private double reference;
-  private double now;
-  private double weight = 1;
   private double[] inverse = new double[64];
 
   DiagonalMemory(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
     l2 = spec.getL2();
-    decay = Decay.of(spec);
+    clock = Clock.exact(spec);
     vectors = dimensions.vectors();
     intercept = FeatureSpace.intercept(spec);
     stride = HEAD + VECTOR * vectors;
@@ -62,15 +56,7 @@ final class DiagonalMemory implements PointMemory {
 
   @Override
   public void advance(final double time) {
-    if (decay.active()) {
-      now = time;
-      weight = 1 / decay.factor(reference, time);
-      if (weight > MAX_WEIGHT) {
-        rescale(1 / weight);
-        reference = time;
-        weight = 1;
-      }
-    }
+    rescale(clock.advance(time));
   }
 
   @Override
@@ -91,7 +77,7 @@ final class DiagonalMemory implements PointMemory {
     final double[] values = x.values;
     final double[] line = lines;
     final double[] inv = inverse;
-    final double prior = weight * l2;
+    final double prior = clock.priorWeight() * l2;
     for (int j = 0; j < n; j++) {
       final int feature = indices[j];
       final int o = feature * stride;
@@ -125,7 +111,7 @@ final class DiagonalMemory implements PointMemory {
       }
     }
     for (int c = 0; c < vs; c++) {
-      variance[c] *= weight;
+      variance[c] *= clock.weight();
     }
   }
 
@@ -138,7 +124,7 @@ final class DiagonalMemory implements PointMemory {
   public void write(final SparseExample x, final double[] beta, final double[] curvature) {
     final int n = x.size;
     final int vs = vectors;
-    final double w = weight;
+    final double w = clock.weight();
     final int[] indices = x.indices;
     final double[] values = x.values;
     final double[] line = lines;
@@ -161,7 +147,7 @@ final class DiagonalMemory implements PointMemory {
   @Override
   public Site ship(final boolean pull) {
     Arrays.sort(touched, 0, touchedSize);
-    final Site site = new Site(Curvature.DIAGONAL, vectors, touchedSize, 0, now);
+    final Site site = new Site(Curvature.DIAGONAL, vectors, touchedSize, 0, clock.newest());
     for (int j = 0; j < touchedSize; j++) {
       final int o = touched[j] * stride;
       site.features[j] = touched[j];
@@ -174,7 +160,7 @@ final class DiagonalMemory implements PointMemory {
       }
     }
     touchedSize = 0;
-    site.multiply(1 / weight);
+    site.multiply(clock.toNewest());
     if (pull) {
       site.pull = site.times(theta(site.features));
     }
@@ -186,7 +172,7 @@ final class DiagonalMemory implements PointMemory {
     final double[] theta = new double[features.length * vectors];
     for (int j = 0; j < features.length; j++) {
       final int o = features[j] * stride;
-      final double prior = weight * l2 * lines[o + SQUARE] / lines[o + COUNT];
+      final double prior = l2 * clock.priorWeight() * lines[o + SQUARE] / lines[o + COUNT];
       for (int c = 0; c < vectors; c++) {
         final int q = o + HEAD + c * VECTOR;
         theta[j * vectors + c] = lines[q + B] / (lines[q + A] + prior);
@@ -202,10 +188,8 @@ final class DiagonalMemory implements PointMemory {
 
   @Override
   public void adopt(final Site base, final List<Site> own) {
-    rescale(decay.factor(reference, base.time));
-    reference = base.time;
-    now = Math.max(now, reference);
-    weight = 1 / decay.factor(reference, now);
+    rescale(clock.admit(base.time));
+    own.forEach(site -> rescale(clock.admit(site.time)));
     for (int o = 0; o < lines.length; o += stride) {
       lines[o + COUNT] = lines[o + DELTA_COUNT];
       lines[o + SQUARE] = lines[o + DELTA_SQUARE];
@@ -219,7 +203,7 @@ final class DiagonalMemory implements PointMemory {
   }
 
   private void add(final Site site) {
-    final double factor = decay.factor(site.time, reference);
+    final double factor = clock.factor(site.time);
     for (int j = 0; j < site.size; j++) {
       final int o = site.features[j] * stride;
       lines[o + COUNT] += site.count[j];

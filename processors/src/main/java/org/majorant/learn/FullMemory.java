@@ -2,6 +2,7 @@ package org.majorant.learn;
 
 import java.util.Arrays;
 import java.util.List;
+import org.majorant.matrix.Cholesky;
 import org.majorant.model.Dimensions;
 import org.majorant.model.SparseExample;
 import org.majorant.schema.Curvature;
@@ -18,7 +19,9 @@ import org.majorant.schema.ModelSpec;
  *   δ = λ(RMSᵢ² − Sᵢ);  f = δ/(1 + δQᵢᵢ);  θ ← θ − f Q·ᵢ θᵢ;  Q ← Q − f Q·ᵢ Q·ᵢᵀ
  * </pre>
  *
- * <p>(with forgetting only when it grew: a decrease could make A indefinite). An example is
+ * <p>(with forgetting only when it grew: a decrease could make A indefinite). Sᵢ is shipped with
+ * the site, so that a memory that starts again from what was shipped learns as one that ran
+ * through. An example is
  *
  * <pre>
  *   u = Qx;  v = xᵀu;   learned:  θ ← θ + βu;  Q ← Q − c/(1 + cv) uuᵀ;  A ← A + c xxᵀ
@@ -26,15 +29,15 @@ import org.majorant.schema.ModelSpec;
  *
  * <p><em>Directional</em> forgetting divides, before the solve, what is known along x by 1/f, f =
  * e^(−1/τ): Q ← Q + (1/f − 1)/v uuᵀ, which is A ← A − (1−f)/v xxᵀ; skipped where v/f > 10. Decay by
- * time renormalises (A, b) whenever it has come to 2 %, and inverts afresh.
+ * time renormalises (A, b) whenever it has come to 2 % ({@link Clock}), and inverts afresh.
  */
 final class FullMemory implements PointMemory {
-  private static final double MAX_WEIGHT = 1.02;
   private static final double MAX_FORGETTING_VARIANCE = 10;
 
   private final int d;
   private final int vectors;
-  private final Decay decay;
+  private final Clock clock;
+  private final boolean fading; // old examples count less as time goes by
   private final double keep; // f of directional forgetting; 1: none
   private final FeatureScale scale;
   private final double[] priorSquare; // Sᵢ; 0 where never seen
@@ -50,15 +53,13 @@ final class FullMemory implements PointMemory {
   private final double[] scores;
   private final double[] variance;
   private final double[] forgotten;
-  private double reference;
-  private double now;
-  private double weight = 1;
 
   FullMemory(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
     d = dimensions.features();
     vectors = dimensions.vectors();
-    decay = Decay.of(spec);
+    clock = Clock.onGrid(spec);
+    fading = Decay.of(spec).active();
     keep =
         spec.getForgetting() instanceof Directional directional
             ? Math.exp(-1 / directional.getTau())
@@ -80,15 +81,13 @@ final class FullMemory implements PointMemory {
 
   @Override
   public void advance(final double time) {
-    if (decay.active()) {
-      now = time;
-      weight = 1 / decay.factor(reference, time);
-      if (weight > MAX_WEIGHT) {
-        rescale(1 / weight);
-        reference = time;
-        weight = 1;
-        invert();
+    final double factor = clock.advance(time);
+    if (factor != 1) {
+      rescale(factor);
+      for (int s = 0; s < seenSize; s++) {
+        priorSquare[seen[s]] = scale.meanSquare(seen[s]);
       }
+      invert();
     }
   }
 
@@ -112,7 +111,7 @@ final class FullMemory implements PointMemory {
         addRow(u[c], x.values[j], inverse[c], x.indices[j]);
       }
       scores[c] = dot(x, theta[c]);
-      variance[c] = weight * dot(x, u[c]);
+      variance[c] = clock.weight() * dot(x, u[c]);
       if (keep < 1) {
         forgetAlong(c, variance);
       }
@@ -128,6 +127,7 @@ final class FullMemory implements PointMemory {
 
   @Override
   public void write(final SparseExample x, final double[] beta, final double[] curvature) {
+    final double weight = clock.weight();
     for (int c = 0; c < vectors; c++) {
       final double push = weight * beta[c];
       final double gain = weight * curvature[c];
@@ -147,9 +147,12 @@ final class FullMemory implements PointMemory {
   @Override
   public Site ship(final boolean pull) {
     final int m = scale.touched();
-    final Site site = new Site(Curvature.FULL, vectors, m, 0, now);
+    final Site site = new Site(Curvature.FULL, vectors, m, 0, clock.newest());
     System.arraycopy(scale.sortedTouched(), 0, site.features, 0, m);
     scale.ship(site);
+    for (int i = 0; i < m; i++) {
+      site.priorSquare[i] = priorSquare[site.features[i]];
+    }
     int at = 0;
     for (int c = 0; c < vectors; c++) {
       for (int i = 0; i < m; i++) {
@@ -163,7 +166,7 @@ final class FullMemory implements PointMemory {
         }
       }
     }
-    site.multiply(1 / weight);
+    site.multiply(clock.toNewest());
     return site;
   }
 
@@ -175,10 +178,20 @@ final class FullMemory implements PointMemory {
 
   @Override
   public void adopt(final Site base, final List<Site> own) {
-    rescale(decay.factor(reference, base.time));
-    reference = base.time;
-    now = Math.max(now, reference);
-    weight = 1 / decay.factor(reference, now);
+    if (keep == 1) {
+      Arrays.fill(priorSquare, 0); // so that it is the mean square as it is now
+    }
+    start(base, own, keep < 1);
+  }
+
+  @Override
+  public void resume(final Site base, final List<Site> own) {
+    start(base, own, true);
+  }
+
+  private void start(final Site base, final List<Site> own, final boolean samePrior) {
+    rescale(clock.admit(base.time));
+    own.forEach(site -> rescale(clock.admit(site.time)));
     scale.reset();
     for (int c = 0; c < vectors; c++) {
       System.arraycopy(deltaA[c], 0, a[c], 0, a[c].length);
@@ -186,12 +199,24 @@ final class FullMemory implements PointMemory {
     }
     add(base);
     own.forEach(this::add);
+    if (samePrior) {
+      takePrior(base);
+      own.forEach(this::takePrior);
+    }
     invert();
+  }
+
+  private void takePrior(final Site site) {
+    for (int i = 0; i < site.size; i++) {
+      if (site.priorSquare[i] > 0) {
+        priorSquare[site.features[i]] = site.priorSquare[i];
+      }
+    }
   }
 
   private void add(final Site site) {
     scale.add(site);
-    final double factor = decay.factor(site.time, reference);
+    final double factor = clock.factor(site.time);
     int at = 0;
     for (int c = 0; c < vectors; c++) {
       for (int i = 0; i < site.size; i++) {
@@ -210,7 +235,9 @@ final class FullMemory implements PointMemory {
     for (int i = 0; i < d; i++) {
       if (scale.count[i] > 0) {
         seen[seenSize++] = i;
-        priorSquare[i] = scale.meanSquare(i);
+        if (priorSquare[i] == 0) {
+          priorSquare[i] = scale.meanSquare(i);
+        }
       }
     }
     final int m = seenSize;
@@ -220,7 +247,7 @@ final class FullMemory implements PointMemory {
         for (int j = i; j < m; j++) {
           dense[i * m + j] = a[c][seen[i] * d + seen[j]];
         }
-        dense[i * m + i] += scale.prior(seen[i]);
+        dense[i * m + i] += scale.l2 * priorSquare[seen[i]];
       }
       Cholesky.factor(dense, m);
       Cholesky.invert(dense, m);
@@ -244,7 +271,7 @@ final class FullMemory implements PointMemory {
       for (int c = 0; c < vectors; c++) {
         inverse[c][i * d + i] = 1 / (scale.l2 * square);
       }
-    } else if (square > 2 * old || square < old / 2 && keep == 1 && !decay.active()) {
+    } else if (square > 2 * old || square < old / 2 && keep == 1 && !fading) {
       priorSquare[i] = square;
       final double delta = scale.l2 * (square - old);
       for (int c = 0; c < vectors; c++) {

@@ -1,6 +1,8 @@
 package org.majorant.learn;
 
 import java.util.List;
+import org.majorant.matrix.Cholesky;
+import org.majorant.schema.Directional;
 import org.majorant.schema.ModelSpec;
 import org.majorant.solve.Quadratic;
 
@@ -8,15 +10,34 @@ import org.majorant.solve.Quadratic;
 final class FullSurrogate extends Surrogate {
   private final double[][] a;
   private final double[][] b;
+  private final double[] priorSquare; // mean square that the prior of the last worker stands at
+  private final boolean directional;
 
   FullSurrogate(final ModelSpec spec) {
     super(spec);
     a = new double[vectors][Math.multiplyExact(features, features)];
     b = new double[vectors][features];
+    priorSquare = new double[features];
+    directional = spec.getForgetting() instanceof Directional;
+  }
+
+  /**
+   * Directional forgetting keeps A + P positive at the worker's own P: where a feature has become
+   * smaller since, A alone may be indefinite.
+   */
+  @Override
+  double prior(final int feature) {
+    final double own = spec.getL2() * priorSquare[feature];
+    return directional ? Math.max(own, super.prior(feature)) : super.prior(feature);
   }
 
   @Override
   void add(final Site site, final double factor) {
+    for (int i = 0; i < site.size; i++) {
+      if (site.priorSquare[i] > 0) {
+        priorSquare[site.features[i]] = site.priorSquare[i];
+      }
+    }
     int at = 0;
     for (int c = 0; c < vectors; c++) {
       for (int i = 0; i < site.size; i++) {
@@ -109,6 +130,9 @@ final class FullSurrogate extends Surrogate {
 
   @Override
   void copyTo(final Site site) {
+    for (int i = 0; i < site.size; i++) {
+      site.priorSquare[i] = priorSquare[site.features[i]];
+    }
     int at = 0;
     for (int c = 0; c < vectors; c++) {
       for (int i = 0; i < site.size; i++) {

@@ -19,6 +19,10 @@ import org.majorant.model.LogPartition;
  */
 final class ImplicitStep {
   private static final int MAX_ITERATIONS = 100;
+
+  /** Halvings of a step; 2⁻⁶⁰ of it is below its rounding. */
+  private static final int MAX_HALVINGS = 60;
+
   private static final double TOLERANCE = 1e-13;
 
   /** Newton's decrement below which a full step is safe, and F's own rounding hides its descent. */
@@ -108,13 +112,13 @@ final class ImplicitStep {
         slope += gradient * g[c];
       }
       value = backtrack(s, v, q, beta, value, slope);
-      if (-slope <= TOLERANCE * TOLERANCE) {
+      if (!(-slope > TOLERANCE * TOLERANCE)) {
         return;
       }
     }
   }
 
-  /** β ← β + αg with the largest α = 1, ½, ¼, … that lowers F enough. */
+  /** β ← β + αg with the largest α = 1, ½, ¼, … that lowers F enough; β stays where none does. */
   private double backtrack(
       final double[] s,
       final double[] v,
@@ -122,7 +126,8 @@ final class ImplicitStep {
       final double[] beta,
       final double value,
       final double slope) {
-    for (double alpha = 1; ; alpha *= 0.5) {
+    double alpha = 1;
+    for (int halvings = 0; halvings <= MAX_HALVINGS; halvings++, alpha *= 0.5) {
       for (int c = 0; c < beta.length; c++) {
         trial[c] = beta[c] + alpha * g[c];
       }
@@ -132,6 +137,7 @@ final class ImplicitStep {
         return next;
       }
     }
+    return value(s, v, q, beta);
   }
 
   private double value(final double[] s, final double[] v, final double[] q, final double[] beta) {

@@ -50,9 +50,19 @@ public final class Learner {
     return progress.take();
   }
 
+  /** Whether all sums of the tally are finite. */
+  boolean hasFiniteTally() {
+    return Tallies.isFinite(progress.tally());
+  }
+
   /** Starts from a new base, see {@link Memory#adopt}. */
   public void adopt(final Site base, final List<Site> own) {
     task.memory().adopt(base, own);
+  }
+
+  /** Goes on where this worker, which learned alone, left off, see {@link Memory#resume}. */
+  public void resume(final Site base, final List<Site> own) {
+    task.memory().resume(base, own);
   }
 
   public Baselines baselines() {

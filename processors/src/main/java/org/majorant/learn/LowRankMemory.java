@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.majorant.bound.Absorption;
 import org.majorant.bound.LowRankFold;
+import org.majorant.matrix.Cholesky;
 import org.majorant.model.Dimensions;
 import org.majorant.model.SparseExample;
 import org.majorant.schema.Curvature;
@@ -26,10 +27,8 @@ import org.majorant.schema.ModelSpec;
  * every fold.
  */
 final class LowRankMemory implements PointMemory {
-  private static final double MAX_WEIGHT = 1.02;
-
   private final ModelSpec spec;
-  private final Decay decay;
+  private final Clock clock;
   private final FeatureScale scale;
   private final int vectors;
   private final int k;
@@ -39,14 +38,11 @@ final class LowRankMemory implements PointMemory {
   private final int[] seen;
   private int seenSize;
   private int active; // rows in use: 0, k (own) or 2k (own, then base)
-  private double reference;
-  private double now;
-  private double weight = 1;
 
   LowRankMemory(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
     this.spec = spec;
-    decay = Decay.of(spec);
+    clock = Clock.onGrid(spec);
     scale = new FeatureScale(spec);
     vectors = dimensions.vectors();
     k = spec.getRank();
@@ -61,22 +57,11 @@ final class LowRankMemory implements PointMemory {
 
   @Override
   public void advance(final double time) {
-    if (decay.active()) {
-      now = time;
-      weight = 1 / decay.factor(reference, time);
-      if (weight > MAX_WEIGHT) {
-        foldBatch();
-        renormalise(time);
-      }
+    final double factor = clock.advance(time);
+    if (factor != 1) {
+      rescale(factor);
+      rebuild();
     }
-  }
-
-  /** Takes another time as the reference: (A, b) in its units. */
-  private void renormalise(final double time) {
-    rescale(decay.factor(reference, time));
-    reference = time;
-    weight = 1;
-    rebuild();
   }
 
   @Override
@@ -89,6 +74,7 @@ final class LowRankMemory implements PointMemory {
     for (int c = 0; c < vectors; c++) {
       before[c] = blocks[c].score(x);
     }
+    final double weight = clock.priorWeight();
     for (int j = 0; j < x.size; j++) {
       final int i = x.indices[j];
       if (scale.count[i] == 0) {
@@ -108,7 +94,7 @@ final class LowRankMemory implements PointMemory {
     for (int c = 0; c < vectors; c++) {
       final Block block = blocks[c];
       scores[c] = block.score(x);
-      variance[c] = weight * block.variance(x);
+      variance[c] = clock.weight() * block.variance(x);
     }
   }
 
@@ -119,6 +105,7 @@ final class LowRankMemory implements PointMemory {
 
   @Override
   public void write(final SparseExample x, final double[] beta, final double[] curvature) {
+    final double weight = clock.weight();
     for (int c = 0; c < vectors; c++) {
       final double gain = weight * curvature[c];
       blocks[c].learn(x, weight * beta[c], gain);
@@ -133,16 +120,16 @@ final class LowRankMemory implements PointMemory {
   @Override
   public Site ship(final boolean pull) {
     foldBatch();
-    renormalise(now);
     final Surrogate known = new LowRankSurrogate(spec);
     known.add(everything());
     final int m = scale.touched();
-    final Site site = new Site(Curvature.LOW_RANK, vectors, m, k, reference);
+    final Site site = new Site(Curvature.LOW_RANK, vectors, m, k, clock.newest());
     System.arraycopy(scale.sortedTouched(), 0, site.features, 0, m);
     scale.ship(site);
     for (int c = 0; c < vectors; c++) {
       blocks[c].ship(site, c);
     }
+    site.multiply(clock.toNewest());
     final double[] theta = known.minimise().theta();
     restart(known.site());
     if (pull) {
@@ -164,10 +151,7 @@ final class LowRankMemory implements PointMemory {
     own.forEach(known::add);
     known.minimise();
     scale.reset();
-    rescale(decay.factor(reference, known.time()));
-    reference = known.time();
-    now = Math.max(now, reference);
-    weight = 1 / decay.factor(reference, now);
+    rescale(clock.admit(known.time()));
     for (final Block block : blocks) {
       block.resetToOwn();
     }
@@ -177,6 +161,7 @@ final class LowRankMemory implements PointMemory {
 
   /** The site becomes the rows and diagonal under the worker's own. */
   private void restart(final Site known) {
+    known.multiply(clock.factor(known.time));
     for (int c = 0; c < vectors; c++) {
       blocks[c].start(known, c);
     }
@@ -184,11 +169,11 @@ final class LowRankMemory implements PointMemory {
     rebuild();
   }
 
-  /** All that is known, base and own, as one site with the rows in use. */
+  /** All that is known, base and own, as one site of the newest time with the rows in use. */
   private Site everything() {
     final int[] features = Arrays.copyOf(seen, seenSize);
     Arrays.sort(features);
-    final Site site = new Site(Curvature.LOW_RANK, vectors, seenSize, active, reference);
+    final Site site = new Site(Curvature.LOW_RANK, vectors, seenSize, active, clock.newest());
     System.arraycopy(features, 0, site.features, 0, seenSize);
     for (int j = 0; j < seenSize; j++) {
       site.count[j] = scale.count[features[j]];
@@ -197,6 +182,7 @@ final class LowRankMemory implements PointMemory {
     for (int c = 0; c < vectors; c++) {
       blocks[c].copyTo(site, c);
     }
+    site.multiply(clock.toNewest());
     return site;
   }
 
@@ -228,6 +214,7 @@ final class LowRankMemory implements PointMemory {
 
   private void rescale(final double factor) {
     if (factor != 1) {
+      batch.rescale(Math.sqrt(factor));
       for (final Block block : blocks) {
         block.rescale(factor);
       }
@@ -267,7 +254,7 @@ final class LowRankMemory implements PointMemory {
     }
 
     private double total(final int i) {
-      return d[i] + waiting[i] + weight * scale.prior(i);
+      return d[i] + waiting[i] + clock.priorWeight() * scale.prior(i);
     }
 
     /** θᵀx; leaves the factor of M, and ν. */

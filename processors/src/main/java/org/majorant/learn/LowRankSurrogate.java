@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.majorant.bound.Absorption;
 import org.majorant.bound.LowRankFold;
+import org.majorant.matrix.Cholesky;
+import org.majorant.matrix.Products;
 import org.majorant.schema.ModelSpec;
 import org.majorant.solve.Quadratic;
-import org.netlib.blas.Dsyrk;
 
 /**
  * A = WᵀW + D a vector. Rows of added sites are stacked; solving takes all of them exactly
@@ -232,7 +233,7 @@ final class LowRankSurrogate extends Surrogate {
       for (int a = 0; a < r; a++) {
         inner[a * r + a] = 1;
       }
-      Dsyrk.dsyrk("L", "T", r, m, 1, scaled, 0, m, 1, inner, 0, r);
+      Products.addRowGram(scaled, m, r, m, inner, r);
       Cholesky.factor(inner, r);
       Cholesky.solve(inner, r, nu);
       for (int j = 0; j < m; j++) {

@@ -27,4 +27,12 @@ sealed interface Memory permits PointMemory, RowMemory {
    * since the last {@link #ship} is kept on top.
    */
   void adopt(Site base, List<Site> own);
+
+  /**
+   * The same where these sites are all that was ever learned, and this worker learned them: it goes
+   * on as if it had never stopped.
+   */
+  default void resume(final Site base, final List<Site> own) {
+    adopt(base, own);
+  }
 }

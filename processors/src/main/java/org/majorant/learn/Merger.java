@@ -80,7 +80,7 @@ public final class Merger {
     mergeRound();
     examples += fresh;
     if (!decay.byRecordTime()) {
-      surrogate.advance(examples);
+      surrogate.advance(examples - 1);
     }
     effective = effective * decay.factor(mergedAt, surrogate.time()) + fresh;
     mergedAt = surrogate.time();

@@ -47,6 +47,15 @@ final class MiniBatch {
     ends[++size] = end;
   }
 
+  /** All rows times a factor. */
+  void rescale(final double factor) {
+    for (final double[] scale : scales) {
+      for (int row = 0; row < size; row++) {
+        scale[row] *= factor;
+      }
+    }
+  }
+
   void clear() {
     size = 0;
   }

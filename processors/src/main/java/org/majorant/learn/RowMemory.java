@@ -12,33 +12,27 @@ import org.majorant.schema.ModelSpec;
  * and the worker's own sites on top, read and written a feature's M parameters at a time (of
  * choices and graphs M is 1).
  *
- * <pre>    θ = b / (A + wP),    1/D = w / (A + wP)</pre>
+ * <pre>    θ = b / (A + vP),    1/D = w / (A + vP)</pre>
  *
- * <p>with w the weight of now in the sense of {@link Decay}, in whose units (A, b) are. What has
- * not been shipped lies apart, a row a touched feature, so that a parameter costs two doubles.
+ * <p>with w the weight of the example and v that of the prior, in the sense of {@link Clock}. What
+ * has not been shipped lies apart, a row a touched feature, so that a parameter costs two doubles.
  */
 final class RowMemory implements Memory {
-  /** As in {@link DiagonalMemory}. */
-  private static final double MAX_WEIGHT = Math.exp(30);
-
   private final int m;
   private final Prior prior;
-  private final Decay decay;
+  private final Clock clock;
   private final FeatureScale scale;
   private final double[] a;
   private final double[] b;
   private final int[] rows; // 1 + row of a touched feature; 0: not touched
   private double[] deltaA;
   private double[] deltaB;
-  private double reference;
-  private double now;
-  private double weight = 1;
 
   RowMemory(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
     m = dimensions.vectors();
     prior = Prior.of(spec);
-    decay = Decay.of(spec);
+    clock = Clock.exact(spec);
     scale = new FeatureScale(spec);
     a = new double[dimensions.parameters()];
     b = new double[a.length];
@@ -49,15 +43,7 @@ final class RowMemory implements Memory {
 
   @Override
   public void advance(final double time) {
-    if (decay.active()) {
-      now = time;
-      weight = 1 / decay.factor(reference, time);
-      if (weight > MAX_WEIGHT) {
-        rescale(1 / weight);
-        reference = time;
-        weight = 1;
-      }
-    }
+    rescale(clock.advance(time));
   }
 
   /**
@@ -67,7 +53,9 @@ final class RowMemory implements Memory {
    * @param variance written at {@code at}, M: 1/D
    */
   void read(final int feature, final double[] theta, final double[] variance, final int at) {
-    final double p = weight * prior.of(feature, scale.count[feature], scale.square[feature]);
+    final double weight = clock.weight();
+    final double p =
+        clock.priorWeight() * prior.of(feature, scale.count[feature], scale.square[feature]);
     final int from = feature * m;
     for (int c = 0; c < m; c++) {
       final double inverse = 1 / (a[from + c] + p);
@@ -98,6 +86,7 @@ final class RowMemory implements Memory {
   void write(final int feature, final double[] gain, final double[] push, final int at) {
     final int from = feature * m;
     final int row = (rows[feature] - 1) * m;
+    final double weight = clock.weight();
     for (int c = 0; c < m; c++) {
       final double da = weight * gain[at + c];
       final double db = weight * push[at + c];
@@ -111,7 +100,7 @@ final class RowMemory implements Memory {
   @Override
   public Site ship(final boolean pull) {
     final int[] touched = scale.sortedTouched();
-    final Site site = new Site(Curvature.DIAGONAL, m, scale.touched(), 0, now);
+    final Site site = new Site(Curvature.DIAGONAL, m, scale.touched(), 0, clock.newest());
     final double[] theta = new double[site.size * m];
     final double[] variance = new double[theta.length];
     for (int j = 0; j < site.size; j++) {
@@ -126,7 +115,7 @@ final class RowMemory implements Memory {
     Arrays.fill(deltaA, 0, site.size * m, 0);
     Arrays.fill(deltaB, 0, site.size * m, 0);
     scale.ship(site);
-    site.multiply(1 / weight);
+    site.multiply(clock.toNewest());
     if (pull) {
       site.pull = site.times(theta);
     }
@@ -140,10 +129,8 @@ final class RowMemory implements Memory {
 
   @Override
   public void adopt(final Site base, final List<Site> own) {
-    rescale(decay.factor(reference, base.time));
-    reference = base.time;
-    now = Math.max(now, reference);
-    weight = 1 / decay.factor(reference, now);
+    rescale(clock.admit(base.time));
+    own.forEach(site -> rescale(clock.admit(site.time)));
     Arrays.fill(a, 0);
     Arrays.fill(b, 0);
     scale.reset();
@@ -158,7 +145,7 @@ final class RowMemory implements Memory {
   }
 
   private void add(final Site site) {
-    final double factor = decay.factor(site.time, reference);
+    final double factor = clock.factor(site.time);
     scale.add(site);
     for (int j = 0; j < site.size; j++) {
       final int from = site.features[j] * m;

@@ -1,5 +1,6 @@
 package org.majorant.learn;
 
+import org.majorant.matrix.Cholesky;
 import org.majorant.schema.Curvature;
 
 /**
@@ -13,6 +14,7 @@ import org.majorant.schema.Curvature;
  *   features   m          indices, ascending
  *   count      m          examples in which the feature was not zero
  *   square     m          sum of its squares in them (clipped)
+ *   priorSquare m         mean square that the worker's prior stands at; 0: unknown   full
  *   linear     m×V        b
  *   curvature  m×V        A's diagonal                           diagonal
  *              V×m(m+1)/2 A's upper triangle by rows, a vector   full
@@ -31,6 +33,7 @@ public final class Site {
   final int[] features;
   final double[] count;
   final double[] square;
+  final double[] priorSquare;
   final double[] linear;
   final double[] curvature;
   final double[] rows;
@@ -48,6 +51,7 @@ public final class Site {
     features = new int[size];
     count = new double[size];
     square = new double[size];
+    priorSquare = new double[kind == Curvature.FULL ? size : 0];
     linear = new double[size * vectors];
     curvature = new double[curvatureSize(kind, vectors, size)];
     rows = new double[vectors * rank * size];
@@ -126,38 +130,64 @@ public final class Site {
    * Refuses what no examples could have taught: curvature below zero would make A indefinite.
    * (Directional forgetting takes curvature away, and is exempt.)
    *
-   * @throws IllegalArgumentException where a diagonal entry or square is negative, or no example
-   *     had a feature
+   * @throws IllegalArgumentException where a diagonal entry or square is negative or not a number,
+   *     no example had a feature, or a full matrix is not positive semidefinite
    */
   public void requirePositive() {
     for (int j = 0; j < size; j++) {
-      boolean impossible = count[j] <= 0 || square[j] < 0;
+      boolean possible = count[j] > 0 && square[j] >= 0;
+      possible &= kind != Curvature.FULL || priorSquare[j] >= 0;
       for (int c = 0; c < vectors; c++) {
-        impossible |= diagonal(j, c) < 0;
+        possible &= diagonal(j, c) >= 0;
       }
-      if (impossible) {
+      if (!possible) {
         throw new IllegalArgumentException("impossible curvature at feature " + features[j]);
       }
     }
     if (kind == Curvature.FULL) {
-      requireMinors();
+      requirePositiveBlocks();
     }
   }
 
-  /** aᵢⱼ² ≤ aᵢᵢ aⱼⱼ in every block: cheap, and what damaged bytes do not keep to. */
-  private void requireMinors() {
+  /**
+   * Every block of A must have a Cholesky factor, once it is scaled to a diagonal of one and raised
+   * by what rounding may have taken from it.
+   */
+  private void requirePositiveBlocks() {
     for (int c = 0; c < vectors; c++) {
+      final double[] scale = new double[size];
+      for (int i = 0; i < size; i++) {
+        scale[i] = diagonal(i, c) > 0 ? 1 / Math.sqrt(diagonal(i, c)) : 0;
+      }
+      final double[] block = new double[size * size];
       int at = c * triangle(size);
       for (int i = 0; i < size; i++) {
         for (int j = i; j < size; j++, at++) {
-          final double most = diagonal(i, c) * diagonal(j, c);
-          if (curvature[at] * curvature[at] > most * (1 + ROUNDING)) {
+          final double scaled = curvature[at] * scale[i] * scale[j];
+          block[i * size + j] = i == j ? 1 + ROUNDING : scaled;
+          if (curvature[at] != 0 && scaled == 0) {
             throw new IllegalArgumentException(
                 "impossible curvature at features " + features[i] + " and " + features[j]);
           }
         }
       }
+      if (!Cholesky.tryFactor(block, size)) {
+        throw new IllegalArgumentException("impossible curvature: a matrix that is not positive");
+      }
     }
+  }
+
+  /** Whether all numbers are finite. */
+  boolean isFinite() {
+    for (final double[] part :
+        new double[][] {count, square, priorSquare, linear, curvature, rows, pull}) {
+      for (final double number : part) {
+        if (!Double.isFinite(number)) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private double diagonal(final int j, final int c) {

@@ -13,14 +13,17 @@ import org.majorant.schema.Curvature;
  *   +--------+-----------+--------+--------+--------+--------+
  *   | serial | curvature | vectors| size m | rank r |  time  |
  *   +--------+-----------+--------+--------+--------+--------+
- *   | features m × int32; count, square, linear, curvature, rows, pull: float64 as in Site |
+ *   | features m × int32; then float64 as in Site: count, square, priorSquare, linear,     |
+ *   | curvature, rows, pull                                                                |
  *   +--------------------------------------------------------------------------------------+
  * </pre>
  *
- * <p>The pull is there or not; the length tells.
+ * <p>The curvature is 0 full, 1 low-rank, 2 diagonal. The pull is there or not; the length tells.
+ * Serial version 1 has no priorSquare, and is still read.
  */
 public final class SiteCodec {
-  private static final byte SERIAL = 1;
+  private static final byte SERIAL = 2;
+  private static final byte SERIAL_WITHOUT_PRIOR = 1;
   private static final int HEADER = 20;
 
   private SiteCodec() {}
@@ -28,7 +31,7 @@ public final class SiteCodec {
   public static byte[] encode(final Site site) {
     final ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(bytes(site)));
     out.order(ByteOrder.LITTLE_ENDIAN);
-    out.put(SERIAL).put((byte) site.kind.ordinal()).putShort((short) site.vectors);
+    out.put(SERIAL).put(code(site.kind)).putShort((short) site.vectors);
     out.putInt(site.size).putInt(site.rank).putDouble(site.time);
     for (final int feature : site.features) {
       out.putInt(feature);
@@ -47,7 +50,8 @@ public final class SiteCodec {
   public static Site decode(final ByteBuffer bytes, final int vectors, final int features) {
     final ByteBuffer in = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
     try {
-      if (in.get() != SERIAL) {
+      final byte serial = in.get();
+      if (serial != SERIAL && serial != SERIAL_WITHOUT_PRIOR) {
         throw new IllegalArgumentException("site of an unknown serial version");
       }
       final Curvature kind = kind(in.get());
@@ -57,18 +61,22 @@ public final class SiteCodec {
       if (v != vectors || size < 0 || size > features || rank < 0 || rank > Short.MAX_VALUE) {
         throw new IllegalArgumentException("site of other dimensions than the model's");
       }
-      final long pull = in.limit() - bytes(kind, v, size, rank);
+      final boolean prior = serial == SERIAL && kind == Curvature.FULL;
+      final long pull = in.limit() - bytes(kind, v, size, rank, prior);
       final long wholePull = Double.BYTES * (long) size * v;
       if (pull != 0 && (pull != wholePull || kind == Curvature.FULL)) {
         throw new IllegalArgumentException("site cut short or too long");
       }
       final Site site = new Site(kind, v, size, rank, in.getDouble());
-      if (!(Math.abs(site.time) < Double.POSITIVE_INFINITY)) {
+      if (!(site.time >= 0 && site.time < Double.POSITIVE_INFINITY)) {
         throw new IllegalArgumentException("site of no time");
       }
       site.pull = new double[(int) (pull / Double.BYTES)];
       readFeatures(in, site, features);
       for (final double[] part : parts(site)) {
+        if (part == site.priorSquare && !prior) {
+          continue;
+        }
         in.asDoubleBuffer().get(part);
         in.position(in.position() + part.length * Double.BYTES);
         requireFinite(part);
@@ -79,12 +87,21 @@ public final class SiteCodec {
     }
   }
 
-  private static Curvature kind(final byte ordinal) {
-    final Curvature[] kinds = Curvature.values();
-    if (ordinal < 0 || ordinal >= kinds.length) {
-      throw new IllegalArgumentException("site of an unknown curvature");
+  private static byte code(final Curvature kind) {
+    return switch (kind) {
+      case FULL -> 0;
+      case LOW_RANK -> 1;
+      case DIAGONAL -> 2;
+    };
+  }
+
+  private static Curvature kind(final byte code) {
+    for (final Curvature kind : Curvature.values()) {
+      if (code(kind) == code) {
+        return kind;
+      }
     }
-    return kinds[ordinal];
+    throw new IllegalArgumentException("site of an unknown curvature");
   }
 
   private static void readFeatures(final ByteBuffer in, final Site site, final int features) {
@@ -109,21 +126,26 @@ public final class SiteCodec {
 
   private static double[][] parts(final Site site) {
     return new double[][] {
-      site.count, site.square, site.linear, site.curvature, site.rows, site.pull
+      site.count, site.square, site.priorSquare, site.linear, site.curvature, site.rows, site.pull
     };
   }
 
   /** Length of {@link #encode}'s result. */
   public static long bytes(final Site site) {
-    return bytes(site.kind, site.vectors, site.size, site.rank)
+    return bytes(site.kind, site.vectors, site.size, site.rank, site.kind == Curvature.FULL)
         + (long) Double.BYTES * site.pull.length;
   }
 
   private static long bytes(
-      final Curvature kind, final int vectors, final long size, final long rank) {
+      final Curvature kind,
+      final int vectors,
+      final long size,
+      final long rank,
+      final boolean prior) {
     final long curvature =
         kind == Curvature.FULL ? vectors * (size * (size + 1) / 2) : vectors * size;
-    final long doubles = 2 * size + vectors * size + curvature + vectors * rank * size;
+    final long doubles =
+        (prior ? 3 : 2) * size + vectors * size + curvature + vectors * rank * size;
     return HEADER + Integer.BYTES * size + Double.BYTES * doubles;
   }
 }

@@ -196,7 +196,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
   }
 
   /** Prior precision of a feature; the strength itself where it was never seen. */
-  final double prior(final int feature) {
+  double prior(final int feature) {
     return prior.of(feature, count[feature], square[feature]);
   }
 

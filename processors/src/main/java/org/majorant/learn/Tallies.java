@@ -31,6 +31,19 @@ public final class Tallies {
     return copy;
   }
 
+  /** Whether all sums and losses are finite; the least slack is infinite before the first step. */
+  public static boolean isFinite(final Tally tally) {
+    return Double.isFinite(
+            tally.getWeight()
+                + tally.getLogLoss()
+                + tally.getCorrect()
+                + tally.getNoChangeLogLoss()
+                + tally.getClassFrequencyLogLoss()
+                + tally.getBatchLoss()
+                + tally.getBatchBound())
+        && !Double.isNaN(tally.getSlackMin());
+  }
+
   /** Adds a newer tally to an older one. */
   public static void add(final Tally sum, final Tally more) {
     sum.setRecords(sum.getRecords() + more.getRecords());

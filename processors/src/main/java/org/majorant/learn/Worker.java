@@ -3,7 +3,6 @@ package org.majorant.learn;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
 import org.majorant.model.Example;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Evidence;
@@ -21,21 +20,23 @@ public final class Worker {
   /** Contributions under way; beyond, they sum up here rather than queue there. */
   private static final int MAX_SHIPPED = 4;
 
+  private final ModelSpec spec;
   private final int partition;
   private final Decay decay;
   private final boolean probes;
-  private final Learner learner;
   private final SlopeProbe probe;
   private final Deque<Shipped> shipped = new ArrayDeque<>();
+  private Learner learner;
   private Base base;
+  private boolean alone; // the base contains nothing but this partition
   private long unshipped;
   private long inFlight;
-  private double latest; // record time that anything known has
 
-  /** A contribution that the base does not contain yet; null site: shipped before a restart. */
+  /** A contribution that the base does not contain yet. */
   private record Shipped(long to, long examples, Site site) {}
 
   public Worker(final ModelSpec spec, final int partition, final Baselines baselines) {
+    this.spec = spec;
     this.partition = partition;
     decay = Decay.of(spec);
     probes = spec.getCurvature() != Curvature.FULL;
@@ -60,20 +61,16 @@ public final class Worker {
    * @return its progressive loss, nats, for weight one
    */
   public double learn(final Example x, final double recordTime) {
-    final double loss = learner.learn(x, decay.byRecordTime() ? late(recordTime) : counted());
+    final double loss = learner.learn(x, decay.byRecordTime() ? recordTime : counted());
     probe.look(x);
     unshipped++;
     inFlight++;
     return loss;
   }
 
-  private double late(final double recordTime) {
-    latest = Math.max(latest, recordTime);
-    return decay.notLongBefore(latest, recordTime);
-  }
-
+  /** The number of examples before this one. */
   private double counted() {
-    return base == null ? inFlight : base.state().time() + inFlight;
+    return (base == null ? 0 : base.examples()) + inFlight;
   }
 
   /** Examples learned since the last {@link #ship}. */
@@ -96,10 +93,15 @@ public final class Worker {
    *
    * @param to the position up to which it goes
    * @param held examples that the quota holds back
+   * @throws ArithmeticException where a number of it, or of its tally, is not finite; nothing is
+   *     taken out then, and {@link #goBack} helps
    */
   public Contribution ship(final long to, final long held) {
     final boolean together = base != null && base.active().size() > 1;
     final Site site = learner.ship(together && probes);
+    if (!site.isFinite() || !learner.hasFiniteTally()) {
+      throw new ArithmeticException("what was learned or lost is not finite");
+    }
     final Evidence evidence = probe.take();
     final Contribution contribution =
         new Contribution(partition, number(), unshipped, held, evidence, site);
@@ -115,10 +117,29 @@ public final class Worker {
     return learner.takeTally();
   }
 
-  /** Says what was shipped before a restart, and is not known any more. */
-  public void resume(final long to, final long examples) {
-    shipped.add(new Shipped(to, examples, null));
+  /**
+   * Says what was shipped before a restart; before the first base is adopted.
+   *
+   * @param to the position up to which it went
+   */
+  public void resume(final long to, final long examples, final Site site) {
+    shipped.add(new Shipped(to, examples, site));
     inFlight += examples;
+  }
+
+  /**
+   * Forgets what was learned since the last contribution, whether it was shipped or not finite.
+   *
+   * @param then the baselines as they were at the last contribution
+   */
+  public void goBack(final Baselines then) {
+    learner = new Learner(spec, then);
+    inFlight -= unshipped;
+    unshipped = 0;
+    probe.take();
+    if (base != null) {
+      start();
+    }
   }
 
   /**
@@ -128,19 +149,28 @@ public final class Worker {
    * @param mineAlone the base contains nothing but this partition, so that it is known already
    */
   public void adopt(final Base newer, final long contained, final boolean mineAlone) {
-    boolean known = base != null && mineAlone;
+    long mine = base == null ? 0 : base.examples();
     while (!shipped.isEmpty() && shipped.peek().to <= contained) {
       final Shipped contribution = shipped.remove();
       inFlight -= contribution.examples;
-      known &= contribution.site != null;
+      mine += contribution.examples;
     }
-    if (!known) {
-      final List<Site> own = shipped.stream().map(Shipped::site).filter(Objects::nonNull).toList();
-      learner.adopt(newer.state(), own);
-    }
+    final boolean known = base != null && mineAlone && mine == newer.examples();
     probe.move(probes && newer.active().size() > 1 ? newer.theta() : null);
     base = newer;
-    latest = Math.max(latest, newer.state().time());
+    alone = mineAlone;
+    if (!known) {
+      start();
+    }
+  }
+
+  private void start() {
+    final List<Site> own = shipped.stream().map(Shipped::site).toList();
+    if (alone) {
+      learner.resume(base.state(), own);
+    } else {
+      learner.adopt(base.state(), own);
+    }
   }
 
   /** Number of the base that it learns on; 0: none yet. */

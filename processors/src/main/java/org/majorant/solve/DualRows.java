@@ -1,7 +1,7 @@
 package org.majorant.solve;
 
 import java.util.Arrays;
-import org.netlib.blas.Dsyrk;
+import org.majorant.matrix.Products;
 
 /** M: the k rows of W, then equalities, then inequalities, one dual unknown each. */
 final class DualRows {
@@ -187,7 +187,7 @@ final class DualRows {
       }
       if (count == BLOCK || i == d - 1) {
         pack(s, active, count, packed);
-        Dsyrk.dsyrk("L", "T", rank, count, 1, packed, 0, BLOCK, 1, h, 0, size);
+        Products.addRowGram(packed, BLOCK, rank, count, h, size);
         count = 0;
       }
     }

@@ -1,9 +1,7 @@
 package org.majorant.solve;
 
 import java.util.Arrays;
-import org.netlib.lapack.Dpotrf;
-import org.netlib.lapack.Dpotrs;
-import org.netlib.util.intW;
+import org.majorant.matrix.Cholesky;
 
 /**
  * The Newton step of the dual with its signs kept, exactly:
@@ -138,7 +136,7 @@ final class NewtonStep {
       }
       factor = factor(at, n);
     }
-    Dpotrs.dpotrs("L", n, 1, factor, 0, n, x, 0, n, new intW(0));
+    Cholesky.solve(factor, n, x);
     for (int row = 0; row < n; row++) {
       p[at[row]] = x[row];
     }
@@ -152,8 +150,6 @@ final class NewtonStep {
         factor[row + col * n] = entry(at[row], at[col]);
       }
     }
-    final intW info = new intW(0);
-    Dpotrf.dpotrf("L", n, factor, 0, n, info);
-    return info.val == 0 ? factor : null;
+    return Cholesky.tryFactor(factor, n) ? factor : null;
   }
 }

@@ -30,6 +30,7 @@ final class ExampleIntake {
   private ExampleMapper mapper;
   private ExampleMapper checker; // the same, but counts no names
   private Example example;
+  private boolean proposed; // the moments, complete
 
   /** What a record is for this model. */
   enum Kind {
@@ -57,9 +58,18 @@ final class ExampleIntake {
     return counted == null;
   }
 
-  /** The moments of what was read, while it is not ready; null from then on. */
-  FeatureMoments counted() {
-    return counted;
+  /** Whether its moments are complete and nobody knows. */
+  boolean isToPropose() {
+    return counted != null && counted.areComplete() && !proposed;
+  }
+
+  /** The moments of what was read, while it is not ready; null where there are none. */
+  Moments proposal() {
+    if (counted == null || counted.isEmpty()) {
+      return null;
+    }
+    proposed = counted.areComplete();
+    return counted.toMoments();
   }
 
   /** From now on examples come in the model's coordinates. */

@@ -14,6 +14,9 @@ public interface GapLog {
    */
   long replay(TopicPartition partition, long from, long to, RecordSink sink);
 
+  /** The offset after the last record that can be read now: later ones may be in transactions. */
+  long end(TopicPartition partition);
+
   /** What the application has committed; empty where nothing yet. */
   OptionalLong committed(TopicPartition partition);
 

@@ -6,11 +6,8 @@ import java.util.Deque;
 /** Records that the quota holds back, in order, up to a number and a number of bytes. */
 final class HeldRecords {
   private final HoldLimits limits;
-  private final Deque<Held> records = new ArrayDeque<>();
+  private final Deque<InputRecord> records = new ArrayDeque<>();
   private long bytes;
-
-  /** One record, raw. */
-  record Held(long offset, long timestamp, byte[] value) {}
 
   HeldRecords(final HoldLimits limits) {
     this.limits = limits;
@@ -34,15 +31,24 @@ final class HeldRecords {
     return records.element().offset();
   }
 
-  void add(final long offset, final long timestamp, final byte[] value) {
-    records.add(new Held(offset, timestamp, value));
-    bytes += value == null ? 0 : value.length;
+  void add(final InputRecord record) {
+    records.add(record);
+    bytes += bytes(record);
   }
 
   /** Takes out the first. */
-  Held take() {
-    final Held first = records.remove();
-    bytes -= first.value == null ? 0 : first.value.length;
+  InputRecord take() {
+    final InputRecord first = records.remove();
+    bytes -= bytes(first);
     return first;
+  }
+
+  void clear() {
+    records.clear();
+    bytes = 0;
+  }
+
+  private static int bytes(final InputRecord record) {
+    return record.value() == null ? 0 : record.value().length;
   }
 }

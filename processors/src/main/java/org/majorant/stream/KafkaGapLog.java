@@ -62,6 +62,16 @@ public final class KafkaGapLog implements GapLog {
   }
 
   @Override
+  public long end(final TopicPartition partition) {
+    final Consumer<byte[], byte[]> consumer = open();
+    try {
+      return consumer.endOffsets(List.of(partition)).get(partition);
+    } finally {
+      consumer.close(CloseOptions.timeout(Duration.ZERO));
+    }
+  }
+
+  @Override
   public OptionalLong committed(final TopicPartition partition) {
     final Consumer<byte[], byte[]> consumer = open();
     try {

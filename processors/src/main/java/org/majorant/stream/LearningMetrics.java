@@ -44,6 +44,8 @@ public final class LearningMetrics {
   private final Map<Rejection, Counter> rejected = new EnumMap<>(Rejection.class);
   private final Map<Refusal, Counter> refused = new EnumMap<>(Refusal.class);
   private final Counter overrun;
+  private final Counter relearned;
+  private final Counter deleted;
   private final Map<TopicPartition, Long> held = new ConcurrentHashMap<>();
   private final Map<TopicPartition, Long> inFlight = new ConcurrentHashMap<>();
   private volatile double kappa = 1;
@@ -107,6 +109,14 @@ public final class LearningMetrics {
               .register(registry));
     }
     overrun = counter("majorant.overrun.examples", "Examples learned beyond the quota in flight");
+    relearned =
+        counter(
+            "majorant.relearned",
+            "Times that a worker learned a range again, because a number was not finite");
+    deleted =
+        counter(
+            "majorant.summaries.deleted",
+            "Offsets of the summaries topic that retention deleted before they were merged");
     sum("majorant.held.examples", "Examples that the quota holds back at this instance", held);
     sum(
         "majorant.in.flight.examples",
@@ -168,6 +178,14 @@ public final class LearningMetrics {
 
   void overrun() {
     overrun.increment();
+  }
+
+  void relearned() {
+    relearned.increment();
+  }
+
+  void deletedSummaries(final long offsets) {
+    deleted.increment(offsets);
   }
 
   /** What a partition holds back, and has in flight. */

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.streams.processor.Cancellable;
@@ -31,6 +31,7 @@ import org.majorant.schema.Directional;
 import org.majorant.schema.MajorizeProgress;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.store.ModelCodec;
@@ -77,9 +78,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   private MomentsPool moments;
   private VersionNames names;
   private Tally tally;
-  private MajorizeProgress progress;
-  private boolean ready;
-  private long next;
+  private LogCursor cursor;
   private long mergedTo; // summaries before it are in the last base
   private SurrogateHead lastBase;
   private long base;
@@ -110,16 +109,16 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     }
     store = context.getStateStore(LearnerTopology.MAJORIZE_PROGRESS);
     partition = new TopicPartition(Topics.SUMMARIES, context.taskId().partition());
-    progress = store.get(spec.getModel());
+    final MajorizeProgress progress = store.get(spec.getModel());
     merger = new Merger(spec, MergePolicy.of(spec));
     last = null;
     lineage = new Lineage();
     moments = new MomentsPool(spec, settings.hold().longest());
     names = new VersionNames(spec, context.getStateStore(LearnerTopology.MAJORIZE_NAMES));
     tally = Tallies.empty();
-    ready = false;
-    next = progress == null ? -1 : progress.getNext();
-    mergedTo = next;
+    mergedTo = progress == null ? -1 : progress.getNext();
+    cursor =
+        new LogCursor(settings.gapLog(), partition, mergedTo, this::takeAgain, this::tellDeleted);
     lastBase = null;
     base = progress == null ? 0 : progress.getBase();
     version = progress == null ? 0 : progress.getVersion();
@@ -141,18 +140,12 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   @Override
   public void process(final Record<byte[], byte[]> record) {
     final long offset = context.recordMetadata().orElseThrow().offset();
-    if (!ready) {
-      if (progress == null) {
-        next = offset;
-        mergedTo = offset;
-        saveProgress();
-      } else {
-        replayTo(offset);
-      }
-      ready = true;
+    if (cursor.isNew()) {
+      mergedTo = offset;
+      saveProgress();
     }
-    if (offset >= next) {
-      next = offset + 1;
+    if (cursor.deliver(offset)) {
+      cursor.take(offset);
       merge(record.key(), record.value());
     }
   }
@@ -165,13 +158,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   }
 
   private void tick() {
-    if (!ready && progress != null) {
-      final OptionalLong committed = settings.gapLog().committed(partition);
-      if (committed.isPresent()) {
-        replayTo(committed.getAsLong());
-        ready = true;
-      }
-    }
+    cursor.tick();
     final long now = context.currentSystemTimeMs();
     if (merged && now >= baseDue) {
       final long bytes = broadcast(now);
@@ -194,9 +181,19 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     unpublished = from.head().getVersion() == version && tally.getRecords() > 0;
   }
 
-  private void replayTo(final long to) {
-    settings.gapLog().replay(partition, next, to, record -> merge(record.key(), record.value()));
-    next = Math.max(next, to);
+  private void takeAgain(final ConsumerRecord<byte[], byte[]> record) {
+    cursor.take(record.offset());
+    merge(record.key(), record.value());
+  }
+
+  private void tellDeleted(final long from, final long to) {
+    settings.metrics().deletedSummaries(to - from);
+    LOG.error(
+        "{}: retention deleted the summaries [{}, {}) before they were merged: partitions whose"
+            + " lineage now has a gap go on after `models accept-loss`",
+        spec.getModel(),
+        from,
+        to);
   }
 
   private void merge(final byte[] key, final byte[] value) {
@@ -287,7 +284,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     stalest = 0;
     last = result;
     base = merge.number();
-    mergedTo = next;
+    mergedTo = cursor.next();
     lastBase =
         new SurrogateHead(
             spec.getModel(),
@@ -303,7 +300,8 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
             merge.active(),
             merge.quota().alone(),
             merge.quota().each(),
-            moments.agreed(now));
+            moments.agreed(now),
+            new PartitionOffset(partition.partition(), mergedTo));
     final byte[] state = SiteCodec.encode(merge.state());
     forward(
         SnapshotFormat.SURROGATES.split(lastBase, state, BASE_SLOTS),

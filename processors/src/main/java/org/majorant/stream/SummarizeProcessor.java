@@ -3,8 +3,10 @@ package org.majorant.stream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -17,16 +19,15 @@ import org.majorant.learn.Contribution;
 import org.majorant.learn.SiteCodec;
 import org.majorant.learn.Tallies;
 import org.majorant.learn.Worker;
+import org.majorant.model.Dimensions;
 import org.majorant.model.Fingerprint;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
-import org.majorant.schema.DeadLetter;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.Moments;
 import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
 import org.majorant.schema.SummarizeProgress;
 import org.majorant.schema.Tally;
-import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,8 +41,12 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>The store keeps {@code shipped}, written with the summary in one call, so in one transaction;
- * after a restart [shipped, first delivered record) is read again from the log. {@code init} may be
- * called again on the same object, so it sets every field.
+ * after a restart [shipped, first delivered record) is read again from the log ({@link LogCursor}),
+ * and what was shipped but is in no base yet from the summaries ({@link OwnSummaries}). {@code
+ * init} may be called again on the same object, so it sets every field.
+ *
+ * <p>A sum that is not finite is never shipped: the worker goes back to the last base, learns the
+ * range again in halves, and rejects the one example that is to blame.
  */
 final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private static final Logger LOG = LoggerFactory.getLogger(SummarizeProcessor.class);
@@ -56,32 +61,31 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   private final ModelSpec spec;
   private final long fingerprint;
   private final TopologySettings settings;
-  private final AvroSerde<DeadLetter> deadLetters;
+  private final DeadLetters deadLetters;
   private final byte[] modelName;
 
   private ProcessorContext<byte[], byte[]> context;
   private KeyValueStore<String, SummarizeProgress> store;
   private Cancellable punctuator;
   private TopicPartition partition;
+  private LogCursor cursor;
   private ExampleIntake intake;
   private Worker worker;
   private HeldRecords held;
   private Tally records;
-  private SummarizeProgress progress;
-  private boolean ready;
   private long shipped;
-  private long next;
-  private long passedTo; // delivered before it, but not held; none where next is as far
-  private boolean proposed; // all moments that it will have
   private long shipDue;
   private long announceDue;
   private long baseTakenAt;
+  private long mostUnshipped; // examples; fewer after a sum that was not finite
+  private InputRecord lastLearned;
+  private Set<Long> unlearnable; // offsets
 
   SummarizeProcessor(final ModelSpec spec, final TopologySettings settings) {
     this.spec = spec;
     this.settings = settings;
     fingerprint = Fingerprint.of(spec);
-    deadLetters = AvroSerde.of(DeadLetter.class, settings.registry(), Topics.DEAD_LETTERS);
+    deadLetters = new DeadLetters(spec.getModel(), settings.registry(), settings.metrics());
     modelName = spec.getModel().getBytes(StandardCharsets.UTF_8);
   }
 
@@ -93,22 +97,20 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     }
     store = context.getStateStore(LearnerTopology.SUMMARIZE_PROGRESS);
     partition = new TopicPartition(spec.getInput(), context.taskId().partition());
-    progress = store.get(spec.getModel());
+    final SummarizeProgress progress = store.get(spec.getModel());
+    shipped = progress == null ? -1 : progress.getNext();
+    cursor = new LogCursor(settings.gapLog(), partition, shipped, this::takeAgain, this::countLost);
     intake = new ExampleIntake(spec, settings.decoders().get());
-    worker = new Worker(spec, partition.partition(), baselines(progress));
+    worker = new Worker(spec, partition.partition(), baselines());
     held = new HeldRecords(settings.hold());
     records = Tallies.empty();
-    ready = false;
-    shipped = progress == null ? -1 : progress.getNext();
-    next = shipped;
-    passedTo = -1;
-    proposed = false;
     shipDue = 0;
     announceDue = 0;
     baseTakenAt = context.currentSystemTimeMs();
-    if (progress != null) {
-      worker.resume(shipped, shipped - contained());
-    }
+    mostUnshipped = Long.MAX_VALUE;
+    lastLearned = null;
+    unlearnable = new HashSet<>();
+    settings.baseFeed().current().ifPresent(this::recall);
     takeBase();
     punctuator =
         context.schedule(settings.shipInterval(), PunctuationType.WALL_CLOCK_TIME, now -> tick());
@@ -117,29 +119,23 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   @Override
   public void process(final Record<byte[], byte[]> record) {
     final long offset = context.recordMetadata().orElseThrow().offset();
-    if (!ready) {
-      if (progress == null) {
-        shipped = offset;
-        next = offset;
-        saveProgress();
-      } else {
-        replayTo(offset);
-      }
-      ready = true;
+    if (cursor.isNew()) {
+      shipped = offset;
+      saveProgress();
     }
-    if (offset < next) {
-      return; // delivered again after a corrupted task
+    if (!cursor.deliver(offset)) {
+      return;
     }
     takeBase();
-    takePassed();
+    takeLeft();
+    final InputRecord input =
+        new InputRecord(offset, record.timestamp(), record.key(), record.value());
     try {
-      take(offset, record.timestamp(), record.value());
+      take(input);
     } catch (final RejectedExample e) {
-      reject(record, offset, e);
+      deadLetters.write(context, partition, input, e);
     }
-    if (!held.isEmpty()) {
-      drain();
-    }
+    drain();
   }
 
   @Override
@@ -151,20 +147,14 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   }
 
   private void tick() {
-    if (!ready && progress != null) {
-      final OptionalLong committed = settings.gapLog().committed(partition);
-      if (committed.isPresent()) {
-        replayTo(committed.getAsLong());
-        ready = true;
-      }
-    }
+    cursor.tick();
     takeBase();
-    takePassed();
+    takeLeft();
     drain();
     final long now = context.currentSystemTimeMs();
     final boolean news = learned() > shipped && worker.mayShip() && now >= shipDue;
     final boolean unheard =
-        !held.isEmpty() && learned() == shipped && (now >= announceDue || isToPropose());
+        !held.isEmpty() && learned() == shipped && (now >= announceDue || intake.isToPropose());
     if (news || unheard) {
       ship();
     }
@@ -173,32 +163,53 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
 
   /** Offset up to which all is learned. */
   private long learned() {
-    return held.isEmpty() ? next : held.firstOffset();
+    return held.isEmpty() ? cursor.next() : held.firstOffset();
   }
 
   /**
    * Learns a record, or holds it; a bad one is found now in either case. Where nothing can be
    * learned yet, what is too much to hold is left to the log.
    */
-  private void take(final long offset, final long timestamp, final byte[] value)
-      throws RejectedExample {
-    if (!intake.isReady() && held.isOverfull()) {
-      passedTo = offset + 1;
-      intake.check(value);
+  private void take(final InputRecord record) throws RejectedExample {
+    if (cursor.isBehind() || !intake.isReady() && held.isOverfull()) {
+      cursor.leave(record.offset());
+      intake.check(record.value());
       return;
     }
-    next = offset + 1;
+    cursor.take(record.offset());
     if (held.isEmpty() && intake.isReady() && worker.mayLearn()) {
-      learn(offset, timestamp, value);
+      learn(record);
     } else {
-      held.add(offset, timestamp, value);
-      intake.check(value);
+      held.add(record);
+      intake.check(record.value());
     }
+  }
+
+  /** Takes a record that is read again; its dead letter was written the first time. */
+  private void takeAgain(final ConsumerRecord<byte[], byte[]> record) {
+    try {
+      take(InputRecord.of(record));
+    } catch (final RejectedExample e) {
+      LOG.debug("rejected again: {}", e.getMessage());
+    }
+    drain();
+  }
+
+  /** Takes what was left to the log, now that it can be learned. */
+  private void takeLeft() {
+    if (intake.isReady()) {
+      cursor.takeLeft();
+    }
+  }
+
+  private void countLost(final long from, final long to) {
+    records.setLost(records.getLost() + to - from);
+    LOG.warn("{}: retention deleted {} offsets from {} on", partition, to - from, from);
   }
 
   /** Learns what is held, as far as the quota and the limits of holding say. */
   private void drain() {
-    if (!intake.isReady()) {
+    if (held.isEmpty() || !intake.isReady()) {
       return;
     }
     final long now = context.currentSystemTimeMs();
@@ -210,30 +221,35 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
         }
         settings.metrics().overrun();
       }
-      final HeldRecords.Held first = held.take();
       try {
-        learn(first.offset(), first.timestamp(), first.value());
+        learn(held.take());
       } catch (final RejectedExample e) {
         LOG.debug("known to be bad when it came: {}", e.getMessage());
       }
     }
   }
 
-  private void learn(final long offset, final long timestamp, final byte[] value)
-      throws RejectedExample {
+  private void learn(final InputRecord record) throws RejectedExample {
     records.setRecords(records.getRecords() + 1);
-    records.setOffsetHash(records.getOffsetHash() + OffsetHash.of(offset));
+    records.setOffsetHash(records.getOffsetHash() + OffsetHash.of(record.offset()));
+    if (unlearnable.contains(record.offset())) {
+      records.setRejected(records.getRejected() + 1);
+      return;
+    }
     try {
-      switch (intake.read(value)) {
+      switch (intake.read(record.value())) {
         case OF_ANOTHER_MODEL -> records.setOthers(records.getOthers() + 1);
         case UNLABELED -> records.setUnlabeled(records.getUnlabeled() + 1);
-        case LABELED -> worker.learn(intake.example(), notFuture(timestamp));
+        case LABELED -> {
+          worker.learn(intake.example(), notFuture(record.timestamp()));
+          lastLearned = record;
+        }
       }
     } catch (final RejectedExample e) {
       records.setRejected(records.getRejected() + 1);
       throw e;
     }
-    if (worker.shipBytes() > MAX_SUMMARY_BYTES) {
+    if (worker.shipBytes() > MAX_SUMMARY_BYTES || worker.unshipped() >= mostUnshipped) {
       ship();
     }
   }
@@ -243,78 +259,19 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     return Math.min(timestamp, context.currentSystemTimeMs());
   }
 
-  private void reject(
-      final Record<byte[], byte[]> record, final long offset, final RejectedExample e) {
-    settings.metrics().rejected(e.reason());
-    final DeadLetter letter =
-        new DeadLetter(
-            spec.getModel(),
-            e.reason(),
-            e.getMessage(),
-            partition.topic(),
-            partition.partition(),
-            offset,
-            record.timestamp(),
-            record.key() == null ? null : ByteBuffer.wrap(record.key()),
-            record.value() == null ? null : ByteBuffer.wrap(record.value()));
-    context.forward(
-        new Record<>(modelName, deadLetters.encode(letter), record.timestamp()),
-        LearnerTopology.DEAD_LETTERS_SINK);
-  }
-
-  /** Takes [next, to) again from the log. Its dead letters were written the first time. */
-  private void replayTo(final long to) {
-    final long from = next;
-    final long first =
-        settings
-            .gapLog()
-            .replay(
-                partition,
-                from,
-                to,
-                record -> {
-                  try {
-                    take(record.offset(), record.timestamp(), record.value());
-                  } catch (final RejectedExample e) {
-                    LOG.debug("rejected again in replay: {}", e.getMessage());
-                  }
-                  drain();
-                });
-    if (first > from) {
-      records.setLost(records.getLost() + first - from);
-      LOG.warn("{}: retention deleted {} offsets from {} on", partition, first - from, from);
-    }
-    if (passedTo <= next || intake.isReady()) {
-      next = Math.max(next, to);
-    }
-  }
-
-  /** Takes what was left to the log, now that it can be learned. */
-  private void takePassed() {
-    if (passedTo > next && intake.isReady()) {
-      replayTo(passedTo);
-    }
-  }
-
-  /** Whether its moments are complete and nobody knows. */
-  private boolean isToPropose() {
-    return !intake.isReady() && intake.counted().areComplete() && !proposed;
-  }
-
-  /** The moments of what it holds, while those of the model are not known. */
-  private Moments proposal() {
-    if (intake.isReady() || intake.counted().isEmpty()) {
-      return null;
-    }
-    proposed = intake.counted().areComplete();
-    return intake.counted().toMoments();
-  }
-
   /** Summary and progress in one call, so in one transaction. */
   private void ship() {
     final long to = learned();
-    final Contribution contribution = worker.ship(to, held.size());
+    final long examples = worker.unshipped();
+    final Contribution contribution;
+    try {
+      contribution = worker.ship(to, held.size());
+    } catch (final ArithmeticException e) {
+      goBack(examples, e);
+      return;
+    }
     final Tally tally = worker.takeTally();
+    mostUnshipped = mostUnshipped > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * mostUnshipped;
     Tallies.add(tally, records);
     records = Tallies.empty();
     final BoundSummary summary =
@@ -329,7 +286,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
             contribution.held(),
             contribution.evidence(),
             ByteBuffer.wrap(SiteCodec.encode(contribution.site())),
-            proposal(),
+            intake.proposal(),
             intake.takeNames());
     final byte[] bytes = SUMMARIES.encode(summary);
     settings.metrics().shipped(tally, bytes.length);
@@ -339,6 +296,30 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     announceDue = now + ANNOUNCE_MILLIS;
     shipped = to;
     saveProgress();
+  }
+
+  /**
+   * Forgets all since the last summary and leaves it to the log, to be learned again with a summary
+   * for each half of it; where it was one example, that one is rejected.
+   */
+  private void goBack(final long examples, final ArithmeticException why) {
+    settings.metrics().relearned();
+    LOG.error(
+        "{}: {} in [{}, {}): it is learned again", partition, why.getMessage(), shipped, learned());
+    if (examples > 1) {
+      mostUnshipped = examples / 2;
+    } else {
+      unlearnable.add(lastLearned.offset());
+      final String message =
+          "learning it gives numbers that are not finite: scale down its values or its weight";
+      deadLetters.write(
+          context, partition, lastLearned, new RejectedExample(Rejection.VALUE, message));
+    }
+    worker.goBack(baselines());
+    held.clear();
+    records = Tallies.empty();
+    intake.takeNames();
+    cursor.goBack(shipped);
   }
 
   private void saveProgress() {
@@ -367,17 +348,29 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     baseTakenAt = context.currentSystemTimeMs();
   }
 
-  /** Offset before which the newest base contains all; 0 where nothing is known. */
-  private long contained() {
-    return settings
-        .baseFeed()
-        .current()
-        .map(newest -> new Lineage(newest.head().getLineage()).next(partition.partition()))
-        .map(next -> Math.min(shipped, Math.max(0, next)))
-        .orElse(0L);
+  /** Tells the worker what it has shipped and the base does not contain. */
+  private void recall(final Broadcast newest) {
+    final long contained = new Lineage(newest.head().getLineage()).next(partition.partition());
+    if (contained < 0 || contained >= shipped || newest.head().getSummaries() == null) {
+      return;
+    }
+    final Dimensions dimensions = Dimensions.of(spec);
+    new OwnSummaries(settings.gapLog(), modelName, partition.partition())
+        .read(
+            newest.head().getSummaries(),
+            contained,
+            shipped,
+            summary ->
+                worker.resume(
+                    summary.getTo(),
+                    summary.getTally().getExamples(),
+                    SiteCodec.decode(
+                        summary.getState(), dimensions.vectors(), dimensions.features())));
   }
 
-  private Baselines baselines(final SummarizeProgress progress) {
+  /** The baselines as they were when all before {@code shipped} had been learned. */
+  private Baselines baselines() {
+    final SummarizeProgress progress = store.get(spec.getModel());
     return progress == null || progress.getLabelCounts().isEmpty()
         ? new Baselines(spec.getLabels().size())
         : new Baselines(

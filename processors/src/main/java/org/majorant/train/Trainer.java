@@ -139,6 +139,9 @@ public final class Trainer {
       final double before = objective;
       Vectors.add(alpha, d, theta);
       move();
+      if (!Double.isFinite(objective)) {
+        throw new ArithmeticException("numbers overflow: the objective is " + objective);
+      }
       if (objective >= before) {
         return false;
       }

@@ -1,6 +1,7 @@
 package org.majorant.bound;
 
 import java.util.Random;
+import org.majorant.matrix.SymmetricEigen;
 
 /** A dense curvature, d×d, that grows row by row: the truth that low-rank memory is held to. */
 final class Curvature {

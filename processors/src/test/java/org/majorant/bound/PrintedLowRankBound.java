@@ -1,6 +1,7 @@
 package org.majorant.bound;
 
 import java.util.Arrays;
+import org.majorant.matrix.SymmetricEigen;
 
 /**
  * Algorithm 4 as JC12 prints it, to show that it is no bound. Where the print confuses the indices

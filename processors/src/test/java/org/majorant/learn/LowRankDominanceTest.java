@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.majorant.matrix.Cholesky;
 import org.majorant.model.SparseExample;
 import org.majorant.model.SpecFile;
 import org.majorant.schema.ModelSpec;

@@ -202,7 +202,7 @@ class SequenceLearnerTest {
     return new Learner(spec, new Baselines(M));
   }
 
-  private static ModelSpec spec(final String forgetting) {
+  static ModelSpec spec(final String forgetting) {
     return SpecFile.read(
         "{model: m, task: sequence, labels: [O, B-X, I-X], features: {dimension: "
             + FEATURES
@@ -215,7 +215,7 @@ class SequenceLearnerTest {
     return SiteCodec.decode(ByteBuffer.wrap(SiteCodec.encode(site)), M, FEATURES + M);
   }
 
-  private static SparseSequence sequence(
+  static SparseSequence sequence(
       final SplittableRandom random, final boolean partly, final double scale)
       throws RejectedExample {
     final List<Object> tokens = new ArrayList<>();

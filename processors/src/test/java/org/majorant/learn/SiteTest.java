@@ -13,7 +13,7 @@ class SiteTest {
     assertThatCode(() -> full(4, -2, 1).requirePositive()).doesNotThrowAnyException();
     assertThatThrownBy(() -> full(1, 1.01, 1).requirePositive())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("impossible curvature at features 3 and 5");
+        .hasMessage("impossible curvature: a matrix that is not positive");
     assertThatThrownBy(() -> full(1, 0, -1).requirePositive())
         .hasMessage("impossible curvature at feature 5");
   }

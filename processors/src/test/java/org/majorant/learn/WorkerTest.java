@@ -192,10 +192,15 @@ class WorkerTest {
   }
 
   @Test
-  void whatWasShippedBeforeARestart_isInFlightUntilABaseContainsIt() {
+  void whatWasShippedBeforeARestart_isKnownAndInFlightUntilABaseContainsIt() {
     final Site site = learned(diagonal, 1, 300);
+    final Worker other = worker(diagonal);
+    other.resume(300, 120, site);
+    other.adopt(base(diagonal, 1, Quota.UNLIMITED), 180, true);
+    assertThat(lossOf(other)).isCloseTo(loss(diagonal, probe(), site), within(1e-9));
+
     final Worker worker = worker(diagonal);
-    worker.resume(300, 120);
+    worker.resume(300, 120, site);
     worker.adopt(base(diagonal, 1, new Quota(Quota.ALL, 120)), 180, true);
     assertThat(worker.inFlight()).isEqualTo(120);
     assertThat(worker.mayLearn()).isFalse();

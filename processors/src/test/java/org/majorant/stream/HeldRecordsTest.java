@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.majorant.stream.HeldRecords.Held;
 
 class HeldRecordsTest {
   private final HeldRecords held = new HeldRecords(new HoldLimits(3, 10, Duration.ZERO));
@@ -12,24 +11,24 @@ class HeldRecordsTest {
   @Test
   void records_comeOutInOrder() {
     final byte[] value = {1, 2};
-    held.add(7, 70, value);
-    held.add(9, 60, null);
+    held.add(record(7, 70, value));
+    held.add(record(9, 60, null));
 
     assertThat(held.size()).isEqualTo(2);
     assertThat(held.firstOffset()).isEqualTo(7);
-    assertThat(held.take()).isEqualTo(new Held(7, 70, value));
+    assertThat(held.take()).isEqualTo(record(7, 70, value));
     assertThat(held.firstOffset()).isEqualTo(9);
-    assertThat(held.take()).isEqualTo(new Held(9, 60, null));
+    assertThat(held.take()).isEqualTo(record(9, 60, null));
     assertThat(held.isEmpty()).isTrue();
   }
 
   @Test
   void oneRecordTooMany_isOverfull_untilItIsTaken() {
     for (int offset = 0; offset < 3; offset++) {
-      held.add(offset, 0, null);
+      held.add(record(offset, 0, null));
       assertThat(held.isOverfull()).isFalse();
     }
-    held.add(3, 0, null);
+    held.add(record(3, 0, null));
     assertThat(held.isOverfull()).isTrue();
     held.take();
     assertThat(held.isOverfull()).isFalse();
@@ -37,12 +36,16 @@ class HeldRecordsTest {
 
   @Test
   void oneByteTooMany_isOverfull_untilItIsTaken() {
-    held.add(0, 0, new byte[1]);
-    held.add(1, 0, new byte[9]);
+    held.add(record(0, 0, new byte[1]));
+    held.add(record(1, 0, new byte[9]));
     assertThat(held.isOverfull()).isFalse();
-    held.add(2, 0, new byte[1]);
+    held.add(record(2, 0, new byte[1]));
     assertThat(held.isOverfull()).isTrue();
     held.take();
     assertThat(held.isOverfull()).isFalse();
+  }
+
+  private static InputRecord record(final long offset, final long timestamp, final byte[] value) {
+    return new InputRecord(offset, timestamp, null, value);
   }
 }

@@ -42,6 +42,11 @@ final class RecordedLog implements GapLog {
     return topics.computeIfAbsent(topic, name -> new ArrayList<>());
   }
 
+  @Override
+  public long end(final TopicPartition partition) {
+    return end(partition.topic());
+  }
+
   /** Offset of the next record. */
   long end(final String topic) {
     return records(topic).size();

@@ -42,7 +42,8 @@ final class Golden {
             List.of(0, 3),
             -1,
             25L,
-            moments()),
+            moments(),
+            null),
         new SurrogateBlock("adult", 12L, 1, data()),
         new ModelHead(
             "adult",

@@ -1,19 +1,25 @@
-package org.majorant.bound;
+package org.majorant.matrix;
 
 import org.netlib.lapack.Dsyevr;
 import org.netlib.util.intW;
 
-/** The largest eigenpairs of a symmetric matrix, column-major, lower triangle read, by LAPACK. */
-final class SymmetricEigen {
+/**
+ * The largest eigenpairs of a symmetric matrix of order ≥ 0, column-major, lower triangle read, by
+ * LAPACK.
+ */
+public final class SymmetricEigen {
   private SymmetricEigen() {}
 
   /**
    * @param symmetric order×order, destroyed
+   * @param count how many, at most order
    * @param vectors written: order×count, column-major, by descending eigenvalue
    * @return the count largest eigenvalues, descending
+   * @throws ArithmeticException where a number of the matrix is not finite
    */
-  static double[] top(
+  public static double[] top(
       final double[] symmetric, final int order, final int count, final double[] vectors) {
+    Lengths.require(vectors, order, count);
     final double[] z = new double[order * count];
     final double[] ascending = solve("V", symmetric, order, count, z);
     final double[] values = new double[count];
@@ -27,9 +33,10 @@ final class SymmetricEigen {
   /**
    * The largest eigenvalue.
    *
-   * @param symmetric order×order, destroyed
+   * @param symmetric order×order with order ≥ 1, destroyed
+   * @throws ArithmeticException where a number of the matrix is not finite
    */
-  static double largest(final double[] symmetric, final int order) {
+  public static double largest(final double[] symmetric, final int order) {
     return solve("N", symmetric, order, 1, new double[order])[0];
   }
 
@@ -39,6 +46,14 @@ final class SymmetricEigen {
       final int order,
       final int count,
       final double[] z) {
+    Lengths.require(symmetric, order, order);
+    if (count < 0 || count > order) {
+      throw new IllegalArgumentException(count + " eigenpairs of a matrix of order " + order);
+    }
+    if (count == 0) {
+      return new double[0];
+    }
+    requireFinite(symmetric, order);
     final double[] ascending = new double[order];
     final int[] support = new int[2 * order];
     final double[] work = new double[26 * order];
@@ -78,5 +93,16 @@ final class SymmetricEigen {
           "eigen-decomposition of order " + order + " failed, dsyevr info " + info.val);
     }
     return ascending;
+  }
+
+  /** LAPACK's iterations may not end on NaN. */
+  private static void requireFinite(final double[] symmetric, final int order) {
+    for (int j = 0; j < order; j++) {
+      for (int i = j; i < order; i++) {
+        if (!Double.isFinite(symmetric[i + j * order])) {
+          throw new ArithmeticException("a matrix of curvature is not finite");
+        }
+      }
+    }
   }
 }

@@ -1,0 +1,16 @@
+package org.majorant.stream;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * One record of the input topic as it came.
+ *
+ * @param timestamp milliseconds since the epoch, the record's own
+ * @param key may be null
+ * @param value may be null
+ */
+record InputRecord(long offset, long timestamp, byte[] key, byte[] value) {
+  static InputRecord of(final ConsumerRecord<byte[], byte[]> record) {
+    return new InputRecord(record.offset(), record.timestamp(), record.key(), record.value());
+  }
+}

@@ -1,0 +1,98 @@
+package org.majorant.stream;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.SerializationException;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.BoundSummary;
+import org.majorant.schema.PartitionOffset;
+import org.majorant.store.Topics;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads again from the summaries topic what a worker has shipped and its base does not contain yet.
+ * A worker that starts again would otherwise learn on without what it knows, and the model would
+ * depend on where a crash fell.
+ */
+final class OwnSummaries {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnSummaries.class);
+  private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
+
+  /** Other workers' open transactions hide what is committed behind them, for seconds at most. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final Duration PAUSE = Duration.ofMillis(20);
+
+  private final GapLog log;
+  private final byte[] model;
+  private final int partition;
+  private long next;
+  private Consumer<BoundSummary> sink;
+
+  /**
+   * @param model key of its summaries
+   * @param partition of the input topic
+   */
+  OwnSummaries(final GapLog log, final byte[] model, final int partition) {
+    this.log = log;
+    this.model = model;
+    this.partition = partition;
+  }
+
+  /**
+   * Reads the summaries of [from, to), in order.
+   *
+   * @param merged the place on the summaries topic up to which all is merged
+   */
+  void read(
+      final PartitionOffset merged,
+      final long from,
+      final long to,
+      final Consumer<BoundSummary> sink) {
+    final TopicPartition topic = new TopicPartition(Topics.SUMMARIES, merged.getPartition());
+    final long deadline = System.nanoTime() + PATIENCE.toNanos();
+    next = from;
+    this.sink = sink;
+    long position = merged.getNext();
+    while (next < to) {
+      final long end = log.end(topic);
+      log.replay(topic, position, end, this::take);
+      position = Math.max(position, end);
+      if (next < to && (System.nanoTime() > deadline || !pause())) {
+        LOG.warn("partition {}: the summaries of [{}, {}) are gone", partition, next, to);
+        return;
+      }
+    }
+  }
+
+  private void take(final ConsumerRecord<byte[], byte[]> record) {
+    if (!Arrays.equals(record.key(), model)) {
+      return;
+    }
+    try {
+      final BoundSummary summary = SUMMARIES.decode(record.value());
+      if (summary.getPartition() == partition
+          && summary.getFrom() == next
+          && summary.getTo() > next) {
+        next = summary.getTo();
+        sink.accept(summary);
+      }
+    } catch (final SerializationException e) {
+      LOG.debug("not a summary: {}", e.getMessage());
+    }
+  }
+
+  private static boolean pause() {
+    try {
+      Thread.sleep(PAUSE.toMillis());
+      return true;
+    } catch (final InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

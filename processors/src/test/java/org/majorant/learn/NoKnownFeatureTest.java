@@ -1,0 +1,34 @@
+package org.majorant.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.model.SparseExample;
+import org.majorant.model.SpecFile;
+import org.majorant.schema.ModelSpec;
+
+/**
+ * Without an intercept, examples may have no feature that the model knows. In low-rank memory a
+ * window of such examples gave LAPACK a matrix of order 0, whose error handler ended the process.
+ */
+class NoKnownFeatureTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"diagonal", "full", "low-rank"})
+  void windowWithoutAKnownFeature_teachesNothing(final String memory) {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: m, labels: [a, b], features: {names: [x], intercept: false}, batch: 1, "
+                + "curvature: {memory: "
+                + memory
+                + ", rank: 2}}");
+    final Learner learner = new Learner(spec, new Baselines(2));
+    final SparseExample x = new SparseExample();
+    x.weight = 1;
+    for (int i = 0; i < 3; i++) {
+      assertThat(learner.learn(x, 0)).isCloseTo(Math.log(2), within(1e-15));
+      assertThat(learner.ship(false).size()).isZero();
+    }
+  }
+}

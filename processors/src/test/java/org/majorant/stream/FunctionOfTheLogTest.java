@@ -1,0 +1,69 @@
+package org.majorant.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.learn.Surrogate;
+import org.majorant.model.SpecFile;
+import org.majorant.schema.ModelSpec;
+
+/**
+ * On one partition a model is a function of the topic and the spec: whatever the pace, and wherever
+ * a crash falls, the weights are the same but for rounding. A worker that started again once had
+ * forgotten what it had shipped and no base contained, and learned on without it.
+ */
+class FunctionOfTheLogTest {
+  private static final int EXAMPLES = 240;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "curvature: {memory: diagonal}",
+        "curvature: {memory: full}",
+        "curvature: {memory: diagonal}, forgetting: {half-life: 50}",
+        "curvature: {memory: full}, forgetting: {half-life: 50}",
+        "curvature: {memory: full}, forgetting: {polynomial: 1.5}",
+        "curvature: {memory: full}, forgetting: {directional: 20}",
+        "labels: [a, b, c], curvature: {memory: full}, forgetting: {polynomial: 1.5}",
+        "labels: [a, b, c], curvature: {memory: diagonal}"
+      })
+  void killedTenTimes_givesTheWeightsOfAnUndisturbedLearner(final String settings) {
+    final String labels = settings.startsWith("labels") ? "" : "labels: [a, b], ";
+    final ModelSpec spec =
+        SpecFile.read("{model: m, features: {dimension: 8}, " + labels + settings + "}");
+    final double[] undisturbed = learned(spec, 0, 0);
+    assertThat(undisturbed[0]).isNotCloseTo(0, within(0.05));
+    for (int seed = 1; seed <= 5; seed++) {
+      assertThat(learned(spec, seed, 0))
+          .as("at another pace, seed %d", seed)
+          .containsExactly(undisturbed, within(1e-9));
+      assertThat(learned(spec, seed, 10))
+          .as("killed, seed %d", seed)
+          .containsExactly(undisturbed, within(1e-9));
+    }
+  }
+
+  /** The weights after all examples, at a pace that depends on the seed. */
+  private static double[] learned(final ModelSpec spec, final int seed, final int kills) {
+    final Random random = new Random(seed);
+    try (TopologyFixture learner = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
+      for (int i = 0; i < EXAMPLES; i++) {
+        learner.example(TopologyFixture.example(i * i % 11, i % 3 == 0 ? "a" : "b", null));
+        if (random.nextInt(6) == 0) {
+          learner.tick(1 + random.nextInt(2));
+        }
+        if (kills > 0 && random.nextInt(EXAMPLES / kills) == 0) {
+          learner.restart();
+        }
+      }
+      learner.tick(100);
+      final Surrogate known = Surrogate.of(spec);
+      known.add(learner.newestBase().orElseThrow().base().state());
+      assertThat(learner.newestBase().orElseThrow().base().examples()).isEqualTo(EXAMPLES);
+      return known.solve().theta();
+    }
+  }
+}
