@@ -48,6 +48,16 @@ class LayeringTest {
               "org.majorant.bound..",
               "org.majorant.learn..");
 
+  /** LAPACK's error handler ends the process: its callers check their arguments, in one room. */
+  @ArchTest
+  static final ArchRule ONLY_ONE_ROOM_CALLS_LAPACK =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("org.majorant.matrix..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.netlib..");
+
   @ArchTest
   static final ArchRule NOTHING_HERE_KNOWS_HOW_IT_IS_RUN =
       noClasses().should().dependOnClassesThat().resideInAPackage("org.majorant.ops..");

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.model.LogPartition;
@@ -36,6 +38,19 @@ class ImplicitStepTest {
               .isCloseTo(q[c] - after[c], within(1e-8));
         }
       }
+    }
+  }
+
+  /** The search for a step length once had no end where no length lowers what is not a number. */
+  @Test
+  @Timeout(30)
+  void numbersThatAreNotFinite_endTheSolveToo() {
+    final double[] beta = new double[3];
+    final double[] target = {1, 0, 0};
+    for (final double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY}) {
+      new ImplicitStep(3).solve(new double[] {0, bad, 0}, new double[] {1, 1, 1}, target, beta);
+      new ImplicitStep(3).solve(new double[] {0, 1, 0}, new double[] {1, bad, 1}, target, beta);
+      new ImplicitStep(1).solve(new double[] {bad}, new double[] {1}, new double[] {1}, beta);
     }
   }
 

@@ -18,6 +18,31 @@ class SiteTest {
         .hasMessage("impossible curvature at feature 5");
   }
 
+  /**
+   * All minors of two are positive, so that these once were merged, and every solve failed after.
+   */
+  @Test
+  void full_curvature_that_is_indefinite_only_as_a_whole_is_refused() {
+    final Site site = new Site(Curvature.FULL, 1, 3, 0, 0);
+    for (int j = 0; j < 3; j++) {
+      site.features[j] = j;
+      site.count[j] = 1;
+    }
+    System.arraycopy(new double[] {1, -0.9, -0.9, 1, -0.9, 1}, 0, site.curvature, 0, 6);
+    assertThatThrownBy(site::requirePositive)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("not positive");
+  }
+
+  @Test
+  void numbers_that_are_not_numbers_are_refused() {
+    assertThatThrownBy(() -> full(Double.NaN, 0, 1).requirePositive())
+        .hasMessage("impossible curvature at feature 3");
+    final Site site = full(1, 0, 1);
+    site.square[1] = Double.NaN;
+    assertThatThrownBy(site::requirePositive).hasMessage("impossible curvature at feature 5");
+  }
+
   /** [[a, b], [b, c]] at the features 3 and 5. */
   private static Site full(final double a, final double b, final double c) {
     final Site site = new Site(Curvature.FULL, 1, 2, 0, 0);

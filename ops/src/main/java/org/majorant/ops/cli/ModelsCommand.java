@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "models",
     description = "Look at the published models and their versions.",
-    subcommands = ModelsWeightsCommand.class,
+    subcommands = {ModelsAcceptLossCommand.class, ModelsWeightsCommand.class},
     footer = {"  ops/majorant models list", "  ops/majorant models show adult"})
 public final class ModelsCommand {
 

@@ -1,6 +1,7 @@
 package org.majorant.ops.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
 import java.nio.file.Files;
@@ -16,13 +17,22 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.learn.Baselines;
+import org.majorant.learn.Learner;
+import org.majorant.learn.Surrogate;
+import org.majorant.model.ExampleMapper;
+import org.majorant.model.FeatureSpace;
+import org.majorant.model.SpecFile;
+import org.majorant.model.ValueFormat;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Point;
 import org.majorant.schema.Rejection;
+import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.SparseVector;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.Topics;
@@ -56,6 +66,36 @@ class LearnerCrashIT {
       assertThat(head.getLineage())
           .containsExactlyElementsOf(List.of(offset(0), offset(1), offset(2), offset(3)));
       assertThat(deadLetters(learner.client())).hasSize(garbage);
+    }
+  }
+
+  /** A restarted learner once had forgotten what it had shipped and no base contained. */
+  @Test
+  void learner_of_one_partition_killed_has_the_weights_of_an_undisturbed_one(
+      @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
+    final Path file =
+        Files.writeString(
+            dir.resolve("spec.yaml"),
+            "{model: same, labels: [\"no\", \"yes\"], features: {dimension: 32},"
+                + " forgetting: {half-life: 2000}}");
+    final ModelSpec spec = SpecFile.read(Files.readString(file));
+    final Learner undisturbed = new Learner(spec, new Baselines(2));
+    final ExampleMapper mapper =
+        new ExampleMapper(
+            spec,
+            new FeatureSpace(spec),
+            ValueFormat.AVRO.decoder(spec, 1000, SchemaRegistry.NONE));
+    final List<byte[]> records = new ArrayList<>();
+    for (int i = 0; i < EXAMPLES / 4; i++) {
+      records.add(example(i));
+      mapper.decode(records.get(i));
+      undisturbed.learn(mapper.map(), i);
+    }
+    final Surrogate known = Surrogate.of(spec);
+    known.add(undisturbed.ship(false));
+    try (KilledLearner learner = new KilledLearner(dir, file, "same", 1)) {
+      assertThat(learner.replay(records, 1500, CRASHES).model().weights())
+          .containsExactly(known.solve().theta(), within(1e-9));
     }
   }
 

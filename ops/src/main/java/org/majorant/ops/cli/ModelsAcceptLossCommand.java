@@ -1,0 +1,153 @@
+package org.majorant.ops.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.majorant.ops.CommandFailed;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.BoundSummary;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.store.SnapshotFormat;
+import org.majorant.store.SnapshotReader;
+import org.majorant.store.Topics;
+import org.majorant.stream.KafkaGapLog;
+import org.majorant.stream.LineageGap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Goes on where offsets are lost for good. */
+@Command(
+    name = "accept-loss",
+    description = {
+      "Say which offsets a model has lost for good, and go on without them.",
+      "Where summaries were deleted before they were merged, or refused, all later ones of their"
+          + " partition are refused, too, since they would leave a gap in the lineage. This command"
+          + " says which offsets no version will ever contain; with --yes it declares them lost, so"
+          + " that the partition goes on. Each version then counts them as lost."
+    },
+    footer = {
+      "  ops/majorant models accept-loss adult",
+      "  ops/majorant models accept-loss adult --yes",
+    })
+final class ModelsAcceptLossCommand implements Callable<Integer> {
+  private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
+
+  @Spec private CommandSpec command;
+  @Mixin private ModelReading models;
+
+  @Parameters(paramLabel = "MODEL", description = "Which model.")
+  private String model;
+
+  @Option(names = "--yes", description = "Declare the offsets lost.")
+  private boolean yes;
+
+  private ModelsAcceptLossCommand() {}
+
+  @Override
+  public Integer call() throws ExecutionException, InterruptedException {
+    final ModelHead version = models.require(model, null).head();
+    final SurrogateHead base = newestBase();
+    final List<LineageGap> gaps = LineageGap.find(base.getLineage(), summaries());
+    final PrintWriter out = command.commandLine().getOut();
+    if (gaps.isEmpty()) {
+      out.printf("No partition of %s has a gap.%n", model);
+      return 0;
+    }
+    for (final LineageGap gap : gaps) {
+      out.printf(
+          "%s-%d: %,d offsets are lost, [%d, %d): no version of %s will contain them%n",
+          version.getSpec().getInput(),
+          gap.partition(),
+          gap.offsets(),
+          gap.from(),
+          gap.to(),
+          model);
+    }
+    if (!yes) {
+      throw new CommandFailed("nothing was changed: add --yes to go on without these offsets");
+    }
+    declare(gaps, base, version);
+    out.println("Declared lost. The partitions go on with the next base of a running learner.");
+    return 0;
+  }
+
+  private SurrogateHead newestBase() {
+    final AtomicReference<SurrogateHead> newest = new AtomicReference<>();
+    try (SnapshotReader<SurrogateHead> reader =
+        new SnapshotReader<>(
+            SnapshotFormat.SURROGATES,
+            SnapshotReader.consumer(models.connection().clientProperties()),
+            model::equals,
+            SnapshotReader.TIMEOUT)) {
+      reader.readToEnd(
+          base ->
+              newest.accumulateAndGet(
+                  base.head(),
+                  (one, other) -> one == null || one.getBase() < other.getBase() ? other : one));
+    }
+    if (newest.get() == null) {
+      throw new CommandFailed("model '%s' has no base: it was never learned here".formatted(model));
+    }
+    return newest.get();
+  }
+
+  /** The model's summaries that are still there, in order. */
+  private List<BoundSummary> summaries() throws ExecutionException, InterruptedException {
+    final int partitions;
+    try (Admin admin = models.connection().connect()) {
+      models.connection().requireTopics(admin, Topics.SUMMARIES);
+      partitions = models.connection().partitions(admin, Topics.SUMMARIES);
+    }
+    final byte[] key = model.getBytes(StandardCharsets.UTF_8);
+    final List<BoundSummary> summaries = new ArrayList<>();
+    final KafkaGapLog log = new KafkaGapLog(models.connection().clientProperties(), "none");
+    for (int p = 0; p < partitions; p++) {
+      final TopicPartition partition = new TopicPartition(Topics.SUMMARIES, p);
+      log.replay(
+          partition,
+          0,
+          log.end(partition),
+          record -> {
+            if (Arrays.equals(record.key(), key)) {
+              try {
+                summaries.add(SUMMARIES.decode(record.value()));
+              } catch (final SerializationException e) {
+                // no summary: the majorizer refuses it as well
+              }
+            }
+          });
+    }
+    return summaries;
+  }
+
+  private void declare(
+      final List<LineageGap> gaps, final SurrogateHead base, final ModelHead version)
+      throws ExecutionException, InterruptedException {
+    final Properties config = models.connection().clientProperties();
+    final ByteArraySerializer bytes = new ByteArraySerializer();
+    try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
+      for (final LineageGap gap : gaps) {
+        final byte[] key = model.getBytes(StandardCharsets.UTF_8);
+        final byte[] value = gap.declaration(base, version.getSpec());
+        producer.send(new ProducerRecord<>(Topics.SUMMARIES, key, value)).get();
+      }
+    }
+  }
+}

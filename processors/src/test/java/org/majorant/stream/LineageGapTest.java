@@ -1,0 +1,85 @@
+package org.majorant.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.majorant.stream.TopologyFixture.state;
+import static org.majorant.stream.TopologyFixture.summary;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.majorant.schema.BoundSummary;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.store.Topics;
+
+/** A partition whose summaries are gone was refused for ever, and no command mended that. */
+class LineageGapTest {
+  private static final List<PartitionOffset> LINEAGE = List.of(new PartitionOffset(1, 7L));
+
+  @Test
+  void summariesThatJoin_leaveNoGap() {
+    assertThat(
+            LineageGap.find(
+                LINEAGE, List.of(summary(1, 0, 7), summary(1, 7, 9), summary(2, 50, 60))))
+        .isEmpty();
+  }
+
+  @Test
+  void gap_goesFromTheLineageToWhereTheWorkerIsNow() {
+    final List<BoundSummary> summaries =
+        List.of(summary(1, 0, 7), summary(1, 9, 12), summary(1, 12, 20));
+    final List<LineageGap> gaps = LineageGap.find(LINEAGE, summaries);
+    assertThat(gaps).containsExactly(new LineageGap(1, 7, 20));
+    assertThat(gaps.get(0).offsets()).isEqualTo(13);
+  }
+
+  @Test
+  void declaredLoss_isCountedAndThePartitionGoesOn() {
+    try (TopologyFixture learner = new TopologyFixture()) {
+      learner.summary(summary(1, 0, 7, state(0.5, 0.1)));
+      learner.tick(2);
+      learner.summary(summary(1, 9, 12, state(0.5, 0.1)));
+      learner.tick(2);
+      assertThat(learner.refusals(Refusal.GAP)).isEqualTo(1);
+
+      final SurrogateHead newest = learner.newestBase().orElseThrow().head();
+      final LineageGap gap = LineageGap.find(newest.getLineage(), learner.summaries()).get(0);
+      learner.summary(
+          "m".getBytes(StandardCharsets.UTF_8), gap.declaration(newest, TopologyFixture.SPEC));
+      learner.summary(summary(1, 12, 15, state(0.5, 0.1)));
+      learner.tick(30);
+
+      final ModelHead head = learner.lastVersion();
+      assertThat(head.getLineage()).containsExactly(new PartitionOffset(1, 15L));
+      assertThat(head.getTally().getLost()).isEqualTo(5);
+      assertThat(head.getTally().getExamples()).isEqualTo(10);
+      assertThat(learner.refusals(Refusal.GAP)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void workerWhoseSummariesWereRefused_goesOnAfterTheLossIsAccepted() {
+    try (TopologyFixture learner = new TopologyFixture()) {
+      learner.examples(20);
+      learner.settle();
+      learner.summary(summary(0, 20, 25, state(0.5, 0.1))); // a forged one: the worker's overlap
+      learner.tick(2);
+      for (int i = 0; i < 8; i++) {
+        learner.examples(10);
+        learner.tick(2);
+      }
+      final SurrogateHead stuck = learner.newestBase().orElseThrow().head();
+      final LineageGap gap = LineageGap.find(stuck.getLineage(), learner.summaries()).get(0);
+      assertThat(gap.from()).isEqualTo(25);
+      learner.summary(
+          "m".getBytes(StandardCharsets.UTF_8), gap.declaration(stuck, TopologyFixture.SPEC));
+      learner.tick(30);
+
+      final ModelHead head = learner.lastVersion();
+      assertThat(head.getLineage()).containsExactly(new PartitionOffset(0, 100L));
+      assertThat(head.getTally().getLost()).isEqualTo(gap.offsets());
+      assertThat(learner.log().end(Topics.EXAMPLES)).isEqualTo(100);
+    }
+  }
+}
