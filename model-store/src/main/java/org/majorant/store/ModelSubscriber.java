@@ -5,14 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.apache.kafka.common.errors.WakeupException;
 import org.majorant.schema.ModelHead;
-import org.majorant.schema.RegistryException;
 import org.majorant.schema.SchemaRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,39 +25,27 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * A thread of its own reads the model topic and swaps in the newest complete version, never an
- * older one; a prediction costs one volatile read and waits for nothing. The thread outlives
- * everything that may happen to the broker or the topic: what it cannot read now it tries again.
+ * A {@link SnapshotFollower} reads the model topic and swaps in the newest complete version, never
+ * an older one; a prediction costs one volatile read and waits for nothing. While no newer version
+ * can come, {@link #obstacle} says why.
  */
 public final class ModelSubscriber implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ModelSubscriber.class);
-  private static final Duration POLL = Duration.ofMillis(500);
-  private static final long LEAST_BACKOFF_MILLIS = 100;
-  private static final long MOST_BACKOFF_MILLIS = 5000;
-  private static final long CLOSE_MILLIS = 5000;
 
   private final String model;
-  private final Supplier<SnapshotReader<ModelHead>> readers;
-  private final Thread thread;
-  private final CountDownLatch closed = new CountDownLatch(1);
+  private final SnapshotFollower<ModelHead> follower;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final Object swapped = new Object();
-
   private volatile ModelVersion current;
-  private volatile SnapshotReader<ModelHead> reader;
-  private volatile long restarts;
 
-  /** Newer than the current version, not unpacked yet; as all below, for the thread alone. */
-  private Snapshot<ModelHead> next;
-
-  private long backoff = LEAST_BACKOFF_MILLIS;
-  private String waitingFor;
-
-  private ModelSubscriber(final String model, final Supplier<SnapshotReader<ModelHead>> readers) {
+  private ModelSubscriber(
+      final SnapshotFormat<ModelHead> format,
+      final Supplier<org.apache.kafka.clients.consumer.Consumer<byte[], byte[]>> consumers,
+      final String model) {
     this.model = model;
-    this.readers = readers;
-    this.thread = new Thread(this::run, "majorant-model-" + model);
-    thread.setDaemon(true);
+    follower =
+        new SnapshotFollower<>(
+            "majorant-model-" + model, format, model::equals, consumers, new Newest());
   }
 
   /**
@@ -70,23 +55,19 @@ public final class ModelSubscriber implements AutoCloseable {
    *     schema.registry.url} where models are written with a registry
    */
   public static ModelSubscriber start(final Map<?, ?> config, final String model) {
-    final SnapshotFormat<ModelHead> format = SnapshotFormat.models(SchemaRegistry.of(config));
     return start(
-        () ->
-            new SnapshotReader<>(
-                format, SnapshotReader.consumer(config), model::equals, SnapshotReader.TIMEOUT),
+        SnapshotFormat.models(SchemaRegistry.of(config)),
+        () -> SnapshotReader.consumer(config),
         model);
   }
 
-  /**
-   * The same with readers of the caller's making.
-   *
-   * @param readers called on the subscriber's thread at first and after each fatal error
-   */
+  /** The same with consumers of the caller's making. */
   static ModelSubscriber start(
-      final Supplier<SnapshotReader<ModelHead>> readers, final String model) {
-    final ModelSubscriber subscriber = new ModelSubscriber(model, readers);
-    subscriber.thread.start();
+      final SnapshotFormat<ModelHead> format,
+      final Supplier<org.apache.kafka.clients.consumer.Consumer<byte[], byte[]>> consumers,
+      final String model) {
+    final ModelSubscriber subscriber = new ModelSubscriber(format, consumers, model);
+    subscriber.follower.start();
     return subscriber;
   }
 
@@ -110,8 +91,11 @@ public final class ModelSubscriber implements AutoCloseable {
         if (left <= 0) {
           throw new TimeoutException(
               String.format(
-                  "model %s: no version %d or later within %s s",
-                  model, atLeast, timeout.toMillis() / 1000.0));
+                  "model %s: no version %d or later within %s s%s",
+                  model,
+                  atLeast,
+                  timeout.toMillis() / 1000.0,
+                  obstacle().map(why -> ": " + why).orElse("")));
         }
         TimeUnit.NANOSECONDS.timedWait(swapped, left);
       }
@@ -127,69 +111,23 @@ public final class ModelSubscriber implements AutoCloseable {
     listeners.add(new Listener(listener));
   }
 
-  /** How often a fatal error has made it start reading anew. */
-  public long restarts() {
-    return restarts;
+  /**
+   * Why no newer version can come now, and since when, in one line; empty when nothing is in the
+   * way. The current version stays in any case.
+   */
+  public Optional<String> obstacle() {
+    return follower.obstacle();
+  }
+
+  /** Versions and records of the model that could not be read, and were passed over. */
+  public long unreadable() {
+    return follower.unreadable();
   }
 
   /** Stops reading; the current version stays. */
   @Override
   public void close() {
-    closed.countDown();
-    final SnapshotReader<ModelHead> reading = reader;
-    if (reading != null) {
-      reading.wakeup();
-    }
-    if (Thread.currentThread() == thread) {
-      return;
-    }
-    try {
-      thread.join(CLOSE_MILLIS);
-    } catch (final InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void run() {
-    try {
-      do {
-        readUntilFailure();
-      } while (!closed.await(backoff, TimeUnit.MILLISECONDS));
-    } catch (final InterruptedException e) {
-      LOG.info("model {}: interrupted, stays at version {}", model, version());
-    }
-  }
-
-  private void readUntilFailure() {
-    try (var opened = readers.get()) {
-      reader = opened;
-      // A close() before this line found no reader to wake up.
-      if (!closed()) {
-        opened.readToEnd(this::offer);
-        backoff = LEAST_BACKOFF_MILLIS;
-        waitingFor = null;
-      }
-      while (!closed()) {
-        adopt();
-        opened.poll(POLL, this::offer);
-      }
-    } catch (final WakeupException e) {
-      LOG.debug("model {}: closed", model);
-    } catch (final StoreException | RegistryException e) {
-      backoff = Math.min(2 * backoff, MOST_BACKOFF_MILLIS);
-      if (!e.getMessage().equals(waitingFor)) {
-        LOG.info("model {}: waiting, because {}", model, e.getMessage());
-      }
-      waitingFor = e.getMessage();
-    } catch (final RuntimeException | Error e) {
-      backoff = Math.min(2 * backoff, MOST_BACKOFF_MILLIS);
-      restarts++;
-      LOG.warn("model {}: reads the topic anew in {} ms", model, backoff, e);
-    }
-  }
-
-  private boolean closed() {
-    return closed.getCount() == 0;
+    follower.close();
   }
 
   private long version() {
@@ -197,30 +135,33 @@ public final class ModelSubscriber implements AutoCloseable {
     return now == null ? 0 : now.version();
   }
 
-  private void offer(final Snapshot<ModelHead> snapshot) {
-    final long newest = next == null ? version() : next.head().getVersion();
-    if (snapshot.head().getVersion() > newest) {
-      next = snapshot;
-    }
-  }
+  /** Unpacks only the last of the versions that came together. */
+  private final class Newest implements SnapshotSink<ModelHead> {
+    private Snapshot<ModelHead> next;
 
-  /** Swaps in what has been read, and tells the listeners, those too that came late. */
-  private void adopt() {
-    final Snapshot<ModelHead> newest = next;
-    next = null;
-    if (newest != null) {
-      try {
+    @Override
+    public void accept(final Snapshot<ModelHead> snapshot) {
+      final long newest = next == null ? version() : next.head().getVersion();
+      if (snapshot.head().getVersion() > newest) {
+        next = snapshot;
+      }
+    }
+
+    /** Swaps in what has been read, and tells the listeners, those too that came late. */
+    @Override
+    public void caughtUp() {
+      final Snapshot<ModelHead> newest = next;
+      next = null;
+      if (newest != null) {
         final ModelVersion version = ModelVersion.of(newest);
         synchronized (swapped) {
           current = version;
           swapped.notifyAll();
         }
-      } catch (final RuntimeException e) {
-        LOG.warn("model {}: stays at version {}", model, version(), e);
       }
-    }
-    if (current != null) {
-      listeners.forEach(listener -> listener.tell(current));
+      if (current != null) {
+        listeners.forEach(listener -> listener.tell(current));
+      }
     }
   }
 

@@ -18,7 +18,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads the committed snapshots of a topic from its beginning on, without a consumer group. For one
- * thread, but for {@link #wakeup} and {@link #corrupt}.
+ * thread, but for {@link #wakeup}, {@link #isConnected} and {@link #corrupt}.
  *
  * @param <H> the head record
  */
@@ -120,6 +120,16 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
   /** Records and snapshots that were dropped because their bytes are wrong. */
   public long corrupt() {
     return assembler.corrupt();
+  }
+
+  /**
+   * Whether a broker is connected now. {@link #poll} does not say: it waits in silence until one is
+   * back.
+   */
+  public boolean isConnected() {
+    return consumer.metrics().values().stream()
+        .filter(metric -> metric.metricName().name().equals("connection-count"))
+        .allMatch(metric -> ((Number) metric.metricValue()).doubleValue() > 0);
   }
 
   /** Makes a reading thread throw {@link org.apache.kafka.common.errors.WakeupException}. */

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.majorant.schema.ModelHead;
@@ -29,8 +31,19 @@ final class MockTopic {
   }
 
   /** A consumer of what is there and of what will come. */
-  synchronized MockConsumer<byte[], byte[]> consumer() {
-    final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
+  MockConsumer<byte[], byte[]> consumer() {
+    return consumer(Map.of());
+  }
+
+  /** The same with metrics. */
+  synchronized MockConsumer<byte[], byte[]> consumer(final Map<MetricName, Metric> metrics) {
+    final MockConsumer<byte[], byte[]> consumer =
+        new MockConsumer<>("earliest") {
+          @Override
+          public Map<MetricName, Metric> metrics() {
+            return metrics;
+          }
+        };
     consumer.updatePartitions(
         Topics.MODELS, List.of(new PartitionInfo(Topics.MODELS, 0, null, null, null)));
     consumer.updateBeginningOffsets(Map.of(PARTITION, 0L));

@@ -95,6 +95,7 @@ class SnapshotReaderTest {
           .isInstanceOf(StoreException.class)
           .hasCauseInstanceOf(TimeoutException.class)
           .hasMessageContaining("no answer from a broker within 0.3 s");
+      assertThat(reader.isConnected()).isFalse();
     }
   }
 

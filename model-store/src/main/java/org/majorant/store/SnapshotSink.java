@@ -1,0 +1,21 @@
+package org.majorant.store;
+
+/** What a {@link SnapshotFollower} reads for. It is called on the follower's thread alone. */
+@FunctionalInterface
+public interface SnapshotSink<H> {
+  /**
+   * Takes a snapshot. A follower that had to begin anew gives those again that it gave before, so
+   * only what is newer than what is known counts.
+   *
+   * @throws RuntimeException where it cannot be read: it is passed over, and the next one comes
+   */
+  void accept(Snapshot<H> snapshot);
+
+  /**
+   * All that had come has been read; more may follow at any time. It is called again and again,
+   * about twice a second where nothing comes.
+   *
+   * @throws RuntimeException where what was read makes no sense: it is passed over
+   */
+  default void caughtUp() {}
+}
