@@ -216,7 +216,10 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
       unreadable.incrementAndGet();
       final String kind = e.toString().replaceAll("\\d+", "#");
       if (told.size() < MOST_TOLD && told.add(kind)) {
-        LOG.warn("topic {}: cannot be read, passed over, not told again", format.topic(), e);
+        LOG.warn(
+            "topic {}: a snapshot cannot be read and is passed over; more of its kind are counted",
+            format.topic(),
+            e);
       }
     }
   }

@@ -3,39 +3,34 @@ package org.majorant.stream;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.WakeupException;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.majorant.model.Fingerprint;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.store.Snapshot;
+import org.majorant.store.SnapshotFollower;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.StoreException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Reads the surrogate topic on a thread of its own, one an instance of the application. */
+/** Follows the surrogate topic, one an instance of the application. */
 public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(KafkaBaseFeed.class);
-  private static final Duration POLL = Duration.ofMillis(50);
-  private static final Duration BACK_OFF = Duration.ofSeconds(1);
-
-  private final Map<?, ?> clientConfig;
   private final ModelSpec spec;
   private final long fingerprint;
-  private final Thread thread;
-  private volatile SnapshotReader<SurrogateHead> reader;
-  private volatile boolean closed;
+  private final SnapshotFollower<SurrogateHead> follower;
   private volatile Broadcast current;
 
-  private KafkaBaseFeed(final Map<?, ?> clientConfig, final ModelSpec spec) {
-    this.clientConfig = clientConfig;
+  private KafkaBaseFeed(final Supplier<Consumer<byte[], byte[]>> consumers, final ModelSpec spec) {
     this.spec = spec;
     fingerprint = Fingerprint.of(spec);
-    thread = new Thread(this::run, "majorant-base-feed");
-    thread.setDaemon(true);
-    reader = open();
+    follower =
+        new SnapshotFollower<>(
+            "majorant-base-feed",
+            SnapshotFormat.SURROGATES,
+            spec.getModel()::equals,
+            consumers,
+            this::accept);
   }
 
   /**
@@ -44,14 +39,14 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
    * @throws StoreException where there is no broker or no topic
    */
   public static KafkaBaseFeed start(final Map<?, ?> clientConfig, final ModelSpec spec) {
-    final KafkaBaseFeed feed = new KafkaBaseFeed(clientConfig, spec);
-    try {
-      feed.reader.readToEnd(feed::accept);
-    } catch (final RuntimeException e) {
-      feed.reader.close();
-      throw e;
-    }
-    feed.thread.start();
+    return start(() -> SnapshotReader.consumer(clientConfig), spec);
+  }
+
+  /** The same with consumers of the caller's making. */
+  static KafkaBaseFeed start(
+      final Supplier<Consumer<byte[], byte[]>> consumers, final ModelSpec spec) {
+    final KafkaBaseFeed feed = new KafkaBaseFeed(consumers, spec);
+    feed.follower.startAtEnd();
     return feed;
   }
 
@@ -66,7 +61,8 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
     while (current == null || current.head().getBase() < base) {
       final long left = (end - System.nanoTime()) / 1_000_000;
       if (left <= 0) {
-        throw new IllegalStateException("base " + base + " is not on the surrogate topic");
+        throw new IllegalStateException(
+            obstacle().orElse("base " + base + " is not on the surrogate topic"));
       }
       try {
         wait(left);
@@ -78,48 +74,19 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
     return current;
   }
 
+  /** Why no newer base can come now, and since when, in one line; empty when one can. */
+  public Optional<String> obstacle() {
+    return follower.obstacle();
+  }
+
+  /** Bases and records of the topic that could not be read, and were passed over. */
+  public long unreadable() {
+    return follower.unreadable();
+  }
+
   @Override
   public void close() {
-    closed = true;
-    reader.wakeup();
-    try {
-      thread.join(Duration.ofSeconds(2).toMillis());
-    } catch (final InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private SnapshotReader<SurrogateHead> open() {
-    return new SnapshotReader<>(
-        SnapshotFormat.SURROGATES,
-        SnapshotReader.consumer(clientConfig),
-        spec.getModel()::equals,
-        SnapshotReader.TIMEOUT);
-  }
-
-  private void run() {
-    while (!closed) {
-      try {
-        reader.poll(POLL, this::accept);
-      } catch (final WakeupException e) {
-        // closed
-      } catch (final KafkaException | StoreException e) {
-        LOG.warn("base feed of {} starts again: {}", spec.getModel(), e.getMessage());
-        reader.close();
-        reader = open();
-        pause();
-      }
-    }
-    reader.close();
-  }
-
-  private void pause() {
-    try {
-      Thread.sleep(BACK_OFF.toMillis());
-    } catch (final InterruptedException e) {
-      Thread.currentThread().interrupt();
-      closed = true;
-    }
+    follower.close();
   }
 
   private synchronized void accept(final Snapshot<SurrogateHead> snapshot) {

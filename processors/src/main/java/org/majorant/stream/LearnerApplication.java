@@ -118,21 +118,26 @@ public final class LearnerApplication implements AutoCloseable {
         "majorant.lag.records",
         "Records of the instance's partitions that it has not read yet",
         () -> lag(streams, spec.getInput()));
+    metrics.counter(
+        "majorant.unreadable.bases",
+        "Bases and their records that this instance could not read",
+        feed,
+        KafkaBaseFeed::unreadable);
     final KafkaStreamsMetrics streamsMetrics = new KafkaStreamsMetrics(streams);
     streamsMetrics.bindTo(meters);
     streams.start();
     return new LearnerApplication(feed, streams, streamsMetrics);
   }
 
-  /** Whether every task of this instance runs. */
+  /** Whether every task of this instance runs, and bases reach it. */
   public boolean isRunning() {
     return obstacle().isEmpty();
   }
 
   /**
-   * Why not every task of this instance runs now, in one line; empty when all do. A thread runs
-   * only when all its tasks are restored; while a thread that failed is replaced, Kafka Streams as
-   * a whole still calls itself running.
+   * Why this instance does not learn now, in one line; empty when it does. A thread runs only when
+   * all its tasks are restored; while a thread that failed is replaced, Kafka Streams as a whole
+   * still calls itself running. Threads that run without a feed of bases learn on what is old.
    */
   public Optional<String> obstacle() {
     final KafkaStreams.State state = streams.state();
@@ -142,7 +147,8 @@ public final class LearnerApplication implements AutoCloseable {
     return streams.metadataForLocalThreads().stream()
         .filter(thread -> !thread.threadState().equals(KafkaStreams.State.RUNNING.name()))
         .findFirst()
-        .map(thread -> thread.threadName() + " is " + thread.threadState());
+        .map(thread -> thread.threadName() + " is " + thread.threadState())
+        .or(feed::obstacle);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.majorant.stream;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -227,6 +228,17 @@ public final class LearningMetrics {
    */
   void gauge(final String name, final String help, final Supplier<Number> value) {
     Gauge.builder(name, value).description(help).tags(tags).register(registry);
+  }
+
+  /**
+   * What a part of the instance counts itself.
+   *
+   * @param part is not kept alive by this
+   * @param count called on any thread
+   */
+  <T> void counter(
+      final String name, final String help, final T part, final ToDoubleFunction<T> count) {
+    FunctionCounter.builder(name, part, count).description(help).tags(tags).register(registry);
   }
 
   private void sum(final String name, final String help, final Map<?, Long> parts) {
