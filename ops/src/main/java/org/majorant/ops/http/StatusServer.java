@@ -23,9 +23,9 @@ import org.majorant.schema.ModelSpec;
 /**
  * A learner over HTTP: {@code /} is the {@link LivePage}, {@code /api} the {@link QueryApi}, {@code
  * /metrics} is for Prometheus, {@code /healthz} answers while the process lives, {@code /readyz}
- * while it learns. Health is for anybody, all else for who knows the token, where there is one. It
- * is opened before the learner, so that a port that is taken stops a command before anything is
- * learned.
+ * while it learns and the published models are known. Health is for anybody, all else for who knows
+ * the token, where there is one. It is opened before the learner, so that a port that is taken
+ * stops a command before anything is learned.
  */
 public final class StatusServer implements AutoCloseable {
   private static final Set<String> HEALTH = Set.of("/healthz", "/readyz");
@@ -50,16 +50,30 @@ public final class StatusServer implements AutoCloseable {
       final ModelSpec spec,
       final String sentence,
       final PrometheusMeterRegistry registry) {
+    this(
+        address,
+        new ModelCatalog(client),
+        String.valueOf(client.get("bootstrap.servers")),
+        spec,
+        sentence,
+        registry);
+  }
+
+  /**
+   * The same with a catalog of the caller's making; started and closed with this server.
+   *
+   * @param brokers the page says how to reach them
+   */
+  StatusServer(
+      final HttpAddress address,
+      final ModelCatalog catalog,
+      final String brokers,
+      final ModelSpec spec,
+      final String sentence,
+      final PrometheusMeterRegistry registry) {
     this.address = address;
-    catalog = new ModelCatalog(client);
-    page =
-        new LivePage(
-            spec,
-            sentence,
-            String.valueOf(client.get("bootstrap.servers")),
-            registry,
-            catalog,
-            () -> obstacle.get());
+    this.catalog = catalog;
+    page = new LivePage(spec, sentence, brokers, registry, catalog, () -> obstacle.get());
     server =
         Javalin.create(
             config -> {
@@ -142,6 +156,7 @@ public final class StatusServer implements AutoCloseable {
   private void ready(final Context ctx) {
     obstacle
         .get()
+        .or(catalog::obstacle)
         .ifPresentOrElse(
             reason -> ctx.status(503).json(Map.of("ready", false, "reason", reason)),
             () -> ctx.result("ready\n"));

@@ -19,11 +19,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.data.Adult;
+import org.majorant.schema.SchemaRegistry;
+import org.majorant.store.Topics;
 
 class StatusServerTest {
   private static final Pattern ASSET =
@@ -33,8 +43,9 @@ class StatusServerTest {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
   @Test
+  @Timeout(60)
   void readyz_learnerNotRunning_is503WithTheReason() throws Exception {
-    try (StatusServer server = server(HttpAddress.loopback(0))) {
+    try (StatusServer server = server(StatusServerTest::emptyTopic)) {
       assertThat(get(server, "/healthz").statusCode()).isEqualTo(200);
       assertThat(get(server, "/readyz").statusCode()).isEqualTo(503);
 
@@ -47,7 +58,40 @@ class StatusServerTest {
           .hasLineCount(1);
 
       server.watch(Optional::empty);
-      assertThat(get(server, "/readyz").statusCode()).isEqualTo(200);
+      while (get(server, "/readyz").statusCode() != 200) { // the catalog reads its topic first
+        Thread.sleep(1);
+      }
+    }
+  }
+
+  /** It said ready whatever became of the thread that reads the published models. */
+  @Test
+  @Timeout(60)
+  void readyz_modelTopicNotFollowed_is503WithTheReasonUntilItIs() throws Exception {
+    final AtomicBoolean away = new AtomicBoolean(true);
+    final Supplier<Consumer<byte[], byte[]>> consumers =
+        () -> {
+          if (away.get()) {
+            throw new KafkaException("no such host");
+          }
+          return emptyTopic();
+        };
+    try (StatusServer server = server(consumers)) {
+      server.watch(Optional::empty);
+      HttpResponse<String> response = get(server, "/readyz");
+      while (!response.body().contains("no such host")) { // before the first attempt
+        Thread.sleep(1);
+        response = get(server, "/readyz");
+      }
+      assertThat(response.statusCode()).isEqualTo(503);
+      assertThat(response.body())
+          .contains("\"ready\":false", "topic majorant-models has not been followed since")
+          .hasLineCount(1);
+
+      away.set(false);
+      while (get(server, "/readyz").statusCode() != 200) {
+        Thread.sleep(1);
+      }
     }
   }
 
@@ -134,6 +178,28 @@ class StatusServerTest {
   private StatusServer server(final HttpAddress address) throws IOException {
     return new StatusServer(
         address, Map.of("bootstrap.servers", "127.0.0.1:1"), Adult.spec(), null, registry);
+  }
+
+  /** Of a learner whose page reads the model topic by such consumers. */
+  private StatusServer server(final Supplier<Consumer<byte[], byte[]>> consumers)
+      throws IOException {
+    return new StatusServer(
+        HttpAddress.loopback(0),
+        new ModelCatalog(SchemaRegistry.NONE, consumers),
+        "127.0.0.1:1",
+        Adult.spec(),
+        null,
+        registry);
+  }
+
+  private static Consumer<byte[], byte[]> emptyTopic() {
+    final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
+    final TopicPartition partition = new TopicPartition(Topics.MODELS, 0);
+    consumer.updatePartitions(
+        Topics.MODELS, List.of(new PartitionInfo(Topics.MODELS, 0, null, null, null)));
+    consumer.updateBeginningOffsets(Map.of(partition, 0L));
+    consumer.updateEndOffsets(Map.of(partition, 0L));
+    return consumer;
   }
 
   private static HttpResponse<String> get(
