@@ -10,30 +10,55 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.majorant.schema.ModelHead;
 
 /**
- * The last versions of each model, as many as its newest spec keeps. One thread fills it, {@code
- * reader.readToEnd(store)}; any thread reads. Parameters stay packed until somebody asks for them.
+ * The heads of the last versions of each model, as many as its newest spec keeps, and the
+ * parameters of one of them: of the newest that is wanted. A head is small, while the parameters
+ * may be many megabytes, so those that nobody asks for are not kept, and those that are stay packed
+ * until somebody does. One thread fills it, {@code reader.readToEnd(store)}; any thread reads.
  */
 public final class VersionStore implements Consumer<Snapshot<ModelHead>> {
-  /** By model and version; the inner maps are replaced, never changed. */
-  private final Map<String, NavigableMap<Long, Snapshot<ModelHead>>> models =
-      new ConcurrentHashMap<>();
+  private static final Versions NONE = new Versions(Collections.emptyNavigableMap(), null);
+
+  private final Predicate<ModelHead> wanted;
+  private final Map<String, Versions> models = new ConcurrentHashMap<>();
+
+  /**
+   * Those of one model; replaced, never changed.
+   *
+   * @param parameters null where none of these versions is wanted
+   */
+  private record Versions(NavigableMap<Long, ModelHead> heads, Snapshot<ModelHead> parameters) {
+    Versions with(final Snapshot<ModelHead> snapshot, final boolean wanted) {
+      final NavigableMap<Long, ModelHead> all = new TreeMap<>(heads);
+      final long version = snapshot.head().getVersion();
+      all.put(version, snapshot.head());
+      final ModelHead newest = all.lastEntry().getValue();
+      all.headMap(newest.getVersion() - newest.getSpec().getKeepVersions(), true).clear();
+      final boolean newer = parameters == null || version >= parameters.head().getVersion();
+      final Snapshot<ModelHead> best = wanted && newer ? snapshot : parameters;
+      final boolean kept = best != null && all.containsKey(best.head().getVersion());
+      return new Versions(all, kept ? best : null);
+    }
+  }
+
+  /**
+   * @param wanted of which versions to keep the parameters: of all, where the newest is asked for;
+   *     of none, where heads will do
+   */
+  public VersionStore(final Predicate<ModelHead> wanted) {
+    this.wanted = wanted;
+  }
 
   /** Takes a version that was read. */
   @Override
   public void accept(final Snapshot<ModelHead> snapshot) {
+    final boolean asked = wanted.test(snapshot.head());
     models.compute(
         snapshot.head().getModel(),
-        (model, known) -> {
-          final NavigableMap<Long, Snapshot<ModelHead>> versions =
-              known == null ? new TreeMap<>() : new TreeMap<>(known);
-          versions.put(snapshot.head().getVersion(), snapshot);
-          final ModelHead newest = versions.lastEntry().getValue().head();
-          versions.headMap(newest.getVersion() - newest.getSpec().getKeepVersions(), true).clear();
-          return versions;
-        });
+        (model, known) -> (known == null ? NONE : known).with(snapshot, asked));
   }
 
   /** The names of all models, in order. */
@@ -43,30 +68,15 @@ public final class VersionStore implements Consumer<Snapshot<ModelHead>> {
 
   /** The heads of a model's versions, ascending; empty if there is no such model. */
   public List<ModelHead> versions(final String model) {
-    return kept(model).values().stream().map(Snapshot::head).toList();
+    return List.copyOf(models.getOrDefault(model, NONE).heads().values());
   }
 
   /**
-   * One version, unpacked anew at each call; empty if it is not kept.
-   *
-   * @throws StoreException if its bytes are not a model's parameters
-   */
-  public Optional<ModelVersion> get(final String model, final long version) {
-    return Optional.ofNullable(kept(model).get(version)).map(ModelVersion::of);
-  }
-
-  /**
-   * The newest version, unpacked anew at each call; empty if there is no such model.
+   * The newest version that is wanted, unpacked anew at each call; empty if there is none.
    *
    * @throws StoreException if its bytes are not a model's parameters
    */
   public Optional<ModelVersion> latest(final String model) {
-    return Optional.ofNullable(kept(model).lastEntry())
-        .map(Map.Entry::getValue)
-        .map(ModelVersion::of);
-  }
-
-  private NavigableMap<Long, Snapshot<ModelHead>> kept(final String model) {
-    return models.getOrDefault(model, Collections.emptyNavigableMap());
+    return Optional.ofNullable(models.getOrDefault(model, NONE).parameters()).map(ModelVersion::of);
   }
 }

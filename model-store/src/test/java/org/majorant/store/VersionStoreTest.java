@@ -7,12 +7,16 @@ import org.junit.jupiter.api.Test;
 import org.majorant.schema.ModelHead;
 
 class VersionStoreTest {
-  private final VersionStore store = new VersionStore();
+  private final VersionStore store = new VersionStore(head -> true);
   private final SnapshotAssembler<ModelHead> assembler =
       new SnapshotAssembler<>(SnapshotFormat.MODELS, model -> true);
 
   private void write(final String model, final long version) {
-    SnapshotAssemblerTest.feed(assembler, Given.version(model, version)).forEach(store);
+    write(store, model, version);
+  }
+
+  private void write(final VersionStore to, final String model, final long version) {
+    SnapshotAssemblerTest.feed(assembler, Given.version(model, version)).forEach(to);
   }
 
   @Test
@@ -24,10 +28,38 @@ class VersionStoreTest {
 
     assertThat(store.models()).containsExactly("a", "b");
     assertThat(store.versions("b")).extracting(ModelHead::getVersion).containsExactly(3L, 4L, 5L);
-    assertThat(store.get("b", 2)).isEmpty();
-    assertThat(store.get("b", 3).orElseThrow().model().weights()[0]).isEqualTo(3);
     assertThat(store.latest("b").orElseThrow().version()).isEqualTo(5);
+    assertThat(store.latest("b").orElseThrow().model().weights()[0]).isEqualTo(5);
     assertThat(store.latest("a").orElseThrow().model().weights()[0]).isEqualTo(1);
+  }
+
+  /** All parameters of all versions were kept once. */
+  @Test
+  void parameters_are_kept_of_what_is_wanted_alone() {
+    final VersionStore heads = new VersionStore(head -> false);
+    final VersionStore fourth = new VersionStore(head -> head.getVersion() == 4);
+    for (long version = 1; version <= 6; version++) {
+      write(heads, "a", version);
+      write(fourth, "a", version);
+    }
+
+    assertThat(heads.versions("a")).extracting(ModelHead::getVersion).containsExactly(4L, 5L, 6L);
+    assertThat(heads.latest("a")).isEmpty();
+    assertThat(fourth.versions("a")).isEqualTo(heads.versions("a"));
+    assertThat(fourth.latest("a").orElseThrow().model().weights()[0]).isEqualTo(4);
+
+    write(fourth, "a", 7);
+    assertThat(fourth.latest("a")).as("a version that is no longer kept").isEmpty();
+    write(fourth, "a", 4);
+    assertThat(fourth.latest("a")).as("nor when it is read again").isEmpty();
+  }
+
+  @Test
+  void older_version_that_is_read_later_does_not_replace_a_newer_one() {
+    write("a", 5);
+    write("a", 4);
+
+    assertThat(store.latest("a").orElseThrow().version()).isEqualTo(5);
   }
 
   @Test
@@ -42,7 +74,6 @@ class VersionStoreTest {
   void unknown_model_has_no_versions() {
     assertThat(store.models()).isEmpty();
     assertThat(store.versions("a")).isEmpty();
-    assertThat(store.get("a", 1)).isEmpty();
     assertThat(store.latest("a")).isEmpty();
   }
 

@@ -19,11 +19,13 @@ public final class PublishedModels {
 
   /**
    * @param client how to reach the brokers
-   * @param models which models to read
+   * @param models which models to read; records of others are not decoded
+   * @param wanted of which versions to keep the parameters, see {@link VersionStore}
    * @throws CommandFailed where no broker answers, or there is no such topic
    */
-  public static VersionStore read(final Map<?, ?> client, final Predicate<String> models) {
-    final VersionStore store = new VersionStore();
+  public static VersionStore read(
+      final Map<?, ?> client, final Predicate<String> models, final Predicate<ModelHead> wanted) {
+    final VersionStore store = new VersionStore(wanted);
     try (SnapshotReader<ModelHead> reader =
         new SnapshotReader<>(
             SnapshotFormat.models(SchemaRegistry.of(client)),
@@ -43,7 +45,8 @@ public final class PublishedModels {
    * @throws CommandFailed where the spec contradicts that version, or as in {@link #read}
    */
   public static Optional<ModelHead> continued(final Map<?, ?> client, final ModelSpec spec) {
-    final var heads = read(client, spec.getModel()::equals).versions(spec.getModel());
+    final var heads =
+        read(client, spec.getModel()::equals, head -> false).versions(spec.getModel());
     if (heads.isEmpty()) {
       return Optional.empty();
     }

@@ -1,16 +1,27 @@
 package org.majorant.ops;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.store.SnapshotAssembler;
+import org.majorant.store.Topics;
+import org.slf4j.LoggerFactory;
 
 /** The commands that look at published models, before there are any and after. */
 class ModelCommandsIT {
@@ -89,6 +100,52 @@ class ModelCommandsIT {
       assertThat(run(broker, "predict --model DIR/tiny.json --format libsvm --data DIR/data"))
           .isZero();
       assertThat(out.toString().lines()).hasSize(4);
+    }
+  }
+
+  /** Every command once unpacked the versions of every model. */
+  @Test
+  void models_ofOthers_areNotEvenDecoded() throws Exception {
+    final Logger logger = (Logger) LoggerFactory.getLogger(SnapshotAssembler.class);
+    final ListAppender<ILoggingEvent> decoded = new ListAppender<>();
+    decoded.start();
+    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+      assertThat(run(broker, "topics create")).isZero();
+      final String train = "train --format libsvm --data DIR/data --spec DIR/spec --publish";
+      assertThat(run(broker, train)).isZero();
+      assertThat(run(broker, train)).isZero();
+      writeGarbage(broker, "huge/0/0");
+
+      logger.addAppender(decoded);
+      final String predict = "predict --model tiny --format libsvm --data DIR/data";
+      assertThat(run(broker, predict)).isZero();
+      assertThat(out.toString().lines()).hasSize(4).allMatch(l -> l.contains("\"version\":2,"));
+      assertThat(run(broker, predict + " --version 1")).isZero();
+      assertThat(out.toString().lines()).hasSize(4).allMatch(l -> l.contains("\"version\":1,"));
+      assertThat(run(broker, "models show tiny --version 1 --json")).isZero();
+      assertThat(out.toString()).startsWith("{\"model\":\"tiny\",\"version\":1,");
+      assertThat(run(broker, "models versions tiny")).isZero();
+      assertThat(run(broker, "watch --model tiny --once")).isZero();
+      assertThat(run(broker, predict + " --version 3")).isEqualTo(1);
+      assertThat(err.toString()).contains("model 'tiny' has no version 3: there are 1, 2");
+      assertThat(decoded.list).isEmpty();
+
+      assertThat(run(broker, "models list")).isZero();
+      assertThat(decoded.list).as("this command reads all").hasSize(1);
+    } finally {
+      logger.detachAppender(decoded);
+    }
+  }
+
+  private static void writeGarbage(final BrokerProcess broker, final String key) throws Exception {
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", broker.bootstrapServers()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      producer
+          .send(new ProducerRecord<>(Topics.MODELS, key.getBytes(UTF_8), new byte[] {1, 2, 3}))
+          .get();
     }
   }
 

@@ -1,7 +1,9 @@
 package org.majorant.ops.cli;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.majorant.ops.CommandFailed;
@@ -12,7 +14,7 @@ import org.majorant.store.Topics;
 import org.majorant.store.VersionStore;
 import picocli.CommandLine.Mixin;
 
-/** Reads the versions that stand on the model topic now. */
+/** Reads of the versions that stand on the model topic now what a command needs, and no more. */
 final class ModelReading {
   @Mixin private ConnectionOptions connection;
 
@@ -21,13 +23,12 @@ final class ModelReading {
   }
 
   /**
+   * The heads of all models.
+   *
    * @throws CommandFailed where there is no broker or no model topic
    */
-  VersionStore readAll() throws ExecutionException, InterruptedException {
-    try (Admin admin = connection.connect()) {
-      connection.requireTopics(admin, Topics.MODELS);
-    }
-    return PublishedModels.read(connection.clientProperties(), model -> true);
+  VersionStore readHeads() throws ExecutionException, InterruptedException {
+    return read(model -> true, head -> false);
   }
 
   /**
@@ -37,20 +38,23 @@ final class ModelReading {
    */
   List<ModelHead> requireVersions(final String model)
       throws ExecutionException, InterruptedException {
-    return requireVersions(readAll(), model);
+    return requireModel(model, head -> false).versions(model);
   }
 
-  static List<ModelHead> requireVersions(final VersionStore store, final String model) {
-    final List<ModelHead> heads = store.versions(model);
-    if (heads.isEmpty()) {
-      throw new CommandFailed(
-          store.models().isEmpty()
-              ? ("no model '%s', nor any other, has a version yet: learn one with"
-                      + " 'ops/majorant learn --spec FILE'")
-                  .formatted(model)
-              : "no model '%s': there are %s".formatted(model, String.join(", ", store.models())));
-    }
-    return heads;
+  /**
+   * The head of one version; of the newest where none is named.
+   *
+   * @throws CommandFailed saying which there are
+   */
+  ModelHead requireHead(final String model, final Long version)
+      throws ExecutionException, InterruptedException {
+    final List<ModelHead> heads = requireVersions(model);
+    return version == null
+        ? heads.get(heads.size() - 1)
+        : heads.stream()
+            .filter(head -> head.getVersion() == version)
+            .findFirst()
+            .orElseThrow(() -> noVersion(model, version, heads));
   }
 
   /**
@@ -60,20 +64,49 @@ final class ModelReading {
    */
   ModelVersion require(final String model, final Long version)
       throws ExecutionException, InterruptedException {
-    final VersionStore store = readAll();
-    final List<ModelHead> heads = requireVersions(store, model);
-    final long wanted = version == null ? heads.get(heads.size() - 1).getVersion() : version;
-    return store
-        .get(model, wanted)
-        .orElseThrow(
-            () ->
-                new CommandFailed(
-                    "model '%s' has no version %d: there are %s"
-                        .formatted(
-                            model,
-                            wanted,
-                            heads.stream()
-                                .map(head -> String.valueOf(head.getVersion()))
-                                .collect(Collectors.joining(", ")))));
+    final VersionStore store =
+        requireModel(model, head -> version == null || head.getVersion() == version);
+    return store.latest(model).orElseThrow(() -> noVersion(model, version, store.versions(model)));
+  }
+
+  /**
+   * The versions of one model that has at least one.
+   *
+   * @param wanted of which versions to keep the parameters
+   * @throws CommandFailed saying which models there are
+   */
+  VersionStore requireModel(final String model, final Predicate<ModelHead> wanted)
+      throws ExecutionException, InterruptedException {
+    final VersionStore store = read(model::equals, wanted);
+    if (store.versions(model).isEmpty()) {
+      final Set<String> others = readHeads().models();
+      throw new CommandFailed(
+          others.isEmpty()
+              ? ("no model '%s', nor any other, has a version yet: learn one with"
+                      + " 'ops/majorant learn --spec FILE'")
+                  .formatted(model)
+              : "no model '%s': there are %s".formatted(model, String.join(", ", others)));
+    }
+    return store;
+  }
+
+  private VersionStore read(final Predicate<String> models, final Predicate<ModelHead> wanted)
+      throws ExecutionException, InterruptedException {
+    try (Admin admin = connection.connect()) {
+      connection.requireTopics(admin, Topics.MODELS);
+    }
+    return PublishedModels.read(connection.clientProperties(), models, wanted);
+  }
+
+  private static CommandFailed noVersion(
+      final String model, final Long version, final List<ModelHead> heads) {
+    return new CommandFailed(
+        "model '%s' has no version %d: there are %s"
+            .formatted(
+                model,
+                version,
+                heads.stream()
+                    .map(head -> String.valueOf(head.getVersion()))
+                    .collect(Collectors.joining(", "))));
   }
 }

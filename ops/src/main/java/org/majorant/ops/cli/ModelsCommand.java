@@ -41,7 +41,7 @@ public final class ModelsCommand {
       @Mixin final ModelReading models,
       @Option(names = "--json", description = "Print JSON.") final boolean json)
       throws ExecutionException, InterruptedException {
-    final VersionStore store = models.readAll();
+    final VersionStore store = models.readHeads();
     final List<ModelHead> heads = new ArrayList<>();
     if (store.models().isEmpty() && !json) {
       command
@@ -50,9 +50,10 @@ public final class ModelsCommand {
           .println("No model has a version yet: learn one with 'ops/majorant learn --spec FILE'");
       return 0;
     }
-    store
-        .models()
-        .forEach(model -> store.latest(model).map(ModelVersion::head).ifPresent(heads::add));
+    for (final String model : store.models()) {
+      final List<ModelHead> versions = store.versions(model);
+      heads.add(versions.get(versions.size() - 1));
+    }
     print(heads, json);
     return 0;
   }
@@ -84,7 +85,7 @@ public final class ModelsCommand {
           final Long version,
       @Option(names = "--json", description = "Print JSON.") final boolean json)
       throws ExecutionException, InterruptedException {
-    final ModelHead head = models.require(model, version).head();
+    final ModelHead head = models.requireHead(model, version);
     final ModelLine line = ModelLine.of(head);
     if (json) {
       out().println(Json.line(line));
@@ -113,7 +114,7 @@ public final class ModelsCommand {
           final Long version,
       @Option(names = "--json", description = "Print JSON.") final boolean json)
       throws ExecutionException, InterruptedException {
-    final ModelHead head = models.require(model, version).head();
+    final ModelHead head = models.requireHead(model, version);
     final ModelLine line = ModelLine.of(head);
     if (json) {
       out().println(Json.line(line.lineage()));

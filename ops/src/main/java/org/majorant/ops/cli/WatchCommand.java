@@ -67,8 +67,7 @@ public final class WatchCommand implements Callable<Integer> {
   }
 
   private void printState(final Lag lag) throws ExecutionException, InterruptedException {
-    final VersionStore store = models.readAll();
-    final List<ModelHead> heads = ModelReading.requireVersions(store, model);
+    final VersionStore store = models.requireModel(model, head -> true);
     final ModelVersion newest = store.latest(model).orElseThrow();
     final PrintWriter out = command.commandLine().getOut();
     if (json) {
@@ -76,7 +75,7 @@ public final class WatchCommand implements Callable<Integer> {
     } else {
       final Ansi ansi = command.commandLine().getColorScheme().ansi();
       final VersionPanel panel = new VersionPanel(Terminal.width(command), ansi);
-      heads.forEach(panel::add);
+      store.versions(model).forEach(panel::add);
       lines(panel, newest, lag, Terminal.width(command))
           .forEach(line -> out.println(line.stripTrailing()));
     }
