@@ -114,15 +114,7 @@ public final class LearnerApplication implements AutoCloseable {
           LOG.error("stream thread of {} failed and is replaced", spec.getModel(), fault);
           return StreamThreadExceptionResponse.REPLACE_THREAD;
         });
-    metrics.gauge(
-        "majorant.lag.records",
-        "Records of the instance's partitions that it has not read yet",
-        () -> lag(streams, spec.getInput()));
-    metrics.counter(
-        "majorant.unreadable.bases",
-        "Bases and their records that this instance could not read",
-        feed,
-        KafkaBaseFeed::unreadable);
+    measure(metrics, streams, feed, spec);
     final KafkaStreamsMetrics streamsMetrics = new KafkaStreamsMetrics(streams);
     streamsMetrics.bindTo(meters);
     streams.start();
@@ -158,6 +150,22 @@ public final class LearnerApplication implements AutoCloseable {
             .withTimeout(CLOSE_TIMEOUT));
     feed.close();
     streamsMetrics.close();
+  }
+
+  private static void measure(
+      final LearningMetrics metrics,
+      final KafkaStreams streams,
+      final KafkaBaseFeed feed,
+      final ModelSpec spec) {
+    metrics.gauge(
+        "majorant.lag.records",
+        "Records of the instance's partitions that it has not read yet",
+        () -> lag(streams, spec.getInput()));
+    metrics.counter(
+        "majorant.unreadable.bases",
+        "Bases and their records that this instance could not read",
+        feed,
+        KafkaBaseFeed::unreadable);
   }
 
   /** By the consumers' own count. */

@@ -1,0 +1,55 @@
+package org.majorant.ops.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.majorant.model.SpecFile;
+import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.TopicPlan;
+import org.majorant.schema.ModelSpec;
+import org.majorant.stream.LearnerApplication;
+
+/**
+ * A learner whose broker goes and comes back. Kafka Streams calls itself running all the while; the
+ * learner must not.
+ */
+class BrokerAwayIT {
+  private static final ModelSpec SPEC =
+      SpecFile.read("{model: away, labels: [a, b], features: {dimension: 4}}");
+
+  @Test
+  @Timeout(240)
+  void broker_away_isSaidUntilItIsBack(@TempDir final Path dir) throws Exception {
+    BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"));
+    try {
+      final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
+      try (Admin admin = Admin.create(client)) {
+        TopicPlan.create(admin, 1);
+      }
+      final var options = LearnerApplication.Options.of(dir.resolve("state"), "away");
+      try (LearnerApplication learner =
+          LearnerApplication.start(client, SPEC, options, new SimpleMeterRegistry())) {
+        while (!learner.isRunning()) {
+          Thread.sleep(10);
+        }
+        broker.kill();
+        while (!learner.obstacle().orElse("").contains("no broker is connected")) {
+          Thread.sleep(10);
+        }
+        broker = BrokerProcess.start(dir.resolve("broker"));
+        assertThat(broker.bootstrapServers()).isEqualTo(client.get("bootstrap.servers"));
+        while (!learner.isRunning()) {
+          Thread.sleep(10);
+        }
+      }
+    } finally {
+      broker.close();
+    }
+  }
+}
