@@ -74,7 +74,7 @@ final class Sender implements AutoCloseable {
         producer.flush();
       }
       done.complete(null);
-    } catch (final RuntimeException e) {
+    } catch (final RuntimeException | Error e) {
       done.completeExceptionally(e);
     }
   }

@@ -116,8 +116,8 @@ final class LivePage implements AutoCloseable {
           "{\"second\":%s,\"versions\":[%s],\"obstacle\":%s}"
               .formatted(second, String.join(",", added), json(reason()));
       sender.execute(() -> clients.forEach(client -> client.sendEvent("second", event)));
-    } catch (final RuntimeException e) {
-      LOG.warn("a second is missing on the page", e); // and the next one is not
+    } catch (final RuntimeException | Error e) { // what is thrown here would be the last second
+      LOG.warn("a second is missing on the page", e);
     }
   }
 

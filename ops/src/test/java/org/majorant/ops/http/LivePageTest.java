@@ -1,0 +1,36 @@
+package org.majorant.ops.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.majorant.ops.Published;
+
+class LivePageTest {
+  /** The page stood still from the first error on, without a word. */
+  @Test
+  void error_inOneSecond_doesNotEndTheSeconds() throws Exception {
+    final CountDownLatch seconds = new CountDownLatch(2);
+    try (LivePage page =
+        new LivePage(
+            Published.COLOURS,
+            null,
+            "127.0.0.1:1",
+            new SimpleMeterRegistry(),
+            new ModelCatalog(Map.of("bootstrap.servers", "127.0.0.1:1")),
+            () -> {
+              seconds.countDown();
+              if (seconds.getCount() > 0) {
+                throw new StackOverflowError();
+              }
+              return Optional.empty();
+            })) {
+      page.start();
+      assertThat(seconds.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+}
