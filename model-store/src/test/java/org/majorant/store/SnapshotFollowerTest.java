@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 @Timeout(60)
 class SnapshotFollowerTest {
   private static final String NOT_FOLLOWED =
-      "topic majorant-models has not been followed since \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ: ";
+      "topic majorant-models has not been followed since \\d{4}(-\\d\\d){2}T\\d\\d(:\\d\\d){2}Z: ";
 
   private final MockTopic topic = new MockTopic();
   private final Queue<Supplier<MockConsumer<byte[], byte[]>>> next = new ArrayDeque<>();
