@@ -30,7 +30,9 @@ public final class PriorMean {
     final Dimensions dimensions = Dimensions.of(spec);
     vectors = dimensions.vectors();
     zero = dimensions.states() == 1;
-    seed = zero ? 0 : Fingerprint.of(spec);
+    // The fingerprint of release 0.1, for ever: what its models have learned is θ − θ₀, and would
+    // mean something else around another θ₀.
+    seed = zero ? 0 : Fingerprint.former(spec);
   }
 
   public static PriorMean of(final ModelSpec spec) {

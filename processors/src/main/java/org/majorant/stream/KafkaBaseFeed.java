@@ -17,13 +17,11 @@ import org.majorant.store.StoreException;
 /** Follows the surrogate topic, one an instance of the application. */
 public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
   private final ModelSpec spec;
-  private final long fingerprint;
   private final SnapshotFollower<SurrogateHead> follower;
   private volatile Broadcast current;
 
   private KafkaBaseFeed(final Supplier<Consumer<byte[], byte[]>> consumers, final ModelSpec spec) {
     this.spec = spec;
-    fingerprint = Fingerprint.of(spec);
     follower =
         new SnapshotFollower<>(
             "majorant-base-feed",
@@ -92,7 +90,7 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
   private synchronized void accept(final Snapshot<SurrogateHead> snapshot) {
     final SurrogateHead head = snapshot.head();
     final boolean newer = current == null || head.getBase() > current.head().getBase();
-    if (newer && head.getSpec() == fingerprint) {
+    if (newer && Fingerprint.matches(spec, head.getSpec())) {
       current = Broadcast.of(snapshot, spec);
       notifyAll();
     }

@@ -204,7 +204,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     final Site site;
     try {
       summary = SUMMARIES.decode(value);
-      if (summary.getSpec() != fingerprint) {
+      if (summary.getSpec() != fingerprint && !Fingerprint.matches(spec, summary.getSpec())) {
         refuse(Refusal.SPEC, "summary of another spec");
         return;
       }

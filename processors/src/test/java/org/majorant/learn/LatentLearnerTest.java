@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.model.Dimensions;
 import org.majorant.model.Predictor;
 import org.majorant.model.SparseExample;
+import org.majorant.model.SpecFile;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 
@@ -88,6 +89,23 @@ class LatentLearnerTest {
     spec.setModel("another");
     assertThat(PriorMean.of(spec).weights(rms)).isNotEqualTo(start);
     assertThat(PriorMean.of(spec("diagonal", 2, 1)).weights(new float[] {1})).containsOnly(0);
+  }
+
+  /** What a model has learned is θ − θ₀: were θ₀ another after an upgrade, θ would be, too. */
+  @Test
+  void start_of_a_spec_of_release_01_is_frozen() {
+    final ModelSpec spec =
+        SpecFile.read("{model: m, labels: [a, b], latent: 2, features: {dimension: 1}}");
+    assertThat(PriorMean.of(spec).weights(new float[] {2, 1}))
+        .containsExactly(
+            -0.03907358394103907,
+            -0.10414032425905113,
+            0.04473976619619535,
+            0.09883063682248205,
+            0.2709515417898236,
+            -0.1400591529894663,
+            0.0016716917527207942,
+            0.21597675450495626);
   }
 
   @Test

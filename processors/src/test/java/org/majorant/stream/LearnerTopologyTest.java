@@ -13,6 +13,7 @@ import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.majorant.learn.Surrogate;
+import org.majorant.model.Fingerprint;
 import org.majorant.model.SpecFile;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
@@ -154,6 +155,19 @@ class LearnerTopologyTest {
     assertThat(learner.refusals(Refusal.OVERLAP)).isEqualTo(1);
     assertThat(learner.refusals(Refusal.STATE)).isEqualTo(5);
     assertThat(learner.counter("majorant.lineage.gap")).isEqualTo(1);
+  }
+
+  /** An upgrade in the middle of a stream finds summaries that release 0.1 has written. */
+  @Test
+  void summary_of_release_01_is_merged() {
+    final BoundSummary former = summary(3, 10, 20);
+    former.setSpec(Fingerprint.former(SPEC));
+    learner.summary(former);
+    learner.summary(summary(3, 20, 22, state(0.5, 0.1)));
+    learner.tick(1);
+
+    assertThat(learner.lastVersion().getLineage()).containsExactly(new PartitionOffset(3, 22L));
+    assertThat(learner.refusals(Refusal.SPEC)).isZero();
   }
 
   @Test
