@@ -8,6 +8,7 @@ import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RegistryException;
 import org.majorant.schema.SchemaRegistry;
+import org.majorant.store.ModelVersion;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.StoreException;
@@ -44,19 +45,16 @@ public final class PublishedModels {
    *
    * @throws CommandFailed where the spec contradicts that version, or as in {@link #read}
    */
-  public static Optional<ModelHead> continued(final Map<?, ?> client, final ModelSpec spec) {
-    final var heads =
-        read(client, spec.getModel()::equals, head -> false).versions(spec.getModel());
-    if (heads.isEmpty()) {
-      return Optional.empty();
-    }
-    final ModelHead newest = heads.get(heads.size() - 1);
-    Fingerprint.contradiction(newest.getSpec(), spec)
+  public static Optional<ModelVersion> continued(final Map<?, ?> client, final ModelSpec spec) {
+    final Optional<ModelVersion> newest =
+        read(client, spec.getModel()::equals, head -> true).latest(spec.getModel());
+    newest
+        .flatMap(version -> Fingerprint.contradiction(version.head().getSpec(), spec))
         .ifPresent(
             difference -> {
               throw new CommandFailed(
                   difference + ": give the model another name, or the spec its former value");
             });
-    return Optional.of(newest);
+    return newest;
   }
 }

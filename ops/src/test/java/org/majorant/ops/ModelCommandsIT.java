@@ -57,6 +57,12 @@ class ModelCommandsIT {
       assertThat(run(broker, train)).isZero();
       assertThat(run(broker, train)).isZero();
 
+      assertThat(run(broker, "models show tiny --json")).isZero();
+      assertThat(out.toString())
+          .as("the same weights again, and what they predict")
+          .contains("\"stepNorm\":0.0,", "\"progressiveAccuracy\":1.0,")
+          .doesNotContain("\"progressiveLogLoss\":0.0,");
+
       assertThat(run(broker, "models list")).isZero();
       assertThat(out.toString().lines()).hasSize(2);
       assertThat(out.toString()).contains("tiny        2           4");

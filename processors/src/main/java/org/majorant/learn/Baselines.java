@@ -54,7 +54,7 @@ public final class Baselines {
    *
    * @param admissible whether each label is one of them
    */
-  void score(final boolean[] admissible) {
+  public void score(final boolean[] admissible) {
     double persistence = 0;
     double share = 0;
     for (int label = 0; label < admissible.length; label++) {

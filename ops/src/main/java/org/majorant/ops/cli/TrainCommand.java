@@ -27,6 +27,7 @@ import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.solve.StopRule;
 import org.majorant.store.ModelPublisher;
+import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
 import org.majorant.train.Iteration;
 import org.majorant.train.Solver;
@@ -217,7 +218,7 @@ public final class TrainCommand implements Callable<Integer> {
     if (out != null) {
       ModelFiles.requireWritable(out);
     }
-    final long newest = publish ? newest(spec) : 0;
+    final Optional<ModelVersion> parent = publish ? newest(spec) : Optional.empty();
     final FileTrainer trainer = new FileTrainer(spec, records);
     final FileTrainer.Result result = trainer.train(settings, table(), held);
     if (out != null) {
@@ -228,7 +229,7 @@ public final class TrainCommand implements Callable<Integer> {
           Map.of("data", data.toString(), "training", result.report()));
     }
     if (publish) {
-      final ModelHead head = trainer.head(result, data.toString(), newest);
+      final ModelHead head = trainer.head(result, data.toString(), parent);
       ModelPublisher.publish(connection.clientProperties(), head, result.model());
       command.commandLine().getErr().printf("Version %d is published.%n", head.getVersion());
     }
@@ -237,18 +238,19 @@ public final class TrainCommand implements Callable<Integer> {
   }
 
   /** The newest version of a model that no stream learns. */
-  private long newest(final ModelSpec spec) throws ExecutionException, InterruptedException {
+  private Optional<ModelVersion> newest(final ModelSpec spec)
+      throws ExecutionException, InterruptedException {
     try (Admin admin = connection.connect()) {
       connection.requireTopics(admin, Topics.MODELS);
     }
-    final Optional<ModelHead> newest =
+    final Optional<ModelVersion> newest =
         PublishedModels.continued(connection.clientProperties(), spec);
-    if (newest.isPresent() && newest.get().getSource() == null) {
+    if (newest.isPresent() && newest.get().head().getSource() == null) {
       throw new CommandFailed(
           "model '%s' is learned from a stream: give this one another name in its spec"
               .formatted(spec.getModel()));
     }
-    return newest.map(ModelHead::getVersion).orElse(0L);
+    return newest;
   }
 
   /** The warm start's memory is diagonal: quick, and near enough. */

@@ -61,7 +61,7 @@ public final class Demo implements AutoCloseable {
         TopicPlan.create(admin, partitions);
         onTopic = end(admin, spec.getInput());
       }
-      before = PublishedModels.continued(client, spec);
+      before = PublishedModels.continued(client, spec).map(ModelVersion::head);
       final PrometheusMeterRegistry registry =
           new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
       server =

@@ -27,15 +27,24 @@ final class HeldOutGraphs extends HeldOut {
     if (states.length < x.graph.variables()) {
       states = new int[2 * x.graph.variables()];
     }
+    final double prior = x.logPrior == null ? 0 : loss(x, x.logPrior) / x.observed;
     x.score(weights, scores);
-    final double observed = inference.collect(x.graph, scores, x.states);
-    final double loss = inference.collect(x.graph, scores) - observed;
+    final double loss = loss(x, scores);
     inference.map(states);
     int correct = 0;
     for (int v = 0; v < x.graph.variables(); v++) {
       final boolean known = x.states[v] != SparseExample.UNLABELED;
       correct += known && states[v] == x.states[v] ? 1 : 0;
+      if (known) {
+        final double chance = Math.log(x.graph.tree().cardinality(v));
+        countPrior(x.logPrior == null ? chance : prior, x.weight);
+      }
     }
     add(x.weight * x.observed, x.weight * loss, x.weight * correct);
+  }
+
+  private double loss(final SparseGraph x, final double[] scored) {
+    final double observed = inference.collect(x.graph, scored, x.states);
+    return inference.collect(x.graph, scored) - observed;
   }
 }

@@ -34,8 +34,10 @@ final class HeldOutPoints extends HeldOut {
         x.weight,
         -x.weight * Math.log(Math.max(right, Double.MIN_NORMAL)),
         x.admits(best) ? x.weight : 0);
-    if (x.label != SparseExample.PARTIAL) {
-      count(x.label, best);
+    if (x.label == SparseExample.PARTIAL) {
+      count(x.admissible, x.weight);
+    } else {
+      count(x.label, best, x.weight);
     }
     if (p.length == 2) {
       if (size == scores.length) {

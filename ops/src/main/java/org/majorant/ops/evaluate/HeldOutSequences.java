@@ -6,11 +6,13 @@ import org.majorant.model.Model;
 import org.majorant.model.SparseExample;
 import org.majorant.model.SparseSequence;
 import org.majorant.model.Tagger;
+import org.majorant.schema.Tally;
 
 /** Scores of held-out sequences. */
 final class HeldOutSequences extends HeldOut {
   private final Tagger tagger;
   private final EntityCounter entities;
+  private long tokens;
 
   HeldOutSequences(final Model model) {
     super(model);
@@ -27,13 +29,21 @@ final class HeldOutSequences extends HeldOut {
     for (int t = 0; t < x.length; t++) {
       if (x.labels[t] != SparseExample.UNLABELED) {
         correct += path[t] == x.labels[t] ? 1 : 0;
-        count(x.labels[t], path[t]);
+        count(x.labels[t], path[t], x.weight);
       }
     }
     add(x.weight * x.observed, -x.weight * tagger.logLikelihood(x), x.weight * correct);
+    tokens += x.observed;
     if (x.observed == x.length) {
       entities.add(x.labels, path, x.length);
     }
+  }
+
+  @Override
+  public Tally tally() {
+    final Tally tally = super.tally();
+    tally.setTokens(tokens);
+    return tally;
   }
 
   @Override

@@ -1,10 +1,10 @@
 package org.majorant.ops.train;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.majorant.learn.Restriction;
-import org.majorant.learn.Tallies;
 import org.majorant.model.Dimensions;
 import org.majorant.model.ExampleMapper;
 import org.majorant.model.FeatureMoments;
@@ -22,6 +22,7 @@ import org.majorant.schema.Moments;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.Tally;
 import org.majorant.solve.StopRule;
+import org.majorant.store.ModelVersion;
 import org.majorant.train.ConstrainedTrainer;
 import org.majorant.train.Iteration;
 import org.majorant.train.Solver;
@@ -111,16 +112,21 @@ public final class FileTrainer {
   }
 
   /**
-   * The head of a trained version.
+   * The head of a trained version, whose tally is of the data as the model predicts it.
    *
    * @param source names what it was trained on
-   * @param before the version before; 0: none
+   * @param parent the version before
    */
-  public ModelHead head(final Result result, final String source, final long before) {
-    final Tally tally = Tallies.empty();
+  public ModelHead head(
+      final Result result, final String source, final Optional<ModelVersion> parent) {
+    final Tally tally = new Evaluator(spec).score(result.model(), records).tally();
     tally.setRecords(records.size());
     tally.setExamples(data.size());
-    tally.setRejected(rejected);
+    tally.setUnlabeled(records.size() - data.size() - rejected);
+    result.report().iterations().stream()
+        .filter(i -> i.slack() != null)
+        .forEach(i -> tally.setSlackMin(Math.min(tally.getSlackMin(), i.slack())));
+    final long before = parent.map(ModelVersion::version).orElse(0L);
     final double weight = data.weight();
     final Iteration last =
         result.report().iterations().get(result.report().iterations().size() - 1);
@@ -138,10 +144,21 @@ public final class FileTrainer {
         System.currentTimeMillis(),
         last.objective() / weight,
         (last.bound() == null ? last.objective() : last.bound()) / weight,
-        last.step() == null ? 0 : last.step(),
+        distance(result.model().weights(), parent),
         source,
         moments,
         names(result));
+  }
+
+  /** Euclidean length of the weights' change since the version before; since 0 where none is. */
+  private static double distance(final double[] weights, final Optional<ModelVersion> parent) {
+    final double[] from =
+        parent.map(version -> version.model().weights()).orElse(new double[weights.length]);
+    double squares = 0;
+    for (int at = 0; at < weights.length; at++) {
+      squares += (weights[at] - from[at]) * (weights[at] - from[at]);
+    }
+    return Math.sqrt(squares);
   }
 
   /** Names for the head of a trained version. */

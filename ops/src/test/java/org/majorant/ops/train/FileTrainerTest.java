@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,8 +15,11 @@ import org.majorant.model.SpecFile;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.evaluate.Scores;
+import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Tally;
 import org.majorant.solve.StopRule;
+import org.majorant.store.ModelVersion;
 import org.majorant.train.Solver;
 
 class FileTrainerTest {
@@ -88,6 +93,49 @@ class FileTrainerTest {
         trainer.train(adaptive, i -> {}, Sentences.records(2, 100)).report();
     assertThat(report.boundSlackMin()).isGreaterThanOrEqualTo(-1e-9);
     assertThat(report.heldOutAccuracy()).isGreaterThan(0.8);
+  }
+
+  /** The head had the length of a line search for it, and a tally without weight. */
+  @Test
+  void head_ofATrainedVersion_saysHowFarItWentAndHowWellItPredicts() throws IOException {
+    final List<byte[]> records = Adult.train().subList(0, 500);
+    final FileTrainer trainer = new FileTrainer(SPEC, records);
+    final FileTrainer.Result strict = trainer.train(settings(100), i -> {}, List.of());
+    final FileTrainer.Result loose = trainer.train(settings(1), i -> {}, List.of());
+    final ModelHead first = trainer.head(strict, "a9a", Optional.empty());
+    final ModelVersion parent = new ModelVersion(first, strict.model());
+    final ModelHead second = trainer.head(loose, "a9a", Optional.of(parent));
+
+    assertThat(first.getVersion()).isEqualTo(1);
+    assertThat(second.getVersion()).isEqualTo(2);
+    assertThat(second.getParent()).isEqualTo(1);
+    final double[] weights = strict.model().weights();
+    assertThat(first.getStepNorm())
+        .isCloseTo(distance(weights, new double[weights.length]), within(1e-12));
+    assertThat(second.getStepNorm())
+        .isCloseTo(distance(loose.model().weights(), weights), within(1e-12))
+        .isGreaterThan(0.1);
+    assertThat(trainer.head(strict, "a9a", Optional.of(parent)).getStepNorm()).isZero();
+
+    final Scores scores = Scores.of(strict.model(), records);
+    final Tally tally = first.getTally();
+    assertThat(tally.getExamples()).isEqualTo(500);
+    assertThat(tally.getRecords()).isEqualTo(500);
+    assertThat(tally.getWeight()).isEqualTo(500);
+    assertThat(tally.getLogLoss() / 500).isCloseTo(scores.logLoss(), within(1e-12));
+    assertThat(tally.getCorrect() / 500).isCloseTo(scores.accuracy(), within(1e-12));
+    assertThat(tally.getLogLoss()).isLessThan(tally.getClassFrequencyLogLoss());
+    assertThat(tally.getLogLoss()).isLessThan(tally.getNoChangeLogLoss());
+    assertThat(tally.getConfusion().stream().mapToLong(n -> n).sum()).isEqualTo(500);
+    assertThat(tally.getSlackMin()).isBetween(-1e-9, 1e9);
+  }
+
+  private static TrainingSettings settings(final double l2) {
+    return new TrainingSettings(Solver.NEWTON, l2, false, null, StopRule.of(100, 1e-6));
+  }
+
+  private static double distance(final double[] a, final double[] b) {
+    return Math.sqrt(IntStream.range(0, a.length).mapToDouble(i -> Math.pow(a[i] - b[i], 2)).sum());
   }
 
   private static TrainingReport run(
