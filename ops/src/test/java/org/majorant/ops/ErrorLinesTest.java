@@ -84,6 +84,102 @@ class ErrorLinesTest {
     assertOneLine(message);
   }
 
+  /** An option that does nothing is a mistake, and said before any file is read: there is none. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "evaluate SPEC --l1 5                | --l1 is not for --spec: say it in the spec",
+        "evaluate SPEC --constraints none    | --constraints is not for --spec: say it in the spec",
+        "evaluate SPEC --standardize 9       | --standardize is not for --spec: say it in the spec",
+        "evaluate SPEC --templates word      | --templates is not for --spec: say it in the spec",
+        "evaluate SPEC --feature-columns 1   | --feature-columns is not for --spec: say it in the spec",
+        "evaluate NO --model DIR/m --passes 1  | --passes is not for --model, which is only scored: leave it out",
+        "evaluate NO --model DIR/m --spec x    | --spec is not for --model, which is only scored",
+        "evaluate NO --model DIR/m --test x    | --test is not for --model, which is only scored",
+        "evaluate NO --model DIR/m --holdout .1 | --holdout is not for --model, which is only scored",
+        "evaluate NO --model DIR/m --shuffle 1 | --shuffle is not for --model, which is only scored",
+        "evaluate NO --model DIR/m --l2 1      | --l2 is not for --model, which is only scored",
+        "evaluate NO --model DIR/m --rff 9     | --rff is not for --model, which is only scored",
+        "evaluate NO --model DIR/m --workers 2 | --workers is not for --model, which is only scored",
+        "evaluate NO --model DIR/m --templates word | --templates is not for --model, which is only",
+        "evaluate NO --sync 9                | --sync is for --workers: give that, too",
+        "evaluate NO --delay 9               | --delay is for --workers: give that, too",
+        "evaluate NO --hold 9                | --hold is for --workers: give that, too",
+        "evaluate NO --async 9               | --async is for --workers: give that, too",
+        "evaluate NO --curvature full --rank 9 | --rank is for low-rank curvature, and this is full: give",
+        "evaluate NO --curvature diagonal --absorb true-diagonal | --absorb is for low-rank curvature, and",
+        "evaluate NO --bandwidth 9           | features.bandwidth: goes with rff",
+        "evaluate NO --l2 0                  | prior.l2: 0.0 is not a finite number above 0",
+        "evaluate NO --hash-bits 40          | features.hash-bits: 40 is not a whole number in 1..26",
+        "evaluate NO --forgetting directional:9 --workers 2 | for one partition alone, but --workers is 2",
+        "train SPEC --l1 5 --solver bound    | --l1 is not for --spec: say it in the spec",
+        "train SPEC --constraints none       | --constraints is not for --spec: say it in the spec",
+        "train SPEC --latent 2               | --latent is not for --spec: say it in the spec",
+        "train SPEC --transform unit         | --transform is not for --spec: say it in the spec",
+        "train SPEC --templates word         | --templates is not for --spec: say it in the spec",
+        "train NO --gap 1 --gradient-norm 1  | --gradient-norm is not for --gap, which ends it",
+        "train NO --bootstrap-server h:1     | --bootstrap-server is for --publish: give that, too",
+        "train NO --registry-url h:1         | --registry-url is for --publish: give that, too",
+        "train NO --l2 -1                    | --l2 must be 0 or more",
+        "train NO --l2-per-example NaN       | --l2 must be 0 or more",
+        "train NO --gap 0                    | --gap must be more than 0",
+        "train NO --gradient-norm -1         | --gradient-norm must be 0 or more",
+        "train NO --iterations -1            | --iterations must be 0 or more",
+        "train NO --l1 5                     | constraints and --l1 need --solver bound",
+        "train NO --constraints nonnegative  | constraints and --l1 need --solver bound",
+        "train NO --publish                  | --publish needs --spec, which names the model",
+        "predict NO --model DIR/m --templates word    | --templates is not for predict, where the model says",
+        "predict NO --model DIR/m --feature-columns 1 | --feature-columns is not for predict, where the",
+        "predict NO --model DIR/spec.yaml --version 1 | --version is for published models, and DIR/spec.yaml is",
+        "demo --loop --exit-when-done        | --loop is never done: give it, or --exit-when-done",
+        "reproduce table1 --out x            | --out is for figure1: leave it out",
+        "reproduce figure1 --data x          | --data is for table1 and table2: leave it out",
+        "bench pipeline --rounds 0           | --rounds must be 1 or more",
+        "bench pipeline --examples 0         | --examples must be 1 or more",
+        "bench sequence NO --rounds 0        | --rounds must be 1 or more",
+        "bench sequence NO --l2 0            | prior.l2: 0.0 is not a finite number above 0",
+        "bench train --rounds 0              | --rounds must be 1 or more",
+        "bench train --gap 0                 | --gap must be more than 0",
+        "bench train --l2 NaN                | --l2 must be 0 or more",
+        "topics create --registry-url x      | --registry-url is not for topics, which need no registry",
+        "doctor --registry-url x             | --registry-url is not for doctor, which asks no registry",
+      })
+  void option_thatWouldBeIgnored_isRefusedBeforeAnyDataIsRead(
+      final String arguments, final String message) {
+    write("spec.yaml", "{model: m, labels: ['-1', '+1'], features: {dimension: 3}}");
+    final String line =
+        arguments
+            .replace("SPEC", "NO --spec DIR/spec.yaml")
+            .replace("NO", "--format libsvm --data DIR/no");
+    assertThat(run(line)).isEqualTo(2);
+    assertOneLine(message);
+  }
+
+  @Test
+  void option_thatTheDataHasNoUseFor_isRefused() {
+    assertThat(run(DATA + " --rank 9")).isEqualTo(2);
+    assertOneLine("--rank is for low-rank curvature, and this is full: give --curvature low-rank");
+    err.getBuffer().setLength(0);
+    assertThat(run(DATA + " --hash-bits 9")).isEqualTo(2);
+    assertOneLine("--hash-bits is for hashed features, which this data has not: leave it out");
+    assertThat(run(DATA + " --rank 9 --curvature low-rank")).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "train NO --out DIR/no/m.json     | cannot write DIR/no/m.json (there is no such directory): name another",
+        "reproduce figure1 --out DIR/no/x | cannot write DIR/no/x (there is no such directory): name another",
+        "evaluate NO --forgetting half-life:1h | a file has no record time",
+      })
+  void output_thatCannotBeWritten_isSaidBeforeAnyDataIsRead(
+      final String arguments, final String message) {
+    assertThat(run(arguments.replace("NO", "--format libsvm --data DIR/no"))).isEqualTo(1);
+    assertOneLine(message);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -63,6 +63,11 @@ class ModelCommandsIT {
           .contains("\"stepNorm\":0.0,", "\"progressiveAccuracy\":1.0,")
           .doesNotContain("\"progressiveLogLoss\":0.0,");
 
+      assertThat(run(broker, "watch --model tiny --once --sentence Oslo")).isEqualTo(2);
+      assertThat(err.toString())
+          .contains("--sentence is for models of sequences, and tiny is none");
+      assertThat(run(broker, "models export tiny --out DIR/no/tiny.json")).isEqualTo(1);
+      assertThat(err.toString()).contains("cannot write");
       assertThat(run(broker, "models list")).isZero();
       assertThat(out.toString().lines()).hasSize(2);
       assertThat(out.toString()).contains("tiny        2           4");

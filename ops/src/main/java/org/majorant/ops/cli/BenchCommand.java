@@ -57,6 +57,8 @@ public final class BenchCommand {
           final int rounds,
       @Option(names = "--json", description = "Print one JSON object.") final boolean json)
       throws IOException, InterruptedException {
+    Usage.require(command("pipeline"), examples >= 1, "--examples must be 1 or more");
+    Usage.requireRounds(command("pipeline"), rounds);
     final Path dir = Files.createTempDirectory("majorant-bench-");
     final PipelineBench.Result r;
     try (ProgressBar progress = ProgressBar.of(command, "of %d turns".formatted(3 * rounds))) {
@@ -105,6 +107,8 @@ public final class BenchCommand {
           final int rounds,
       @Option(names = "--json", description = "Print one JSON object.") final boolean json)
       throws RejectedExample {
+    Usage.requireRounds(command("sequence"), rounds);
+    model.trial();
     final DataSummary summary = new DataSummary(files.format(), files.templates());
     final List<byte[]> records = files.readAll(data, summary::add);
     final ModelSpec spec = model.spec("bench", summary);
@@ -155,6 +159,9 @@ public final class BenchCommand {
               description = "Turns of each of the three that count.")
           final int rounds,
       @Option(names = "--json", description = "Print one JSON array.") final boolean json) {
+    Usage.require(command("train"), l2 >= 0 && Double.isFinite(l2), "--l2 must be 0 or more");
+    Usage.require(command("train"), gap > 0, "--gap must be more than 0");
+    Usage.requireRounds(command("train"), rounds);
     final Path home = Path.of(System.getProperty("majorant.home", "."));
     final String file = home.resolve("ops/data/adult/a9a.gz").toString();
     final DataSummary summary = new DataSummary(Format.LIBSVM);
@@ -183,5 +190,9 @@ public final class BenchCommand {
               : "   passes %.2f   seconds %.2f".formatted(way.passesRatio(), way.secondsRatio()));
     }
     return 0;
+  }
+
+  private CommandSpec command(final String name) {
+    return command.subcommands().get(name).getCommandSpec();
   }
 }

@@ -84,6 +84,8 @@ public final class DemoCommand implements Callable<Integer> {
     final double perSecond = rate == null ? stream.rate() : rate;
     Usage.requireRate(command, perSecond);
     Usage.requirePartitions(command, partitions);
+    Usage.require(
+        command, !loop || !exitWhenDone, "--loop is never done: give it, or --exit-when-done");
     Usage.requirePort(command, "--http-port", httpPort);
     final Path home = Path.of(System.getProperty("majorant.home", ".")).toAbsolutePath();
     final ModelSpec spec = SpecFiles.read(stream.spec(home));

@@ -70,6 +70,8 @@ public final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws ExecutionException, InterruptedException {
     Usage.requirePort(command, "--port", port);
     Usage.requirePort(command, "--http-port", httpPort);
+    Usage.refuse(
+        command, "is not for doctor, which asks no registry: leave it out", "--registry-url");
     final List<Finding> findings = new ArrayList<>();
     examine(
         finding -> {

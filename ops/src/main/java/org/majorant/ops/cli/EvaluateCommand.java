@@ -105,6 +105,18 @@ public final class EvaluateCommand implements Callable<Integer> {
         testSet == null || testSet.holdout == null || testSet.holdout > 0 && testSet.holdout < 1,
         "--holdout must be between 0 and 1");
     if (scored != null) {
+      Usage.refuse(
+          command,
+          "is not for --model, which is only scored: leave it out",
+          "--spec",
+          "--test",
+          "--holdout",
+          "--shuffle",
+          "--passes",
+          "model",
+          "workers",
+          "--templates",
+          "--feature-columns");
       final Model finished = ModelFiles.read(scored);
       final List<String> templates = finished.spec().getFeatures().getTemplates();
       print(Scores.of(finished, files.readAll(data.toString(), templates, example -> {})));
@@ -112,6 +124,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     }
     final Rounds rounds = workers.rounds();
     final ModelSpec given = spec == null ? null : SpecFiles.read(spec);
+    requireUsage(given, rounds);
     final List<String> templates =
         given == null ? files.templates() : given.getFeatures().getTemplates();
     final DataSummary summary = new DataSummary(files.format(), templates);
@@ -131,13 +144,6 @@ public final class EvaluateCommand implements Callable<Integer> {
       throw new CommandFailed(data + " has no examples: is it another file, or another --format?");
     }
     final ModelSpec resolved = given == null ? model.spec("evaluation", summary) : given;
-    if (resolved.getForgetting() instanceof HalfLifeTime) {
-      throw new CommandFailed(
-          "a file has no record time: give the half-life as a number of examples, as in"
-              + " 'half-life: 100000'");
-    }
-    SpecFiles.requireOneLearner(
-        command, resolved, rounds.workers(), "--workers is " + rounds.workers());
     final double all = (double) passes * train.size();
     final Evaluation evaluation;
     try (ProgressBar progress = ProgressBar.of(command, "examples learned")) {
@@ -147,6 +153,26 @@ public final class EvaluateCommand implements Callable<Integer> {
     }
     print(evaluation, resolved.getTask());
     return 0;
+  }
+
+  /** All that can be said of the options before the data is read. */
+  private void requireUsage(final ModelSpec given, final Rounds rounds) {
+    if (given != null) {
+      Usage.refuse(
+          command,
+          "is not for --spec: say it in the spec",
+          "model",
+          "--templates",
+          "--feature-columns");
+    }
+    final ModelSpec trial = given == null ? model.trial() : given;
+    if (trial.getForgetting() instanceof HalfLifeTime) {
+      throw new CommandFailed(
+          "a file has no record time: give the half-life as a number of examples, as in"
+              + " 'half-life: 100000'");
+    }
+    SpecFiles.requireOneLearner(
+        command, trial, rounds.workers(), "--workers is " + rounds.workers());
   }
 
   private void print(final Scores s) {

@@ -84,6 +84,10 @@ final class FeatureOptions {
     data.labels().forEach(tree.putArray("labels")::add);
     final ObjectNode features = tree.putObject("features");
     final Object space = data.features().getSpace();
+    if (hashBits != null && !(space instanceof Hashed)) {
+      Usage.refuse(
+          command, "is for hashed features, which this data has not: leave it out", "--hash-bits");
+    }
     if (space instanceof Indexed indexed) {
       features.put("dimension", indexed.getDimension());
     } else if (space instanceof Hashed hashed) {
@@ -102,6 +106,27 @@ final class FeatureOptions {
     if (data.task() == Task.SEQUENCE) {
       data.features().getTemplates().forEach(features.putArray("templates")::add);
     }
+    return tree;
+  }
+
+  /**
+   * A spec's tree of these options for any data: what is wrong with it is wrong with the options,
+   * and can be said before a file is read.
+   */
+  ObjectNode trial() {
+    final ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put("model", "trial");
+    tree.putArray("labels").add("a").add("b");
+    final ObjectNode features = tree.putObject("features");
+    if (hashBits == null) {
+      features.put("dimension", 1);
+    } else {
+      features.put("hash-bits", hashBits);
+    }
+    if (transforms != null) {
+      transforms.forEach(features.putArray("transform")::add);
+    }
+    expand(features);
     return tree;
   }
 

@@ -1,13 +1,20 @@
 package org.majorant.ops.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
 import org.majorant.ops.data.DataSummary;
+import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** What a model is to be, where its labels and features are found in the data. */
 final class ModelOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   @Mixin private FeatureOptions features;
 
   @Option(
@@ -72,7 +79,32 @@ final class ModelOptions {
 
   /** The spec for the data seen, checked by the same rules as a spec file. */
   ModelSpec spec(final String model, final DataSummary data) {
-    final ObjectNode tree = features.tree(model, data);
+    final ModelSpec spec = spec(features.tree(model, data));
+    refuseUnused(spec);
+    return spec;
+  }
+
+  /** A spec for any data, checked likewise, so that usage is right before a file is read. */
+  ModelSpec trial() {
+    final ModelSpec spec = spec(features.trial());
+    if (!curvature.equals("auto")) {
+      refuseUnused(spec);
+    }
+    return spec;
+  }
+
+  private void refuseUnused(final ModelSpec spec) {
+    if (spec.getCurvature() != Curvature.LOW_RANK) {
+      Usage.refuse(
+          command,
+          "is for low-rank curvature, and this is %s: give --curvature low-rank, or leave it out"
+              .formatted(spec.getCurvature().name().toLowerCase(Locale.ROOT)),
+          "--rank",
+          "--absorb");
+    }
+  }
+
+  private ModelSpec spec(final ObjectNode tree) {
     tree.put("latent", latent);
     tree.putObject("curvature").put("memory", curvature).put("rank", rank).put("absorb", absorb);
     final ObjectNode prior = tree.putObject("prior").put("l1", l1);

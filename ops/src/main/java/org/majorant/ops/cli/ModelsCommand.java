@@ -149,6 +149,9 @@ public final class ModelsCommand {
       @Option(names = "--out", paramLabel = "FILE", description = "Default: standard output.")
           final Path file)
       throws ExecutionException, InterruptedException, IOException {
+    if (file != null) {
+      ModelFiles.requireWritable(file);
+    }
     final ModelVersion found = models.require(model, version);
     final var names = new FeatureNames(found.head().getSpec(), found.head().getNames());
     final ModelLine head = ModelLine.of(found.head());

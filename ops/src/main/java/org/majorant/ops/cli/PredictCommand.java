@@ -68,13 +68,23 @@ public final class PredictCommand implements Callable<Integer> {
 
   private Model model() throws ExecutionException, InterruptedException {
     final Path file = Path.of(model);
-    return Files.isRegularFile(file)
-        ? ModelFiles.read(file)
-        : models.require(model, version).model();
+    if (!Files.isRegularFile(file)) {
+      return models.require(model, version).model();
+    }
+    Usage.refuse(
+        command,
+        "is for published models, and %s is a file: leave it out".formatted(file),
+        "--version");
+    return ModelFiles.read(file);
   }
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
+    Usage.refuse(
+        command,
+        "is not for predict, where the model says what its features are: leave it out",
+        "--templates",
+        "--feature-columns");
     final Model read = model();
     final TaskPredictor predictor = TaskPredictor.of(read);
     final PrintWriter out = command.commandLine().getOut();

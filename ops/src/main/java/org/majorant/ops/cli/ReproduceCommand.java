@@ -68,6 +68,12 @@ public final class ReproduceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (what == What.FIGURE1) {
+      Usage.refuse(command, "is for table1 and table2: leave it out", "--data");
+      ModelFiles.requireWritable(out);
+    } else {
+      Usage.refuse(command, "is for figure1: leave it out", "--out");
+    }
     final Reproduction reproduction =
         switch (what) {
           case TABLE1 -> new Table1(new PaperData(data));

@@ -11,17 +11,39 @@ import org.majorant.model.TaskPredictor;
 import org.majorant.ops.ModelLine;
 import org.majorant.ops.TaggedSentence;
 import org.majorant.ops.demo.DemoStream;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Task;
 import org.majorant.store.ModelVersion;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** A sentence to be seen with its labels by each version of a model of sequences. */
 final class SentenceOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   @Option(
       names = "--sentence",
       paramLabel = "TEXT",
       description =
           "Of a model of sequences: words that each version labels; of the demo's, one of its data.")
   private String sentence;
+
+  /** Whether one was typed. */
+  boolean isGiven() {
+    return sentence != null;
+  }
+
+  /** Refuses a sentence that was typed where the model is not of sequences. */
+  void require(final ModelVersion version) {
+    final ModelSpec spec = version.model().spec();
+    Usage.require(
+        command,
+        !isGiven() || spec.getTask() == Task.SEQUENCE,
+        "--sentence is for models of sequences, and %s is none: leave it out"
+            .formatted(spec.getModel()));
+  }
 
   /** The sentence with its labels; none where there is no sentence, or the model has none. */
   List<String> lines(final ModelVersion version, final String indent, final int width) {

@@ -48,6 +48,7 @@ public final class TopicsCreateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
     Usage.requirePartitions(spec, partitions);
+    Usage.refuse(spec, "is not for topics, which need no registry: leave it out", "--registry-url");
     try (Admin admin = connection.connect()) {
       final List<TopicPlan.Outcome> topics = TopicPlan.create(admin, partitions);
       if (reconfigure) {

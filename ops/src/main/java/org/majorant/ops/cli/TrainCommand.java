@@ -17,15 +17,12 @@ import org.majorant.learn.Restriction;
 import org.majorant.model.FeatureNames;
 import org.majorant.ops.CommandFailed;
 import org.majorant.ops.PublishedModels;
-import org.majorant.ops.TextTable;
-import org.majorant.ops.TextTable.Column;
 import org.majorant.ops.data.DataSummary;
 import org.majorant.ops.train.FileTrainer;
 import org.majorant.ops.train.TrainingReport;
 import org.majorant.ops.train.TrainingSettings;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
-import org.majorant.solve.StopRule;
 import org.majorant.store.ModelPublisher;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
@@ -53,12 +50,11 @@ import picocli.CommandLine.Spec;
       "      --l2 10 --warm-start stream --solver lbfgs --out es.json"
     })
 public final class TrainCommand implements Callable<Integer> {
-  private static final int MOST_ITERATIONS = 1000;
-
   @Spec private CommandSpec command;
   @Mixin private ConnectionOptions connection;
   @Mixin private FileOptions files;
   @Mixin private FeatureOptions features;
+  @Mixin private StopOptions stop;
 
   @Option(
       names = "--data",
@@ -117,26 +113,6 @@ public final class TrainCommand implements Callable<Integer> {
       description = "stream: begin at what one streaming pass learns; default: at 0.")
   private WarmStart warmStart;
 
-  @Option(
-      names = "--gap",
-      paramLabel = "G",
-      description = "End at this relative gap to the optimum, which is found first.")
-  private Double gap;
-
-  @Option(
-      names = "--gradient-norm",
-      paramLabel = "G",
-      defaultValue = "1e-6",
-      description = "End where the gradient's length is at most G times the larger of 1 and |θ|.")
-  private double gradientNorm;
-
-  @Option(
-      names = "--iterations",
-      paramLabel = "N",
-      defaultValue = "" + MOST_ITERATIONS,
-      description = "End after so many.")
-  private int iterations;
-
   @Option(names = "--out", paramLabel = "FILE", description = "Write the model, as JSON.")
   private Path out;
 
@@ -192,6 +168,8 @@ public final class TrainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
     final ModelSpec given = specFile == null ? null : SpecFiles.read(specFile);
+    requireUsage(given);
+    final Optional<ModelVersion> parent = publish ? newest(given) : Optional.empty();
     final List<String> templates =
         given == null ? files.templates() : given.getFeatures().getTemplates();
     final DataSummary summary = new DataSummary(files.format(), templates);
@@ -201,26 +179,12 @@ public final class TrainCommand implements Callable<Integer> {
     if (records.isEmpty()) {
       throw new CommandFailed(data + " has no examples: is it another file, or another --format?");
     }
+    final ModelSpec spec = given == null ? found(features.tree("trained", summary)) : given;
     final double l2 = penalty.total(records.size());
-    Usage.require(command, l2 >= 0 && Double.isFinite(l2), "--l2 must be 0 or more");
-    Usage.require(command, gap == null || gap > 0, "--gap must be more than 0");
-    Usage.require(command, iterations >= 0, "--iterations must be 0 or more");
-    final ModelSpec spec = given == null ? found(summary) : given;
-    Usage.require(
-        command,
-        solver == Solver.BOUND || Restriction.of(spec).isNone(),
-        "constraints and --l1 need --solver bound");
     final TrainingSettings settings =
-        new TrainingSettings(
-            solver, l2, warmStart != null, gap, StopRule.of(iterations, gradientNorm));
-    Usage.require(
-        command, !publish || specFile != null, "--publish needs --spec, which names the model");
-    if (out != null) {
-      ModelFiles.requireWritable(out);
-    }
-    final Optional<ModelVersion> parent = publish ? newest(spec) : Optional.empty();
+        new TrainingSettings(solver, l2, warmStart != null, stop.gap(), stop.rule());
     final FileTrainer trainer = new FileTrainer(spec, records);
-    final FileTrainer.Result result = trainer.train(settings, table(), held);
+    final FileTrainer.Result result = trainer.train(settings, listener(), held);
     if (out != null) {
       ModelFiles.write(
           out,
@@ -235,6 +199,43 @@ public final class TrainCommand implements Callable<Integer> {
     }
     print(result.report());
     return 0;
+  }
+
+  /** All that can be said of the options before the data is read. */
+  private void requireUsage(final ModelSpec given) {
+    Usage.require(
+        command, !publish || given != null, "--publish needs --spec, which names the model");
+    if (given != null) {
+      Usage.refuse(
+          command,
+          "is not for --spec: say it in the spec",
+          "features",
+          "--latent",
+          "--l1",
+          "--constraints",
+          "--templates",
+          "--feature-columns");
+    }
+    if (!publish) {
+      Usage.refuse(command, "is for --publish: give that, too, or leave it out", "connection");
+    }
+    stop.requireUsage();
+    final double l2 = penalty.total(1);
+    Usage.require(command, l2 >= 0 && Double.isFinite(l2), "--l2 must be 0 or more");
+    final ModelSpec trial = given == null ? found(features.trial()) : given;
+    Usage.require(
+        command,
+        solver == Solver.BOUND || Restriction.of(trial).isNone(),
+        "constraints and --l1 need --solver bound");
+    if (out != null) {
+      ModelFiles.requireWritable(out);
+    }
+  }
+
+  private Consumer<Iteration> listener() {
+    return json
+        ? i -> {}
+        : new IterationTable(command.commandLine().getOut(), Terminal.width(command));
   }
 
   /** The newest version of a model that no stream learns. */
@@ -254,50 +255,12 @@ public final class TrainCommand implements Callable<Integer> {
   }
 
   /** The warm start's memory is diagonal: quick, and near enough. */
-  private ModelSpec found(final DataSummary summary) {
-    final ObjectNode tree = features.tree("trained", summary);
+  private ModelSpec found(final ObjectNode tree) {
     tree.put("latent", latent);
     tree.putObject("curvature").put("memory", "diagonal");
     tree.putObject("prior").put("l1", l1);
     tree.put("constraints", constraints);
     return features.read(tree);
-  }
-
-  private Consumer<Iteration> table() {
-    if (json) {
-      return i -> {};
-    }
-    final PrintWriter console = command.commandLine().getOut();
-    final TextTable table =
-        new TextTable(
-            console,
-            Terminal.width(command),
-            List.of(
-                Column.number("iteration", 9),
-                Column.number("objective", 15),
-                Column.number("bound", 15),
-                Column.number("slack", 10),
-                Column.number("step", 8),
-                Column.number("passes", 7),
-                Column.number("seconds", 8)));
-    return i -> {
-      if (i.iteration() == 0) {
-        table.header(); // not before it is clear that there is something to train
-      }
-      table.row(
-          List.of(
-              cell("%d", i.iteration()),
-              cell("%.6f", i.objective()),
-              cell("%.6f", i.bound()),
-              cell("%.3g", i.slack()),
-              cell("%.4f", i.step()),
-              cell("%d", i.passes()),
-              cell("%.2f", i.seconds())));
-    };
-  }
-
-  private static String cell(final String format, final Number number) {
-    return number == null ? "" : format.formatted(number);
   }
 
   private void print(final TrainingReport r) {

@@ -1,7 +1,10 @@
 package org.majorant.ops.cli;
 
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /** What option values must be, beyond their types. */
 final class Usage {
@@ -17,12 +20,35 @@ final class Usage {
     }
   }
 
+  /**
+   * Refuses options that would be ignored.
+   *
+   * @param because why, and what to do, after the option's name: "is not for --model: leave it out"
+   * @param names options by name, or all those of a mixin by the name of its field
+   * @throws ParameterException for the first that was typed
+   */
+  static void refuse(final CommandSpec command, final String because, final String... names) {
+    final ParseResult typed = command.commandLine().getParseResult();
+    for (final String name : names) {
+      final CommandSpec mixin = command.mixins().get(name);
+      final List<OptionSpec> options =
+          mixin == null ? List.of(command.findOption(name)) : mixin.options();
+      for (final OptionSpec option : options) {
+        require(command, !typed.hasMatchedOption(option), option.longestName() + " " + because);
+      }
+    }
+  }
+
   static void requirePort(final CommandSpec command, final String option, final int port) {
     require(command, port >= 0 && port <= 65_535, option + " must be 0 to 65535");
   }
 
   static void requirePartitions(final CommandSpec command, final int partitions) {
     require(command, partitions >= 1, "--partitions must be 1 or more");
+  }
+
+  static void requireRounds(final CommandSpec command, final int rounds) {
+    require(command, rounds >= 1, "--rounds must be 1 or more");
   }
 
   static void requireRate(final CommandSpec command, final double rate) {

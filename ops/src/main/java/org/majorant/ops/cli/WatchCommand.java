@@ -57,6 +57,9 @@ public final class WatchCommand implements Callable<Integer> {
   public Integer call() throws ExecutionException, InterruptedException {
     try (Admin admin = models.connection().connect()) {
       models.connection().requireTopics(admin, Topics.MODELS);
+      if (sentence.isGiven()) {
+        models.readAll().latest(model).ifPresent(sentence::require);
+      }
       if (once) {
         printState(new Lag(admin));
       } else {

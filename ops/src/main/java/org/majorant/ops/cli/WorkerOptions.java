@@ -46,6 +46,8 @@ final class WorkerOptions {
 
   Rounds rounds() {
     if (workers == null) {
+      Usage.refuse(
+          command, "is for --workers: give that, too", "--sync", "--delay", "--hold", "--async");
       return Rounds.ALONE;
     }
     Usage.require(command, workers >= 1, "--workers must be 1 or more");
