@@ -10,8 +10,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 
 /**
@@ -81,34 +83,36 @@ public final class ModelFile {
   }
 
   /**
+   * Reads the fields in any order; features that come before the spec are kept until it is known.
+   *
    * @throws SpecException where the spec is wrong
    * @throws IOException where it cannot be read, or is no model file; one line
    */
   public static Model read(final Reader in) throws IOException {
     try (JsonParser json = MAPPER.createParser(in)) {
-      Model model = null;
+      Model body = null;
       long version = 0;
+      Standardizing moments = null;
+      final List<Feature> early = new ArrayList<>();
       require(json.nextToken() == JsonToken.START_OBJECT);
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         final String field = json.currentName();
         json.nextToken();
         switch (field) {
           case "version" -> version = json.getLongValue();
-          case "spec" -> model = empty(json.getText(), version);
-          case "moments" -> {
-            require(model != null);
-            final Standardizing read = MAPPER.readValue(json, Standardizing.class);
-            require(read.means != null && read.squares != null);
-            model = model.with(new Moments(read.count, read.means, read.squares));
-          }
-          case "features" -> {
-            require(model != null);
-            readFeatures(json, model);
-          }
+          case "spec" -> body = empty(SpecFile.read(json.getText()));
+          case "moments" -> moments = MAPPER.readValue(json, Standardizing.class);
+          case "features" -> readFeatures(json, body, early);
           default -> json.skipChildren();
         }
       }
-      require(model != null);
+      require(body != null);
+      for (final Feature feature : early) {
+        put(feature, body);
+      }
+      final Model model =
+          new Model(
+              body.spec(), version, body.weights(), body.precision(), body.rms(), of(moments));
       FeatureMoments.require(model.spec(), model.moments());
       return model;
     } catch (final IllegalArgumentException e) {
@@ -118,29 +122,43 @@ public final class ModelFile {
     }
   }
 
-  private static Model empty(final String yaml, final long version) {
-    final var spec = SpecFile.read(yaml);
+  private static Model empty(final ModelSpec spec) {
     final Dimensions d = Dimensions.of(spec);
     return new Model(
-        spec,
-        version,
-        new double[d.parameters()],
-        new float[d.parameters()],
-        new float[d.features()]);
+        spec, 0, new double[d.parameters()], new float[d.parameters()], new float[d.features()]);
   }
 
-  private static void readFeatures(final JsonParser json, final Model model) throws IOException {
-    final int vectors = Dimensions.of(model.spec()).vectors();
+  private static Moments of(final Standardizing moments) throws IOException {
+    if (moments == null) {
+      return null;
+    }
+    require(moments.means != null && moments.squares != null);
+    return new Moments(moments.count, moments.means, moments.squares);
+  }
+
+  /** Puts the features into a model that is known, or else among those that came early. */
+  private static void readFeatures(
+      final JsonParser json, final Model body, final List<Feature> early) throws IOException {
     require(json.currentToken() == JsonToken.START_ARRAY);
     while (json.nextToken() != JsonToken.END_ARRAY) {
       final Feature feature = MAPPER.readValue(json, Feature.class);
-      final int i = feature.index;
-      require(i >= 0 && i < model.rms().length);
-      require(feature.weights.length == vectors && feature.precision.length == vectors);
-      System.arraycopy(feature.weights, 0, model.weights(), i * vectors, vectors);
-      System.arraycopy(feature.precision, 0, model.precision(), i * vectors, vectors);
-      model.rms()[i] = feature.rms;
+      require(feature != null && feature.weights != null && feature.precision != null);
+      if (body == null) {
+        early.add(feature);
+      } else {
+        put(feature, body);
+      }
     }
+  }
+
+  private static void put(final Feature feature, final Model body) throws IOException {
+    final int i = feature.index;
+    require(i >= 0 && i < body.rms().length);
+    final int vectors = body.weights().length / body.rms().length;
+    require(feature.weights.length == vectors && feature.precision.length == vectors);
+    System.arraycopy(feature.weights, 0, body.weights(), i * vectors, vectors);
+    System.arraycopy(feature.precision, 0, body.precision(), i * vectors, vectors);
+    body.rms()[i] = feature.rms;
   }
 
   private static void require(final boolean holds) throws IOException {

@@ -3,11 +3,16 @@ package org.majorant.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Map.Entry;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +79,32 @@ class ModelFileTest {
     assertThat(ModelFile.read(new StringReader(written)).weights()).containsExactly(weights);
   }
 
+  /** Another program may have written it, or sorted its keys. */
+  @Test
+  void keys_inAnyOrder_areTheSameModel() throws IOException {
+    final ModelSpec spec =
+        SpecFile.read("{model: m, labels: [a, b], features: {dimension: 2, standardize: 9}}");
+    final float[] numbers = {0.1f, 2, 1e-30f};
+    final Model model =
+        new Model(spec, 7, new double[] {0.1, -1 / 3.0, 1e300}, numbers, numbers)
+            .with(new Moments(9L, List.of(0.1, 2.0), List.of(1.0, 0.5)));
+    final ObjectMapper mapper = new ObjectMapper();
+    final ObjectNode tree = (ObjectNode) mapper.readTree(written(model));
+    final List<String> fields = new ArrayList<>(tree.propertyStream().map(Entry::getKey).toList());
+    for (int seed = 0; seed < 50; seed++) {
+      Collections.shuffle(fields, new Random(seed));
+      final ObjectNode shuffled = mapper.createObjectNode();
+      fields.forEach(field -> shuffled.set(field, tree.get(field)));
+      final Model read = ModelFile.read(new StringReader(shuffled.toString()));
+      assertThat(read.spec()).as("%s", fields).isEqualTo(spec);
+      assertThat(read.version()).as("%s", fields).isEqualTo(7);
+      assertThat(read.weights()).as("%s", fields).containsExactly(model.weights());
+      assertThat(read.precision()).as("%s", fields).containsExactly(model.precision());
+      assertThat(read.rms()).as("%s", fields).containsExactly(model.rms());
+      assertThat(read.moments()).as("%s", fields).isEqualTo(model.moments());
+    }
+  }
+
   private static String written(final Model model) throws IOException {
     final StringWriter out = new StringWriter();
     ModelFile.write(model, new FeatureNames(model.spec(), List.of()), Map.of(), out);
@@ -91,7 +122,11 @@ class ModelFileTest {
         "{\"version\": 1, \"spec\": \"{model: m, labels: [a, b], features: {dimension: 2}}\","
             + " \"features\": [{\"index\": 9, \"weights\": [1], \"precision\": [1], \"rms\": 1}]}",
         "{\"version\": 1, \"spec\": \"{model: m, labels: [a, b], features: {dimension: 2}}\","
-            + " \"features\": [{\"index\": 1, \"weights\": [1, 2], \"precision\": [1], \"rms\": 1}]}"
+            + " \"features\": [{\"index\": 1, \"weights\": [1, 2], \"precision\": [1], \"rms\": 1}]}",
+        "{\"features\": [{\"index\": 9, \"weights\": [1], \"precision\": [1], \"rms\": 1}],"
+            + " \"spec\": \"{model: m, labels: [a, b], features: {dimension: 2}}\"}",
+        "{\"features\": [{\"index\": 1}]}",
+        "{\"features\": [null]}"
       })
   void what_is_no_model_file_is_refused_in_one_line(final String text) {
     assertThatThrownBy(() -> ModelFile.read(new StringReader(text)))
