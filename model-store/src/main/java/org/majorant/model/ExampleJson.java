@@ -21,6 +21,7 @@ import org.majorant.schema.Rejection;
  * <pre>
  *   {"features": {"age": 39, "work": "Private"}, "label": "yes"}            a point
  *   {"vector": {"indices": [3, 7], "values": [1, 0.5]}, "label": 1}         the same by index
+ *   {"features": {"age": 39}, "label": "yes", "logPrior": [-0.7, -0.7]}     with log h a label
  *   {"tokens": ["in", "Oslo"], "labels": ["O", "B-LOC"]}                    a sequence
  *   {"tokens": [{"features": {…}}, {"vector": {…}}], "labels": [null, "O"]}
  *   {"alternatives": [{"price": 1.2}, {"price": 0.8}], "chosen": 1}         a choice
@@ -33,10 +34,11 @@ import org.majorant.schema.Rejection;
  * null} are no feature. Tokens that are words get their features by the model's templates. Labels
  * and ids may be numbers or booleans too: their text as it stands. A label that is missing, {@code
  * null}, empty or {@code ?} was not observed; a list of them says that a point's label is one of
- * them. A choice's alternatives are as {@code features} are; {@code chosen} is one's position from
- * 0, null where it was not observed; {@code logPrior} has a number each, null where an alternative
- * cannot be chosen (JSON has no −∞). A graph's factors have the features of each joint state of
- * their variables, the last variable's fastest; {@code states} are from 0, null where not observed.
+ * them. A point's {@code logPrior} has a finite number a label, in the spec's order. A choice's
+ * alternatives are as {@code features} are; {@code chosen} is one's position from 0, null where it
+ * was not observed; its {@code logPrior} has a number each, null where an alternative cannot be
+ * chosen (JSON has no −∞). A graph's factors have the features of each joint state of their
+ * variables, the last variable's fastest; {@code states} are from 0, null where not observed.
  *
  * <p>Immutable, hence thread-safe.
  */

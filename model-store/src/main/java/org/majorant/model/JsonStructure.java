@@ -13,7 +13,7 @@ import org.majorant.schema.Sequence;
 /** What is labeled, from the keys of {@link ExampleJson} in any order; null where not given. */
 final class JsonStructure {
   static final String KEYS =
-      "features or vector, label; tokens, labels; alternatives, chosen, logPrior;"
+      "features or vector, label, logPrior; tokens, labels; alternatives, chosen, logPrior;"
           + " or cardinalities, factors, states; and weight, id, model";
 
   Object features;
@@ -47,8 +47,8 @@ final class JsonStructure {
       }
       return new Choice(alternatives, chosen, logPrior);
     }
-    if (chosen != null || logPrior != null) {
-      throw malformed("chosen or logPrior without alternatives", KEYS);
+    if (chosen != null) {
+      throw malformed("chosen without alternatives", KEYS);
     }
     if (features == null == (tokens == null)) {
       throw malformed(tokens == null ? "no features" : "features and tokens", KEYS);
@@ -56,8 +56,11 @@ final class JsonStructure {
     if ((tokens == null ? labels : label) != null) {
       throw malformed("label for labels", "label of features, labels of tokens");
     }
+    if (tokens != null && logPrior != null) {
+      throw malformed("logPrior beside tokens", KEYS);
+    }
     return tokens == null
-        ? new Point(features, label, null)
+        ? new Point(features, label, logPrior)
         : new Sequence(tokens, labels == null ? List.of() : labels);
   }
 }

@@ -77,7 +77,8 @@ final class LabelSet {
     }
     if (!sound) {
       throw new RejectedExample(
-          Rejection.LOG_PRIOR, "logPrior must be " + size + " finite numbers, one a label");
+          Rejection.LOG_PRIOR,
+          "logPrior must be " + size + " finite numbers, one a label in the spec's order");
     }
     return in.logPrior;
   }

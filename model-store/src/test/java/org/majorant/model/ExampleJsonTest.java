@@ -1,5 +1,6 @@
 package org.majorant.model;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -8,11 +9,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
+import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.Sequence;
 import org.majorant.schema.SparseVector;
 
@@ -53,6 +57,30 @@ class ExampleJsonTest {
                         new NamedFeatures(List.of(), List.of())),
                     Arrays.asList("O", null, null))));
     assertThat(((Sequence) read("{'tokens': ['a']}").getStructure()).getLabels()).isEmpty();
+  }
+
+  @Test
+  void logPrior_ofAPoint_isTaken() throws Exception {
+    assertThat(read("{'logPrior': [-0.5, 2], 'features': {}, 'label': 'b'}").getStructure())
+        .isEqualTo(new Point(new NamedFeatures(List.of(), List.of()), "b", List.of(-0.5, 2.0)));
+    assertThat(read("{'features': {}, 'logPrior': null}").getStructure())
+        .isEqualTo(new Point(new NamedFeatures(List.of(), List.of()), null, null));
+  }
+
+  /** Only the spec says how many labels there are. */
+  @ParameterizedTest
+  @ValueSource(strings = {"[0]", "[0, 0, 0]", "[]", "[0, null]", "[0, 1e999]", "[-1e999, 0]"})
+  void logPrior_ofAPoint_hasAFiniteNumberALabel(final String logPrior) throws Exception {
+    final ModelSpec spec = SpecFile.read("{model: m, labels: [a, b]}");
+    final ExampleMapper mapper =
+        new ExampleMapper(
+            spec,
+            new FeatureSpace(spec),
+            ValueFormat.JSON.decoder(spec, 1000, SchemaRegistry.NONE));
+    mapper.decode("{\"features\": {}, \"logPrior\": %s}".formatted(logPrior).getBytes(UTF_8));
+    final RejectedExample e = catchThrowableOfType(RejectedExample.class, mapper::map);
+    assertThat(e.reason()).isEqualTo(Rejection.LOG_PRIOR);
+    assertThat(e).hasMessage("logPrior must be 2 finite numbers, one a label in the spec's order");
   }
 
   @Test

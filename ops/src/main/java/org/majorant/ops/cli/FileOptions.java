@@ -25,7 +25,8 @@ final class FileOptions {
       required = true,
       description = {
         "${COMPLETION-CANDIDATES}; plain or gzip.",
-        "jsonl: {\"features\": {\"age\": 39, ...}, \"label\": \"yes\"} a line, or of a choice"
+        "jsonl: {\"features\": {\"age\": 39, ...}, \"label\": \"yes\"} a line, with \"logPrior\":"
+            + " [...] (log h a label, in the spec's order) where there is one; or of a choice"
             + " {\"alternatives\": [{\"price\": 1.2, ...}, ...], \"chosen\": 2, \"logPrior\": [...]},"
             + " chosen from 0, logPrior (log h) where there is one, null for h = 0; or of a graph"
             + " {\"cardinalities\": [2, 3], \"factors\": [{\"variables\": [0, 1],"

@@ -122,7 +122,10 @@ final class JsonReaderTest {
           {'alternatives': [], 'logPrior': 1} | logPrior: not an array
           {'alternatives': [], 'logPrior': ['a']} | logPrior: 'a'
           {'alternatives': [], 'label': 1}    | a label or features beside alternatives
-          {'features': {}, 'chosen': 1}       | chosen or logPrior without alternatives
+          {'features': {}, 'chosen': 1}       | chosen without alternatives
+          {'features': {}, 'logPrior': 1}     | logPrior: not an array
+          {'features': {}, 'logPrior': [NaN]} | not JSON near column 34
+          {'tokens': ['a'], 'logPrior': [0]}  | logPrior beside tokens
           {'cardinalities': 2}                | cardinalities: not an array
           {'cardinalities': [null]}           | cardinalities: null
           {'cardinalities': [2.5]}            | cardinalities: '2.5'
