@@ -20,6 +20,7 @@ final class FactorVariances {
   private int[] starts = new int[64]; // of a factor's pairs, and after all
   private int[] slots = new int[256]; // by pair
   private double[] variances = new double[256]; // by pair
+  private double[] hidden = new double[256]; // by pair
   private int[] factorOf = {}; // by slot, from here on: 1 + the latest factor that has it
   private double[] mean = {};
   private double[] share = {};
@@ -66,18 +67,37 @@ final class FactorVariances {
     return variances[pair];
   }
 
+  /** Takes the variances where all configurations of a factor are alike. */
+  void expand() {
+    take(null, variances);
+  }
+
   /**
-   * Takes the variances.
+   * Takes what the states observed tell: (Var_p − Var_q)₊. What is hidden still varies under q, and
+   * is not known yet; where all is observed, Var_q = 0.
    *
-   * @param p probabilities of each factor's configurations; null: all alike
+   * @param p probabilities of each factor's configurations
+   * @param q of those that agree with the states observed
    */
-  void expand(final double[] p) {
-    for (int f = 0; f < x.graph.factors(); f++) {
-      expand(f, x.graph.start(f), x.graph.start(f + 1), p);
+  void expand(final double[] p, final double[] q) {
+    take(p, variances);
+    if (x.observed < x.graph.variables()) {
+      take(q, hidden);
+      for (int i = 0; i < size(); i++) {
+        variances[i] = Math.max(0, variances[i] - hidden[i]);
+      }
     }
   }
 
-  private void expand(final int f, final int from, final int to, final double[] p) {
+  private void take(final double[] p, final double[] out) {
+    for (int f = 0; f < x.graph.factors(); f++) {
+      take(f, p, out);
+    }
+  }
+
+  private void take(final int f, final double[] p, final double[] out) {
+    final int from = x.graph.start(f);
+    final int to = x.graph.start(f + 1);
     for (int i = starts[f]; i < starts[f + 1]; i++) {
       final int slot = slots[i];
       mean[slot] = 0;
@@ -110,7 +130,7 @@ final class FactorVariances {
     }
     for (int i = starts[f]; i < starts[f + 1]; i++) {
       final int slot = slots[i];
-      variances[i] = spread[slot] > ROUNDING * square[slot] ? spread[slot] : 0;
+      out[i] = spread[slot] > ROUNDING * square[slot] ? spread[slot] : 0;
     }
   }
 
@@ -122,6 +142,7 @@ final class FactorVariances {
     if (slots.length < positions) {
       slots = new int[2 * positions];
       variances = new double[2 * positions];
+      hidden = new double[2 * positions];
     }
     if (mean.length < size) {
       factorOf = new int[2 * size];

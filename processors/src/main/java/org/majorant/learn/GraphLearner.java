@@ -17,7 +17,8 @@ import org.majorant.schema.ModelSpec;
  *
  * <pre>
  *   the progressive loss is log Z(s) − log Z(s; observed), before anything is learned
- *   g = Σ (p − q) x        F = Σ_factors diag Var_p(x)        d = −wg / (D + wF)        t = Xd
+ *   g = Σ (p − q) x        F = Σ_factors diag (Var_p(x) − Var_q(x))₊
+ *   d = −wg / (D + wF)     t = Xd
  *   η minimises  w [log Z(s + ηt) − η Σ q t] + ½ η² dᵀDd
  *   certificate: the tied bound along t of log Z(s + ηt);  slack = bound − log Z ≥ 0
  *   θ ← θ + ηd;   A ← A + wF
@@ -25,10 +26,12 @@ import org.majorant.schema.ModelSpec;
  *
  * <p>Where all is observed the step along d is the implicit one: there is no rate, and it cannot
  * overshoot. Else Σ q t is Jensen's bound on log Z(s + ηt; observed) − log Z(s; observed), so that
- * what is minimised bounds the loss from above. F leaves out how factors vary together, which makes
- * d no better than a diagonal can be and A smaller than the curvature along what they share; the
- * line search, whose variance is that of the whole graph, makes up for the former. Of a choice,
- * which is one factor, F is the curvature's diagonal.
+ * what is minimised bounds the loss from above. What is hidden still varies under q, and tells
+ * nothing: Var_p − Var_q is the observed information, which is positive on average, and 0 where
+ * nothing is observed. F leaves out how factors vary together, which makes d no better than a
+ * diagonal can be and A smaller than the curvature along what they share; the line search, whose
+ * variance is that of the whole graph, makes up for the former. Of a choice, which is one factor, F
+ * is the curvature's diagonal.
  *
  * <p>Only differences between configurations count, in the curvature as in the prior; nothing is
  * clipped. Allocates nothing once its buffers have grown.
@@ -76,7 +79,7 @@ final class GraphLearner implements TaskLearner {
     for (int w = 0; w < x.length; w++) {
       moved[w] = p[w] - q[w];
     }
-    weights.turnTogether(moved, p, x.weight, along);
+    weights.turnTogether(moved, p, q, x.weight, along);
     x.graph.logPotentials(along, direction);
     line.open(x.graph.tree(), all.logPotentials(), direction);
     final double step = step(x, weights.stiffness());

@@ -85,7 +85,7 @@ final class RowWeights {
    * configurations, and reads the parameters again, since the prior goes by that. M = 1.
    */
   void countVariances(final RowMemory memory) {
-    variances.expand(null);
+    variances.expand();
     for (int i = 0; i < variances.size(); i++) {
       memory.count(features[variances.slot(i)], Math.sqrt(variances.variance(i)));
     }
@@ -138,17 +138,22 @@ final class RowWeights {
   }
 
   /**
-   * Takes what the factors of a graph say, gradient = w Σ x r and gain = w Σ Var_p(x) over them,
-   * and turns against it likewise. M = 1.
+   * Takes what the factors of a graph say, gradient = w Σ x r and gain = w Σ (Var_p(x) − Var_q(x))₊
+   * over them, and turns against it likewise. M = 1.
    *
-   * @param residuals r, n
+   * @param residuals r = p − q, n
    * @param p probabilities of the configurations of each factor, n
+   * @param q of those that agree with the states observed, n
    * @param weight w
    * @param along n, written
    */
   void turnTogether(
-      final double[] residuals, final double[] p, final double weight, final double[] along) {
-    variances.expand(p);
+      final double[] residuals,
+      final double[] p,
+      final double[] q,
+      final double weight,
+      final double[] along) {
+    variances.expand(p, q);
     Arrays.fill(gain, 0, size, 0);
     Arrays.fill(gradient, 0, size, 0);
     for (int i = 0; i < variances.size(); i++) {
