@@ -17,6 +17,7 @@ export class Weights {
   #chart;
   #select = document.querySelector('#weights select');
   #canvas = document.querySelector('#weights canvas');
+  #conditional = document.querySelector('#weights .note span');
   #weights = [];
   #model;
   #next = 0;
@@ -81,7 +82,9 @@ export class Weights {
     const answer = await fetch(path).catch(() => null);
     this.#next = start + Math.min(LONGEST_REST, Math.max(REST, RESTS * (Date.now() - start)));
     if (!answer?.ok || label !== this.#select.value) return;
-    this.#weights = (await answer.json()).weights.slice(0, 14);
+    const { conditional, weights } = await answer.json();
+    this.#conditional.hidden = !conditional; // of a weight where all others are known
+    this.#weights = weights.slice(0, 14);
     const [bars, whiskers] = this.#chart.data.datasets;
     this.#chart.data.labels = this.#weights.map(w => short(name(w)));
     bars.data = this.#weights.map(w => w.weight);

@@ -1,5 +1,6 @@
 package org.majorant.model;
 
+import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 
@@ -9,7 +10,8 @@ import org.majorant.schema.Moments;
  * @param spec what the parameters mean
  * @param version 1, 2, …; 0 before the first
  * @param weights θ, features × vectors, feature-major: all vectors of a feature together
- * @param precision diagonal of the posterior precision A + P, laid out like the weights
+ * @param precision of the posterior's marginals, 1 / ((A + P)⁻¹)ᵢᵢ, laid out like the weights: the
+ *     variance of a weight is 1 / precision; with diagonal curvature {@link #conditional}
  * @param rms root mean square of each feature's non-zero values, of choices of its deviation among
  *     the alternatives; 0 where never seen; length features
  * @param moments what standardizes the features; null where the spec does not
@@ -29,6 +31,14 @@ public record Model(
       final float[] precision,
       final float[] rms) {
     this(spec, version, weights, precision, rms, null);
+  }
+
+  /**
+   * Whether the precision is conditional, of a weight where all others are known: diagonal
+   * curvature does not know how weights go together, and is too sure of each.
+   */
+  public boolean conditional() {
+    return spec.getCurvature() == Curvature.DIAGONAL;
   }
 
   /** The same with what standardizes its features. */

@@ -15,8 +15,8 @@ import org.majorant.model.Model;
  * @param name as {@link FeatureNames} has it; null where none is known
  * @param weight of the feature for the label; of two labels the first one's is the second's,
  *     negated
- * @param deviation standard deviation of the weight under the model's own posterior, 1/√precision;
- *     null where a batch training knows none
+ * @param deviation standard deviation of the weight under the model's own posterior, 1/√precision,
+ *     which may be {@link Model#conditional}; null where a batch training knows none
  * @param state hidden state of the label whose weight it is; null where there are none
  */
 public record FeatureWeight(

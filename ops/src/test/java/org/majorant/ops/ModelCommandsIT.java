@@ -104,7 +104,7 @@ class ModelCommandsIT {
       assertThat(dir.resolve("named.json")).content().contains("\"name\":\"warm\"");
       assertThat(run(broker, "models weights named --json")).isZero();
       assertThat(out.toString())
-          .startsWith("[{\"label\":\"red\",\"weights\":[{")
+          .startsWith("[{\"label\":\"red\",\"conditional\":false,\"weights\":[{")
           .contains("\"name\":\"warm\"");
 
       assertThat(run(broker, "models export tiny --out DIR/tiny.json")).isZero();

@@ -1,5 +1,6 @@
 package org.majorant.learn;
 
+import java.util.Arrays;
 import java.util.List;
 import org.majorant.matrix.Cholesky;
 import org.majorant.schema.Directional;
@@ -96,10 +97,8 @@ final class FullSurrogate extends Surrogate {
     final double[] precision = new double[features * vectors];
     final double[] dense = new double[m * m];
     final double[] x = new double[m];
+    Arrays.setAll(precision, at -> prior(at / vectors));
     for (int c = 0; c < vectors; c++) {
-      for (int i = 0; i < features; i++) {
-        precision[i * vectors + c] = a[c][i * features + i] + prior(i);
-      }
       for (int i = 0; i < m; i++) {
         x[i] = b[c][seen[i]];
         for (int j = i; j < m; j++) {
@@ -109,8 +108,10 @@ final class FullSurrogate extends Surrogate {
       }
       Cholesky.factor(dense, m);
       Cholesky.solve(dense, m, x);
+      final double[] variance = Cholesky.inverseDiagonal(dense, m);
       for (int i = 0; i < m; i++) {
         theta[seen[i] * vectors + c] = x[i];
+        precision[seen[i] * vectors + c] = 1 / variance[i];
       }
     }
     return solution(theta, precision);

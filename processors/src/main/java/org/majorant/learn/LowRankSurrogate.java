@@ -13,7 +13,10 @@ import org.majorant.solve.Quadratic;
  * A = WᵀW + D a vector. Rows of added sites are stacked; solving takes all of them exactly
  * (Woodbury, MATHS.md 8),
  *
- * <pre>    θ = T⁻¹(b − Wᵀν),   ν = (I + W T⁻¹ Wᵀ)⁻¹ W T⁻¹ b,   T = D + P,</pre>
+ * <pre>
+ *   θ = T⁻¹(b − Wᵀν),   ν = M⁻¹ W T⁻¹ b,   M = I + W T⁻¹ Wᵀ = L Lᵀ,   T = D + P
+ *   ((A + P)⁻¹)ⱼⱼ = (1 − qⱼ) / Tⱼ,   qⱼ = |L⁻¹wⱼ|² / Tⱼ
+ * </pre>
  *
  * <p>then folds them to rank k again, keeps θ and sets b = (A + P)θ, or the minimiser would move.
  */
@@ -215,7 +218,7 @@ final class LowRankSurrogate extends Surrogate {
       }
     }
 
-    /** θ and the diagonal of the precision, given T⁻¹b and T. */
+    /** θ and its precision, given T⁻¹b and T. */
     void solve(final double[] theta, final double[] precision) {
       if (r == 0 || m == 0) {
         return;
@@ -236,17 +239,28 @@ final class LowRankSurrogate extends Surrogate {
       Products.addRowGram(scaled, m, r, m, inner, r);
       Cholesky.factor(inner, r);
       Cholesky.solve(inner, r, nu);
+      final double[] squares = squares(scaled);
+      Cholesky.divideRows(inner, r, m, scaled);
+      final double[] q = squares(scaled);
       for (int j = 0; j < m; j++) {
         final int at = seen[j] * vectors + c;
         double drop = 0;
-        double squares = 0;
         for (int a = 0; a < r; a++) {
           drop += y[a * m + j] * nu[a];
-          squares += y[a * m + j] * y[a * m + j];
         }
         theta[at] -= drop / precision[at];
-        precision[at] += squares;
+        // at most A + P's own diagonal, whatever rounding says
+        precision[at] /= Math.max(1 - q[j], 1 / (1 + squares[j]));
       }
+    }
+
+    /** Of each column of r×m rows. */
+    private double[] squares(final double[] rows) {
+      final double[] sums = new double[m];
+      for (int at = 0; at < rows.length; at++) {
+        sums[at % m] += rows[at] * rows[at];
+      }
+      return sums;
     }
 
     /** Folds Y to rank k into D, with θ kept: b ← b + (A' − A)θ. Returns the rows kept. */

@@ -228,7 +228,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
   /** Writes (A, b) into a site whose features are those seen. */
   abstract void copyTo(Site site);
 
-  /** The solution from θ and the diagonal of A + P, both feature-major. */
+  /** The solution from θ and its precision, both feature-major. */
   final Solution solution(final double[] theta, final double[] precision) {
     double penalty = 0;
     for (int at = 0; at < theta.length; at++) {
@@ -258,7 +258,9 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
    * A solved surrogate.
    *
    * @param theta weights, features × vectors, feature-major
-   * @param precision diagonal of A + P, laid out like θ
+   * @param precision of the posterior's marginals, laid out like θ: 1 / ((A + P)⁻¹)ᵢᵢ over the
+   *     features of a vector; with diagonal curvature that is A + P itself. Constraints do not
+   *     count
    * @param rms root mean square of each feature; 0 where never seen
    * @param penalty ½ (θ−θ₀)ᵀP(θ−θ₀), and l1‖θ‖₁ where constrained; nats
    */

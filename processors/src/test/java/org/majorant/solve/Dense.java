@@ -1,11 +1,11 @@
 package org.majorant.solve;
 
 /** Small dense linear algebra for tests: Gaussian elimination, row-major. */
-final class Dense {
+public final class Dense {
   private Dense() {}
 
   /** WᵀW + D, d×d. */
-  static double[] matrix(final Quadratic f) {
+  public static double[] matrix(final Quadratic f) {
     final int d = f.dimension();
     final double[] out = new double[d * d];
     for (int i = 0; i < d; i++) {
@@ -20,7 +20,7 @@ final class Dense {
   }
 
   /** The solution of Ax = b, with row pivoting; null where A is singular. */
-  static double[] solve(final double[] matrix, final double[] right) {
+  public static double[] solve(final double[] matrix, final double[] right) {
     final int n = right.length;
     final double[] a = matrix.clone();
     final double[] x = right.clone();

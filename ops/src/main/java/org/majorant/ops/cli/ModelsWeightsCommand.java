@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
     name = "weights",
     description = {
       "The heaviest features of each label.",
-      "With one standard deviation of the posterior. Hashed features have names where the version"
+      "With one standard deviation of the posterior; of diagonal curvature it is the conditional one,"
+          + " of a weight where all others are known. Hashed features have names where the version"
           + " knows them: of the 2,048 that weigh or come by most."
     },
     footer = {
@@ -65,8 +66,9 @@ final class ModelsWeightsCommand implements Callable<Integer> {
    * What is printed of a label.
    *
    * @param label null of choices
+   * @param conditional whether the deviations are, see {@link org.majorant.model.Model#conditional}
    */
-  private record Heaviest(String label, List<FeatureWeight> weights) {}
+  private record Heaviest(String label, boolean conditional, List<FeatureWeight> weights) {}
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
@@ -87,12 +89,13 @@ final class ModelsWeightsCommand implements Callable<Integer> {
       heaviest.add(
           new Heaviest(
               labels.isEmpty() ? null : labels.get(y),
+              found.model().conditional(),
               weights.subList(0, Math.min(top, weights.size()))));
     }
     if (json) {
       command.commandLine().getOut().println(Json.line(heaviest));
     } else {
-      print(heaviest);
+      print(heaviest, found.model().conditional());
     }
     return 0;
   }
@@ -106,7 +109,8 @@ final class ModelsWeightsCommand implements Callable<Integer> {
     return IntStream.range(second ? 1 : 0, Math.max(1, labels.size())).toArray();
   }
 
-  private void print(final List<Heaviest> heaviest) {
+  private void print(final List<Heaviest> heaviest, final boolean conditional) {
+    final String deviation = conditional ? "conditional deviation" : "deviation";
     final int longest =
         heaviest.stream()
             .map(Heaviest::label)
@@ -121,7 +125,7 @@ final class ModelsWeightsCommand implements Callable<Integer> {
                 Column.text("label", longest),
                 Column.text("feature", NAME),
                 Column.number("weight", 9),
-                Column.number("deviation", 9)));
+                Column.number(deviation, deviation.length())));
     table.header();
     for (final Heaviest of : heaviest) {
       for (final FeatureWeight w : of.weights) {

@@ -51,8 +51,13 @@ final class QueryApi {
   /** What {@code GET /api/models/{model}} says. */
   record Model(String model, String spec, List<ModelLine> versions) {}
 
-  /** What {@code GET /api/models/{model}/weights} says; of choices without a label. */
-  record Weights(long version, String label, List<FeatureWeight> weights) {}
+  /**
+   * What {@code GET /api/models/{model}/weights} says.
+   *
+   * @param label null of choices
+   * @param conditional whether the deviations are, see {@link org.majorant.model.Model#conditional}
+   */
+  record Weights(long version, String label, boolean conditional, List<FeatureWeight> weights) {}
 
   private void models(final Context ctx) {
     if (catalog.models().isEmpty()) {
@@ -101,7 +106,7 @@ final class QueryApi {
     final List<String> labels = model.newest().getSpec().getLabels();
     final String wanted = ctx.queryParam("label");
     if (wanted == null && labels.isEmpty()) {
-      ctx.json(new Weights(model.newest().getVersion(), null, model.weights(0)));
+      ctx.json(weights(model, null, 0));
       return;
     }
     final int label = wanted == null ? labels.size() - 1 : labels.indexOf(wanted);
@@ -111,7 +116,15 @@ final class QueryApi {
               ? "choices have no labels: leave ?label= out"
               : "no label '%s': there are %s".formatted(wanted, String.join(", ", labels)));
     }
-    ctx.json(new Weights(model.newest().getVersion(), labels.get(label), model.weights(label)));
+    ctx.json(weights(model, labels.get(label), label));
+  }
+
+  private static Weights weights(final PublishedModel model, final String label, final int place) {
+    return new Weights(
+        model.newest().getVersion(),
+        label,
+        model.predictor().model().conditional(),
+        model.weights(place));
   }
 
   private void predict(final Context ctx) {

@@ -183,6 +183,10 @@ class QueryApiTest {
     catalog.take(Published.version(Published.places(7), List.of(new NameCount("word=Oslo", 12L))));
     final JsonNode places = JSON.readTree(get("/api/models/places/weights?label=B-LOC").body());
     assertThat(places.findValuesAsText("name")).containsExactly("word=Oslo");
+    assertThat(places.get("conditional").asBoolean()).as("of diagonal curvature").isTrue();
+    catalog.take(Published.version(2));
+    final JsonNode colours = JSON.readTree(get("/api/models/colours/weights").body());
+    assertThat(colours.get("conditional").asBoolean()).as("of full curvature").isFalse();
 
     final var spec =
         SpecFile.read("{model: trips, task: choice, features: {names: [price, by=train]}}");
