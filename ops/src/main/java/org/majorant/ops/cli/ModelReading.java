@@ -1,6 +1,7 @@
 package org.majorant.ops.cli;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Predicate;
@@ -67,6 +68,12 @@ final class ModelReading {
     final VersionStore store =
         requireModel(model, head -> version == null || head.getVersion() == version);
     return store.latest(model).orElseThrow(() -> noVersion(model, version, store.versions(model)));
+  }
+
+  /** The newest version of a model; empty where there is none. */
+  Optional<ModelVersion> newest(final String model)
+      throws ExecutionException, InterruptedException {
+    return read(model::equals, head -> true).latest(model);
   }
 
   /**

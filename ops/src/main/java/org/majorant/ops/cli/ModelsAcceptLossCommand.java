@@ -58,34 +58,44 @@ final class ModelsAcceptLossCommand implements Callable<Integer> {
   @Option(names = "--yes", description = "Declare the offsets lost.")
   private boolean yes;
 
+  @Option(names = "--json", description = "Print the ranges as JSON.")
+  private boolean json;
+
   private ModelsAcceptLossCommand() {}
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
-    final ModelHead version = models.require(model, null).head();
+    final ModelHead version = models.requireHead(model, null);
     final SurrogateHead base = newestBase();
     final List<LineageGap> gaps = LineageGap.find(base.getLineage(), summaries());
     final PrintWriter out = command.commandLine().getOut();
+    if (json) {
+      out.println(Json.line(gaps));
+    } else {
+      print(gaps, version.getSpec().getInput(), out);
+    }
+    if (!gaps.isEmpty()) {
+      if (!yes) {
+        throw new CommandFailed("nothing was changed: add --yes to go on without these offsets");
+      }
+      declare(gaps, base, version);
+      command
+          .commandLine()
+          .getErr()
+          .println("Declared lost. The partitions go on with the next base of a running learner.");
+    }
+    return 0;
+  }
+
+  private void print(final List<LineageGap> gaps, final String input, final PrintWriter out) {
     if (gaps.isEmpty()) {
       out.printf("No partition of %s has a gap.%n", model);
-      return 0;
     }
     for (final LineageGap gap : gaps) {
       out.printf(
           "%s-%d: %,d offsets are lost, [%d, %d): no version of %s will contain them%n",
-          version.getSpec().getInput(),
-          gap.partition(),
-          gap.offsets(),
-          gap.from(),
-          gap.to(),
-          model);
+          input, gap.partition(), gap.offsets(), gap.from(), gap.to(), model);
     }
-    if (!yes) {
-      throw new CommandFailed("nothing was changed: add --yes to go on without these offsets");
-    }
-    declare(gaps, base, version);
-    out.println("Declared lost. The partitions go on with the next base of a running learner.");
-    return 0;
   }
 
   private SurrogateHead newestBase() {

@@ -58,7 +58,7 @@ public final class WatchCommand implements Callable<Integer> {
     try (Admin admin = models.connection().connect()) {
       models.connection().requireTopics(admin, Topics.MODELS);
       if (sentence.isGiven()) {
-        models.readAll().latest(model).ifPresent(sentence::require);
+        models.newest(model).ifPresent(sentence::require);
       }
       if (once) {
         printState(new Lag(admin));

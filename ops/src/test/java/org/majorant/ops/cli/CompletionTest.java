@@ -45,7 +45,7 @@ class CompletionTest {
   @ParameterizedTest
   @CsvSource({
     "ops/majorant tr, train",
-    "ops/majorant models '', weights export lineage list show versions",
+    "ops/majorant models '', accept-loss weights export lineage list show versions",
     "ops/majorant learn --sp, --spec",
     "ops/majorant evaluate --format c, csv conll",
     "ops/majorant train --solver n, newton",
