@@ -1,6 +1,10 @@
 package org.majorant.model;
 
 import java.util.Arrays;
+import org.majorant.clique.LogPartition;
+import org.majorant.features.ExampleMapper;
+import org.majorant.features.FeatureSpace;
+import org.majorant.features.SparseGraph;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Task;

@@ -13,8 +13,13 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.majorant.features.Dimensions;
+import org.majorant.features.FeatureMoments;
+import org.majorant.features.FeatureNames;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
+import org.majorant.spec.SpecException;
+import org.majorant.spec.SpecFile;
 
 /**
  * A model as a file, JSON:

@@ -1,6 +1,11 @@
 package org.majorant.model;
 
 import java.util.Arrays;
+import org.majorant.clique.LogPartition;
+import org.majorant.features.Dimensions;
+import org.majorant.features.ExampleMapper;
+import org.majorant.features.FeatureSpace;
+import org.majorant.features.SparseExample;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Task;

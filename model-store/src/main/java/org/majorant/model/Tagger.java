@@ -2,6 +2,9 @@ package org.majorant.model;
 
 import org.majorant.clique.Chain;
 import org.majorant.clique.ObservedChain;
+import org.majorant.features.Dimensions;
+import org.majorant.features.FeatureSpace;
+import org.majorant.features.SparseSequence;
 
 /**
  * What a model says of sequences: the best labelling (Viterbi), the probabilities of each token's

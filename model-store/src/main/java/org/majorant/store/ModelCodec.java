@@ -3,8 +3,8 @@ package org.majorant.store;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import org.majorant.model.Dimensions;
-import org.majorant.model.FeatureMoments;
+import org.majorant.features.Dimensions;
+import org.majorant.features.FeatureMoments;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelHead;
 

@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.majorant.features.ExampleMapper;
+import org.majorant.features.FeatureSpace;
+import org.majorant.features.SparseGraph;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.Choice;
 import org.majorant.schema.ExampleDecoder;
@@ -17,6 +20,7 @@ import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.SparseVector;
+import org.majorant.spec.SpecFile;
 
 class ChoicePredictorTest {
   private static final ModelSpec SPEC =

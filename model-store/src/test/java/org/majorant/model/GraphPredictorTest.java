@@ -10,6 +10,9 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.majorant.clique.FactorGraph;
+import org.majorant.features.ExampleMapper;
+import org.majorant.features.FeatureSpace;
+import org.majorant.features.SparseGraph;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.Factor;
@@ -19,6 +22,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
+import org.majorant.spec.SpecFile;
 
 class GraphPredictorTest {
   private static final ModelSpec SPEC =

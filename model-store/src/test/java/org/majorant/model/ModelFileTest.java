@@ -17,8 +17,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.features.Dimensions;
+import org.majorant.features.FeatureNames;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
+import org.majorant.spec.SpecFile;
 
 class ModelFileTest {
   private static final ModelSpec SPEC =

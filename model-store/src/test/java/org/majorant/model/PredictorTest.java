@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.features.Dimensions;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
+import org.majorant.spec.SpecFile;
 
 class PredictorTest {
   @ParameterizedTest

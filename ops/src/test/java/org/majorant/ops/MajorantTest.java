@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.ops.cli.ErrorLine;
+import org.majorant.ops.client.CommandFailed;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

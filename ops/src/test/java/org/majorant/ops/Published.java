@@ -2,14 +2,14 @@ package org.majorant.ops;
 
 import java.util.Arrays;
 import java.util.List;
+import org.majorant.features.Dimensions;
+import org.majorant.features.FeatureSpace;
 import org.majorant.learn.Tallies;
-import org.majorant.model.Dimensions;
-import org.majorant.model.FeatureSpace;
 import org.majorant.model.Model;
-import org.majorant.model.SpecFile;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
+import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelCodec;
 import org.majorant.store.Snapshot;
 

@@ -2,7 +2,7 @@ package org.majorant.learn;
 
 import java.util.Arrays;
 import org.majorant.clique.FactorGraph;
-import org.majorant.model.SparseGraph;
+import org.majorant.features.SparseGraph;
 
 /**
  * The variance of each feature over each factor's configurations, a number for every pair of a

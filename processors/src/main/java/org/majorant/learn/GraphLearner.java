@@ -5,9 +5,11 @@ import org.majorant.bound.TreeLine;
 import org.majorant.clique.FactorGraph;
 import org.majorant.clique.GraphInference;
 import org.majorant.clique.SumProduct;
-import org.majorant.model.Example;
-import org.majorant.model.SparseExample;
-import org.majorant.model.SparseGraph;
+import org.majorant.features.Example;
+import org.majorant.features.SparseExample;
+import org.majorant.features.SparseGraph;
+import org.majorant.memory.Memory;
+import org.majorant.memory.RowMemory;
 import org.majorant.schema.ModelSpec;
 
 /**

@@ -1,8 +1,8 @@
 package org.majorant.learn;
 
 import org.majorant.clique.GraphInference;
-import org.majorant.model.Example;
-import org.majorant.model.SparseGraph;
+import org.majorant.features.Example;
+import org.majorant.features.SparseGraph;
 
 /**
  * Of a graph: Σ (p(θ) − q(θ)) s over the configurations of its factors, with s = x·(θ' − θ), p the

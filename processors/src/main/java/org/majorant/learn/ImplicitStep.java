@@ -1,7 +1,7 @@
 package org.majorant.learn;
 
 import java.util.Arrays;
-import org.majorant.model.LogPartition;
+import org.majorant.clique.LogPartition;
 
 /**
  * The implicit step: solves for each example

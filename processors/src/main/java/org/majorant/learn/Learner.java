@@ -1,7 +1,10 @@
 package org.majorant.learn;
 
 import java.util.List;
-import org.majorant.model.Example;
+import org.majorant.features.Example;
+import org.majorant.memory.Decay;
+import org.majorant.memory.Memory;
+import org.majorant.memory.Site;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 

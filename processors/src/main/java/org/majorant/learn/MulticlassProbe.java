@@ -2,10 +2,10 @@ package org.majorant.learn;
 
 import java.util.Arrays;
 import org.majorant.bound.JensenBound;
-import org.majorant.model.Dimensions;
-import org.majorant.model.Example;
-import org.majorant.model.LogPartition;
-import org.majorant.model.SparseExample;
+import org.majorant.clique.LogPartition;
+import org.majorant.features.Dimensions;
+import org.majorant.features.Example;
+import org.majorant.features.SparseExample;
 import org.majorant.schema.ModelSpec;
 
 /**

@@ -1,9 +1,9 @@
 package org.majorant.learn;
 
 import java.util.Arrays;
-import org.majorant.model.Dimensions;
-import org.majorant.model.LogPartition;
-import org.majorant.model.SparseExample;
+import org.majorant.clique.LogPartition;
+import org.majorant.features.Dimensions;
+import org.majorant.features.SparseExample;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 

@@ -1,9 +1,10 @@
 package org.majorant.learn;
 
 import java.util.Arrays;
-import org.majorant.model.Dimensions;
-import org.majorant.model.SparseGraph;
-import org.majorant.model.SparseRows;
+import org.majorant.features.Dimensions;
+import org.majorant.features.SparseGraph;
+import org.majorant.features.SparseRows;
+import org.majorant.memory.RowMemory;
 import org.majorant.schema.ModelSpec;
 
 /**

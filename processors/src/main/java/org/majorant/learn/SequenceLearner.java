@@ -4,9 +4,11 @@ import org.majorant.bound.ChainLine;
 import org.majorant.bound.MulticlassBound;
 import org.majorant.clique.Chain;
 import org.majorant.clique.ObservedChain;
-import org.majorant.model.Dimensions;
-import org.majorant.model.Example;
-import org.majorant.model.SparseSequence;
+import org.majorant.features.Dimensions;
+import org.majorant.features.Example;
+import org.majorant.features.SparseSequence;
+import org.majorant.memory.Memory;
+import org.majorant.memory.RowMemory;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 

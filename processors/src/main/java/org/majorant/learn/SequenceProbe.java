@@ -3,9 +3,9 @@ package org.majorant.learn;
 import java.util.Arrays;
 import org.majorant.clique.Chain;
 import org.majorant.clique.ObservedChain;
-import org.majorant.model.Dimensions;
-import org.majorant.model.Example;
-import org.majorant.model.SparseSequence;
+import org.majorant.features.Dimensions;
+import org.majorant.features.Example;
+import org.majorant.features.SparseSequence;
 import org.majorant.schema.ModelSpec;
 
 /** Of a sequence: Σ_t (p_t − q_t)·(s'_t − s_t) + Σ_t (p_edge − q_edge)·(τ' − τ). */

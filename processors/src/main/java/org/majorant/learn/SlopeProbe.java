@@ -1,6 +1,6 @@
 package org.majorant.learn;
 
-import org.majorant.model.Example;
+import org.majorant.features.Example;
 import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
 

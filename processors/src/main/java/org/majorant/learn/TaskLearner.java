@@ -1,6 +1,7 @@
 package org.majorant.learn;
 
-import org.majorant.model.Example;
+import org.majorant.features.Example;
+import org.majorant.memory.Memory;
 
 /** How examples of one task are learned, one after the other, into a memory. */
 sealed interface TaskLearner permits MulticlassLearner, SequenceLearner, GraphLearner {

@@ -3,6 +3,7 @@ package org.majorant.learn;
 import java.util.Arrays;
 import org.majorant.clique.Chain;
 import org.majorant.clique.ObservedChain;
+import org.majorant.memory.RowMemory;
 
 /**
  * The transitions of a {@link RowMemory}, dense, while a sequence is learned; all arrays are M×M,

@@ -9,12 +9,12 @@
  * <p>with the prior P kept apart. An example is <em>solved</em> by an implicit step ({@link
  * org.majorant.learn.ImplicitStep}), which no learning rate can spoil and which Algorithm 1
  * certifies; then its curvature is <em>remembered</em> ({@link
- * org.majorant.learn.RememberedCurvature}). A worker's {@link org.majorant.learn.Memory} does both;
- * what it gained is a {@link org.majorant.learn.Site}; sites add up in a {@link
- * org.majorant.learn.Surrogate}.
+ * org.majorant.learn.RememberedCurvature}). A worker's {@link org.majorant.memory.Memory} does
+ * both; what it gained is a {@link org.majorant.memory.Site}; sites add up in a {@link
+ * org.majorant.memory.Surrogate}.
  *
  * <p>Workers learn without constraints; a version's θ is solved for under those of the spec ({@link
- * org.majorant.learn.Restriction}).
+ * org.majorant.memory.Restriction}).
  *
  * <p>No Kafka here: the same learner runs in the topology and over a file.
  */

@@ -1,12 +1,12 @@
 package org.majorant.stream;
 
 import java.nio.ByteBuffer;
-import org.majorant.learn.Base;
-import org.majorant.learn.Quota;
-import org.majorant.learn.Site;
-import org.majorant.learn.SiteCodec;
-import org.majorant.learn.Surrogate;
-import org.majorant.model.Dimensions;
+import org.majorant.features.Dimensions;
+import org.majorant.memory.Site;
+import org.majorant.memory.SiteCodec;
+import org.majorant.memory.Surrogate;
+import org.majorant.merge.Base;
+import org.majorant.merge.Quota;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;

@@ -2,12 +2,12 @@ package org.majorant.stream;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.majorant.model.Example;
-import org.majorant.model.ExampleMapper;
-import org.majorant.model.FeatureMoments;
-import org.majorant.model.FeatureNames;
-import org.majorant.model.FeatureSpace;
-import org.majorant.model.NameCounts;
+import org.majorant.features.Example;
+import org.majorant.features.ExampleMapper;
+import org.majorant.features.FeatureMoments;
+import org.majorant.features.FeatureNames;
+import org.majorant.features.FeatureSpace;
+import org.majorant.features.NameCounts;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.NameCount;

@@ -13,8 +13,8 @@ import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
-import org.majorant.learn.Restriction;
-import org.majorant.model.ValueFormat;
+import org.majorant.json.ValueFormat;
+import org.majorant.memory.Restriction;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.ModelSpec;
@@ -83,7 +83,7 @@ public final class LearnerApplication implements AutoCloseable {
    *     format
    * @throws org.majorant.store.StoreException where there is no broker or topic
    * @throws org.majorant.schema.RegistryException where the registry does not take the schemas
-   * @throws org.majorant.model.SpecException where the spec's constraints cannot all hold
+   * @throws org.majorant.spec.SpecException where the spec's constraints cannot all hold
    */
   public static LearnerApplication start(
       final Map<?, ?> client,

@@ -3,7 +3,7 @@ package org.majorant.stream;
 import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.majorant.model.FeatureMoments;
+import org.majorant.features.FeatureMoments;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 

@@ -2,8 +2,8 @@ package org.majorant.stream;
 
 import java.util.List;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.majorant.model.FeatureNames;
-import org.majorant.model.NameDictionary;
+import org.majorant.features.FeatureNames;
+import org.majorant.features.NameDictionary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.NameList;

@@ -1,7 +1,7 @@
 package org.majorant.train;
 
 import java.util.Arrays;
-import org.majorant.model.SparseExample;
+import org.majorant.features.SparseExample;
 
 /** Labeled examples in memory, in the index space of a model: sparse rows, one after another. */
 public final class DataSet {

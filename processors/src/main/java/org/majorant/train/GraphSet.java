@@ -2,7 +2,7 @@ package org.majorant.train;
 
 import java.util.Arrays;
 import org.majorant.clique.FactorGraph;
-import org.majorant.model.SparseGraph;
+import org.majorant.features.SparseGraph;
 
 /**
  * Graphs in memory, and choices, in the index space of a model: a sparse row a configuration of a

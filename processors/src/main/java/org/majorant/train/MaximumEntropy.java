@@ -2,13 +2,13 @@ package org.majorant.train;
 
 import java.util.Arrays;
 import java.util.List;
-import org.majorant.model.LogPartition;
-import org.majorant.model.MomentTargets;
+import org.majorant.clique.LogPartition;
 import org.majorant.solve.Constraints;
 import org.majorant.solve.DualNewton;
 import org.majorant.solve.LinearRow;
 import org.majorant.solve.Quadratic;
 import org.majorant.solve.StopRule;
+import org.majorant.spec.MomentTargets;
 
 /**
  * Maximum entropy, and with a prior h minimum relative entropy (Jaynes 1957):

@@ -3,7 +3,7 @@ package org.majorant.train;
 import java.util.Arrays;
 import org.majorant.bound.JensenBound;
 import org.majorant.bound.MulticlassBound;
-import org.majorant.model.LogPartition;
+import org.majorant.clique.LogPartition;
 
 /**
  * Multinomial logistic regression, with m hidden states a label (JC12 section 4; m = 1: none),

@@ -1,8 +1,8 @@
 package org.majorant.train;
 
 import java.util.Arrays;
-import org.majorant.model.SparseExample;
-import org.majorant.model.SparseSequence;
+import org.majorant.features.SparseExample;
+import org.majorant.features.SparseSequence;
 
 /** Labeled sequences in memory: sparse rows, a token each, one after another. */
 public final class SequenceSet {

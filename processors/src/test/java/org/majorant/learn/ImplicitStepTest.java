@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.majorant.model.LogPartition;
+import org.majorant.clique.LogPartition;
 
 class ImplicitStepTest {
   @ParameterizedTest

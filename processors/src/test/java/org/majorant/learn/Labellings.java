@@ -1,7 +1,7 @@
 package org.majorant.learn;
 
 import java.util.function.Consumer;
-import org.majorant.model.SparseSequence;
+import org.majorant.features.SparseSequence;
 
 /** All labellings of a short sequence, by brute force. */
 final class Labellings {

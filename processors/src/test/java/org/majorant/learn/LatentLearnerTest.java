@@ -13,12 +13,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.majorant.model.Dimensions;
+import org.majorant.features.Dimensions;
+import org.majorant.features.SparseExample;
+import org.majorant.memory.PriorMean;
+import org.majorant.memory.Site;
+import org.majorant.memory.Surrogate;
 import org.majorant.model.Predictor;
-import org.majorant.model.SparseExample;
-import org.majorant.model.SpecFile;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
+import org.majorant.spec.SpecFile;
 
 /** Hidden states, and labels that are only known to be one of some. */
 class LatentLearnerTest {

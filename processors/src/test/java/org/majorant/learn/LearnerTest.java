@@ -16,9 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.features.SparseExample;
+import org.majorant.memory.Site;
+import org.majorant.memory.SiteCodec;
+import org.majorant.memory.Surrogate;
 import org.majorant.model.Model;
 import org.majorant.model.Predictor;
-import org.majorant.model.SparseExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.majorant.model.SparseExample;
-import org.majorant.model.SpecFile;
+import org.majorant.features.SparseExample;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecFile;
 
 /**
  * Without an intercept, examples may have no feature that the model knows. In low-rank memory a

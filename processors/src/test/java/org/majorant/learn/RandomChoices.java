@@ -3,15 +3,15 @@ package org.majorant.learn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.majorant.model.FeatureSpace;
-import org.majorant.model.SparseGraph;
-import org.majorant.model.SpecFile;
+import org.majorant.features.FeatureSpace;
+import org.majorant.features.SparseGraph;
 import org.majorant.schema.Choice;
 import org.majorant.schema.ChoiceBuffer;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SparseVector;
+import org.majorant.spec.SpecFile;
 
 /** Choices for tests: of a true θ, or of none. */
 public final class RandomChoices {

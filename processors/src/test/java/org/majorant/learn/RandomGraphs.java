@@ -4,9 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
-import org.majorant.model.FeatureSpace;
-import org.majorant.model.SparseGraph;
-import org.majorant.model.SpecFile;
+import org.majorant.features.FeatureSpace;
+import org.majorant.features.SparseGraph;
 import org.majorant.schema.Factor;
 import org.majorant.schema.Graph;
 import org.majorant.schema.GraphBuffer;
@@ -14,6 +13,7 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SparseVector;
+import org.majorant.spec.SpecFile;
 
 /** Graphs for tests, small enough to enumerate: of any shape, or chains drawn from a true θ. */
 public final class RandomGraphs {

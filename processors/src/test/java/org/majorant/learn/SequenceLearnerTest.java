@@ -13,9 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.bound.MulticlassBound;
-import org.majorant.model.FeatureSpace;
-import org.majorant.model.SparseSequence;
-import org.majorant.model.SpecFile;
+import org.majorant.features.FeatureSpace;
+import org.majorant.features.SparseSequence;
+import org.majorant.memory.Site;
+import org.majorant.memory.SiteCodec;
+import org.majorant.memory.Surrogate;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
@@ -23,6 +25,7 @@ import org.majorant.schema.Sequence;
 import org.majorant.schema.SequenceBuffer;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.Tally;
+import org.majorant.spec.SpecFile;
 
 class SequenceLearnerTest {
   private static final int M = 3;

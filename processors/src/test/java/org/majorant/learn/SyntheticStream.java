@@ -2,21 +2,23 @@ package org.majorant.learn;
 
 import java.util.List;
 import java.util.Random;
+import org.majorant.features.SparseExample;
+import org.majorant.memory.Site;
+import org.majorant.memory.Surrogate;
 import org.majorant.model.Predictor;
-import org.majorant.model.SparseExample;
-import org.majorant.model.SpecFile;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecFile;
 
 /** Examples whose labels a log-linear model draws, and the specs of models that learn them. */
-final class SyntheticStream {
+public final class SyntheticStream {
   /** Beside the intercept, which is the last. */
-  static final int FEATURES = 12;
+  public static final int FEATURES = 12;
 
   private SyntheticStream() {}
 
   /** Labels from a log-linear model with weights sin(3f + 5y). */
-  static SparseExample example(final Random random, final int labels) {
+  public static SparseExample example(final Random random, final int labels) {
     final SparseExample x = new SparseExample();
     final double[] scores = new double[labels];
     x.weight = 1;
@@ -43,7 +45,7 @@ final class SyntheticStream {
     return x;
   }
 
-  static ModelSpec spec(final String curvature, final int labels, final String forgetting) {
+  public static ModelSpec spec(final String curvature, final int labels, final String forgetting) {
     final StringBuilder names = new StringBuilder("a");
     for (int y = 1; y < labels; y++) {
       names.append(", ").append((char) ('a' + y));
@@ -60,12 +62,13 @@ final class SyntheticStream {
   }
 
   /** Learns so many examples at the times 0, 1, …; ships them with their pull. */
-  static Site learned(final ModelSpec spec, final long seed, final int count) {
+  public static Site learned(final ModelSpec spec, final long seed, final int count) {
     return learned(spec, new Learner(spec, new Baselines(spec.getLabels().size())), 0, seed, count);
   }
 
   /** The same on a base, at the times after it. */
-  static Site learned(final ModelSpec spec, final Site base, final long seed, final int count) {
+  public static Site learned(
+      final ModelSpec spec, final Site base, final long seed, final int count) {
     final Learner learner = new Learner(spec, new Baselines(spec.getLabels().size()));
     learner.adopt(base, List.of());
     return learned(spec, learner, base.time(), seed, count);
@@ -85,7 +88,7 @@ final class SyntheticStream {
   }
 
   /** What the sum of some sites predicts of an example: its loss, nats. */
-  static double loss(final ModelSpec spec, final SparseExample x, final Site... sites) {
+  public static double loss(final ModelSpec spec, final SparseExample x, final Site... sites) {
     final Surrogate surrogate = Surrogate.of(spec);
     for (final Site site : sites) {
       surrogate.add(site);

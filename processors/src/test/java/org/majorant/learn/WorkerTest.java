@@ -15,8 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.majorant.model.Dimensions;
-import org.majorant.model.SparseExample;
+import org.majorant.features.Dimensions;
+import org.majorant.features.SparseExample;
+import org.majorant.memory.Site;
+import org.majorant.memory.SiteCodec;
+import org.majorant.memory.Surrogate;
+import org.majorant.merge.Base;
+import org.majorant.merge.Contribution;
+import org.majorant.merge.Quota;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 

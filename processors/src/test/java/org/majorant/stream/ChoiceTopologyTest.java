@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
-import org.majorant.model.SpecFile;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.Choice;
 import org.majorant.schema.DeadLetter;
@@ -17,6 +16,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Rejection;
+import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
 
 class ChoiceTopologyTest {

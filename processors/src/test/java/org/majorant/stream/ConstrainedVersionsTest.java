@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.majorant.learn.Surrogate;
+import org.majorant.memory.Surrogate;
 import org.majorant.model.Model;
-import org.majorant.model.SpecFile;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecFile;
 
 /**
  * The learner of a spec with constraints: they are for what it publishes, not for what it knows.

@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.majorant.model.SparseSequence;
-import org.majorant.model.SpecFile;
+import org.majorant.features.SparseSequence;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.LabeledExample;
@@ -16,6 +15,7 @@ import org.majorant.schema.Point;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.Sequence;
+import org.majorant.spec.SpecFile;
 
 /** What a record is to a model of sequences. */
 class ExampleIntakeTest {

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.majorant.learn.Surrogate;
-import org.majorant.model.SpecFile;
+import org.majorant.memory.Surrogate;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecFile;
 
 /**
  * On one partition a model is a function of the topic and the spec: whatever the pace, and wherever

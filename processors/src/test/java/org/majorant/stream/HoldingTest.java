@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.majorant.learn.Quota;
+import org.majorant.merge.Quota;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.store.Topics;

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
+import org.majorant.json.ValueFormat;
 import org.majorant.model.Model;
-import org.majorant.model.SpecFile;
-import org.majorant.model.ValueFormat;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.LabeledExample;
@@ -18,6 +17,7 @@ import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.SchemaRegistry;
+import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
 
 /** A topic of JSON examples. */

@@ -12,9 +12,7 @@ import java.util.List;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.majorant.learn.Surrogate;
-import org.majorant.model.Fingerprint;
-import org.majorant.model.SpecFile;
+import org.majorant.memory.Surrogate;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Curvature;
@@ -24,6 +22,8 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.Tally;
+import org.majorant.spec.Fingerprint;
+import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
 
 class LearnerTopologyTest {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.majorant.model.SpecFile;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
@@ -14,6 +13,7 @@ import org.majorant.schema.NameCount;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
+import org.majorant.spec.SpecFile;
 
 class NamesTopologyTest {
   private static final ModelSpec SPEC =

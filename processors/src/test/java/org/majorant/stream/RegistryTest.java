@@ -10,7 +10,7 @@ import org.apache.avro.Schema;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.majorant.model.ValueFormat;
+import org.majorant.json.ValueFormat;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.LabeledExample;

@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.majorant.features.SparseGraph;
 import org.majorant.learn.RandomGraphs;
-import org.majorant.model.SparseGraph;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Loss.Curve;
 

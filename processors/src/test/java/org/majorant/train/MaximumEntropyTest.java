@@ -11,8 +11,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.majorant.model.MomentTargets;
-import org.majorant.model.MomentsFile;
+import org.majorant.spec.MomentTargets;
+import org.majorant.spec.MomentsFile;
 
 class MaximumEntropyTest {
   private static final String DIE =

@@ -1,7 +1,7 @@
 package org.majorant.train;
 
 import java.util.Random;
-import org.majorant.model.SparseExample;
+import org.majorant.features.SparseExample;
 
 /** Random sparse examples with labels of a random model, or of a separating one. */
 final class RandomData {

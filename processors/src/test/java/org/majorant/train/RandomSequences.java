@@ -1,8 +1,8 @@
 package org.majorant.train;
 
 import java.util.Random;
-import org.majorant.model.SparseExample;
-import org.majorant.model.SparseSequence;
+import org.majorant.features.SparseExample;
+import org.majorant.features.SparseSequence;
 
 /** Random sequences whose tokens share few features, so that these are tied within a sequence. */
 final class RandomSequences {

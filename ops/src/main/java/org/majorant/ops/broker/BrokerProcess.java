@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.majorant.ops.CommandFailed;
+import org.majorant.ops.client.CommandFailed;
 
 /**
  * Kafka's own server as a process of its own, on loopback, with everything in one data directory:

@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.majorant.ops.CommandFailed;
+import org.majorant.ops.client.CommandFailed;
 
 /**
  * The server.properties of a data directory: fixed settings from {@code broker.properties}, and two

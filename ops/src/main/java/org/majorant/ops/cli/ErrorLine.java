@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.errors.ApiException;
-import org.majorant.ops.CommandFailed;
+import org.majorant.file.UnusableData;
+import org.majorant.ops.client.CommandFailed;
 import org.majorant.schema.RegistryException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
@@ -42,7 +43,9 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
   }
 
   private String message(final Throwable cause) {
-    if (cause instanceof CommandFailed || cause instanceof RegistryException) {
+    if (cause instanceof CommandFailed
+        || cause instanceof UnusableData
+        || cause instanceof RegistryException) {
       return cause.getMessage();
     }
     if (cause instanceof ApiException) {

@@ -1,7 +1,7 @@
 package org.majorant.ops.demo;
 
 import java.nio.file.Path;
-import org.majorant.ops.data.Format;
+import org.majorant.file.Format;
 
 /** What a demo replays: a data set that comes along. */
 public enum DemoStream {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.majorant.ops.ExampleProducer;
+import org.majorant.ops.client.ExampleProducer;
 
 /** Sends examples on a thread of its own, until all are sent or it is closed. */
 final class Sender implements AutoCloseable {

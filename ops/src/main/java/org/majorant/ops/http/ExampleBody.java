@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.majorant.ops.data.ExampleReader;
-import org.majorant.ops.data.Format;
+import org.majorant.file.ExampleReader;
+import org.majorant.file.Format;
 import org.majorant.schema.LabeledExample;
 
 /**

@@ -21,10 +21,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.majorant.model.Dimensions;
-import org.majorant.model.SpecFile;
+import org.majorant.features.Dimensions;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

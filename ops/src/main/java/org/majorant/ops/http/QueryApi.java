@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.majorant.model.SpecFile;
 import org.majorant.model.TaskPrediction;
 import org.majorant.model.TaskPredictor;
-import org.majorant.ops.FeatureWeight;
-import org.majorant.ops.ModelLine;
+import org.majorant.ops.client.FeatureWeight;
+import org.majorant.ops.client.ModelLine;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.RejectedExample;
+import org.majorant.spec.SpecFile;
 
 /**
  * The published models over HTTP, as {@code /api/openapi.json} describes it: what {@code models}

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.majorant.ops.CommandFailed;
+import org.majorant.ops.client.CommandFailed;
 import org.majorant.schema.ModelSpec;
 
 /**

@@ -1,6 +1,6 @@
 package org.majorant.ops.reproduce;
 
-import org.majorant.model.LogPartition;
+import org.majorant.clique.LogPartition;
 
 /** Tells two classes of points in the plane apart. */
 @FunctionalInterface

@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.imageio.ImageIO;
-import org.majorant.model.LogPartition;
-import org.majorant.ops.CommandFailed;
+import org.majorant.clique.LogPartition;
+import org.majorant.ops.client.CommandFailed;
 
 /** Panels side by side: the probabilities of two classes as colours, the boundary, points. */
 final class DecisionImage {

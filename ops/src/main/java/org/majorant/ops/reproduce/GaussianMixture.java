@@ -1,7 +1,7 @@
 package org.majorant.ops.reproduce;
 
 import java.util.Random;
-import org.majorant.model.LogPartition;
+import org.majorant.clique.LogPartition;
 
 /**
  * A mixture of Gaussians in the plane, fitted to points by expectation and maximisation: the

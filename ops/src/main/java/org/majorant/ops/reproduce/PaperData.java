@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.majorant.model.SparseExample;
-import org.majorant.model.SpecFile;
-import org.majorant.ops.CommandFailed;
-import org.majorant.ops.data.ExampleReader;
-import org.majorant.ops.data.Format;
+import org.majorant.features.SparseExample;
+import org.majorant.file.ExampleReader;
+import org.majorant.file.Format;
+import org.majorant.ops.client.CommandFailed;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
+import org.majorant.spec.SpecFile;
 import org.majorant.train.DataSet;
 
 /** The paper's data sets that are to be had, as files in a directory. */

@@ -2,7 +2,7 @@ package org.majorant.ops.reproduce;
 
 import java.util.List;
 import java.util.function.Consumer;
-import org.majorant.ops.TextTable.Column;
+import org.majorant.ops.terminal.TextTable.Column;
 
 /** A table or figure of the paper, as a computation. */
 public sealed interface Reproduction permits Table1, Table2, Figure1 {
@@ -25,7 +25,8 @@ public sealed interface Reproduction permits Table1, Table2, Figure1 {
    * Computes.
    *
    * @param each sees every row as soon as it is known
-   * @throws org.majorant.ops.CommandFailed where a file is missing or cannot be read or written
+   * @throws org.majorant.ops.client.CommandFailed where a file is missing or cannot be read or
+   *     written
    */
   void run(Consumer<Row> each);
 }

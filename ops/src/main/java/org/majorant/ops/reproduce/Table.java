@@ -16,8 +16,8 @@ import java.util.zip.GZIPInputStream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
-import org.majorant.model.SparseExample;
-import org.majorant.ops.CommandFailed;
+import org.majorant.features.SparseExample;
+import org.majorant.ops.client.CommandFailed;
 import org.majorant.train.DataSet;
 
 /**

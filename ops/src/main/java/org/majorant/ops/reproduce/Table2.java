@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import org.majorant.ops.TextTable.Column;
+import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.solve.StopRule;
 import org.majorant.train.DataSet;
 import org.majorant.train.Iteration;

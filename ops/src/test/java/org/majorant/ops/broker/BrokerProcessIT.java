@@ -18,7 +18,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.majorant.ops.CommandFailed;
+import org.majorant.ops.client.CommandFailed;
 import org.majorant.store.Topics;
 
 class BrokerProcessIT {

@@ -9,7 +9,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.majorant.ops.CommandFailed;
+import org.majorant.ops.client.CommandFailed;
 
 class BrokerSettingsTest {
   @TempDir private Path home;

@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.file.DataSummary;
+import org.majorant.file.ExampleReader;
+import org.majorant.file.Format;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.Point;
 import org.majorant.schema.Sequence;
 
 /** The data in {@code ops/data}, whole. */
@@ -63,11 +68,19 @@ final class ShippedDataTest {
 
   private static List<LabeledExample> read(
       final Format format, final String folder, final String file) throws IOException {
-    return Lines.all(
-        ExampleReader.open(format, DATA.resolve(folder).resolve(file).toString(), null));
+    final String path = DATA.resolve(folder).resolve(file).toString();
+    try (ExampleReader reader = ExampleReader.open(format, path, null)) {
+      final List<LabeledExample> examples = new ArrayList<>();
+      for (LabeledExample next = reader.read(); next != null; next = reader.read()) {
+        examples.add(next);
+      }
+      return examples;
+    }
   }
 
   private static long count(final List<LabeledExample> examples, final String label) {
-    return examples.stream().filter(e -> label.equals(Lines.point(e).getLabel())).count();
+    return examples.stream()
+        .filter(e -> label.equals(((Point) e.getStructure()).getLabel()))
+        .count();
   }
 }

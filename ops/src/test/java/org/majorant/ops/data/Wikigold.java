@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.majorant.model.SpecFile;
+import org.majorant.file.ExampleReader;
+import org.majorant.file.Format;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecFile;
 
 /** The Wikigold data set as tests use it. */
 public final class Wikigold {

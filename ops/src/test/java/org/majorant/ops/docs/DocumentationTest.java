@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.majorant.model.SpecFile;
 import org.majorant.ops.Majorant;
+import org.majorant.spec.SpecFile;
 import org.majorant.stream.LearningMetrics;
 
 /** The pages say what the program does: fields, defaults, metrics, commands, code. */

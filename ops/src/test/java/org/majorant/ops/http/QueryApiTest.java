@@ -19,18 +19,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.majorant.model.FeatureTemplates;
+import org.majorant.features.FeatureTemplates;
 import org.majorant.model.Model;
 import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
 import org.majorant.model.SequencePredictor;
-import org.majorant.model.SpecFile;
 import org.majorant.ops.Published;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.Sequence;
+import org.majorant.spec.SpecFile;
 
 class QueryApiTest {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -30,7 +30,7 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.majorant.ops.CommandFailed;
+import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.data.Adult;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.store.Topics;

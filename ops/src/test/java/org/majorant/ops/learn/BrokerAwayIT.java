@@ -9,10 +9,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.majorant.model.SpecFile;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecFile;
 import org.majorant.stream.LearnerApplication;
 
 /**

@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.majorant.ops.CommandFailed;
+import org.majorant.ops.client.CommandFailed;
 
 class TableTest {
   @Test

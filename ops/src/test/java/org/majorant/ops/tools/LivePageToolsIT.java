@@ -19,8 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.majorant.model.SpecFile;
-import org.majorant.ops.ExampleProducer;
+import org.majorant.ops.client.ExampleProducer;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.data.Wikigold;
 import org.majorant.ops.demo.Demo;
@@ -29,6 +28,7 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
+import org.majorant.spec.SpecFile;
 
 /**
  * The page in a browser while a demo runs: curves grow, versions tick, a record that is no example

@@ -1,0 +1,137 @@
+package org.majorant.features;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import org.majorant.schema.ExampleDecoder;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
+import org.majorant.schema.RejectedExample;
+
+/**
+ * Mean and variance of the first feature vectors that pass by, as many as the spec standardizes by:
+ * of points one each, of sequences one a token. A {@link FeatureSpace} that is made with this
+ * counts what it maps.
+ *
+ * <pre>
+ *   n += 1;   δ = x − mean;   mean += δ/n;   squares += δ (x − mean)                   (Welford)
+ *   merged: δ = mean' − mean;   squares += squares' + δ² n n'/(n + n')                   (Chan)
+ * </pre>
+ */
+public final class FeatureMoments implements FeatureMap {
+  private final int wanted;
+  private final double[] means;
+  private final double[] squares;
+  private long count;
+
+  /**
+   * @param spec one that {@link #areNeeded}
+   */
+  public FeatureMoments(final ModelSpec spec) {
+    wanted = spec.getFeatures().getStandardize();
+    means = new double[Dimensions.inputs(spec.getFeatures())];
+    squares = new double[means.length];
+  }
+
+  /** Whether the spec standardizes features. */
+  public static boolean areNeeded(final ModelSpec spec) {
+    return spec.getFeatures().getStandardize() > 0;
+  }
+
+  /**
+   * Those of the first of some records; null where the spec needs none. Records that do not fit the
+   * model are passed over.
+   */
+  public static Moments of(final ModelSpec spec, final List<byte[]> records) {
+    if (!areNeeded(spec)) {
+      return null;
+    }
+    final FeatureMoments moments = new FeatureMoments(spec);
+    final ExampleMapper mapper =
+        new ExampleMapper(
+            spec, new FeatureSpace(spec, moments), new ExampleDecoder(Integer.MAX_VALUE));
+    for (int i = 0; i < records.size() && !moments.areComplete(); i++) {
+      try {
+        mapper.decode(records.get(i));
+        mapper.map();
+      } catch (final RejectedExample e) {
+        // whoever learns the record counts it
+      }
+    }
+    return moments.toMoments();
+  }
+
+  /** Those of several parts together. */
+  public static Moments merge(final ModelSpec spec, final Collection<Moments> parts) {
+    final FeatureMoments all = new FeatureMoments(spec);
+    parts.forEach(all::add);
+    return all.toMoments();
+  }
+
+  /**
+   * Refuses what cannot be a model's moments.
+   *
+   * @param moments null for none
+   * @throws IllegalArgumentException where the spec needs others, in one line
+   */
+  public static void require(final ModelSpec spec, final Moments moments) {
+    final int size = Dimensions.inputs(spec.getFeatures());
+    final boolean sound =
+        areNeeded(spec)
+            ? moments != null
+                && moments.getCount() > 0
+                && moments.getMeans().size() == size
+                && moments.getSquares().size() == size
+                && moments.getMeans().stream().allMatch(Double::isFinite)
+                && moments.getSquares().stream().allMatch(s -> s >= 0 && Double.isFinite(s))
+            : moments == null;
+    if (!sound) {
+      throw new IllegalArgumentException("moments that are not those of the model's features");
+    }
+  }
+
+  /** Counts one feature vector, and leaves it as it is. */
+  @Override
+  public void apply(final SparseExample x) {
+    x.reserve(x.size + 1);
+    if (areComplete()) {
+      return;
+    }
+    count++;
+    for (int i = 0, j = 0; i < means.length; i++) {
+      final double value = j < x.size && x.indices[j] == i ? x.values[j++] : 0;
+      final double delta = value - means[i];
+      means[i] += delta / count;
+      squares[i] += delta * (value - means[i]);
+    }
+  }
+
+  /** Whether none has been counted. */
+  public boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** Whether as many have been counted as the spec wants; no more will be. */
+  public boolean areComplete() {
+    return count >= wanted;
+  }
+
+  public Moments toMoments() {
+    return new Moments(count, boxed(means), boxed(squares));
+  }
+
+  private void add(final Moments part) {
+    final double all = count + part.getCount();
+    for (int i = 0; i < means.length; i++) {
+      final double delta = part.getMeans().get(i) - means[i];
+      means[i] += delta * part.getCount() / all;
+      squares[i] += part.getSquares().get(i) + delta * delta * count * part.getCount() / all;
+    }
+    count += part.getCount();
+  }
+
+  private static List<Double> boxed(final double[] numbers) {
+    return new ArrayList<>(Arrays.stream(numbers).boxed().toList());
+  }
+}

@@ -1,0 +1,85 @@
+package org.majorant.features;
+
+import java.util.Arrays;
+import java.util.List;
+import org.majorant.schema.DecodedExample;
+import org.majorant.schema.ExampleBuffer;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
+
+/**
+ * A model's closed set of labels, by number in the spec's order: what an example says of them fits,
+ * or is rejected with the reason. Immutable.
+ */
+final class LabelSet {
+  private final Vocabulary names;
+  private final int size;
+
+  LabelSet(final List<String> labels) {
+    names = new Vocabulary(labels);
+    size = labels.size();
+  }
+
+  /** The number of an example's label; of several, {@link #admit}. */
+  int of(final ExampleBuffer in, final SparseExample out) throws RejectedExample {
+    if (in.labels < 0) {
+      return SparseExample.UNLABELED;
+    }
+    if (in.labels == 0) {
+      throw new RejectedExample(
+          Rejection.LABEL, "no label is possible: a label not observed is null, not an empty set");
+    }
+    final int first = of(in, in.labelOffsets[0], in.labelLengths[0]);
+    return in.labels == 1 ? first : admit(in, first, out);
+  }
+
+  /** The label of a set of them: the one that it is, or PARTIAL, or none where all are in it. */
+  private int admit(final ExampleBuffer in, final int first, final SparseExample out)
+      throws RejectedExample {
+    if (out.admissible.length != size) {
+      out.admissible = new boolean[size];
+    }
+    Arrays.fill(out.admissible, false);
+    out.admissible[first] = true;
+    int distinct = 1;
+    for (int i = 1; i < in.labels; i++) {
+      final int label = of(in, in.labelOffsets[i], in.labelLengths[i]);
+      distinct += out.admissible[label] ? 0 : 1;
+      out.admissible[label] = true;
+    }
+    if (distinct == size) {
+      return SparseExample.UNLABELED;
+    }
+    return distinct == 1 ? first : SparseExample.PARTIAL;
+  }
+
+  /** The number of a label that stands as text; {@link SparseExample#UNLABELED} for none. */
+  int of(final DecodedExample in, final int offset, final int length) throws RejectedExample {
+    if (length < 0) {
+      return SparseExample.UNLABELED;
+    }
+    final int label = names.indexOf(in.bytes, offset, length);
+    if (label == Vocabulary.ABSENT) {
+      throw new RejectedExample(
+          Rejection.LABEL, "label '" + in.text(offset, length) + "' is not in the spec");
+    }
+    return label;
+  }
+
+  /** The log-prior of the labels; null where an example has none. */
+  double[] logPrior(final ExampleBuffer in) throws RejectedExample {
+    if (in.logPriorSize < 0) {
+      return null;
+    }
+    boolean sound = in.logPriorSize == size;
+    for (int i = 0; i < in.logPriorSize; i++) {
+      sound &= Math.abs(in.logPrior[i]) < Double.POSITIVE_INFINITY;
+    }
+    if (!sound) {
+      throw new RejectedExample(
+          Rejection.LOG_PRIOR,
+          "logPrior must be " + size + " finite numbers, one a label in the spec's order");
+    }
+    return in.logPrior;
+  }
+}

@@ -1,0 +1,59 @@
+package org.majorant.features;
+
+import java.util.Arrays;
+
+/**
+ * One example in the index space of a model: sparse features with ascending distinct indices, after
+ * transforms and with the intercept. Reused from example to example.
+ */
+public final class SparseExample implements Example {
+  /** The label of an example whose label was not observed. */
+  public static final int UNLABELED = -1;
+
+  /** The label of an example of which only some labels are excluded: see {@link #admissible}. */
+  public static final int PARTIAL = -2;
+
+  /** Number of features. */
+  public int size;
+
+  /** Ascending, each less than the feature space's size. */
+  public int[] indices = new int[64];
+
+  /** Finite. */
+  public double[] values = new double[64];
+
+  /** Position of the label in the spec, or {@link #UNLABELED}, or {@link #PARTIAL}. */
+  public int label;
+
+  /** Which labels it may have, where its label is {@link #PARTIAL}: two or more, and not all. */
+  public boolean[] admissible = {};
+
+  /** The example's likelihood counts this many times. */
+  public double weight;
+
+  /** log h(y), one a label, or null for zeros. */
+  public double[] logPrior;
+
+  /** Room to sort the features in. */
+  long[] sorting = new long[64];
+
+  @Override
+  public boolean isLabeled() {
+    return label != UNLABELED;
+  }
+
+  /** Whether it may have a label, as far as was observed. */
+  public boolean admits(final int candidate) {
+    return label == PARTIAL ? admissible[candidate] : label == candidate || label == UNLABELED;
+  }
+
+  /** Makes room for so many features, keeping what is there. */
+  void reserve(final int capacity) {
+    if (indices.length < capacity) {
+      final int length = Math.max(capacity, 2 * indices.length);
+      indices = Arrays.copyOf(indices, length);
+      values = Arrays.copyOf(values, length);
+      sorting = new long[length];
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package org.majorant.features;
+
+import java.util.Arrays;
+
+/**
+ * An example of several feature vectors in the index space of a model, one behind the other, each
+ * as that of a {@link SparseExample}. Reused from example to example.
+ */
+public abstract sealed class SparseRows implements Example permits SparseSequence, SparseGraph {
+  /** Number of rows, n. */
+  public int length;
+
+  /** Position of each row's first feature, and after all; n + 1 of them. */
+  public int[] starts = new int[64];
+
+  public int[] indices = new int[1024];
+
+  /** Finite. */
+  public double[] values = new double[1024];
+
+  /** The example's likelihood counts this many times. */
+  public double weight;
+
+  /** The row that {@link #appendRow} takes. */
+  final SparseExample row = new SparseExample();
+
+  /** Forgets all rows. */
+  void clear(final double weight) {
+    this.weight = weight;
+    length = 0;
+  }
+
+  /** Appends {@link #row}. */
+  final void appendRow() {
+    final int from = starts[length];
+    final int end = from + row.size;
+    if (length + 1 == starts.length) {
+      starts = Arrays.copyOf(starts, 2 * starts.length);
+    }
+    if (end > indices.length) {
+      indices = Arrays.copyOf(indices, 2 * end);
+      values = Arrays.copyOf(values, 2 * end);
+    }
+    System.arraycopy(row.indices, 0, indices, from, row.size);
+    System.arraycopy(row.values, 0, values, from, row.size);
+    starts[++length] = end;
+  }
+}

@@ -1,0 +1,24 @@
+package org.majorant.features;
+
+/** [x, x²]: the squares behind the features, in the same order. */
+final class SquaredFeatures implements FeatureMap {
+  private final int inputs;
+
+  /**
+   * @param inputs size of the index space before
+   */
+  SquaredFeatures(final int inputs) {
+    this.inputs = inputs;
+  }
+
+  @Override
+  public void apply(final SparseExample x) {
+    final int n = x.size;
+    x.reserve(2 * n + 1);
+    for (int j = 0; j < n; j++) {
+      x.indices[n + j] = inputs + x.indices[j];
+      x.values[n + j] = x.values[j] * x.values[j];
+    }
+    x.size = 2 * n;
+  }
+}

@@ -1,0 +1,49 @@
+package org.majorant.features;
+
+import java.util.Arrays;
+import org.majorant.schema.Moments;
+
+/**
+ * Each feature in units of its standard deviation from its mean, z = (x − mean) / deviation, both
+ * frozen. A feature that an example does not have counts as zero, so that it has a value after
+ * this; one that never varied is zero.
+ */
+final class Standardization implements FeatureMap {
+  /** Room for the fourth power of a value, what the variance of its square takes. */
+  private static final double LIMIT = Float.MAX_VALUE;
+
+  private final double[] means;
+  private final double[] scales; // 1 / deviation
+
+  Standardization(final Moments moments) {
+    means = moments.getMeans().stream().mapToDouble(Double::doubleValue).toArray();
+    scales = new double[means.length];
+    Arrays.setAll(
+        scales,
+        i -> {
+          final double squares = moments.getSquares().get(i);
+          final double count = moments.getCount();
+          return squares > count * Double.MIN_NORMAL ? Math.sqrt(count / squares) : 0;
+        });
+  }
+
+  @Override
+  public void apply(final SparseExample x) {
+    final int n = means.length;
+    x.reserve(n + 1);
+    final double[] values = x.values;
+    int last = x.size - 1;
+    for (int i = n - 1; i >= 0; i--) { // from behind, as none lies behind its index
+      final double value = last >= 0 && x.indices[last] == i ? values[last--] : 0;
+      final double z = (value - means[i]) * scales[i];
+      values[i] = Math.max(-LIMIT, Math.min(LIMIT, z));
+    }
+    x.size = 0;
+    for (int i = 0; i < n; i++) {
+      if (values[i] != 0) {
+        x.indices[x.size] = i;
+        values[x.size++] = values[i];
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package org.majorant.json;
+
+import java.util.Locale;
+import org.majorant.features.FeatureTemplates;
+import org.majorant.schema.ExampleDecoder;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SchemaRegistry;
+import org.majorant.schema.ValueDecoder;
+
+/** How examples stand on their topic; in options, the name in lower case. */
+public enum ValueFormat {
+  /** {@link org.majorant.schema.LabeledExample} in Avro, whichever wire format. */
+  AVRO,
+
+  /** {@link ExampleJson}. */
+  JSON;
+
+  /**
+   * A decoder of such values, for one thread.
+   *
+   * @param spec whose templates make features of words
+   * @param maxBytes the longest value that is accepted
+   * @param registry of the schemas of values in Confluent's wire format
+   */
+  public ValueDecoder decoder(
+      final ModelSpec spec, final int maxBytes, final SchemaRegistry registry) {
+    return switch (this) {
+      case AVRO -> new ExampleDecoder(maxBytes, registry);
+      case JSON ->
+          new JsonDecoder(maxBytes, FeatureTemplates.of(spec.getFeatures().getTemplates()));
+    };
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

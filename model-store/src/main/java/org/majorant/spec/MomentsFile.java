@@ -1,0 +1,106 @@
+package org.majorant.spec;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Reads moments as people write them, in YAML: a die that shows 4.5 in the mean and an even number
+ * at least half of the time,
+ *
+ * <pre>
+ *   outcomes:                            # the features of each; what is not named is 0
+ *     one: {points: 1}
+ *     two: {points: 2, even: 1}
+ *     three: {points: 3}
+ *     four: {points: 4, even: 1}
+ *     five: {points: 5}
+ *     six: {points: 6, even: 1}
+ *   prior: {six: 0.5}                    # h; what is not named is 1, what has 0 is impossible
+ *   moments:
+ *     points: {equals: 4.5}
+ *     even: {at-least: 0.5}
+ * </pre>
+ */
+public final class MomentsFile {
+  private MomentsFile() {}
+
+  /**
+   * @throws SpecException with a line for every fault
+   */
+  public static MomentTargets read(final String yaml) {
+    final List<String> faults = new ArrayList<>();
+    final MomentTargets moments;
+    try {
+      moments = moments(new Field("", YamlText.parse(yaml), faults));
+    } catch (final JsonProcessingException e) {
+      final String message = e.getOriginalMessage().lines().findFirst().orElse("");
+      throw new SpecException(
+          List.of("line " + e.getLocation().getLineNr() + ": not this YAML: " + message));
+    }
+    if (!faults.isEmpty()) {
+      throw new SpecException(faults);
+    }
+    return moments;
+  }
+
+  private static MomentTargets moments(final Field top) {
+    top.only("outcomes", "prior", "moments");
+    final List<String> outcomes = top.get("outcomes").names();
+    if (outcomes.isEmpty()) {
+      top.get("outcomes").fault("at least one outcome is needed");
+    }
+    outcomes.forEach(name -> top.get("outcomes").get(name).names());
+    final List<MomentTargets.Moment> moments = new ArrayList<>();
+    for (final String feature : top.get("moments").names()) {
+      moments.add(moment(top.get("moments").get(feature), feature, top.get("outcomes")));
+    }
+    if (moments.isEmpty()) {
+      top.get("moments").fault("at least one moment is needed");
+    }
+    return new MomentTargets(outcomes, prior(top.get("prior"), outcomes), moments);
+  }
+
+  private static double[] prior(final Field field, final List<String> outcomes) {
+    final double[] prior = new double[outcomes.size()];
+    Arrays.fill(prior, 1);
+    for (final String name : field.names()) {
+      final int outcome = outcomes.indexOf(name);
+      if (outcome < 0) {
+        field.get(name).fault("is not an outcome");
+      } else {
+        prior[outcome] = field.get(name).notNegative(1);
+      }
+    }
+    if (prior.length > 0 && Arrays.stream(prior).allMatch(h -> h == 0)) {
+      field.fault("is 0 for every outcome: none is possible");
+    }
+    return prior;
+  }
+
+  private static MomentTargets.Moment moment(
+      final Field field, final String feature, final Field outcomes) {
+    final List<String> names = outcomes.names();
+    final double[] values = new double[names.size()];
+    boolean known = false;
+    for (int y = 0; y < values.length; y++) {
+      final Field outcome = outcomes.get(names.get(y));
+      if (outcome.node().has(feature)) {
+        values[y] = outcome.get(feature).number();
+        known = true;
+      }
+    }
+    if (!known) {
+      field.fault("no outcome has this feature");
+    }
+    field.only("equals", "at-least");
+    final boolean equality = !field.get("equals").isAbsent();
+    if (equality != field.get("at-least").isAbsent()) {
+      field.fault("give one of equals, at-least");
+      return new MomentTargets.Moment(feature, values, equality, 0);
+    }
+    return new MomentTargets.Moment(
+        feature, values, equality, field.get(equality ? "equals" : "at-least").number());
+  }
+}

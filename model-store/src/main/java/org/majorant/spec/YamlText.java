@@ -1,0 +1,100 @@
+package org.majorant.spec;
+
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator.Feature;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.regex.Pattern;
+
+/**
+ * YAML whose scalars are what is written there, not what YAML makes of it: the label {@code +1} is
+ * not the number 1. Nothing and {@code ''} are null. One document without aliases; a field twice is
+ * an error.
+ */
+final class YamlText {
+  private static final YAMLMapper QUOTED = mapper(false);
+  private static final YAMLMapper PLAIN = mapper(true);
+
+  /** What JSON escapes, and YAML's own line breaks: without quotes YAML loses some of it. */
+  private static final Pattern SPECIAL = Pattern.compile("[\\\\\\x85\\u2028\\u2029]");
+
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private YamlText() {}
+
+  /** The document's tree, of maps, lists, texts and nulls. */
+  static JsonNode parse(final String yaml) throws JsonProcessingException {
+    try (YAMLParser parser = PLAIN.getFactory().createParser(yaml)) {
+      final JsonNode tree = parser.nextToken() == null ? NODES.missingNode() : node(parser);
+      if (parser.nextToken() != null) {
+        throw new JsonParseException(parser, "one document is expected");
+      }
+      return tree;
+    } catch (final JsonProcessingException e) {
+      throw e;
+    } catch (final IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A tree as YAML, quoted where {@link #parse} would read something else. */
+  static String format(final JsonNode tree) {
+    try {
+      final boolean special = SPECIAL.matcher(tree.toString()).find();
+      return (special ? QUOTED : PLAIN).writeValueAsString(tree);
+    } catch (final JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static JsonNode node(final YAMLParser parser) throws IOException {
+    if (parser.isCurrentAlias()) {
+      throw new JsonParseException(parser, "the alias *" + parser.getText() + " is not supported");
+    }
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> map(parser);
+      case START_ARRAY -> list(parser);
+      case VALUE_NULL -> NODES.nullNode();
+      default -> parser.getText().isEmpty() ? NODES.nullNode() : NODES.textNode(parser.getText());
+    };
+  }
+
+  private static ObjectNode map(final YAMLParser parser) throws IOException {
+    final ObjectNode map = NODES.objectNode();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      final String name = parser.currentName();
+      parser.nextToken();
+      map.set(name, node(parser));
+    }
+    return map;
+  }
+
+  private static ArrayNode list(final YAMLParser parser) throws IOException {
+    final ArrayNode list = NODES.arrayNode();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      list.add(node(parser));
+    }
+    return list;
+  }
+
+  private static YAMLMapper mapper(final boolean fewQuotes) {
+    return new YAMLMapper(
+        YAMLFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(Feature.WRITE_DOC_START_MARKER)
+            .disable(Feature.SPLIT_LINES)
+            .configure(Feature.MINIMIZE_QUOTES, fewQuotes)
+            .enable(Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+            .build());
+  }
+}

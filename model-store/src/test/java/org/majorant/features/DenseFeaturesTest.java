@@ -1,0 +1,243 @@
+package org.majorant.features;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.schema.ExampleBuffer;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
+import org.majorant.schema.Point;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.SparseVector;
+import org.majorant.spec.SpecFile;
+
+/** Standardized, squared and random Fourier features. */
+class DenseFeaturesTest {
+  private static final int INPUTS = 5;
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void moments_areThoseOfTwoPasses(final long seed) throws Exception {
+    final List<double[]> rows = rows(new Random(seed), 200);
+    final Moments moments = moments(rows, 200);
+    assertThat(moments.getCount()).isEqualTo(200);
+    for (int i = 0; i < INPUTS; i++) {
+      final int column = i;
+      final double mean = rows.stream().mapToDouble(r -> r[column]).average().orElseThrow();
+      final double squares = rows.stream().mapToDouble(r -> square(r[column] - mean)).sum();
+      assertThat(moments.getMeans().get(i)).isCloseTo(mean, within(1e-12 * Math.abs(mean)));
+      assertThat(moments.getSquares().get(i)).isCloseTo(squares, within(1e-9 * squares));
+    }
+  }
+
+  @Test
+  void moments_ofPartsMerged_areThoseOfTheWhole() throws Exception {
+    final List<double[]> rows = rows(new Random(4), 100);
+    final Moments whole = moments(rows, 100);
+    final Moments merged =
+        FeatureMoments.merge(
+            spec("standardize: 100"),
+            List.of(
+                moments(rows.subList(0, 10), 100),
+                moments(rows.subList(10, 75), 100),
+                moments(rows.subList(75, 100), 100)));
+    assertThat(merged.getCount()).isEqualTo(100);
+    for (int i = 0; i < INPUTS; i++) {
+      final double squares = whole.getSquares().get(i);
+      assertThat(merged.getMeans().get(i))
+          .isCloseTo(whole.getMeans().get(i), within(1e-12 * (1 + Math.sqrt(squares))));
+      assertThat(merged.getSquares().get(i)).isCloseTo(squares, within(1e-9 * squares));
+    }
+  }
+
+  @Test
+  void moments_afterAsManyAsAreWanted_stay() throws Exception {
+    final List<double[]> rows = rows(new Random(5), 50);
+    assertThat(moments(rows, 20)).isEqualTo(moments(rows.subList(0, 20), 20));
+  }
+
+  @Test
+  void standardized_examplesThatMadeTheMoments_haveMeanZeroAndVarianceOne() throws Exception {
+    final List<double[]> rows = rows(new Random(6), 300);
+    final FeatureSpace space = space("standardize: 300", rows, 300);
+    final double[] sums = new double[INPUTS];
+    final double[] squares = new double[INPUTS];
+    for (final double[] row : rows) {
+      final double[] z = dense(map(space, row), INPUTS);
+      for (int i = 0; i < INPUTS; i++) {
+        sums[i] += z[i];
+        squares[i] += z[i] * z[i];
+      }
+    }
+    for (int i = 0; i < INPUTS; i++) {
+      assertThat(sums[i] / 300).as("feature %d", i).isCloseTo(0, within(1e-9));
+      assertThat(squares[i] / 300).isCloseTo(i == 3 ? 0 : 1, within(1e-9));
+    }
+  }
+
+  @Test
+  void standardized_featureNotGiven_isZeroBefore_andOneThatNeverVariedIsZeroAfter()
+      throws Exception {
+    final List<double[]> rows = List.of(new double[] {1, 0, 4, 7, 0}, new double[] {3, 0, 8, 7, 2});
+    final SparseExample x = map(space("standardize: 2", rows, 2), new double[INPUTS]);
+    assertThat(Arrays.copyOf(x.indices, x.size)).containsExactly(0, 2, 4, INPUTS);
+    assertThat(Arrays.copyOf(x.values, x.size)).containsExactly(-2, -3, -1, 1);
+  }
+
+  @Test
+  void standardized_farOutliers_stayFinite() throws Exception {
+    final List<double[]> rows =
+        List.of(new double[] {0, 0, 0, 0, 0}, new double[] {Float.MIN_VALUE, 1, 1, 1, 1});
+    final FeatureSpace space = space("standardize: 2, quadratic: true", rows, 2);
+    final SparseExample x = map(space, new double[] {-Float.MAX_VALUE, 1, 0, 1, 0});
+    for (int j = 0; j < x.size; j++) {
+      assertThat(x.values[j] * x.values[j]).isFinite();
+    }
+  }
+
+  @Test
+  void space_withoutTheMomentsThatItNeeds_mapsNothing() {
+    assertThatThrownBy(() -> map(new FeatureSpace(spec("standardize: 9")), new double[] {1}))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("features cannot be standardized without their moments");
+  }
+
+  @Test
+  void quadratic_hasTheSquaresBehindTheFeatures() throws Exception {
+    final ModelSpec spec = spec("quadratic: true");
+    final SparseExample x = map(new FeatureSpace(spec), new double[] {0, 3, 0, -2, 0});
+    assertThat(Arrays.copyOf(x.indices, x.size)).containsExactly(1, 3, 6, 8, 10);
+    assertThat(Arrays.copyOf(x.values, x.size)).containsExactly(3, -2, 9, 4, 1);
+    assertThat(Dimensions.of(spec).features()).isEqualTo(11);
+    assertThat(new FeatureSpace(spec).indexOf("9")).isEqualTo(9);
+    assertThat(new FeatureSpace(spec).indexOf("10")).isEqualTo(-1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0.7", "2, 1.5", "3, 4"})
+  void fourier_productsAreTheGaussianKernel(final int seed, final double bandwidth)
+      throws Exception {
+    final int d = 4000;
+    final FeatureSpace space =
+        new FeatureSpace(spec("rff: %d, bandwidth: %s, seed: %d".formatted(d, bandwidth, seed)));
+    final Random random = new Random(seed);
+    for (int trial = 0; trial < 50; trial++) {
+      final double[] x = random.doubles(INPUTS).map(u -> (float) random.nextGaussian()).toArray();
+      final double[] y = random.doubles(INPUTS).map(u -> (float) random.nextGaussian()).toArray();
+      final double[] phiX = dense(map(space, x), d);
+      final double[] phiY = dense(map(space, y), d);
+      double product = 0;
+      double distance = 0;
+      for (int k = 0; k < d; k++) {
+        product += phiX[k] * phiY[k];
+      }
+      for (int i = 0; i < INPUTS; i++) {
+        distance += square(x[i] - y[i]);
+      }
+      // a product's standard deviation is at most √(1.5 / D), that is .019
+      assertThat(product)
+          .as("seed %d trial %d", seed, trial)
+          .isCloseTo(Math.exp(-distance / (2 * bandwidth * bandwidth)), within(0.08));
+    }
+  }
+
+  /** Published models depend on these numbers. */
+  @Test
+  void fourier_ofASeed_isTheSameForEver() throws Exception {
+    final FeatureSpace space = new FeatureSpace(spec("rff: 3, bandwidth: 1.5, seed: 7"));
+    assertThat(dense(map(space, new double[] {1, -0.5, 0, 2, 0}), 3))
+        .containsExactly(
+            new double[] {-0.354757093040871, -0.5547451384835536, 0.4255753163992943},
+            within(1e-14));
+  }
+
+  @Test
+  void fourier_namesAreNotThoseOfItsFeatures() {
+    final FeatureSpace space =
+        new FeatureSpace(
+            SpecFile.read(
+                "{model: m, labels: [a, b], features: {names: [x, y], rff: 3, bandwidth: 1}}"));
+    assertThat(List.of("x", "2", "3", "intercept"))
+        .extracting(space::indexOf)
+        .containsExactly(-1, 2, -1, 3);
+  }
+
+  /** Dense and sparse features, one far from zero, one that never varies. */
+  private static List<double[]> rows(final Random random, final int count) {
+    final List<double[]> rows = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      rows.add(
+          new double[] {
+            (float) random.nextGaussian(),
+            (float) (1e4 + random.nextGaussian()),
+            random.nextInt(4) == 0 ? (float) random.nextGaussian() : 0,
+            0.1f,
+            random.nextInt(100)
+          });
+    }
+    return rows;
+  }
+
+  private static Moments moments(final List<double[]> rows, final int wanted) throws Exception {
+    final ModelSpec spec = spec("standardize: " + wanted);
+    final FeatureMoments moments = new FeatureMoments(spec);
+    final FeatureSpace space = new FeatureSpace(spec, moments);
+    for (final double[] row : rows) {
+      map(space, row);
+    }
+    return moments.toMoments();
+  }
+
+  private static FeatureSpace space(
+      final String features, final List<double[]> rows, final int wanted) throws Exception {
+    return new FeatureSpace(spec(features), moments(rows, wanted));
+  }
+
+  private static SparseExample map(final FeatureSpace space, final double[] row)
+      throws RejectedExample {
+    final List<Integer> indices = new ArrayList<>();
+    final List<Float> values = new ArrayList<>();
+    for (int i = 0; i < row.length; i++) {
+      if (row[i] != 0) {
+        indices.add(i);
+        values.add((float) row[i]);
+      }
+    }
+    final ExampleBuffer buffer = new ExampleBuffer();
+    buffer.set(
+        new LabeledExample(
+            null, null, 1.0, new Point(new SparseVector(indices, values), "a", null)));
+    final SparseExample x = new SparseExample();
+    space.map(buffer, x);
+    return x;
+  }
+
+  private static double[] dense(final SparseExample x, final int size) {
+    final double[] dense = new double[size];
+    for (int j = 0; j < x.size; j++) {
+      if (x.indices[j] < size) {
+        dense[x.indices[j]] = x.values[j];
+      }
+    }
+    return dense;
+  }
+
+  private static double square(final double x) {
+    return x * x;
+  }
+
+  private static ModelSpec spec(final String features) {
+    return SpecFile.read(
+        "{model: m, labels: [a, b], features: {dimension: %d, %s}}".formatted(INPUTS, features));
+  }
+}

@@ -1,0 +1,125 @@
+package org.majorant.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.features.ExampleMapper;
+import org.majorant.features.FeatureSpace;
+import org.majorant.features.FeatureTemplates;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.NamedFeatures;
+import org.majorant.schema.Point;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
+import org.majorant.schema.SchemaRegistry;
+import org.majorant.schema.Sequence;
+import org.majorant.schema.SparseVector;
+import org.majorant.spec.SpecFile;
+
+/** Sequences, and what goes for all examples; points are tried by ops' reader of files. */
+class ExampleJsonTest {
+  private final ExampleJson json =
+      new ExampleJson(FeatureTemplates.of(List.of("word", "window:1")));
+
+  @Test
+  void words_haveTheFeaturesOfTheTemplates() throws Exception {
+    assertThat(read("{'tokens': ['In', 'Oslo'], 'labels': ['O', 'B-LOC']}"))
+        .isEqualTo(
+            new LabeledExample(
+                null,
+                null,
+                1.0,
+                new Sequence(
+                    FeatureTemplates.of(List.of("word", "window:1"))
+                        .apply(List.of(new String[] {"In"}, new String[] {"Oslo"})),
+                    List.of("O", "B-LOC"))));
+  }
+
+  @Test
+  void tokensWithFeatures_areTaken_andLabelsMayBeUnknown() throws Exception {
+    assertThat(
+            read(
+                "{'labels': ['O', null, '?'], 'weight': 2, 'id': 7, 'model': 'm', 'tokens':"
+                    + " [{'features': {'a': 2}}, {'vector': {'indices': [3]}}, {'features': {}}]}"))
+        .isEqualTo(
+            new LabeledExample(
+                "7",
+                "m",
+                2.0,
+                new Sequence(
+                    List.of(
+                        new NamedFeatures(List.of("a"), List.of(2f)),
+                        new SparseVector(List.of(3), List.of()),
+                        new NamedFeatures(List.of(), List.of())),
+                    Arrays.asList("O", null, null))));
+    assertThat(((Sequence) read("{'tokens': ['a']}").getStructure()).getLabels()).isEmpty();
+  }
+
+  @Test
+  void logPrior_ofAPoint_isTaken() throws Exception {
+    assertThat(read("{'logPrior': [-0.5, 2], 'features': {}, 'label': 'b'}").getStructure())
+        .isEqualTo(new Point(new NamedFeatures(List.of(), List.of()), "b", List.of(-0.5, 2.0)));
+    assertThat(read("{'features': {}, 'logPrior': null}").getStructure())
+        .isEqualTo(new Point(new NamedFeatures(List.of(), List.of()), null, null));
+  }
+
+  /** Only the spec says how many labels there are. */
+  @ParameterizedTest
+  @ValueSource(strings = {"[0]", "[0, 0, 0]", "[]", "[0, null]", "[0, 1e999]", "[-1e999, 0]"})
+  void logPrior_ofAPoint_hasAFiniteNumberALabel(final String logPrior) throws Exception {
+    final ModelSpec spec = SpecFile.read("{model: m, labels: [a, b]}");
+    final ExampleMapper mapper =
+        new ExampleMapper(
+            spec,
+            new FeatureSpace(spec),
+            ValueFormat.JSON.decoder(spec, 1000, SchemaRegistry.NONE));
+    mapper.decode("{\"features\": {}, \"logPrior\": %s}".formatted(logPrior).getBytes(UTF_8));
+    final RejectedExample e = catchThrowableOfType(RejectedExample.class, mapper::map);
+    assertThat(e.reason()).isEqualTo(Rejection.LOG_PRIOR);
+    assertThat(e).hasMessage("logPrior must be 2 finite numbers, one a label in the spec's order");
+  }
+
+  @Test
+  void feature_twice_addsUp() throws Exception {
+    assertThat(read("{'features': {'a': 1, 'a': 2}}").getStructure())
+        .isEqualTo(new Point(new NamedFeatures(List.of("a", "a"), List.of(1f, 2f)), null, null));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {'tokens': 'In Oslo'}                          | tokens: not an array
+          {'tokens': [1]}                                | tokens: not a token
+          {'tokens': [{}]}                               | tokens: an empty object
+          {'tokens': [{'word': 'a'}]}                    | unknown key 'word'
+          {'tokens': [{'features': {}, 'label': 'O'}]}   | tokens: more than features
+          {'tokens': ['a', {'features': {}}]}            | tokens: words and objects
+          {'tokens': ['a'], 'features': {}}              | features and tokens
+          {'tokens': ['a'], 'label': 'O'}                | label for labels
+          {'features': {}, 'labels': ['O']}              | label for labels
+          {'tokens': ['a'], 'labels': 'O'}               | labels: not an array
+          {'tokens': ['a'], 'labels': [['O']]}           | labels: not a single value
+          {'tokens': ['a'                                | not JSON near column 16
+          `                                            ` | not an object
+          """)
+  void malformed_isUndecodableAndSaysWhyInALine(final String text, final String told) {
+    final RejectedExample e = catchThrowableOfType(RejectedExample.class, () -> read(text));
+    assertThat(e.reason()).isEqualTo(Rejection.UNDECODABLE);
+    assertThat(e).message().startsWith(told + "; expected ").hasLineCount(1);
+  }
+
+  private LabeledExample read(final String text) throws RejectedExample {
+    return json.read(text.replace('\'', '"'));
+  }
+}

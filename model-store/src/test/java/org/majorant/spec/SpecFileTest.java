@@ -1,0 +1,577 @@
+package org.majorant.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.features.FeatureTemplates;
+import org.majorant.schema.Curvature;
+import org.majorant.schema.Directional;
+import org.majorant.schema.FeatureInterval;
+import org.majorant.schema.FeatureSpec;
+import org.majorant.schema.HalfLifeExamples;
+import org.majorant.schema.HalfLifeTime;
+import org.majorant.schema.Hashed;
+import org.majorant.schema.Indexed;
+import org.majorant.schema.Interval;
+import org.majorant.schema.LinearConstraint;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Named;
+import org.majorant.schema.Polynomial;
+import org.majorant.schema.RandomFourier;
+import org.majorant.schema.Squares;
+import org.majorant.schema.Task;
+import org.majorant.schema.Term;
+import org.majorant.schema.Transform;
+import org.majorant.schema.WeightConstraints;
+
+class SpecFileTest {
+  private static final String LEAST = "model: adult\nlabels: [no, yes]\n";
+
+  @Test
+  void read_onlyWhatIsNeeded_givesTheDefaults() {
+    assertThat(SpecFile.read(LEAST))
+        .isEqualTo(
+            new ModelSpec(
+                "adult",
+                Task.MULTICLASS,
+                List.of("no", "yes"),
+                "examples",
+                new FeatureSpec(new Hashed(18), true, List.of(), List.of(), 0, null),
+                0.3,
+                Curvature.LOW_RANK,
+                16,
+                null,
+                256,
+                1000L,
+                10,
+                0.0,
+                null,
+                false,
+                1,
+                0));
+  }
+
+  @Test
+  void read_everyField_isTaken() {
+    final String yaml =
+        """
+        model: a.b-c_9
+        task: multiclass
+        labels: [a, b, c]
+        latent: 3
+        input: My.Topic
+        features: {dimension: 124, intercept: true, transform: [log1p, unit]}
+        prior: {l2: 1e-3, l1: 0.5}
+        constraints:
+          box: [-1, .inf]
+          features: {7: [0, 2e0], intercept: [-.inf, 0]}
+          linear:
+          - {weights: {7: 1, 8: -0.5}, class: b, at-most: 3}
+          - {weights: {0: 1}, class: c, equals: -1}
+        curvature: {memory: full, rank: 8, absorb: true-diagonal}
+        forgetting: {directional: 10}
+        batch: 1
+        publish: {interval: 500ms, keep-versions: 2}
+        """;
+    assertThat(SpecFile.read(yaml))
+        .isEqualTo(
+            new ModelSpec(
+                "a.b-c_9",
+                Task.MULTICLASS,
+                List.of("a", "b", "c"),
+                "My.Topic",
+                new FeatureSpec(
+                    new Indexed(124),
+                    true,
+                    List.of(Transform.LOG1P, Transform.UNIT),
+                    List.of(),
+                    0,
+                    null),
+                0.001,
+                Curvature.FULL,
+                0,
+                new Directional(10.0),
+                1,
+                500L,
+                2,
+                0.5,
+                new WeightConstraints(
+                    new Interval(-1.0, null),
+                    List.of(
+                        new FeatureInterval("7", new Interval(0.0, 2.0)),
+                        new FeatureInterval("intercept", new Interval(null, 0.0))),
+                    List.of(
+                        new LinearConstraint(
+                            List.of(new Term("7", 1.0), new Term("8", -0.5)), "b", false, 3.0),
+                        new LinearConstraint(List.of(new Term("0", 1.0)), "c", true, -1.0))),
+                false,
+                3,
+                0));
+  }
+
+  @Test
+  void read_sequence_hasDefaultsOfItsOwn() {
+    assertThat(SpecFile.read("model: ner\ntask: sequence\nlabels: [O, B-LOC]\n"))
+        .isEqualTo(
+            new ModelSpec(
+                "ner",
+                Task.SEQUENCE,
+                List.of("O", "B-LOC"),
+                "examples",
+                new FeatureSpec(new Hashed(18), true, List.of(), FeatureTemplates.DEFAULT, 0, null),
+                2.0,
+                Curvature.DIAGONAL,
+                0,
+                null,
+                256,
+                1000L,
+                10,
+                0.0,
+                null,
+                false,
+                1,
+                0));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "features: {templates: [prefix:4-1]} | features.templates: 'prefix:4-1' is not one of word,",
+        "latent: 2                           | latent: is for 'task: multiclass' only",
+        "prior: {l1: 1}                      | prior.l1: is not for sequences",
+        "constraints: nonnegative            | constraints: are not for sequences",
+        "curvature: {memory: full}           | curvature.memory: sequences have diagonal curvature",
+      })
+  void read_sequenceWithAFault_saysWhichInOneLine(final String line, final String fault) {
+    assertThatThrownBy(() -> SpecFile.read(LEAST + "task: sequence\n" + line + "\n"))
+        .isInstanceOf(SpecException.class)
+        .hasMessageStartingWith(fault)
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void read_labels_areTheTextAsWritten() {
+    assertThat(SpecFile.read("model: m\nlabels: [-1, +1, 1.0, 1e3, 0x1F, 007, true, \"1\"]\n"))
+        .extracting(ModelSpec::getLabels)
+        .isEqualTo(List.of("-1", "+1", "1.0", "1e3", "0x1F", "007", "true", "1"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // vectors x features² against 4 million: 2000² is full, 2001² is not
+        "[a, b]    | {dimension: 1999}                     | FULL",
+        "[a, b]    | {dimension: 2000}                     | LOW_RANK",
+        "[a, b]    | {dimension: 2000, intercept: false}   | FULL",
+        "[a, b, c] | {dimension: 1153}                     | FULL",
+        "[a, b, c] | {dimension: 1154}                     | LOW_RANK",
+        // vectors x features x 16 against 32 million
+        "[a, b]    | {dimension: 1999999}                  | LOW_RANK",
+        "[a, b]    | {dimension: 2000000}                  | DIAGONAL",
+        "[a, b]    | {hash-bits: 26}                       | DIAGONAL",
+        "[a, b]    | {names: [age, work]}                  | FULL",
+      })
+  void read_memoryAuto_isTheRichestThatIsAffordable(
+      final String labels, final String features, final Curvature expected) {
+    final ModelSpec spec =
+        SpecFile.read("model: m\nlabels: " + labels + "\nfeatures: " + features + "\n");
+    assertThat(spec.getCurvature()).isEqualTo(expected);
+    assertThat(spec.getRank()).isEqualTo(expected == Curvature.LOW_RANK ? 16 : 0);
+  }
+
+  @Test
+  void read_forgetting_hasFiveForms() {
+    assertThat(forgetting("none")).isNull();
+    assertThat(forgetting("{half-life: 1h}")).isEqualTo(new HalfLifeTime(3_600_000L));
+    assertThat(forgetting("{half-life: 10d}")).isEqualTo(new HalfLifeTime(864_000_000L));
+    assertThat(forgetting("{half-life: 100000}")).isEqualTo(new HalfLifeExamples(100_000.0));
+    assertThat(forgetting("{directional: 2.5}")).isEqualTo(new Directional(2.5));
+    assertThat(forgetting("{polynomial: 1.5}")).isEqualTo(new Polynomial(1.5));
+  }
+
+  private static Object forgetting(final String yaml) {
+    return SpecFile.read(LEAST + "features: {dimension: 9}\nforgetting: " + yaml + "\n")
+        .getForgetting();
+  }
+
+  @Test
+  void read_constraints_haveShortForms() {
+    assertThat(constraints("none")).isNull();
+    assertThat(constraints("nonnegative")).isEqualTo(constraints("{box: [0, .inf]}"));
+    final LinearConstraint row =
+        constraints("{linear: [{weights: {8: 1}, equals: 0}]}").getLinear().get(0);
+    assertThat(row.getLabel()).as("the class that has the one vector").isEqualTo("yes");
+  }
+
+  @Test
+  void read_rowOfTwoLabelsWithHiddenStates_needsItsClass() {
+    final String yaml =
+        "{model: m, labels: [a, b], latent: 2, features: {names: [age]}, constraints:"
+            + " {linear: [{weights: {age: 1}, equals: 0%s}]}}";
+    assertThat(SpecFile.read(yaml.formatted(", class: a")).getConstraints().getLinear()).hasSize(1);
+    assertThat(faults(yaml.formatted("")))
+        .containsExactly("constraints.linear[0].class: '' is not a class with weights: a, b");
+  }
+
+  private static WeightConstraints constraints(final String yaml) {
+    return SpecFile.read(LEAST + "features: {dimension: 9}\nconstraints: " + yaml + "\n")
+        .getConstraints();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "monotone                            | constraints: must be none, nonnegative, or a map of box",
+        "{ball: 1}                           | constraints.ball: unknown field; known here: box, features, linear",
+        "{box: 1}                            | constraints.box: must be [lower, upper], with -.inf and .inf",
+        "{box: [1]}                          | constraints.box: must be [lower, upper]",
+        "{box: [2, 1]}                       | constraints.box: must be [lower, upper]",
+        "{box: [0, high]}                    | constraints.box: must be [lower, upper]",
+        "{box: [.inf, .inf]}                 | constraints.box: must be [lower, upper]",
+        "{box: [-.inf, -.inf]}               | constraints.box: must be [lower, upper]",
+        "{box: [.nan, 1]}                    | constraints.box: must be [lower, upper]",
+        "{features: [a]}                     | constraints.features: must be a map",
+        "{features: {age: 1}}                | constraints.features.age: must be [lower, upper]",
+        "{features: {pay: [0, 1]}}           | constraints.features.pay: the spec has no such feature",
+        "{features: {2: [0, 1]}}             | constraints.features.2: the spec has no such feature",
+        "{box: [0, 1], features: {age: [2, 3]}} | constraints.features.age: no number is in [2,3] and in [0,1]",
+        "{features: {age: [2, 3], 0: [0, 1]}} | constraints.features.0: no number is in [0,1] and in [2,3]",
+        "{box: [0, 1], features: {intercept: [2, 3]}} | ''",
+        "{linear: {weights: 1}}              | constraints.linear: must be a list",
+        "{linear: [1]}                       | constraints.linear[0]: must be a map of weights, class",
+        "{linear: [{weights: {}, equals: 0}]} | constraints.linear[0].weights: at least one feature",
+        "{linear: [{weights: {age: x}, equals: 0}]} | constraints.linear[0].weights.age: x is not a finite number",
+        "{linear: [{weights: {age: }, equals: 0}]} | constraints.linear[0].weights.age: a number is needed",
+        "{linear: [{weights: {pay: 1}, equals: 0}]} | constraints.linear[0].weights.pay: the spec has no such feature",
+        "{linear: [{weights: {age: 1}}]}     | constraints.linear[0]: give one of equals, at-most",
+        "{linear: [{weights: {age: 1}, equals: 1, at-most: 1}]} | constraints.linear[0]: give one of equals, at-most",
+        "{linear: [{weights: {age: 1}, equals: .inf}]} | constraints.linear[0].equals: .inf is not a finite number",
+        "{linear: [{weights: {age: 1}, equals: 0, class: no}]} | constraints.linear[0].class: 'no' is not a class with weights: yes",
+        "{linear: [{weights: {age: 1}, equals: 0, class: maybe}]} | constraints.linear[0].class: 'maybe' is not a class",
+      })
+  void read_wrongConstraints_areOneLineThatNamesThem(final String yaml, final String line) {
+    final String spec = LEAST + "features: {names: [age, work]}\nconstraints: " + yaml + "\n";
+    if (line.isEmpty()) {
+      SpecFile.read(spec);
+      return;
+    }
+    assertThat(faults(spec)).anySatisfy(fault -> assertThat(fault).contains(line));
+  }
+
+  @Test
+  void read_rowOfManyLabels_needsItsClass() {
+    assertThat(
+            faults(
+                "{model: m, labels: [a, b, c], constraints:"
+                    + " {linear: [{weights: {age: 1}, equals: 0}]}}"))
+        .containsExactly("constraints.linear[0].class: '' is not a class with weights: a, b, c");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "model: Adult                      | model: 'Adult' is not of the form",
+        "model: -x                         | model: '-x' is not of the form",
+        "model: [a]                        | model: '[\"a\"]' is not of the form",
+        "task: tree                        | task: 'tree' is not one of multiclass, sequence, choice, graph",
+        "features: {templates: [word]}     | features.templates: are for 'task: sequence' only",
+        "task: cluster                     | task: 'cluster' is not one of multiclass",
+        "labels: [a]                       | labels: at least two labels",
+        "labels: [a, b, a]                 | labels: has 'a' twice",
+        "labels: [a, b, '']                | labels: has an item that is not a word",
+        "labels: [a, b, null]              | labels: has an item that is not a word",
+        "labels: [a, b, [c]]               | labels: has an item that is not a word",
+        "latent: 0                         | latent: 0 is not a whole number in 1..64",
+        "latent: 65                        | latent: 65 is not a whole number in 1..64",
+        "input: a b                        | input: 'a b' is not of the form",
+        "input: '..'                       | input: '..' is not of the form",
+        "features: 7                       | features: must be a map of hash-bits",
+        "features: {hash-bits: 0}          | features.hash-bits: 0 is not a whole number in 1..26",
+        "features: {hash-bits: 27}         | features.hash-bits: 27 is not a whole number in 1..26",
+        "features: {hash-bits: 1.5}        | features.hash-bits: 1.5 is not a whole number in 1..26",
+        "features: {dimension: 0}          | features.dimension: 0 is not a whole number in 1..100000000",
+        "features: {dimension: 100000001}  | features.dimension: 100000001 is not a whole",
+        "features: {names: []}             | features.names: at least one name",
+        "features: {names: [a, a]}         | features.names: has 'a' twice",
+        "features: {names: [a], dimension: 1} | features: give one of hash-bits, dimension, names",
+        "features: {hash: 3}               | features.hash: unknown field; known here: hash-bits, dimension",
+        "features: {intercept: yes}        | features.intercept: 'yes' is not one of true, false",
+        "features: {transform: [unit, log]} | features.transform: 'log' is not one of log1p, unit",
+        "prior: {l2: 0}                    | prior.l2: 0 is not a finite number above 0",
+        "prior: {l2: .inf}                 | prior.l2: .inf is not a finite number above 0",
+        "prior: {l2: 1e999}                | prior.l2: 1e999 is not a finite number above 0",
+        "prior: {l2: NaN}                  | prior.l2: NaN is not a finite number above 0",
+        "prior: {l1: -0.1}                 | prior.l1: -0.1 is not a finite number of at least 0",
+        "prior: {l1: .inf}                 | prior.l1: .inf is not a finite number of at least 0",
+        "curvature: {memory: some}         | curvature.memory: 'some' is not one of auto, full, low-rank, diagonal",
+        "curvature: {memory: full}         | curvature.memory: full needs 1 x 262145² numbers, over the limit",
+        "curvature: {rank: 0}              | curvature.rank: 0 is not a whole number in 1..256",
+        "curvature: {rank: 257}            | curvature.rank: 257 is not a whole number in 1..256",
+        "features: {standardize: true}     | features.standardize: needs features by dimension or names, not hashed ones",
+        "features: {quadratic: true}       | features.quadratic: needs features by dimension or names, not hashed ones",
+        "features: {rff: 9, bandwidth: 1}  | features.rff: needs features by dimension or names, not hashed ones",
+        "features: {dimension: 9, standardize: 1} | features.standardize: 1 is not a whole number in 2..1000000",
+        "features: {dimension: 10001, standardize: 9} | features.standardize: is for at most 10000 features, not 10001",
+        "features: {dimension: 9, quadratic: true, rff: 9, bandwidth: 1} | features: give one of quadratic, rff",
+        "features: {dimension: 9, rff: 9}  | features.bandwidth: is needed by rff",
+        "features: {dimension: 9, rff: 9, bandwidth: 1e-31} | features.bandwidth: must be at least 1.0E-30",
+        "features: {dimension: 9, rff: 0, bandwidth: 1} | features.rff: 0 is not a whole number in 1..65536",
+        "features: {dimension: 999, rff: 9999, bandwidth: 1} | features.rff: 9999 x 999 projections are over the limit of 4000000",
+        "features: {dimension: 9, bandwidth: 1} | features.bandwidth: goes with rff",
+        "features: {dimension: 9, seed: 1} | features.seed: goes with rff",
+        "curvature: {absorb: diagonal}     | curvature.absorb: 'diagonal' is not one of true-diagonal, guaranteed",
+        "curvature: {memory: diagonal, absorb: guaranteed} | curvature.absorb: guaranteed is of low-rank curvature, not diagonal",
+        "forgetting: some                  | forgetting: must be none, or one of half-life",
+        "forgetting: {}                    | forgetting: must be none, or one of half-life",
+        "forgetting: {half-life: }         | forgetting: must be none, or one of half-life",
+        "forgetting: {half-life: 1h, directional: 1} | forgetting: must be none, or one of",
+        "forgetting: {polynomial: -1}      | forgetting.polynomial: -1 is not a finite number above 0",
+        "forgetting: {quarter-life: 1}     | forgetting.quarter-life: unknown field; known here: half-life, directional, polynomial",
+        "forgetting: {half-life: 0s}       | forgetting.half-life: must be longer than 0",
+        "forgetting: {half-life: -1}       | forgetting.half-life: -1 is not a number of examples above 0, or a duration",
+        "forgetting: {half-life: 1y}       | forgetting.half-life: 1y is not a number of examples above 0, or a duration",
+        "forgetting: {directional: 0}      | forgetting.directional: 0 is not a finite number above 0",
+        "forgetting: {directional: 10}     | forgetting.directional: needs full curvature, not low-rank",
+        "batch: 0                          | batch: 0 is not a whole number in 1..65536",
+        "batch: 65537                      | batch: 65537 is not a whole number in 1..65536",
+        "batch: many                       | batch: many is not a whole number in 1..65536",
+        "publish: {interval: 5}            | publish.interval: '5' is not a duration",
+        "publish: {interval: -1s}          | publish.interval: '-1s' is not a duration",
+        "publish: {keep-versions: 1}       | publish.keep-versions: 1 is not a whole number in 2..1000",
+        "publish: {keep-versions: 1001}    | publish.keep-versions: 1001 is not a whole number in 2..1000",
+        "publish: {every: 1s}              | publish.every: unknown field; known here: interval, keep-versions",
+        "colour: red                       | colour: unknown field; known here: model, task",
+        "batch: &a 1                       | ''",
+        "batch: *a                         | not this YAML: the alias *a is not supported",
+        "batch: [                          | line 3: not this YAML: ",
+      })
+  void read_wrongField_isOneLineThatNamesIt(final String field, final String line) {
+    final String name = field.substring(0, field.indexOf(':'));
+    final StringBuilder yaml = new StringBuilder(field).append('\n');
+    LEAST.lines().filter(l -> !l.startsWith(name + ":")).forEach(l -> yaml.append(l).append('\n'));
+    if (line.isEmpty()) {
+      SpecFile.read(yaml.toString());
+      return;
+    }
+    assertThat(faults(yaml.toString())).singleElement().asString().contains(line);
+  }
+
+  @Test
+  void read_manyFaults_namesThemAll() {
+    assertThat(faults("task: tree\nfeatures: {hash-bits: 40, size: 1}\nbatch: 0\n"))
+        .extracting(fault -> fault.substring(0, fault.indexOf(':')))
+        .containsExactlyInAnyOrder(
+            "model", "task", "labels", "features.hash-bits", "features.size", "batch");
+  }
+
+  @Test
+  void read_notAMap_isRefused() {
+    assertThat(faults("[a, b]"))
+        .contains(
+            "must be a map of model, task, labels, latent, max-width, input, features,"
+                + " prior, constraints, curvature, forgetting, batch, publish");
+    assertThat(faults("")).hasSize(2);
+    assertThat(faults(LEAST + "---\n" + LEAST))
+        .singleElement()
+        .asString()
+        .contains("one document is expected");
+    assertThat(faults(LEAST + "model: again\n"))
+        .singleElement()
+        .asString()
+        .contains("Duplicate field 'model'");
+  }
+
+  @Test
+  void read_moreWeightsThanAnArrayHolds_isRefused() {
+    final List<String> labels = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      labels.add("l" + i);
+    }
+    assertThat(
+            faults(
+                "model: m\nlabels: "
+                    + labels
+                    + "\nfeatures: {dimension: 100000000}\ncurvature: {memory: full}\n"))
+        .containsExactly("features: 1000 x 100000001 weights are too many");
+  }
+
+  @Test
+  void write_anySpec_isReadAsTheSame() {
+    for (long seed = 0; seed < 2000; seed++) {
+      final ModelSpec spec = random(new SplittableRandom(seed));
+      final String yaml = SpecFile.write(spec);
+      assertThat(SpecFile.read(yaml)).as("seed %d:%n%s", seed, yaml).isEqualTo(spec);
+    }
+  }
+
+  @Test
+  void write_isWhatPeopleWouldWrite() {
+    assertThat(SpecFile.write(SpecFile.read(LEAST + "forgetting: {half-life: 100000}\n")))
+        .isEqualTo(
+            """
+            model: adult
+            task: multiclass
+            labels:
+            - "no"
+            - "yes"
+            latent: 1
+            input: examples
+            features:
+              hash-bits: 18
+              intercept: true
+            prior:
+              l2: 0.3
+              l1: 0
+            constraints: none
+            curvature:
+              memory: low-rank
+              rank: 16
+              absorb: true-diagonal
+            forgetting:
+              half-life: 100000
+            batch: 256
+            publish:
+              interval: 1s
+              keep-versions: 10
+            """);
+  }
+
+  private static List<String> faults(final String yaml) {
+    final SpecException refused =
+        catchThrowableOfType(SpecException.class, () -> SpecFile.read(yaml));
+    assertThat(refused).as(yaml).isNotNull();
+    return refused.faults();
+  }
+
+  private static ModelSpec random(final SplittableRandom random) {
+    final Object space =
+        switch (random.nextInt(3)) {
+          case 0 -> new Indexed(1 + random.nextInt(300));
+          case 1 -> new Hashed(1 + random.nextInt(9));
+          default -> new Named(words(random, 1));
+        };
+    final Object forgetting =
+        switch (random.nextInt(5)) {
+          case 0 -> new HalfLifeTime(1 + random.nextLong(100_000_000L));
+          case 1 -> new HalfLifeExamples(positive(random));
+          case 2 -> new Directional(positive(random));
+          case 3 -> new Polynomial(positive(random));
+          default -> null;
+        };
+    final List<Transform> transforms = new ArrayList<>(List.of(Transform.values()));
+    Collections.shuffle(transforms, new java.util.Random(random.nextLong()));
+    final boolean sequence = !(forgetting instanceof Directional) && random.nextBoolean();
+    final Curvature curvature =
+        forgetting instanceof Directional
+            ? Curvature.FULL
+            : sequence ? Curvature.DIAGONAL : Curvature.values()[random.nextInt(3)];
+    final List<String> labels = words(random, 2);
+    final Object expansion = expansion(random, space);
+    final Object named = expansion instanceof RandomFourier ? new Indexed(1) : space;
+    return new ModelSpec(
+        "m" + random.nextInt(100),
+        sequence ? Task.SEQUENCE : Task.MULTICLASS,
+        labels,
+        "t" + random.nextInt(100),
+        new FeatureSpec(
+            space,
+            random.nextBoolean(),
+            transforms.subList(0, random.nextInt(3)),
+            sequence ? FeatureTemplates.DEFAULT.subList(0, random.nextInt(5)) : List.of(),
+            space instanceof Hashed ? 0 : random.nextInt(3) * 500,
+            expansion),
+        positive(random),
+        curvature,
+        curvature == Curvature.LOW_RANK ? 1 + random.nextInt(256) : 0,
+        forgetting,
+        1 + random.nextInt(65_536),
+        random.nextLong(1_000_000),
+        2 + random.nextInt(999),
+        sequence || random.nextBoolean() ? 0 : positive(random),
+        sequence || random.nextBoolean() ? null : constraints(random, named, labels),
+        curvature == Curvature.LOW_RANK && random.nextBoolean(),
+        sequence ? 1 : 1 + random.nextInt(2),
+        0);
+  }
+
+  private static Object expansion(final SplittableRandom random, final Object space) {
+    return switch (space instanceof Hashed ? 2 : random.nextInt(3)) {
+      case 0 -> new Squares();
+      case 1 ->
+          new RandomFourier(1 + random.nextInt(9), 0.5 + random.nextInt(9), random.nextLong(99));
+      default -> null;
+    };
+  }
+
+  /** Any that can be met as far as reading a spec can tell. */
+  private static WeightConstraints constraints(
+      final SplittableRandom random, final Object space, final List<String> labels) {
+    final List<String> features = new ArrayList<>(List.of("0"));
+    if (space instanceof Named named) {
+      features.addAll(named.getNames());
+    } else if (space instanceof Hashed) {
+      features.addAll(words(random, 1));
+    }
+    features.removeIf(name -> name.contains("\u0085")); // a key of YAML cannot escape it
+    final Interval box =
+        switch (random.nextInt(3)) {
+          case 0 -> new Interval(0.0, null);
+          case 1 -> new Interval(-positive(random), random.nextBoolean() ? null : positive(random));
+          default -> null;
+        };
+    final List<FeatureInterval> intervals = new ArrayList<>();
+    final List<LinearConstraint> linear = new ArrayList<>();
+    for (final String feature : new LinkedHashSet<>(features)) {
+      if (random.nextInt(3) == 0) {
+        intervals.add(
+            new FeatureInterval(
+                feature, new Interval(random.nextBoolean() ? null : 0.0, positive(random))));
+      } else if (random.nextBoolean()) {
+        final String label = labels.get(labels.size() == 2 ? 1 : random.nextInt(labels.size()));
+        final List<Term> terms = List.of(new Term(feature, positive(random)));
+        linear.add(new LinearConstraint(terms, label, random.nextBoolean(), -positive(random)));
+      }
+    }
+    return box == null && intervals.isEmpty() && linear.isEmpty()
+        ? null
+        : new WeightConstraints(box, intervals, linear);
+  }
+
+  private static double positive(final SplittableRandom random) {
+    return random.nextBoolean()
+        ? Math.pow(10, random.nextInt(-300, 300))
+        : Math.exp(random.nextDouble(-20, 20));
+  }
+
+  /** Distinct words, many of which mean something in YAML. */
+  private static List<String> words(final SplittableRandom random, final int least) {
+    final String[] parts = {
+      "a", "1", "+", "-", ":", " ", "#", "'", "\"", "\\", "\n", "\t", "{", "]", ",", "*", "&", "!",
+      "|", ">", "%", "@", "~", "null", "true", "yes", "é", "漢", "🜁", ".", "0x", "e3", "\u0085", "?"
+    };
+    final List<String> words = new ArrayList<>();
+    while (words.size() < least || random.nextInt(3) > 0 && words.size() < 6) {
+      final StringBuilder word = new StringBuilder(parts[random.nextInt(parts.length)]);
+      for (int i = random.nextInt(4); i > 0; i--) {
+        word.append(parts[random.nextInt(parts.length)]);
+      }
+      if (!words.contains(word.toString())) {
+        words.add(word.toString());
+      }
+    }
+    return words;
+  }
+}

@@ -1,0 +1,101 @@
+package org.majorant.ops.client;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.majorant.file.evaluate.BaselineLosses;
+import org.majorant.file.evaluate.Confusion;
+import org.majorant.file.evaluate.EntityScores;
+import org.majorant.ops.terminal.TextTable.Column;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.Tally;
+
+/**
+ * What one version says of itself, as JSON and as a line. Losses are in nats an example, of
+ * sequences a token, cumulative since the model began.
+ *
+ * @param created milliseconds since the epoch
+ * @param lineage partition → next offset
+ * @param tokens labeled tokens learned; null where there were no sequences
+ * @param entities found progressively; null where there were none
+ * @param confusion of the labels, progressively; null where they are none or too many
+ */
+public record ModelLine(
+    String model,
+    long version,
+    long created,
+    long examples,
+    long rejected,
+    double progressiveLogLoss,
+    double progressiveAccuracy,
+    BaselineLosses baselines,
+    double objective,
+    double bound,
+    double boundSlackMin,
+    double stepNorm,
+    @JsonProperty Map<Integer, Long> lineage,
+    @JsonInclude(Include.NON_NULL) Long tokens,
+    @JsonInclude(Include.NON_NULL) EntityScores entities,
+    @JsonInclude(Include.NON_NULL) Confusion confusion) {
+  public static ModelLine of(final ModelHead head) {
+    final Tally t = head.getTally();
+    final double weight = Math.max(t.getWeight(), Double.MIN_NORMAL);
+    final Map<Integer, Long> lineage = new TreeMap<>();
+    for (final PartitionOffset offset : head.getLineage()) {
+      lineage.put(offset.getPartition(), offset.getNext());
+    }
+    return new ModelLine(
+        head.getModel(),
+        head.getVersion(),
+        head.getCreated(),
+        t.getExamples(),
+        t.getRejected(),
+        t.getLogLoss() / weight,
+        t.getCorrect() / weight,
+        new BaselineLosses(t.getNoChangeLogLoss() / weight, t.getClassFrequencyLogLoss() / weight),
+        head.getObjective(),
+        head.getBound(),
+        t.getSlackMin(),
+        head.getStepNorm(),
+        lineage,
+        t.getTokens() > 0 ? t.getTokens() : null,
+        t.getEntities() + t.getPredictedEntities() > 0
+            ? EntityScores.of(t.getEntities(), t.getPredictedEntities(), t.getCorrectEntities())
+            : null,
+        Confusion.of(head.getSpec().getLabels(), t.getConfusion()));
+  }
+
+  /**
+   * Of a table of versions.
+   *
+   * @param longest characters of a model's name
+   */
+  public static List<Column> columns(final int longest) {
+    return List.of(
+        Column.text("model", longest),
+        Column.number("version", 7),
+        Column.number("examples", 11),
+        Column.number("rejected", 8),
+        Column.number("log-loss", 8),
+        Column.number("accuracy", 8),
+        Column.number("no change", 9),
+        Column.number("class fr.", 9));
+  }
+
+  /** A row under {@link #columns}. */
+  public List<String> cells() {
+    return List.of(
+        model,
+        "%d".formatted(version),
+        "%,d".formatted(examples),
+        "%,d".formatted(rejected),
+        "%.4f".formatted(progressiveLogLoss),
+        "%.4f".formatted(progressiveAccuracy),
+        "%.4f".formatted(baselines.noChange()),
+        "%.4f".formatted(baselines.classFrequency()));
+  }
+}

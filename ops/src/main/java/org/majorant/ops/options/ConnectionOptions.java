@@ -1,0 +1,150 @@
+package org.majorant.ops.options;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.majorant.ops.broker.TopicPlan;
+import org.majorant.ops.client.CommandFailed;
+import org.majorant.schema.SchemaRegistry;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Where the brokers are and how to talk to them, in the words of Kafka's own tools. */
+public final class ConnectionOptions {
+  private static final int ANSWER_SECONDS = 8;
+  private static final String DEFAULT = "localhost:9092";
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--bootstrap-server",
+      paramLabel = "HOST:PORT",
+      defaultValue = DEFAULT,
+      description = "Brokers to connect to, separated by commas.")
+  private String bootstrapServer;
+
+  @Option(
+      names = "--command-config",
+      paramLabel = "FILE",
+      description = "Properties of Kafka clients, for example for security.")
+  private Path commandConfig;
+
+  @Option(
+      names = "--registry-url",
+      paramLabel = "URL",
+      description =
+          "Schema registry (Confluent's API; of Apicurio /apis/ccompat/v7): examples and models are"
+              + " written in Confluent's wire format, and read in either.")
+  private String registryUrl;
+
+  /** The configuration of any Kafka client. */
+  public Properties clientProperties() {
+    final Properties properties = new Properties();
+    if (commandConfig != null) {
+      try (Reader reader = Files.newBufferedReader(commandConfig)) {
+        properties.load(reader);
+      } catch (IOException | IllegalArgumentException e) {
+        throw usage("cannot read --command-config " + commandConfig + ": " + e, e);
+      }
+    }
+    properties.setProperty(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServer);
+    if (registryUrl != null) {
+      properties.setProperty(SchemaRegistry.URL, registryUrl);
+    }
+    return properties;
+  }
+
+  /**
+   * A client of brokers that do answer.
+   *
+   * @throws CommandFailed if none does
+   */
+  public Admin connect() throws InterruptedException {
+    final Admin admin = open();
+    try {
+      final var options = new DescribeClusterOptions().timeoutMs(ANSWER_SECONDS * 1000);
+      admin.describeCluster(options).clusterId().get();
+      return admin;
+    } catch (ExecutionException e) {
+      admin.close(Duration.ZERO);
+      throw new CommandFailed(
+          e.getCause() instanceof TimeoutException
+              ? ("no broker answers at %s within %d s: start one with 'ops/majorant broker'"
+                      + " or name another by --bootstrap-server")
+                  .formatted(bootstrapServer, ANSWER_SECONDS)
+              : "the broker at %s refuses (%s): correct the properties that --command-config names"
+                  .formatted(bootstrapServer, e.getCause().getMessage()),
+          e);
+    }
+  }
+
+  /**
+   * Checks that topics are there.
+   *
+   * @throws CommandFailed naming all that are missing
+   */
+  public void requireTopics(final Admin admin, final String... topics)
+      throws ExecutionException, InterruptedException {
+    final Set<String> missing = new TreeSet<>(Set.of(topics));
+    missing.removeAll(admin.listTopics().names().get());
+    if (!missing.isEmpty()) {
+      final boolean own = missing.stream().allMatch(TopicPlan::has);
+      throw new CommandFailed(
+          "no topic %s at %s: create %s"
+              .formatted(
+                  String.join(", ", missing),
+                  bootstrapServer,
+                  own
+                      ? "what is missing with 'ops/majorant topics create%s'".formatted(typed())
+                      : "it, or name another"));
+    }
+  }
+
+  /** The brokers' addresses, as given. */
+  public String servers() {
+    return bootstrapServer;
+  }
+
+  /** These options as they must be typed for another command; with a space before, or empty. */
+  public String typed() {
+    final String servers =
+        bootstrapServer.equals(DEFAULT) ? "" : " --bootstrap-server " + bootstrapServer;
+    return commandConfig == null ? servers : servers + " --command-config " + commandConfig;
+  }
+
+  /** How many partitions a topic has that is there. */
+  public int partitions(final Admin admin, final String topic)
+      throws ExecutionException, InterruptedException {
+    final var topics = admin.describeTopics(List.of(topic)).allTopicNames().get();
+    return topics.get(topic).partitions().size();
+  }
+
+  /** A client that has not talked to a broker yet. */
+  public Admin open() {
+    try {
+      return Admin.create(clientProperties());
+    } catch (KafkaException e) {
+      final Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw usage("cannot connect to " + bootstrapServer + ": " + cause.getMessage(), e);
+    }
+  }
+
+  private ParameterException usage(final String message, final Exception cause) {
+    return new ParameterException(command.commandLine(), message, cause);
+  }
+}

@@ -1,0 +1,160 @@
+package org.majorant.ops.options;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+import org.majorant.file.DataSummary;
+import org.majorant.ops.client.CommandFailed;
+import org.majorant.schema.Hashed;
+import org.majorant.schema.Indexed;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Named;
+import org.majorant.schema.Task;
+import org.majorant.spec.SpecException;
+import org.majorant.spec.SpecFile;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Labels and features of a model, as they are found in the data. */
+public final class FeatureOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--transform",
+      paramLabel = "T",
+      split = ",",
+      description = "Transforms of the features, in order: log1p, unit. Default for text: both.")
+  private List<String> transforms;
+
+  @Option(
+      names = "--hash-bits",
+      paramLabel = "B",
+      description = "Words and many names are hashed to 2^B indices; default 18.")
+  private Integer hashBits;
+
+  @Option(
+      names = "--standardize",
+      paramLabel = "N",
+      arity = "0..1",
+      fallbackValue = "1000",
+      description =
+          "Dense features in units of their deviation from their mean, of the first N examples;"
+              + " 1000 where N is not given.")
+  private Integer standardize;
+
+  @Option(names = "--quadratic", description = "Dense features and their squares.")
+  private boolean quadratic;
+
+  @Option(
+      names = "--rff",
+      paramLabel = "D",
+      description =
+          "D random Fourier features of dense ones: a Gaussian kernel of some --bandwidth.")
+  private Integer rff;
+
+  @Option(
+      names = "--bandwidth",
+      paramLabel = "S",
+      description = "The kernel is exp(-|x - y|²/2S²); for --rff.")
+  private Double bandwidth;
+
+  /**
+   * A spec's tree with model, labels and features; all else is left to the defaults.
+   *
+   * @throws CommandFailed where the data has too few labels, or no features
+   */
+  public ObjectNode tree(final String model, final DataSummary data) {
+    final boolean labeled = data.task() == Task.MULTICLASS || data.task() == Task.SEQUENCE;
+    if (labeled && data.labels().size() < 2) {
+      throw new CommandFailed(
+          "the data has the labels %s, but two at least are needed: is it another --format or"
+                  .formatted(data.labels())
+              + " --label-column?");
+    }
+    if (data.features().getSpace() instanceof Named named && named.getNames().isEmpty()) {
+      throw new CommandFailed("the data has no features: is it another --format?");
+    }
+    final ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put("model", model);
+    tree.put("task", data.task().name().toLowerCase(Locale.ROOT));
+    data.labels().forEach(tree.putArray("labels")::add);
+    final ObjectNode features = tree.putObject("features");
+    final Object space = data.features().getSpace();
+    if (hashBits != null && !(space instanceof Hashed)) {
+      Usage.refuse(
+          command, "is for hashed features, which this data has not: leave it out", "--hash-bits");
+    }
+    if (space instanceof Indexed indexed) {
+      features.put("dimension", indexed.getDimension());
+    } else if (space instanceof Hashed hashed) {
+      features.put("hash-bits", hashBits == null ? hashed.getBits() : hashBits);
+    } else {
+      ((Named) space).getNames().forEach(features.putArray("names")::add);
+    }
+    if (transforms == null) {
+      data.features()
+          .getTransforms()
+          .forEach(t -> features.withArray("transform").add(t.name().toLowerCase(Locale.ROOT)));
+    } else {
+      transforms.forEach(features.putArray("transform")::add);
+    }
+    expand(features);
+    if (data.task() == Task.SEQUENCE) {
+      data.features().getTemplates().forEach(features.putArray("templates")::add);
+    }
+    return tree;
+  }
+
+  /**
+   * A spec's tree of these options for any data: what is wrong with it is wrong with the options,
+   * and can be said before a file is read.
+   */
+  public ObjectNode trial() {
+    final ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.put("model", "trial");
+    tree.putArray("labels").add("a").add("b");
+    final ObjectNode features = tree.putObject("features");
+    if (hashBits == null) {
+      features.put("dimension", 1);
+    } else {
+      features.put("hash-bits", hashBits);
+    }
+    if (transforms != null) {
+      transforms.forEach(features.putArray("transform")::add);
+    }
+    expand(features);
+    return tree;
+  }
+
+  private void expand(final ObjectNode features) {
+    if (standardize != null) {
+      features.put("standardize", standardize);
+    }
+    if (quadratic) {
+      features.put("quadratic", true);
+    }
+    if (rff != null) {
+      features.put("rff", rff);
+    }
+    if (bandwidth != null) {
+      features.put("bandwidth", bandwidth);
+    }
+  }
+
+  /**
+   * The spec of a tree, checked by the same rules as a spec file.
+   *
+   * @throws ParameterException naming each wrong field: they came from options
+   */
+  public ModelSpec read(final ObjectNode tree) {
+    try {
+      return SpecFile.read(tree);
+    } catch (final SpecException e) {
+      throw new ParameterException(command.commandLine(), e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package org.majorant.ops.options;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.majorant.features.FeatureTemplates;
+import org.majorant.file.ExampleReader;
+import org.majorant.file.Format;
+import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.terminal.ProgressBar;
+import org.majorant.schema.LabeledExample;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** How a file writes its examples. */
+public final class FileOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--format",
+      paramLabel = "F",
+      required = true,
+      description = {
+        "${COMPLETION-CANDIDATES}; plain or gzip.",
+        "jsonl: {\"features\": {\"age\": 39, ...}, \"label\": \"yes\"} a line, with \"logPrior\":"
+            + " [...] (log h a label, in the spec's order) where there is one; or of a choice"
+            + " {\"alternatives\": [{\"price\": 1.2, ...}, ...], \"chosen\": 2, \"logPrior\": [...]},"
+            + " chosen from 0, logPrior (log h) where there is one, null for h = 0; or of a graph"
+            + " {\"cardinalities\": [2, 3], \"factors\": [{\"variables\": [0, 1],"
+            + " \"configurations\": [{\"a\": 1, ...}, ...]}, ...], \"states\": [1, null]}, with the"
+            + " features of all joint states, the last variable's fastest; trees are graphs."
+      })
+  private Format format;
+
+  @Option(
+      names = "--label-column",
+      paramLabel = "C",
+      description = {
+        "csv, tsv: name or 0-based number; default the column 'label', else the first.",
+        "conll: 0-based number; default the last."
+      })
+  private String labelColumn;
+
+  @Option(
+      names = "--feature-columns",
+      paramLabel = "C",
+      split = ",",
+      description = "conll: 0-based numbers of columns that are features beside the word.")
+  private List<String> featureColumns;
+
+  /** As of files that a command brings along. */
+  public static FileOptions of(final Format format) {
+    final FileOptions options = new FileOptions();
+    options.format = format;
+    return options;
+  }
+
+  public Format format() {
+    return format;
+  }
+
+  @Option(
+      names = "--templates",
+      paramLabel = "T",
+      split = ",",
+      description =
+          "conll: what makes features of the words, where no spec or model says so; default"
+              + " word,lower,prefix:1-4,suffix:1-4,shape,window:2.")
+  private List<String> given;
+
+  /** What makes features of a sentence where no spec or model says so. */
+  public List<String> templates() {
+    final List<String> templates =
+        new ArrayList<>(given == null ? FeatureTemplates.DEFAULT : given);
+    if (featureColumns != null) {
+      featureColumns.forEach(column -> templates.add("column:" + column));
+    }
+    return templates;
+  }
+
+  /**
+   * @throws CommandFailed where the file cannot be opened
+   */
+  public ExampleReader open(final String path) {
+    return open(path, templates());
+  }
+
+  /**
+   * @param templates that make features of a sentence
+   * @throws CommandFailed where the file cannot be opened
+   */
+  public ExampleReader open(final String path, final List<String> templates) {
+    Usage.require(
+        command,
+        labelColumn == null || format.hasColumns(),
+        "--label-column is for csv, tsv and conll, not for " + format);
+    Usage.require(
+        command,
+        featureColumns == null || format == Format.CONLL,
+        "--feature-columns is for conll, not for " + format);
+    Usage.require(
+        command,
+        given == null || format == Format.CONLL,
+        "--templates is for conll, not for " + format);
+    try {
+      return ExampleReader.open(format, path, labelColumn, templates);
+    } catch (final IOException | IllegalArgumentException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
+  }
+
+  /**
+   * All examples of a file as they would stand on a topic.
+   *
+   * @param path of the file, - for standard input
+   * @param seen is shown each example
+   * @throws CommandFailed where the file cannot be read, naming the line
+   */
+  public List<byte[]> readAll(final String path, final Consumer<LabeledExample> seen) {
+    return readAll(path, templates(), seen);
+  }
+
+  private ProgressBar progress() {
+    return command == null ? ProgressBar.none() : ProgressBar.of(command, "examples read");
+  }
+
+  /** The same with other templates. */
+  public List<byte[]> readAll(
+      final String path, final List<String> templates, final Consumer<LabeledExample> seen) {
+    try (ExampleReader reader = open(path, templates);
+        ProgressBar progress = progress()) {
+      final AtomicLong count = new AtomicLong();
+      return reader.readAll(
+          example -> {
+            progress.show(reader.share(), count.incrementAndGet());
+            seen.accept(example);
+          });
+    } catch (final IOException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package org.majorant.ops.options;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.http.HttpAddress;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Where a learner shows itself, and to whom. */
+public final class HttpOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--http-host",
+      paramLabel = "HOST",
+      defaultValue = "127.0.0.1",
+      description = "Where the page, the API and /metrics listen; beyond loopback needs a token.")
+  private String host;
+
+  @Option(
+      names = "--http-port",
+      paramLabel = "PORT",
+      defaultValue = "8080",
+      description = "Their port; 0 for any free one.")
+  private int port;
+
+  @Option(
+      names = "--http-token-file",
+      paramLabel = "FILE",
+      description =
+          "File with the token that clients of all but health send as bearer or password.")
+  private Path tokenFile;
+
+  /**
+   * @throws CommandFailed where the token cannot be read
+   */
+  public HttpAddress address() {
+    Usage.requirePort(command, "--http-port", port);
+    try {
+      return new HttpAddress(host, port, Optional.ofNullable(tokenFile).map(HttpOptions::read));
+    } catch (final IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private static String read(final Path file) {
+    try {
+      final String token = Files.readString(file).strip();
+      if (token.isEmpty()) {
+        throw new CommandFailed("the token file %s is empty: %s".formatted(file, make(file)));
+      }
+      return token;
+    } catch (final IOException e) {
+      throw new CommandFailed("cannot read the token file %s: %s".formatted(file, make(file)), e);
+    }
+  }
+
+  private static String make(final Path file) {
+    return "make one with 'openssl rand -hex 32 > %s'".formatted(file);
+  }
+}

@@ -1,0 +1,100 @@
+package org.majorant.ops.options;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.majorant.json.ValueFormat;
+import org.majorant.ops.client.CommandFailed;
+import org.majorant.schema.ModelSpec;
+import org.majorant.stream.HoldLimits;
+import org.majorant.stream.LearnerApplication;
+import org.majorant.stream.LearnerApplication.Options;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** How an instance of a learner runs. */
+public final class LearnerOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--state-dir",
+      paramLabel = "DIR",
+      description = "Where the process keeps its identity; default: under the temporary directory.")
+  private Path stateDir;
+
+  @Option(
+      names = "--instance-id",
+      paramLabel = "ID",
+      defaultValue = "1",
+      description =
+          "Name of this instance among those of the model: a quick restart moves no task.")
+  private String instanceId;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Stream threads.")
+  private int threads;
+
+  @Option(
+      names = "--value-format",
+      paramLabel = "F",
+      defaultValue = "avro",
+      description =
+          "How examples stand on their topic: ${COMPLETION-CANDIDATES}; JSON as in --format jsonl.")
+  private ValueFormat valueFormat;
+
+  @Option(
+      names = "--max-example-bytes",
+      paramLabel = "BYTES",
+      defaultValue = "1000000",
+      description = "Longer examples go to the dead letters.")
+  private int maxExampleBytes;
+
+  @Option(
+      names = "--output-bytes",
+      paramLabel = "BYTES",
+      defaultValue = "5000000",
+      description = "At most so many bytes a second of summaries, of bases, and of versions each.")
+  private long outputBytes;
+
+  @Option(
+      names = "--hold-examples",
+      paramLabel = "N",
+      defaultValue = "8192",
+      description = "At most so many examples of a partition wait for their turn to be learned.")
+  private int holdExamples;
+
+  @Option(
+      names = "--hold-max",
+      paramLabel = "SECONDS",
+      defaultValue = "30",
+      description = "None waits longer than this after the last base.")
+  private long holdMax;
+
+  public Options toOptions(final ModelSpec spec) {
+    Usage.require(command, threads >= 1, "--threads must be 1 or more");
+    Usage.require(command, maxExampleBytes >= 1, "--max-example-bytes must be 1 or more");
+    Usage.require(command, outputBytes >= 1, "--output-bytes must be 1 or more");
+    Usage.require(command, holdExamples >= 0, "--hold-examples must be 0 or more");
+    Usage.require(command, holdMax >= 0, "--hold-max must be 0 or more seconds");
+    final String id = LearnerApplication.applicationId(spec) + "-" + instanceId;
+    final Path dir =
+        stateDir != null
+            ? stateDir
+            : Path.of(System.getProperty("java.io.tmpdir"), "majorant-state", id);
+    try {
+      Files.createDirectories(dir);
+    } catch (final IOException e) {
+      throw new CommandFailed(
+          "cannot keep state in %s (%s): name another by --state-dir".formatted(dir, e), e);
+    }
+    final HoldLimits hold =
+        new HoldLimits(holdExamples, HoldLimits.DEFAULT.bytes(), Duration.ofSeconds(holdMax));
+    return new Options(dir, id, threads, valueFormat, maxExampleBytes, outputBytes, hold);
+  }
+}

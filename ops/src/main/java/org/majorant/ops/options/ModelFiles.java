@@ -1,0 +1,76 @@
+package org.majorant.ops.options;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.majorant.features.FeatureNames;
+import org.majorant.model.Model;
+import org.majorant.model.ModelFile;
+import org.majorant.ops.client.CommandFailed;
+import org.majorant.spec.SpecException;
+
+/** Model files named on the command line. */
+public final class ModelFiles {
+  private ModelFiles() {}
+
+  /**
+   * @throws CommandFailed where there is no such file, or it is no model
+   */
+  public static Model read(final Path file) {
+    try (Reader in = Files.newBufferedReader(file)) {
+      return ModelFile.read(in);
+    } catch (final IOException | SpecException e) {
+      throw new CommandFailed(
+          "cannot read the model %s (%s): write one with 'ops/majorant models export MODEL --out %s'"
+              .formatted(file, e.getMessage(), file),
+          e);
+    }
+  }
+
+  /**
+   * Sees to it that {@link #write} will not fail after hours of training; the file stays as it is.
+   *
+   * @throws CommandFailed where the file cannot be written
+   */
+  public static void requireWritable(final Path file) {
+    try {
+      final boolean there = Files.exists(file);
+      Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
+      if (!there) {
+        Files.delete(file);
+      }
+    } catch (final IOException e) {
+      throw cannotWrite(file, e);
+    }
+  }
+
+  /**
+   * @param names of its features
+   * @param head what is known of the model's origin
+   * @throws CommandFailed where the file cannot be written
+   */
+  public static void write(
+      final Path file, final Model model, final FeatureNames names, final Object head) {
+    try (Writer out = Files.newBufferedWriter(file)) {
+      ModelFile.write(model, names, head, out);
+      out.write("\n");
+    } catch (final IOException e) {
+      throw cannotWrite(file, e);
+    }
+  }
+
+  private static CommandFailed cannotWrite(final Path file, final IOException e) {
+    final String why =
+        e instanceof NoSuchFileException
+            ? "there is no such directory"
+            : e instanceof FileSystemException f && f.getReason() != null
+                ? f.getReason()
+                : e.getMessage();
+    return new CommandFailed("cannot write %s (%s): name another by --out".formatted(file, why), e);
+  }
+}

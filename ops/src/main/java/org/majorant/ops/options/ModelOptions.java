@@ -1,0 +1,134 @@
+package org.majorant.ops.options;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import org.majorant.file.DataSummary;
+import org.majorant.schema.Curvature;
+import org.majorant.schema.ModelSpec;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What a model is to be, where its labels and features are found in the data. */
+public final class ModelOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Mixin private FeatureOptions features;
+
+  @Option(
+      names = "--latent",
+      paramLabel = "M",
+      defaultValue = "1",
+      description = "Hidden states a label, each with weights of its own; 1: none.")
+  private int latent;
+
+  @Option(
+      names = "--curvature",
+      paramLabel = "C",
+      defaultValue = "auto",
+      description = "auto, full, low-rank or diagonal.")
+  private String curvature;
+
+  @Option(
+      names = "--rank",
+      paramLabel = "K",
+      defaultValue = "16",
+      description = "Rows a weight vector that low-rank curvature keeps.")
+  private int rank;
+
+  @Option(
+      names = "--absorb",
+      paramLabel = "A",
+      defaultValue = "true-diagonal",
+      description =
+          "What low-rank curvature keeps of the rows it drops: true-diagonal, or guaranteed, which"
+              + " dominates them.")
+  private String absorb;
+
+  @Option(
+      names = "--l2",
+      paramLabel = "λ",
+      description =
+          "Strength of the prior in units of each feature's mean square; default 0.3."
+              + " Of sequences the precision itself; default 2.")
+  private Double l2;
+
+  @Option(
+      names = "--l1",
+      paramLabel = "TOTAL",
+      defaultValue = "0",
+      description =
+          "Price of weights in the model that is scored, a total over the data: nats per unit.")
+  private double l1;
+
+  @Option(
+      names = "--constraints",
+      paramLabel = "C",
+      defaultValue = "none",
+      description = "none or nonnegative: on all weights of that model but the intercept's.")
+  private String constraints;
+
+  @Option(
+      names = "--forgetting",
+      paramLabel = "F",
+      defaultValue = "none",
+      description = "none, half-life:EXAMPLES, polynomial:EXPONENT or directional:TAU.")
+  private String forgetting;
+
+  /** The spec for the data seen, checked by the same rules as a spec file. */
+  public ModelSpec spec(final String model, final DataSummary data) {
+    final ModelSpec spec = spec(features.tree(model, data));
+    refuseUnused(spec);
+    return spec;
+  }
+
+  /** A spec for any data, checked likewise, so that usage is right before a file is read. */
+  public ModelSpec trial() {
+    final ModelSpec spec = spec(features.trial());
+    if (!curvature.equals("auto")) {
+      refuseUnused(spec);
+    }
+    return spec;
+  }
+
+  private void refuseUnused(final ModelSpec spec) {
+    if (spec.getCurvature() != Curvature.LOW_RANK) {
+      Usage.refuse(
+          command,
+          "is for low-rank curvature, and this is %s: give --curvature low-rank, or leave it out"
+              .formatted(spec.getCurvature().name().toLowerCase(Locale.ROOT)),
+          "--rank",
+          "--absorb");
+    }
+  }
+
+  private ModelSpec spec(final ObjectNode tree) {
+    tree.put("latent", latent);
+    tree.putObject("curvature").put("memory", curvature).put("rank", rank).put("absorb", absorb);
+    final ObjectNode prior = tree.putObject("prior").put("l1", l1);
+    if (l2 != null) {
+      prior.put("l2", l2);
+    }
+    tree.put("constraints", constraints);
+    putForgetting(tree);
+    return features.read(tree);
+  }
+
+  private void putForgetting(final ObjectNode tree) {
+    final int colon = forgetting.indexOf(':');
+    if (colon < 0) {
+      tree.put("forgetting", forgetting);
+      return;
+    }
+    final String kind = forgetting.substring(0, colon);
+    final String value = forgetting.substring(colon + 1);
+    final ObjectNode node = tree.putObject("forgetting");
+    try {
+      node.put(kind, Double.parseDouble(value));
+    } catch (final NumberFormatException e) {
+      node.put(kind, value);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package org.majorant.ops.options;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.majorant.memory.Restriction;
+import org.majorant.ops.client.CommandFailed;
+import org.majorant.schema.Directional;
+import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecException;
+import org.majorant.spec.SpecFile;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Spec files named on the command line. */
+public final class SpecFiles {
+  private SpecFiles() {}
+
+  /**
+   * @throws CommandFailed where the file cannot be read, or naming each wrong field
+   */
+  public static ModelSpec read(final Path file) {
+    try {
+      final ModelSpec spec = SpecFile.read(Files.readString(file));
+      Restriction.of(spec).requireFeasible();
+      return spec;
+    } catch (final SpecException e) {
+      throw new CommandFailed(file + ": " + e.getMessage(), e);
+    } catch (final NoSuchFileException e) {
+      throw new CommandFailed(
+          "there is no spec file " + file + ": ops/data/adult/adult.yaml is one", e);
+    } catch (final CharacterCodingException e) {
+      throw new CommandFailed("the spec " + file + " is not text in UTF-8", e);
+    } catch (final IOException e) {
+      throw new CommandFailed("cannot read the spec " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Refuses to forget by direction where several learn: curvature that is taken has no sum. */
+  public static void requireOneLearner(
+      final CommandSpec command, final ModelSpec spec, final int learners, final String because) {
+    Usage.require(
+        command,
+        learners == 1 || !(spec.getForgetting() instanceof Directional),
+        "directional forgetting is for one partition alone, but %s: forget by half-life or polynomial"
+            .formatted(because));
+  }
+}

@@ -1,0 +1,50 @@
+package org.majorant.ops.options;
+
+import java.io.PrintWriter;
+import org.majorant.ops.client.ModelLine;
+import org.majorant.ops.terminal.TextTable;
+import org.majorant.store.ModelVersion;
+
+/** A line for each version. */
+public final class VersionLines {
+  private final PrintWriter out;
+  private final TextTable table;
+  private final boolean json;
+  private final SentenceOptions sentence;
+  private final int width;
+
+  /**
+   * @param width of the terminal, characters
+   * @param json whether lines are JSON objects
+   * @param sentence that is shown below
+   */
+  public VersionLines(
+      final PrintWriter out,
+      final int width,
+      final String model,
+      final boolean json,
+      final SentenceOptions sentence) {
+    this.out = out;
+    this.width = width;
+    this.json = json;
+    this.sentence = sentence;
+    table = new TextTable(out, width, ModelLine.columns(model.length()));
+  }
+
+  /** Prints what stands above all lines. */
+  public void header() {
+    if (!json) {
+      table.header();
+    }
+  }
+
+  public void print(final ModelVersion version) {
+    if (json) {
+      out.println(sentence.json(version));
+    } else {
+      table.row(ModelLine.of(version.head()).cells());
+      sentence.lines(version, "    ", width).forEach(out::println);
+    }
+    out.flush();
+  }
+}

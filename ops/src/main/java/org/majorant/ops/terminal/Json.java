@@ -1,0 +1,20 @@
+package org.majorant.ops.terminal;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+/** What {@code --json} prints: one document on one line. */
+public final class Json {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private Json() {}
+
+  /** Records and maps become objects, lists arrays. */
+  public static String line(final Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package org.majorant.ops.terminal;
+
+/** How long work takes that goes on at its pace so far. */
+final class TimeLeft {
+  private TimeLeft() {}
+
+  /**
+   * Minutes and seconds, or hours and minutes: {@code 0:07}, {@code 2h05}.
+   *
+   * @param share that is done, more than 0
+   * @param seconds that this has taken
+   */
+  static String of(final double share, final double seconds) {
+    final long left = Math.round(seconds * Math.max(0, 1 - share) / share);
+    return left < 3600
+        ? "%d:%02d".formatted(left / 60, left % 60)
+        : "%dh%02d".formatted(left / 3600, left / 60 % 60);
+  }
+}

@@ -1,0 +1,48 @@
+package org.majorant.file;
+
+import java.util.List;
+import java.util.Locale;
+import org.majorant.schema.Transform;
+
+/** How a file writes its examples; in options, the name in lower case. */
+public enum Format {
+  /**
+   * {@code label index:value ...}, where {@code #} starts a comment. Indices stay as given: files
+   * that count from 1 leave index 0 unused.
+   */
+  LIBSVM,
+
+  /** Comma-separated cells under a header line: {@link TableReader}. */
+  CSV,
+
+  /** The same with tabs. */
+  TSV,
+
+  /** An object a line: {@link org.majorant.json.ExampleJson}. */
+  JSONL,
+
+  /** {@code label TAB text}; the features are the text's words and how often each occurs. */
+  TEXT,
+
+  /**
+   * A token a line and a blank line between sentences; columns by tab, else by whitespace, the word
+   * first, the label last. A line that begins with {@code #} is a token like any other, one with
+   * {@code -DOCSTART-} a boundary as a blank one.
+   */
+  CONLL;
+
+  /** What is usually done to the features of such a file. */
+  public List<Transform> transforms() {
+    return this == TEXT ? List.of(Transform.LOG1P, Transform.UNIT) : List.of();
+  }
+
+  /** Whether its labels stand in a column that can be chosen. */
+  public boolean hasColumns() {
+    return this == CSV || this == TSV || this == CONLL;
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

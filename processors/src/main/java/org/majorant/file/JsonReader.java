@@ -1,0 +1,30 @@
+package org.majorant.file;
+
+import java.io.IOException;
+import org.majorant.features.FeatureTemplates;
+import org.majorant.json.ExampleJson;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.RejectedExample;
+
+/** Reads {@link Format#JSONL}. */
+final class JsonReader extends ExampleReader {
+  private final ExampleJson json;
+
+  /**
+   * @param templates that make features of a sentence's words
+   */
+  JsonReader(final Source source, final FeatureTemplates templates) {
+    super(source);
+    json = new ExampleJson(templates);
+  }
+
+  @Override
+  LabeledExample next() throws IOException {
+    final String line = source.nextLine();
+    try {
+      return line == null ? null : json.read(line);
+    } catch (final RejectedExample e) {
+      throw source.malformed(e);
+    }
+  }
+}

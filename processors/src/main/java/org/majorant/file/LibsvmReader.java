@@ -1,0 +1,53 @@
+package org.majorant.file;
+
+import java.io.IOException;
+import java.util.regex.Pattern;
+import org.majorant.json.FeatureList;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.SparseVector;
+
+/** Reads {@link Format#LIBSVM}. */
+final class LibsvmReader extends ExampleReader {
+  private static final Pattern BLANKS = Pattern.compile("\\s+");
+  private static final String EXPECTED = "label index:value ...";
+
+  LibsvmReader(final Source source) {
+    super(source);
+  }
+
+  @Override
+  LabeledExample next() throws IOException {
+    for (String line = source.nextLine(); line != null; line = source.nextLine()) {
+      final int comment = line.indexOf('#');
+      final String content = (comment < 0 ? line : line.substring(0, comment)).strip();
+      if (!content.isEmpty()) {
+        return parse(BLANKS.split(content));
+      }
+    }
+    return null;
+  }
+
+  private LabeledExample parse(final String[] tokens) throws MalformedLine {
+    if (tokens[0].indexOf(':') >= 0) {
+      throw source.malformed("no label before " + MalformedLine.quote(tokens[0]), EXPECTED);
+    }
+    final FeatureList<Integer> features = new FeatureList<>();
+    for (int i = 1; i < tokens.length; i++) {
+      final String token = tokens[i];
+      final int colon = token.indexOf(':');
+      if (colon < 0 || token.startsWith("qid:")) {
+        throw source.malformed("no feature: " + MalformedLine.quote(token), EXPECTED);
+      }
+      features.add(index(token.substring(0, colon)), value(token.substring(colon + 1)));
+    }
+    return example(new SparseVector(features.keys(), features.values()), label(tokens[0]));
+  }
+
+  private float value(final String text) throws MalformedLine {
+    try {
+      return Float.parseFloat(text);
+    } catch (NumberFormatException e) {
+      throw source.malformed("feature value " + MalformedLine.quote(text), "a number");
+    }
+  }
+}

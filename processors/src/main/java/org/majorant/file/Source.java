@@ -1,0 +1,137 @@
+package org.majorant.file;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PushbackInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.GZIPInputStream;
+import org.majorant.schema.RejectedExample;
+
+/**
+ * Lines of UTF-8 text, plain or gzip, which their first two bytes tell apart. A byte order mark is
+ * passed over; bytes that are not UTF-8 become U+FFFD.
+ */
+final class Source implements Closeable {
+  private static final int BUFFER = 1 << 16;
+  private static final int INFLATED = 1 << 13;
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+  private final String name;
+  private final InputStream in;
+  private final BufferedReader reader;
+  private long line;
+
+  /**
+   * @param name what errors call it
+   */
+  Source(final String name, final InputStream in) throws IOException {
+    this.name = name;
+    this.in = in;
+    reader =
+        new BufferedReader(new InputStreamReader(inflated(in), StandardCharsets.UTF_8), BUFFER);
+    reader.mark(1);
+    if (reader.read() != BYTE_ORDER_MARK) {
+      reader.reset();
+    }
+  }
+
+  private static InputStream inflated(final InputStream in) throws IOException {
+    final Peeked peeked = new Peeked(in);
+    final byte[] magic = peeked.readNBytes(2);
+    peeked.unread(magic);
+    final boolean gzip =
+        magic.length == 2
+            && ((magic[1] & 0xff) << 8 | magic[0] & 0xff) == GZIPInputStream.GZIP_MAGIC;
+    if (!gzip) {
+      return peeked;
+    }
+    peeked.mayHaveMore = true;
+    return new GZIPInputStream(peeked, INFLATED) {
+      @Override
+      public int read(final byte[] bytes, final int offset, final int length) throws IOException {
+        try {
+          return super.read(bytes, offset, length);
+        } catch (final EOFException e) {
+          throw new EOFException("its gzip data breaks off: fetch the whole file");
+        }
+      }
+    };
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** What has been read of a file, 0 to 1; NaN of anything else. */
+  double share() {
+    return in instanceof CountedFile file ? file.share() : Double.NaN;
+  }
+
+  /** All of the text, for a parser that counts the lines itself. */
+  BufferedReader reader() {
+    return reader;
+  }
+
+  /** The next line that is not blank, or null at the end. */
+  String nextLine() throws IOException {
+    String text;
+    do {
+      text = reader.readLine();
+      line++;
+    } while (text != null && text.isBlank());
+    return text;
+  }
+
+  /** The next line even if it is blank, or null at the end. */
+  String anyLine() throws IOException {
+    line++;
+    return reader.readLine();
+  }
+
+  /** Number of the line read last. */
+  long line() {
+    return line;
+  }
+
+  /** A fault of the line read last. */
+  MalformedLine malformed(final String wrong, final String expected) {
+    return malformed(line, wrong, expected);
+  }
+
+  /** A fault of the line of that number. */
+  MalformedLine malformed(final long line, final String wrong, final String expected) {
+    return new MalformedLine(name, line, wrong + "; expected " + expected);
+  }
+
+  /** A fault of the line read last, told in one. */
+  MalformedLine malformed(final RejectedExample fault) {
+    return new MalformedLine(name, line, fault.getMessage());
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+
+  /**
+   * Input whose first bytes can be read twice. {@link GZIPInputStream} takes 0 available bytes at
+   * the end of a member for the end of the file; a pipe may merely have none yet, and what {@code
+   * cat a.gz b.gz} still has to say would be lost.
+   */
+  private static final class Peeked extends PushbackInputStream {
+    private boolean mayHaveMore;
+
+    Peeked(final InputStream in) {
+      super(in, 2);
+    }
+
+    @Override
+    public int available() throws IOException {
+      return mayHaveMore ? Math.max(1, super.available()) : super.available();
+    }
+  }
+}

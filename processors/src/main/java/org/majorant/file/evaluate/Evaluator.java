@@ -1,0 +1,158 @@
+package org.majorant.file.evaluate;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongConsumer;
+import org.majorant.features.Dimensions;
+import org.majorant.features.Example;
+import org.majorant.features.ExampleMapper;
+import org.majorant.features.FeatureMoments;
+import org.majorant.features.FeatureSpace;
+import org.majorant.file.UnusableData;
+import org.majorant.learn.EntityCounter;
+import org.majorant.memory.Surrogate;
+import org.majorant.model.Model;
+import org.majorant.schema.ExampleDecoder;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Tally;
+import org.majorant.schema.Task;
+
+/** Learns records as workers do, then scores others with the solved model. */
+public final class Evaluator {
+  private final ModelSpec spec;
+  private final LongConsumer progress;
+  private long taken;
+  private long rejected;
+  private String rejection; // why, of the first
+
+  public Evaluator(final ModelSpec spec) {
+    this(spec, read -> {});
+  }
+
+  /**
+   * @param progress is told how many examples have been read to be learned, after each
+   */
+  public Evaluator(final ModelSpec spec, final LongConsumer progress) {
+    this.spec = spec;
+    this.progress = progress;
+  }
+
+  /**
+   * Learns, then scores.
+   *
+   * @param train records in the order in which they are learned
+   * @param passes how often
+   * @param rounds by how many workers
+   * @param test records that are only scored
+   * @throws UnusableData where none of those to be learned fits the spec
+   */
+  public Evaluation run(
+      final List<byte[]> train, final int passes, final Rounds rounds, final List<byte[]> test) {
+    final Dimensions dimensions = Dimensions.of(spec);
+    final long start = System.nanoTime();
+    final Moments moments = FeatureMoments.of(spec, train);
+    final Simulation simulation = simulate(train, moments, passes, rounds);
+    final double seconds = (System.nanoTime() - start) / 1e9;
+    final long rejectedInTraining = rejected;
+    requireSome(simulation.tally().getExamples());
+
+    final HeldOut heldOut = score(simulation.published().model(spec, 0).with(moments), test);
+    final Tally tally = simulation.tally();
+    final boolean sequences = spec.getTask() == Task.SEQUENCE;
+    final double weight = tally.getWeight();
+    return new Evaluation(
+        tally.getExamples(),
+        sequences ? tally.getTokens() : null,
+        rejectedInTraining,
+        tally.getLogLoss() / weight,
+        tally.getCorrect() / weight,
+        sequences && new EntityCounter(spec.getLabels()).counts()
+            ? EntityScores.of(
+                tally.getEntities(), tally.getPredictedEntities(), tally.getCorrectEntities())
+            : null,
+        Confusion.of(spec.getLabels(), tally.getConfusion()),
+        new BaselineLosses(
+            tally.getNoChangeLogLoss() / weight, tally.getClassFrequencyLogLoss() / weight),
+        tally.getSlackMin(),
+        heldOut.logLoss(),
+        heldOut.accuracy(),
+        test.isEmpty() ? null : heldOut.entities(),
+        heldOut.confusion(),
+        heldOut.auc(),
+        test.isEmpty() ? null : heldOut.rejected(),
+        spec.getCurvature().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        dimensions.features(),
+        dimensions.labels(),
+        seconds,
+        tally.getExamples() / seconds,
+        rounds == Rounds.ALONE ? null : simulation.report());
+  }
+
+  /** What one worker knows after one pass. */
+  public Surrogate.Solution learn(final List<byte[]> train) {
+    return simulate(train, FeatureMoments.of(spec, train), 1, Rounds.ALONE).published();
+  }
+
+  /** Scores labeled records with a model of this spec. */
+  public HeldOut score(final Model model, final List<byte[]> test) {
+    final HeldOut heldOut = HeldOut.of(model);
+    final ExampleMapper mapper = mapper(model.moments());
+    for (final byte[] record : test) {
+      final Example x = read(mapper, record);
+      if (x == null) {
+        heldOut.reject();
+      } else if (x.isLabeled()) {
+        heldOut.add(x);
+      }
+    }
+    return heldOut;
+  }
+
+  /**
+   * Looks whether there were examples left.
+   *
+   * @throws UnusableData where there is none; the message says why the first was rejected
+   */
+  void requireSome(final long examples) {
+    if (examples == 0) {
+      throw new UnusableData(
+          rejection == null ? "no example has a label" : "no example fits the model: " + rejection);
+    }
+  }
+
+  private Simulation simulate(
+      final List<byte[]> train, final Moments moments, final int passes, final Rounds rounds) {
+    final int size = train.size();
+    final ExampleMapper mapper = mapper(moments);
+    final Simulation simulation =
+        new Simulation(
+            spec,
+            rounds,
+            (long) passes * size,
+            i -> {
+              progress.accept(++taken);
+              return read(mapper, train.get((int) (i % size)));
+            });
+    simulation.run();
+    return simulation;
+  }
+
+  private ExampleMapper mapper(final Moments moments) {
+    return new ExampleMapper(
+        spec, new FeatureSpace(spec, moments), new ExampleDecoder(Integer.MAX_VALUE));
+  }
+
+  /** Null where the record does not fit the model. */
+  private Example read(final ExampleMapper mapper, final byte[] record) {
+    try {
+      mapper.decode(record);
+      return mapper.map();
+    } catch (final RejectedExample e) {
+      rejected++;
+      rejection = rejection == null ? e.getMessage() : rejection;
+      return null;
+    }
+  }
+}

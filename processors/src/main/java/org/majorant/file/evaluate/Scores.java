@@ -1,0 +1,47 @@
+package org.majorant.file.evaluate;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import java.util.List;
+import org.majorant.file.UnusableData;
+import org.majorant.model.Model;
+
+/**
+ * How well a finished model predicts.
+ *
+ * @param version of the model
+ * @param rejected examples that do not fit it
+ * @param logLoss mean of −log p, of sequences a token, nats; null where no example has a label
+ * @param accuracy share of examples, of sequences of tokens, whose most probable label was right
+ * @param auc area under the ROC curve, two labels only
+ * @param entities found, of sequences whose labels name entities
+ * @param confusion of the labels; null where no example has one
+ */
+@JsonInclude(Include.NON_NULL)
+public record Scores(
+    long version,
+    long rejected,
+    Double logLoss,
+    Double accuracy,
+    Double auc,
+    EntityScores entities,
+    Confusion confusion) {
+  /**
+   * Scores labeled records.
+   *
+   * @throws UnusableData where none fits the model
+   */
+  public static Scores of(final Model model, final List<byte[]> records) {
+    final Evaluator evaluator = new Evaluator(model.spec());
+    final HeldOut scores = evaluator.score(model, records);
+    evaluator.requireSome(records.size() - scores.rejected());
+    return new Scores(
+        model.version(),
+        scores.rejected(),
+        scores.logLoss(),
+        scores.accuracy(),
+        scores.auc(),
+        scores.entities(),
+        scores.confusion());
+  }
+}

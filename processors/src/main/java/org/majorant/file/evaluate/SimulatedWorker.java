@@ -1,0 +1,126 @@
+package org.majorant.file.evaluate;
+
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongFunction;
+import org.majorant.features.Example;
+import org.majorant.learn.Baselines;
+import org.majorant.learn.Tallies;
+import org.majorant.learn.Worker;
+import org.majorant.merge.Base;
+import org.majorant.merge.Contribution;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Tally;
+
+/** One worker of a {@link Simulation}, with its part of the data. */
+final class SimulatedWorker {
+  /** A holding worker says that it has data once in so many rounds. */
+  private static final long ANNOUNCE_ROUNDS = 4;
+
+  private final Worker worker;
+  private final Rounds rounds;
+  private final int number;
+  private final long size; // of its part
+  private final long held; // its share of what can be held
+  private final double speed;
+  private final LongFunction<Example> read;
+  private final Tally tally = Tallies.empty();
+  private final SortedMap<Long, Long> contained = new TreeMap<>(); // base → position
+  private long merged;
+  private long position;
+  private long arrived;
+  private long learnedInRound;
+  private long lastArrival;
+  private long announceDue;
+  private double budget;
+
+  SimulatedWorker(
+      final ModelSpec spec,
+      final Rounds rounds,
+      final int number,
+      final long all,
+      final double speed,
+      final LongFunction<Example> read) {
+    this.rounds = rounds;
+    this.number = number;
+    this.speed = speed;
+    this.read = read;
+    worker = new Worker(spec, number, new Baselines(spec.getLabels().size()));
+    size = (all - number + rounds.workers() - 1) / rounds.workers();
+    held = rounds.bounded() ? rounds.hold() / rounds.workers() : Long.MAX_VALUE;
+  }
+
+  boolean hasMore() {
+    return position < size;
+  }
+
+  long inFlight() {
+    return worker.inFlight();
+  }
+
+  /** Examples of its part that are learned. */
+  long position() {
+    return position;
+  }
+
+  Tally tally() {
+    return tally;
+  }
+
+  /** Its contributions up to a position are merged. */
+  void merged(final long to) {
+    merged = to;
+  }
+
+  /** A base was made of what is merged. */
+  void base(final long base) {
+    contained.put(base, merged);
+  }
+
+  void adopt(final Base base) {
+    if (base.number() > worker.number()) {
+      final boolean alone = rounds.workers() == 1;
+      worker.adopt(base, contained.getOrDefault(base.number(), merged), alone);
+      contained.headMap(base.number()).clear();
+    }
+  }
+
+  /** One round. */
+  void learn() {
+    learnedInRound = 0;
+    budget = Math.min(rounds.sync(), budget + speed * rounds.sync());
+    arrived = rounds.bounded() ? Math.min(size, arrived + (long) budget) : size;
+    while (position < arrived
+        && (rounds.bounded() || learnedInRound < (long) budget)
+        && (worker.mayLearn() || arrived - position > held)) {
+      final Example example = read.apply(position * rounds.workers() + number);
+      if (example != null && example.isLabeled()) {
+        worker.learn(example, 0);
+      }
+      position++;
+      learnedInRound++;
+    }
+    budget -= Math.min(budget, Math.max(learnedInRound, rounds.bounded() ? (long) budget : 0));
+  }
+
+  /** What it ships in that round, if anything. */
+  Optional<Contribution> ship(final long round) {
+    final boolean news = learnedInRound > 0 || worker.unshipped() > 0;
+    if (news ? !worker.mayShip() : !hasMore() || round < announceDue) {
+      return Optional.empty();
+    }
+    announceDue = round + ANNOUNCE_ROUNDS;
+    final long waiting =
+        rounds.bounded() ? arrived - position : Math.min(rounds.sync(), size - position);
+    final Contribution contribution = worker.ship(position, waiting);
+    Tallies.add(tally, worker.takeTally());
+    return Optional.of(contribution);
+  }
+
+  /** Its contributions arrive in the order in which they were shipped. */
+  long inOrder(final long arrival) {
+    lastArrival = Math.max(lastArrival, arrival);
+    return lastArrival;
+  }
+}

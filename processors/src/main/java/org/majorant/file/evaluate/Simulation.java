@@ -1,0 +1,135 @@
+package org.majorant.file.evaluate;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.function.LongFunction;
+import org.majorant.features.Example;
+import org.majorant.learn.Tallies;
+import org.majorant.memory.Surrogate;
+import org.majorant.merge.Base;
+import org.majorant.merge.Contribution;
+import org.majorant.merge.MergePolicy;
+import org.majorant.merge.Merger;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Tally;
+
+/**
+ * The workers, quota and merge of the topology, in rounds instead of on a cluster. A round is merge
+ * → base → learn → ship; in a real topology it takes about a quarter of a second.
+ */
+final class Simulation {
+  private static final long ROUND_MILLIS = 250;
+
+  private final ModelSpec spec;
+  private final Rounds rounds;
+  private final Merger merger;
+  private final List<SimulatedWorker> workers = new ArrayList<>();
+  private final PriorityQueue<Parcel> underway =
+      new PriorityQueue<>(Comparator.comparingLong(Parcel::arrives).thenComparing(Parcel::number));
+  private final Random random;
+  private final List<Long> allowed = new ArrayList<>();
+  private Merger.Merged last;
+  private Base base;
+  private long parcels;
+  private long round;
+  private long inFlightMax;
+  private double kappaMax = 1;
+
+  /** A contribution under way. */
+  record Parcel(long arrives, long number, SimulatedWorker from, long to, Contribution content) {}
+
+  /**
+   * @param size examples in all
+   * @param read the example of an index, null where it has none
+   */
+  Simulation(
+      final ModelSpec spec,
+      final Rounds rounds,
+      final long size,
+      final LongFunction<Example> read) {
+    this.spec = spec;
+    this.rounds = rounds;
+    merger = new Merger(spec, rounds.policy() == null ? MergePolicy.of(spec) : rounds.policy());
+    random = rounds.asyncSeed() == null ? null : new Random(rounds.asyncSeed());
+    for (int w = 0; w < rounds.workers(); w++) {
+      final double speed = random == null ? 1 : Math.pow(10, -random.nextDouble());
+      workers.add(new SimulatedWorker(spec, rounds, w, size, speed, read));
+    }
+  }
+
+  /** Until all is learned and merged. */
+  void run() {
+    while (!underway.isEmpty() || workers.stream().anyMatch(SimulatedWorker::hasMore)) {
+      merge();
+      long inFlight = 0;
+      for (final SimulatedWorker worker : workers) {
+        if (base != null && (random == null || random.nextInt(4) > 0)) {
+          worker.adopt(base);
+        }
+        worker.learn();
+        worker.ship(round).ifPresent(content -> send(worker, content));
+        inFlight += worker.inFlight();
+      }
+      inFlightMax = Math.max(inFlightMax, inFlight);
+      round++;
+    }
+  }
+
+  /** What the version of the last base would publish. */
+  Surrogate.Solution published() {
+    return last.constrained(spec);
+  }
+
+  Tally tally() {
+    final Tally tally = Tallies.empty();
+    workers.forEach(worker -> Tallies.add(tally, worker.tally()));
+    return tally;
+  }
+
+  SimulationReport report() {
+    final long[] sorted = allowed.stream().mapToLong(Long::longValue).sorted().toArray();
+    return new SimulationReport(
+        round,
+        new SimulationReport.SyncAllowed(
+            sorted[sorted.length / 2], allowed.get(allowed.size() - 1)),
+        kappaMax,
+        inFlightMax);
+  }
+
+  private void send(final SimulatedWorker worker, final Contribution content) {
+    final int late = random == null ? rounds.delay() : random.nextInt(2 * rounds.delay() + 2);
+    final long arrives = worker.inOrder(round + 1 + late);
+    underway.add(new Parcel(arrives, parcels++, worker, worker.position(), content));
+  }
+
+  private void merge() {
+    boolean news = false;
+    while (!underway.isEmpty() && underway.peek().arrives() <= round) {
+      final Parcel parcel = underway.remove();
+      merger.add(parcel.content(), round * ROUND_MILLIS);
+      parcel.from().merged(parcel.to());
+      news = true;
+    }
+    if (news) {
+      last = merger.merge(round * ROUND_MILLIS);
+      base = last.base();
+      kappaMax = Math.max(kappaMax, base.kappa());
+      workers.forEach(worker -> worker.base(base.number()));
+      allowed.add(syncAllowed());
+    }
+  }
+
+  /** Examples a worker that the quota lets all learn in a round, on average. */
+  private long syncAllowed() {
+    final double[] each = new double[rounds.workers()];
+    for (int w = 0; w < each.length; w++) {
+      final double quota = base.quota().of(w) / (1.0 + rounds.delay());
+      each[w] = Math.min(quota, rounds.sync());
+    }
+    return Math.round(Arrays.stream(each).average().orElse(0));
+  }
+}

@@ -1,0 +1,239 @@
+package org.majorant.file.train;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import org.majorant.features.Dimensions;
+import org.majorant.features.ExampleMapper;
+import org.majorant.features.FeatureMoments;
+import org.majorant.features.FeatureSpace;
+import org.majorant.features.NameDictionary;
+import org.majorant.file.UnusableData;
+import org.majorant.file.evaluate.Evaluator;
+import org.majorant.file.evaluate.HeldOut;
+import org.majorant.memory.Restriction;
+import org.majorant.model.Model;
+import org.majorant.schema.ExampleDecoder;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
+import org.majorant.schema.NameCount;
+import org.majorant.schema.Tally;
+import org.majorant.solve.StopRule;
+import org.majorant.spec.Fingerprint;
+import org.majorant.store.ModelVersion;
+import org.majorant.train.ConstrainedTrainer;
+import org.majorant.train.Iteration;
+import org.majorant.train.Solver;
+import org.majorant.train.Trainer;
+import org.majorant.train.Training;
+
+/** Trains records in memory, and makes a model of the result. */
+public final class FileTrainer {
+  private static final StopRule OPTIMUM = StopRule.of(500, 1e-10);
+
+  private final ModelSpec spec;
+  private final Dimensions dimensions;
+  private final List<byte[]> records;
+  private final Restriction restriction;
+  private final Moments moments;
+  private final TrainingData data;
+  private final long rejected;
+
+  /** A trained model and how it came about. */
+  public record Result(Model model, TrainingReport report) {}
+
+  /**
+   * @param records labeled examples as they would stand on a topic
+   * @throws org.majorant.spec.SpecException where no weights meet the spec's constraints
+   */
+  public FileTrainer(final ModelSpec spec, final List<byte[]> records) {
+    this.spec = spec;
+    this.records = records;
+    dimensions = Dimensions.of(spec);
+    restriction = Restriction.of(spec);
+    restriction.requireFeasible();
+    data = TrainingData.of(spec);
+    moments = FeatureMoments.of(spec, records);
+    final ExampleMapper mapper =
+        new ExampleMapper(
+            spec, new FeatureSpace(spec, moments), new ExampleDecoder(Integer.MAX_VALUE));
+    rejected = data.addAll(records, mapper);
+  }
+
+  /**
+   * @param listener sees each iteration as it is accepted
+   * @param test records that are only scored
+   * @throws UnusableData where there is no optimum, or more than Newton's method can tell apart
+   */
+  public Result train(
+      final TrainingSettings settings,
+      final Consumer<Iteration> listener,
+      final List<byte[]> test) {
+    requireConvex(settings);
+    final Double optimum = settings.gap() == null ? null : optimum(settings.l2());
+    final long start = System.nanoTime();
+    final double[] theta = settings.warmStart() ? streamed(settings.l2()) : data.start();
+    final double streaming = (System.nanoTime() - start) / 1e9;
+    final int before = settings.warmStart() ? 1 : 0;
+    final Training training =
+        train(
+            theta,
+            settings.l2(),
+            settings.solver(),
+            rule(settings, optimum),
+            i -> listener.accept(counted(i, before, streaming)));
+    requireOptimum(training);
+    final Model model = model(training.theta());
+    final HeldOut heldOut = new Evaluator(spec).score(model, test);
+    final OptionalDouble slack =
+        training.iterations().stream()
+            .filter(i -> i.slack() != null)
+            .mapToDouble(i -> i.slack() / i.objective())
+            .min();
+    return new Result(
+        model,
+        new TrainingReport(
+            data.size(),
+            rejected,
+            theta.length,
+            settings.solver(),
+            settings.l2(),
+            training.objective(),
+            optimum,
+            training.stop(),
+            training.last().passes() + before,
+            training.last().seconds() + streaming,
+            slack.isPresent() ? slack.getAsDouble() : null,
+            heldOut.logLoss(),
+            heldOut.accuracy(),
+            training.iterations().stream().map(i -> counted(i, before, streaming)).toList()));
+  }
+
+  /**
+   * The head of a trained version, whose tally is of the data as the model predicts it.
+   *
+   * @param source names what it was trained on
+   * @param parent the version before
+   */
+  public ModelHead head(
+      final Result result, final String source, final Optional<ModelVersion> parent) {
+    final Tally tally = new Evaluator(spec).score(result.model(), records).tally();
+    tally.setRecords(records.size());
+    tally.setExamples(data.size());
+    tally.setUnlabeled(records.size() - data.size() - rejected);
+    result.report().iterations().stream()
+        .filter(i -> i.slack() != null)
+        .forEach(i -> tally.setSlackMin(Math.min(tally.getSlackMin(), i.slack())));
+    final long before = parent.map(ModelVersion::version).orElse(0L);
+    final double weight = data.weight();
+    final Iteration last =
+        result.report().iterations().get(result.report().iterations().size() - 1);
+    return new ModelHead(
+        spec.getModel(),
+        before + 1,
+        before,
+        0L,
+        spec,
+        Fingerprint.of(spec),
+        0,
+        0L,
+        List.of(),
+        tally,
+        System.currentTimeMillis(),
+        last.objective() / weight,
+        (last.bound() == null ? last.objective() : last.bound()) / weight,
+        distance(result.model().weights(), parent),
+        source,
+        moments,
+        names(result));
+  }
+
+  /** Euclidean length of the weights' change since the version before; since 0 where none is. */
+  private static double distance(final double[] weights, final Optional<ModelVersion> parent) {
+    final double[] from =
+        parent.map(version -> version.model().weights()).orElse(new double[weights.length]);
+    double squares = 0;
+    for (int at = 0; at < weights.length; at++) {
+      squares += (weights[at] - from[at]) * (weights[at] - from[at]);
+    }
+    return Math.sqrt(squares);
+  }
+
+  /** Names for the head of a trained version. */
+  public List<NameCount> names(final Result result) {
+    return NameDictionary.of(spec, moments, records, result.model().weights());
+  }
+
+  private static Iteration counted(final Iteration i, final int passes, final double seconds) {
+    return new Iteration(
+        i.iteration(),
+        i.objective(),
+        i.bound(),
+        i.slack(),
+        i.step(),
+        i.passes() + passes,
+        i.seconds() + seconds);
+  }
+
+  /** Free weights by any solver; a spec's constraints and L1 by Algorithm 2. */
+  private Training train(
+      final double[] theta,
+      final double l2,
+      final Solver solver,
+      final StopRule rule,
+      final Consumer<Iteration> listener) {
+    return restriction.isNone()
+        ? Trainer.train(data.loss(), theta, l2, solver, rule, listener)
+        : ConstrainedTrainer.train(
+            data.loss(),
+            theta,
+            l2,
+            spec.getL1(),
+            restriction.onAllWeights(dimensions.features()),
+            rule,
+            listener);
+  }
+
+  private double optimum(final double l2) {
+    final Training best = train(data.start(), l2, Solver.NEWTON, OPTIMUM, i -> {});
+    requireOptimum(best);
+    return best.objective();
+  }
+
+  private void requireConvex(final TrainingSettings settings) {
+    final boolean needed = settings.solver() == Solver.NEWTON || settings.gap() != null;
+    if (needed && !data.loss().isConvex()) {
+      throw new UnusableData(
+          "hidden states, and labels that are not or partly observed, have many optima and no"
+              + " Hessian:"
+              + " give --solver bound, relaxed, adaptive or lbfgs, and no --gap");
+    }
+  }
+
+  private static void requireOptimum(final Training training) {
+    if (training.stop() == StopRule.Reason.UNBOUNDED) {
+      throw new UnusableData(
+          "the examples can be separated, so that without a prior there is no optimum:"
+              + " give --l2 more than 0");
+    }
+  }
+
+  private static StopRule rule(final TrainingSettings settings, final Double optimum) {
+    final StopRule rule = settings.rule();
+    return optimum == null ? rule : new StopRule(rule.iterations(), 0, optimum, settings.gap());
+  }
+
+  /** What one pass of the streaming learner knows. */
+  private double[] streamed(final double l2) {
+    return data.parameters(new Evaluator(data.streamed(spec, l2)).learn(records).theta());
+  }
+
+  /** Nothing is clipped by a batch model: it has no feature scale. */
+  private Model model(final double[] parameters) {
+    final double[] theta = data.weights(parameters);
+    final float[] rms = new float[dimensions.features()];
+    return new Model(spec, 0, theta, new float[theta.length], rms, moments);
+  }
+}

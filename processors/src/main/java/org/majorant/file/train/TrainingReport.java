@@ -1,0 +1,43 @@
+package org.majorant.file.train;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import java.util.List;
+import org.majorant.solve.StopRule;
+import org.majorant.train.Iteration;
+import org.majorant.train.Solver;
+
+/**
+ * How a training went; its names are those of the JSON that users' scripts read.
+ *
+ * @param examples labeled examples
+ * @param rejected examples that do not fit the model
+ * @param parameters weights
+ * @param solver how steps were found
+ * @param l2 total
+ * @param objective J at the end, nats
+ * @param optimum J*, where it was asked for
+ * @param stop why it ended
+ * @param passes over the data, the streaming pass of a warm start counted
+ * @param seconds likewise
+ * @param boundSlackMin least of (bound − objective)/objective over the iterations; null for L-BFGS
+ * @param heldOutLogLoss mean over the test set, nats; null where there is none
+ * @param heldOutAccuracy likewise
+ * @param iterations from the start on
+ */
+@JsonInclude(Include.NON_NULL)
+public record TrainingReport(
+    long examples,
+    long rejected,
+    int parameters,
+    Solver solver,
+    double l2,
+    double objective,
+    Double optimum,
+    StopRule.Reason stop,
+    long passes,
+    double seconds,
+    Double boundSlackMin,
+    Double heldOutLogLoss,
+    Double heldOutAccuracy,
+    List<Iteration> iterations) {}

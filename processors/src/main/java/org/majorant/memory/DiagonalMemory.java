@@ -1,0 +1,234 @@
+package org.majorant.memory;
+
+import java.util.Arrays;
+import java.util.List;
+import org.majorant.features.Dimensions;
+import org.majorant.features.FeatureSpace;
+import org.majorant.features.SparseExample;
+import org.majorant.model.Predictor;
+import org.majorant.schema.Curvature;
+import org.majorant.schema.ModelSpec;
+
+/**
+ * Diagonal A: θ = b / (A + P), with P = λ·square/count a feature.
+ *
+ * <p>Hot: an example is one pass over its features to read and one to write, and all that is known
+ * of a feature lies together, so that for one vector it is exactly one cache line of 64 bytes:
+ *
+ * <pre>    count, square, Δcount, Δsquare, then A, b, ΔA, Δb for each vector</pre>
+ *
+ * <p>Δ is what has not been shipped; a feature is touched when its Δcount is not zero.
+ */
+final class DiagonalMemory implements PointMemory {
+  private static final int COUNT = 0;
+  private static final int SQUARE = 1;
+  private static final int DELTA_COUNT = 2;
+  private static final int DELTA_SQUARE = 3;
+  private static final int HEAD = 4;
+  private static final int A = 0;
+  private static final int B = 1;
+  private static final int DELTA_A = 2;
+  private static final int DELTA_B = 3;
+  private static final int VECTOR = 4;
+
+  private static final double CLIP2 = Predictor.CLIP * Predictor.CLIP;
+
+  private final double l2;
+  private final Clock clock;
+  private final int vectors;
+  private final int intercept;
+  private final int stride;
+  private final double[] lines;
+  private final int[] touched;
+  private int touchedSize;
+  private double[] inverse = new double[64];
+
+  DiagonalMemory(final ModelSpec spec) {
+    final Dimensions dimensions = Dimensions.of(spec);
+    l2 = spec.getL2();
+    clock = Clock.exact(spec);
+    vectors = dimensions.vectors();
+    intercept = FeatureSpace.intercept(spec);
+    stride = HEAD + VECTOR * vectors;
+    lines = new double[Math.multiplyExact(stride, dimensions.features())];
+    touched = new int[dimensions.features()];
+  }
+
+  @Override
+  public void advance(final double time) {
+    rescale(clock.advance(time));
+  }
+
+  @Override
+  public void read(
+      final SparseExample x,
+      final double[] before,
+      final double[] scores,
+      final double[] variance) {
+    final int n = x.size;
+    final int vs = vectors;
+    if (inverse.length < n * vs) {
+      inverse = new double[2 * n * vs];
+    }
+    Arrays.fill(before, 0);
+    Arrays.fill(scores, 0);
+    Arrays.fill(variance, 0);
+    final int[] indices = x.indices;
+    final double[] values = x.values;
+    final double[] line = lines;
+    final double[] inv = inverse;
+    final double prior = clock.priorWeight() * l2;
+    for (int j = 0; j < n; j++) {
+      final int feature = indices[j];
+      final int o = feature * stride;
+      final double count = line[o + COUNT];
+      final double square = line[o + SQUARE];
+      double v = values[j];
+      if (v * v * count > CLIP2 * square && feature != intercept) {
+        v = Math.copySign(Predictor.CLIP * Math.sqrt(square / count), v);
+        values[j] = v;
+      }
+      if (line[o + DELTA_COUNT] == 0) {
+        touched[touchedSize++] = feature;
+      }
+      final double newCount = count + 1;
+      final double newSquare = square + v * v;
+      line[o + COUNT] = newCount;
+      line[o + SQUARE] = newSquare;
+      line[o + DELTA_COUNT] += 1;
+      line[o + DELTA_SQUARE] += v * v;
+      // A + P = (A·count + λ·square) / count, before and after the example
+      final double p0 = count > 0 ? prior * square : 1;
+      final double p1 = prior * newSquare;
+      for (int c = 0, q = o + HEAD; c < vs; c++, q += VECTOR) {
+        final double a = line[q + A];
+        final double b = line[q + B];
+        before[c] += v * b * count / (a * count + p0);
+        final double i = newCount / (a * newCount + p1);
+        inv[j * vs + c] = i;
+        scores[c] += v * b * i;
+        variance[c] += v * v * i;
+      }
+    }
+    for (int c = 0; c < vs; c++) {
+      variance[c] *= clock.weight();
+    }
+  }
+
+  @Override
+  public double meanSquare(final int feature) {
+    return lines[feature * stride + SQUARE] / lines[feature * stride + COUNT];
+  }
+
+  @Override
+  public void write(final SparseExample x, final double[] beta, final double[] curvature) {
+    final int n = x.size;
+    final int vs = vectors;
+    final double w = clock.weight();
+    final int[] indices = x.indices;
+    final double[] values = x.values;
+    final double[] line = lines;
+    final double[] inv = inverse;
+    for (int j = 0; j < n; j++) {
+      final double v = values[j];
+      for (int c = 0, q = indices[j] * stride + HEAD; c < vs; c++, q += VECTOR) {
+        final double push = w * beta[c] * v;
+        final double theta = (line[q + B] + push) * inv[j * vs + c];
+        final double da = w * curvature[c] * v * v;
+        final double db = push + da * theta;
+        line[q + A] += da;
+        line[q + B] += db;
+        line[q + DELTA_A] += da;
+        line[q + DELTA_B] += db;
+      }
+    }
+  }
+
+  @Override
+  public Site ship(final boolean pull) {
+    Arrays.sort(touched, 0, touchedSize);
+    final Site site = new Site(Curvature.DIAGONAL, vectors, touchedSize, 0, clock.newest());
+    for (int j = 0; j < touchedSize; j++) {
+      final int o = touched[j] * stride;
+      site.features[j] = touched[j];
+      site.count[j] = take(o + DELTA_COUNT);
+      site.square[j] = take(o + DELTA_SQUARE);
+      for (int c = 0; c < vectors; c++) {
+        final int q = o + HEAD + c * VECTOR;
+        site.curvature[j * vectors + c] = take(q + DELTA_A);
+        site.linear[j * vectors + c] = take(q + DELTA_B);
+      }
+    }
+    touchedSize = 0;
+    site.multiply(clock.toNewest());
+    if (pull) {
+      site.pull = site.times(theta(site.features));
+    }
+    return site;
+  }
+
+  /** θ = b / (A + P) at some features. */
+  private double[] theta(final int[] features) {
+    final double[] theta = new double[features.length * vectors];
+    for (int j = 0; j < features.length; j++) {
+      final int o = features[j] * stride;
+      final double prior = l2 * clock.priorWeight() * lines[o + SQUARE] / lines[o + COUNT];
+      for (int c = 0; c < vectors; c++) {
+        final int q = o + HEAD + c * VECTOR;
+        theta[j * vectors + c] = lines[q + B] / (lines[q + A] + prior);
+      }
+    }
+    return theta;
+  }
+
+  @Override
+  public long shipBytes() {
+    return (20L + 24L * vectors) * touchedSize;
+  }
+
+  @Override
+  public void adopt(final Site base, final List<Site> own) {
+    rescale(clock.admit(base.time));
+    own.forEach(site -> rescale(clock.admit(site.time)));
+    for (int o = 0; o < lines.length; o += stride) {
+      lines[o + COUNT] = lines[o + DELTA_COUNT];
+      lines[o + SQUARE] = lines[o + DELTA_SQUARE];
+      for (int q = o + HEAD; q < o + stride; q += VECTOR) {
+        lines[q + A] = lines[q + DELTA_A];
+        lines[q + B] = lines[q + DELTA_B];
+      }
+    }
+    add(base);
+    own.forEach(this::add);
+  }
+
+  private void add(final Site site) {
+    final double factor = clock.factor(site.time);
+    for (int j = 0; j < site.size; j++) {
+      final int o = site.features[j] * stride;
+      lines[o + COUNT] += site.count[j];
+      lines[o + SQUARE] += site.square[j];
+      for (int c = 0; c < vectors; c++) {
+        final int q = o + HEAD + c * VECTOR;
+        lines[q + A] += factor * site.curvature[j * vectors + c];
+        lines[q + B] += factor * site.linear[j * vectors + c];
+      }
+    }
+  }
+
+  private void rescale(final double factor) {
+    if (factor != 1) {
+      for (int o = HEAD; o < lines.length; o += stride) {
+        for (int q = o; q < o + stride - HEAD; q++) {
+          lines[q] *= factor;
+        }
+      }
+    }
+  }
+
+  private double take(final int position) {
+    final double value = lines[position];
+    lines[position] = 0;
+    return value;
+  }
+}

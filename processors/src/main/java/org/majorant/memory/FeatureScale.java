@@ -1,0 +1,103 @@
+package org.majorant.memory;
+
+import java.util.Arrays;
+import org.majorant.features.Dimensions;
+import org.majorant.features.FeatureSpace;
+import org.majorant.features.SparseExample;
+import org.majorant.model.Predictor;
+import org.majorant.schema.ModelSpec;
+
+/**
+ * The scale of each feature: in how many examples it was not zero, and the sum of its squares in
+ * them. RMS² = square/count clips the feature and, times λ, is its prior precision, so that the
+ * learner does not care in what unit a feature is measured.
+ */
+final class FeatureScale {
+  final double l2;
+  final double[] count;
+  final double[] square;
+  private final double[] deltaCount;
+  private final double[] deltaSquare;
+  private final int[] touched;
+  private int touchedSize;
+  private final int intercept;
+
+  FeatureScale(final ModelSpec spec) {
+    final int features = Dimensions.of(spec).features();
+    l2 = spec.getL2();
+    intercept = FeatureSpace.intercept(spec);
+    count = new double[features];
+    square = new double[features];
+    deltaCount = new double[features];
+    deltaSquare = new double[features];
+    touched = new int[features];
+  }
+
+  /** Mean square of a feature that was seen. */
+  double meanSquare(final int feature) {
+    return square[feature] / count[feature];
+  }
+
+  /** Prior precision of a feature that was seen. */
+  double prior(final int feature) {
+    return l2 * square[feature] / count[feature];
+  }
+
+  /** Clips to ±4 RMS, in place; not the intercept, and not a feature's first value. */
+  void clip(final SparseExample x) {
+    for (int j = 0; j < x.size; j++) {
+      final int i = x.indices[j];
+      final double v = x.values[j];
+      if (v * v * count[i] > Predictor.CLIP * Predictor.CLIP * square[i] && i != intercept) {
+        x.values[j] = Math.copySign(Predictor.CLIP * Math.sqrt(meanSquare(i)), v);
+      }
+    }
+  }
+
+  /** Counts one feature of an example. */
+  void count(final int feature, final double value) {
+    if (deltaCount[feature] == 0) {
+      touched[touchedSize++] = feature;
+    }
+    final double square = value * value;
+    this.count[feature] += 1;
+    this.square[feature] += square;
+    deltaCount[feature] += 1;
+    deltaSquare[feature] += square;
+  }
+
+  /** Features counted since the last {@link #ship}, ascending; how many is {@link #touched()}. */
+  int[] sortedTouched() {
+    Arrays.sort(touched, 0, touchedSize);
+    return touched;
+  }
+
+  int touched() {
+    return touchedSize;
+  }
+
+  /** Moves what was counted since the last call to the site, whose features are the touched. */
+  void ship(final Site site) {
+    for (int j = 0; j < site.size; j++) {
+      final int i = site.features[j];
+      site.count[j] = deltaCount[i];
+      site.square[j] = deltaSquare[i];
+      deltaCount[i] = 0;
+      deltaSquare[i] = 0;
+    }
+    touchedSize = 0;
+  }
+
+  /** Back to what was counted since the last {@link #ship}. */
+  void reset() {
+    System.arraycopy(deltaCount, 0, count, 0, count.length);
+    System.arraycopy(deltaSquare, 0, square, 0, square.length);
+  }
+
+  void add(final Site site) {
+    for (int j = 0; j < site.size; j++) {
+      count[site.features[j]] += site.count[j];
+      square[site.features[j]] += site.square[j];
+    }
+  }
+}

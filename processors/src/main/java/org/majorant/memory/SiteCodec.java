@@ -1,0 +1,151 @@
+package org.majorant.memory;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.majorant.schema.Curvature;
+
+/**
+ * The bytes of a {@link Site} on its topics, little-endian; this is the one place that knows them:
+ *
+ * <pre>
+ *   0        1           2        4        8        12       20
+ *   +--------+-----------+--------+--------+--------+--------+
+ *   | serial | curvature | vectors| size m | rank r |  time  |
+ *   +--------+-----------+--------+--------+--------+--------+
+ *   | features m × int32; then float64 as in Site: count, square, priorSquare, linear,     |
+ *   | curvature, rows, pull                                                                |
+ *   +--------------------------------------------------------------------------------------+
+ * </pre>
+ *
+ * <p>The curvature is 0 full, 1 low-rank, 2 diagonal. The pull is there or not; the length tells.
+ * Serial version 1 has no priorSquare, and is still read.
+ */
+public final class SiteCodec {
+  private static final byte SERIAL = 2;
+  private static final byte SERIAL_WITHOUT_PRIOR = 1;
+  private static final int HEADER = 20;
+
+  private SiteCodec() {}
+
+  public static byte[] encode(final Site site) {
+    final ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(bytes(site)));
+    out.order(ByteOrder.LITTLE_ENDIAN);
+    out.put(SERIAL).put(code(site.kind)).putShort((short) site.vectors);
+    out.putInt(site.size).putInt(site.rank).putDouble(site.time);
+    for (final int feature : site.features) {
+      out.putInt(feature);
+    }
+    for (final double[] part : parts(site)) {
+      out.asDoubleBuffer().put(part);
+      out.position(out.position() + part.length * Double.BYTES);
+    }
+    return out.array();
+  }
+
+  /**
+   * @throws IllegalArgumentException where the bytes are not those of a site of these dimensions,
+   *     or a number in them is not finite
+   */
+  public static Site decode(final ByteBuffer bytes, final int vectors, final int features) {
+    final ByteBuffer in = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
+    try {
+      final byte serial = in.get();
+      if (serial != SERIAL && serial != SERIAL_WITHOUT_PRIOR) {
+        throw new IllegalArgumentException("site of an unknown serial version");
+      }
+      final Curvature kind = kind(in.get());
+      final int v = in.getShort();
+      final int size = in.getInt();
+      final int rank = in.getInt();
+      if (v != vectors || size < 0 || size > features || rank < 0 || rank > Short.MAX_VALUE) {
+        throw new IllegalArgumentException("site of other dimensions than the model's");
+      }
+      final boolean prior = serial == SERIAL && kind == Curvature.FULL;
+      final long pull = in.limit() - bytes(kind, v, size, rank, prior);
+      final long wholePull = Double.BYTES * (long) size * v;
+      if (pull != 0 && (pull != wholePull || kind == Curvature.FULL)) {
+        throw new IllegalArgumentException("site cut short or too long");
+      }
+      final Site site = new Site(kind, v, size, rank, in.getDouble());
+      if (!(site.time >= 0 && site.time < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException("site of no time");
+      }
+      site.pull = new double[(int) (pull / Double.BYTES)];
+      readFeatures(in, site, features);
+      for (final double[] part : parts(site)) {
+        if (part == site.priorSquare && !prior) {
+          continue;
+        }
+        in.asDoubleBuffer().get(part);
+        in.position(in.position() + part.length * Double.BYTES);
+        requireFinite(part);
+      }
+      return site;
+    } catch (final BufferUnderflowException e) {
+      throw new IllegalArgumentException("site cut short", e);
+    }
+  }
+
+  private static byte code(final Curvature kind) {
+    return switch (kind) {
+      case FULL -> 0;
+      case LOW_RANK -> 1;
+      case DIAGONAL -> 2;
+    };
+  }
+
+  private static Curvature kind(final byte code) {
+    for (final Curvature kind : Curvature.values()) {
+      if (code(kind) == code) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException("site of an unknown curvature");
+  }
+
+  private static void readFeatures(final ByteBuffer in, final Site site, final int features) {
+    int last = -1;
+    for (int i = 0; i < site.size; i++) {
+      final int feature = in.getInt();
+      if (feature <= last || feature >= features) {
+        throw new IllegalArgumentException("site with features out of range or order");
+      }
+      site.features[i] = feature;
+      last = feature;
+    }
+  }
+
+  private static void requireFinite(final double[] part) {
+    for (final double number : part) {
+      if (!(Math.abs(number) < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException("site with a number that is not finite");
+      }
+    }
+  }
+
+  private static double[][] parts(final Site site) {
+    return new double[][] {
+      site.count, site.square, site.priorSquare, site.linear, site.curvature, site.rows, site.pull
+    };
+  }
+
+  /** Length of {@link #encode}'s result. */
+  public static long bytes(final Site site) {
+    return bytes(site.kind, site.vectors, site.size, site.rank, site.kind == Curvature.FULL)
+        + (long) Double.BYTES * site.pull.length;
+  }
+
+  private static long bytes(
+      final Curvature kind,
+      final int vectors,
+      final long size,
+      final long rank,
+      final boolean prior) {
+    final long curvature =
+        kind == Curvature.FULL ? vectors * (size * (size + 1) / 2) : vectors * size;
+    final long doubles =
+        (prior ? 3 : 2) * size + vectors * size + curvature + vectors * rank * size;
+    return HEADER + Integer.BYTES * size + Double.BYTES * doubles;
+  }
+}

@@ -1,0 +1,277 @@
+package org.majorant.memory;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.majorant.features.Dimensions;
+import org.majorant.model.Model;
+import org.majorant.schema.ModelSpec;
+import org.majorant.solve.Quadratic;
+
+/**
+ * The merged surrogate (A, b) with its feature scale: sites are added, then it is solved for θ = (A
+ * + P)⁻¹ b, beyond the {@link PriorMean} θ₀ where there is one. Addition is all there is to
+ * merging, so it does not matter who learned what, or in which order it comes; a site of an older
+ * or newer time is decayed to the newer of the two.
+ */
+public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate, LowRankSurrogate {
+  final ModelSpec spec;
+  final int features;
+  final int vectors;
+  final double[] count;
+  final double[] square;
+  private final Prior prior;
+  private final PriorMean mean;
+  private final Decay decay;
+  private double time;
+
+  Surrogate(final ModelSpec spec) {
+    final Dimensions dimensions = Dimensions.of(spec);
+    this.spec = spec;
+    features = dimensions.features();
+    vectors = dimensions.vectors();
+    count = new double[features];
+    square = new double[features];
+    prior = Prior.of(spec);
+    mean = PriorMean.of(spec);
+    decay = Decay.of(spec);
+  }
+
+  /** The surrogate of a model that has learned nothing. */
+  public static Surrogate of(final ModelSpec spec) {
+    return switch (spec.getCurvature()) {
+      case DIAGONAL -> new DiagonalSurrogate(spec);
+      case LOW_RANK -> new LowRankSurrogate(spec);
+      case FULL -> new FullSurrogate(spec);
+    };
+  }
+
+  /** The time that weights are relative to, see {@link Decay}. */
+  public final double time() {
+    return time;
+  }
+
+  /** Decays what is known to a newer time. */
+  public final void advance(final double newer) {
+    if (newer > time) {
+      if (decay.active()) {
+        scale(decay.factor(time, newer));
+      }
+      time = newer;
+    }
+  }
+
+  /** Adds what some examples taught. */
+  public final void add(final Site site) {
+    addScale(site);
+    add(site, decay.factor(site.time, time));
+  }
+
+  /**
+   * The κ-merge of what several workers learned from the same base (MATHS.md 9): from θ = (A+P)⁻¹b,
+   *
+   * <pre>
+   *   num = Σdb − Σm + κ(Σm − ΣdA θ)        m = dA θ' at each worker's own θ'
+   *   den = A + P + ΣdA + (κ−1) [(1 − 1/W)(A − A_v) + ΣdA]
+   *   θ ← θ + den⁻¹ num;   A ← A + ΣdA;   b ← (A + P)θ
+   * </pre>
+   *
+   * <p>It is the sum at κ = 1, exact for W = 1, and averages by precision as κ → ∞. Full curvature
+   * always adds, which is sound.
+   *
+   * @param sites of the same base, with their pull
+   * @param workers W, how many learned them
+   * @param known diagonal of A at the base that they learned from, as {@link #known} gave it
+   */
+  public final void merge(
+      final List<Site> sites, final int workers, final double kappa, final Known known) {
+    if (kappa == 1 || sites.stream().anyMatch(site -> site.pull.length == 0)) {
+      sites.forEach(this::add);
+      return;
+    }
+    sites.forEach(this::addScale);
+    final double[] factors = new double[sites.size()];
+    for (int s = 0; s < factors.length; s++) {
+      factors[s] = decay.factor(sites.get(s).time, time);
+    }
+    final double[] others = diagonal();
+    final double decayed = decay.factor(known.time, time);
+    for (int at = 0; at < others.length; at++) {
+      final double gained = Math.max(0, others[at] - decayed * known.diagonal[at]);
+      others[at] = (kappa - 1) * (1 - 1.0 / workers) * gained;
+    }
+    mergeDamped(sites, factors, kappa, others);
+  }
+
+  /** A's diagonal as it stands. */
+  public final Known known() {
+    return new Known(diagonal(), time);
+  }
+
+  /**
+   * How much was known at a base.
+   *
+   * @param diagonal of A, feature-major
+   * @param time that its weights are relative to
+   */
+  public record Known(double[] diagonal, double time) {}
+
+  private void addScale(final Site site) {
+    site.requireCurvature(spec.getCurvature());
+    advance(site.time);
+    for (int j = 0; j < site.size; j++) {
+      count[site.features[j]] += site.count[j];
+      square[site.features[j]] += site.square[j];
+    }
+  }
+
+  /**
+   * Solves θ = θ₀ + (A + P)⁻¹ b.
+   *
+   * @throws ArithmeticException where A + P is not positive or θ is not finite
+   */
+  public final Solution solve() {
+    final Solution beyond = minimise();
+    if (mean.isZero()) {
+      return beyond;
+    }
+    final double[] theta = mean.weights(beyond.rms());
+    for (int at = 0; at < theta.length; at++) {
+      theta[at] += beyond.theta()[at];
+    }
+    return new Solution(theta, beyond.precision(), beyond.rms(), beyond.penalty());
+  }
+
+  /** Solves θ − θ₀ = (A + P)⁻¹ b, as {@link #solve} does. */
+  abstract Solution minimise();
+
+  /**
+   * Solves for the θ that a version publishes: under the spec's constraints and L1. (A, b) stay as
+   * {@link #solve} leaves them, or L1 would shrink θ again with every version.
+   *
+   * @throws ArithmeticException as {@link #solve}, and where there is no such θ
+   */
+  public final Solution constrained() {
+    final Solution free = solve();
+    final Restriction restriction = Restriction.of(spec);
+    if (restriction.isNone()) {
+      return free;
+    }
+    final int[] at = restriction.with(seen());
+    final double[] centre = mean.weights(free.rms());
+    final double[] theta = restriction.nearestToZero(features, vectors);
+    final double[] own = new double[at.length];
+    for (int c = 0; c < vectors && at.length > 0; c++) {
+      for (int j = 0; j < at.length; j++) {
+        own[j] = centre[at[j] * vectors + c];
+      }
+      final double[] solved = restriction.minimise(c, at, quadratic(c, at).around(own));
+      for (int j = 0; j < at.length; j++) {
+        theta[at[j] * vectors + c] = solved[j] + 0.0; // -0 becomes 0
+      }
+    }
+    for (int i = 0; i < theta.length; i++) {
+      centre[i] = theta[i] - centre[i];
+    }
+    final Solution beyond = solution(centre, free.precision());
+    final double penalty = beyond.penalty() + restriction.penalty(theta);
+    return new Solution(theta, beyond.precision(), beyond.rms(), penalty);
+  }
+
+  /** The whole state as one site: added to an empty surrogate, it gives this one. */
+  public final Site site() {
+    final int[] seen = seen();
+    final Site site = new Site(spec.getCurvature(), vectors, seen.length, rank(), time);
+    for (int j = 0; j < seen.length; j++) {
+      site.features[j] = seen[j];
+      site.count[j] = count[seen[j]];
+      site.square[j] = square[seen[j]];
+    }
+    copyTo(site);
+    return site;
+  }
+
+  /** The features that examples had, ascending. */
+  final int[] seen() {
+    return IntStream.range(0, features).filter(i -> count[i] > 0).toArray();
+  }
+
+  /** Prior precision of a feature; the strength itself where it was never seen. */
+  double prior(final int feature) {
+    return prior.of(feature, count[feature], square[feature]);
+  }
+
+  /** Rows a vector that {@link #site} has. */
+  int rank() {
+    return 0;
+  }
+
+  /** Adds (A, b) of a site, times a factor. */
+  abstract void add(Site site, double factor);
+
+  /**
+   * See {@link #merge}; the feature scale is added already.
+   *
+   * @param factors what each site counts now
+   * @param others (κ−1)(1 − 1/W)(A − A_v) at a position, feature-major
+   */
+  abstract void mergeDamped(List<Site> sites, double[] factors, double kappa, double[] others);
+
+  /** A + P and b of one vector at some features, ascending, all of those seen among them. */
+  abstract Quadratic quadratic(int vector, int[] at);
+
+  /** A copy of A's diagonal, feature-major. */
+  abstract double[] diagonal();
+
+  /** (A, b) times a factor. */
+  abstract void scale(double factor);
+
+  /** Writes (A, b) into a site whose features are those seen. */
+  abstract void copyTo(Site site);
+
+  /** The solution from θ and its precision, both feature-major. */
+  final Solution solution(final double[] theta, final double[] precision) {
+    double penalty = 0;
+    for (int at = 0; at < theta.length; at++) {
+      if (!(Math.abs(theta[at]) < Double.POSITIVE_INFINITY) || !(precision[at] > 0)) {
+        throw new ArithmeticException(
+            "surrogate of feature "
+                + at / vectors
+                + " has precision "
+                + precision[at]
+                + " and weight "
+                + theta[at]);
+      }
+      penalty += prior(at / vectors) * theta[at] * theta[at];
+    }
+    return new Solution(theta, precision, rms(), 0.5 * penalty);
+  }
+
+  private float[] rms() {
+    final float[] rms = new float[features];
+    for (int i = 0; i < features; i++) {
+      rms[i] = count[i] > 0 ? (float) Math.sqrt(square[i] / count[i]) : 0;
+    }
+    return rms;
+  }
+
+  /**
+   * A solved surrogate.
+   *
+   * @param theta weights, features × vectors, feature-major
+   * @param precision of the posterior's marginals, laid out like θ: 1 / ((A + P)⁻¹)ᵢᵢ over the
+   *     features of a vector; with diagonal curvature that is A + P itself. Constraints do not
+   *     count
+   * @param rms root mean square of each feature; 0 where never seen
+   * @param penalty ½ (θ−θ₀)ᵀP(θ−θ₀), and l1‖θ‖₁ where constrained; nats
+   */
+  public record Solution(double[] theta, double[] precision, float[] rms, double penalty) {
+    /** As a version of the model. */
+    public Model model(final ModelSpec spec, final long version) {
+      final float[] narrow = new float[precision.length];
+      for (int at = 0; at < narrow.length; at++) {
+        narrow[at] = (float) precision[at];
+      }
+      return new Model(spec, version, theta, narrow, rms);
+    }
+  }
+}

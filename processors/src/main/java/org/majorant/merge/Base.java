@@ -1,0 +1,26 @@
+package org.majorant.merge;
+
+import java.util.List;
+import org.majorant.memory.Site;
+
+/**
+ * A merge result that workers learn on.
+ *
+ * @param number 1, 2, …
+ * @param state (A, b) and the feature scale, whole
+ * @param theta its solution, features × vectors, feature-major; null where no worker needs it
+ * @param examples labeled examples that it has learned from
+ * @param effective how many of them count, after forgetting
+ * @param kappa κ of the merge
+ * @param active partitions with data, ascending; W is how many
+ * @param quota what each of them may learn on it
+ */
+public record Base(
+    long number,
+    Site state,
+    double[] theta,
+    long examples,
+    double effective,
+    double kappa,
+    List<Integer> active,
+    Quota quota) {}

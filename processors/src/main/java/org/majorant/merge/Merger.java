@@ -1,0 +1,159 @@
+package org.majorant.merge;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.majorant.memory.Decay;
+import org.majorant.memory.Restriction;
+import org.majorant.memory.SiteCodec;
+import org.majorant.memory.Surrogate;
+import org.majorant.schema.ModelSpec;
+
+/**
+ * Merges rounds of contributions into bases (MATHS.md 9). While κ is 1 a contribution is added as
+ * it comes; else a round is kept, in groups that learned on the same base, and κ-merged oldest
+ * first.
+ */
+public final class Merger {
+  private static final int BASES_KNOWN = 4;
+  private static final long MAX_ROUND_BYTES = 64L << 20;
+
+  private final MergePolicy policy;
+  private final Decay decay;
+  private final Surrogate surrogate;
+  private final ActiveWorkers workers = new ActiveWorkers();
+  private final SortedMap<Long, List<Contribution>> round = new TreeMap<>();
+  private final NavigableMap<Long, Surrogate.Known> known = new TreeMap<>();
+  private MergeControl control = new MergeControl(1);
+  private long roundBytes;
+  private long number;
+  private long examples;
+  private long fresh; // examples since the last base
+  private double effective;
+  private double mergedAt; // time of the last base
+
+  public Merger(final ModelSpec spec, final MergePolicy policy) {
+    this.policy = policy;
+    decay = Decay.of(spec);
+    surrogate = Surrogate.of(spec);
+  }
+
+  /** Goes on from a base; nothing may have been added yet. */
+  public Merged restore(final Base base) {
+    surrogate.add(base.state());
+    number = base.number();
+    examples = base.examples();
+    effective = base.effective();
+    mergedAt = surrogate.time();
+    control = new MergeControl(base.kappa());
+    return new Merged(base, surrogate.solve());
+  }
+
+  /**
+   * Takes what a worker ships.
+   *
+   * @param now milliseconds
+   */
+  public void add(final Contribution c, final long now) {
+    workers.hear(c.partition(), c.held() + c.examples(), now);
+    if (policy.damped()) {
+      control.pool(c.evidence());
+    }
+    fresh += c.examples();
+    if (control.kappa() == 1) {
+      surrogate.add(c.site());
+    } else if (c.site().size() > 0) {
+      round.computeIfAbsent(c.base(), base -> new ArrayList<>()).add(c);
+      roundBytes += SiteCodec.bytes(c.site());
+      if (roundBytes > MAX_ROUND_BYTES) {
+        mergeRound();
+      }
+    }
+  }
+
+  /**
+   * Solves what has been added, as the next base.
+   *
+   * @param now milliseconds
+   * @throws ArithmeticException where the surrogate cannot be solved
+   */
+  public Merged merge(final long now) {
+    mergeRound();
+    examples += fresh;
+    if (!decay.byRecordTime()) {
+      surrogate.advance(examples - 1);
+    }
+    effective = effective * decay.factor(mergedAt, surrogate.time()) + fresh;
+    mergedAt = surrogate.time();
+    fresh = 0;
+    control.decide();
+    final Surrogate.Solution solution = surrogate.solve();
+    number++;
+    rememberCurvature();
+    final SortedMap<Integer, Long> demand = workers.demand(now);
+    final Quota quota =
+        policy.inFlight() == Double.POSITIVE_INFINITY
+            ? Quota.UNLIMITED
+            : Quota.divide(policy.inFlight() * effective, demand);
+    final Base base =
+        new Base(
+            number,
+            surrogate.site(),
+            solution.theta(),
+            examples,
+            effective,
+            control.kappa(),
+            List.copyOf(demand.keySet()),
+            quota);
+    return new Merged(base, solution);
+  }
+
+  /**
+   * A base and the solution that it is known by.
+   *
+   * @param base to be broadcast
+   * @param solution of its state
+   */
+  public record Merged(Base base, Surrogate.Solution solution) {
+    /**
+     * The solution that a version publishes.
+     *
+     * @throws ArithmeticException as {@link Surrogate#constrained}
+     */
+    public Surrogate.Solution constrained(final ModelSpec spec) {
+      if (Restriction.of(spec).isNone()) {
+        return solution;
+      }
+      final Surrogate surrogate = Surrogate.of(spec);
+      surrogate.add(base.state());
+      return surrogate.constrained();
+    }
+  }
+
+  private void mergeRound() {
+    for (final Map.Entry<Long, List<Contribution>> group : round.entrySet()) {
+      final List<Contribution> learned = group.getValue();
+      surrogate.merge(
+          learned.stream().map(Contribution::site).toList(),
+          (int) learned.stream().mapToInt(Contribution::partition).distinct().count(),
+          control.kappa(),
+          known.containsKey(group.getKey()) ? known.get(group.getKey()) : surrogate.known());
+    }
+    round.clear();
+    roundBytes = 0;
+  }
+
+  private void rememberCurvature() {
+    if (control.kappa() == 1) {
+      known.clear();
+    } else {
+      known.put(number, surrogate.known());
+      if (known.size() > BASES_KNOWN) {
+        known.pollFirstEntry();
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package org.majorant.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.majorant.file.Lines.fault;
+import static org.majorant.file.Lines.named;
+import static org.majorant.file.Lines.points;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.schema.NamedFeatures;
+import org.majorant.schema.Point;
+
+final class TableReaderTest {
+  @Test
+  void cells_numbersAndCategories_becomeValuesAndNames() throws IOException {
+    assertThat(points(Format.CSV, "age,work,label", "39, Private ,yes", "-.5,?,no", ",Gov, "))
+        .containsExactly(
+            named("yes", List.of("age", "work=Private"), 39f, 1f),
+            named("no", List.of("age"), -0.5f),
+            named(null, List.of("work=Gov")));
+  }
+
+  @Test
+  void cell_zero_isNoFeature() throws IOException {
+    assertThat(points(Format.CSV, "label,a,b,c", "x,0,-0.0,1")).containsExactly(one("c"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NaN", "Infinity", "-Infinity", "1e39", "+3", "4.", "1E-3"})
+  void cell_thatParsesAsFloat_isValue(final String cell) throws IOException {
+    assertThat(points(Format.CSV, "label,a", "x," + cell))
+        .containsExactly(named("x", List.of("a"), Float.parseFloat(cell)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"3f", "1d", "0x1p3", "nan", "1,5", "1 000", "e5", ".", "2020-01-01"})
+  void cell_anyOtherText_isCategory(final String cell) throws IOException {
+    assertThat(points(Format.CSV, "label,a", "x,\"" + cell + "\""))
+        .containsExactly(one("a=" + cell));
+  }
+
+  @Test
+  void column_namedWeight_isFeature() throws IOException {
+    assertThat(Lines.all(Format.CSV, "label,weight", "x,7"))
+        .singleElement()
+        .satisfies(e -> assertThat(e.getWeight()).isEqualTo(1))
+        .satisfies(e -> assertThat(e.getStructure()).isEqualTo(named("x", List.of("weight"), 7f)));
+  }
+
+  @Test
+  void quotes_aroundCells_mayHoldAnything() throws IOException {
+    assertThat(points(Format.CSV, "\"a,b\",\"label\"", "\"say \"\"hi\"\"\",x", "\"two\nlines\",x"))
+        .containsExactly(one("a,b=say \"hi\""), one("a,b=two\nlines"));
+  }
+
+  @Test
+  void tsv_tabs_separateCells() throws IOException {
+    assertThat(points(Format.TSV, "a\tlabel", "1,5\tx", "\"p\tq\"\tx"))
+        .containsExactly(one("a=1,5"), one("a=p\tq"));
+  }
+
+  @Test
+  void labelColumn_default_isNamedLabelElseFirst() throws IOException {
+    assertThat(points(Format.CSV, "a,label", "1,x")).containsExactly(one("a"));
+    assertThat(points(Format.CSV, "y,a", "x,1")).containsExactly(one("a"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"y,x", "label,1", "0,1", "1,x", "2,z"})
+  void labelColumn_given_isNameBeforeNumber(final String column, final String label)
+      throws IOException {
+    // The column named 2 is the fourth.
+    assertThat(open(column, "label,y,b,2", "1,x,w,z").read())
+        .satisfies(e -> assertThat(Lines.point(e).getLabel()).isEqualTo(label));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Y", "2", "-1", "99999999999"})
+  void labelColumn_unknown_isMalformedHeader(final String column) {
+    assertThatThrownBy(() -> open(column, "y,a", "x,1"))
+        .isInstanceOf(MalformedLine.class)
+        .hasMessage(
+            "file:1: no label column '%s'; expected a name in the header or a number from 0 to 1",
+            column);
+  }
+
+  @Test
+  void labelColumn_otherFormat_isRefused() {
+    assertThatThrownBy(() -> ExampleReader.of(Format.LIBSVM, "file", Lines.stream("1"), "0"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("not for libsvm");
+  }
+
+  @Test
+  void header_missingOrRepeated_isMalformed() {
+    assertThatThrownBy(() -> open(null, "")).hasMessageStartingWith("file:1: no header; expected");
+    assertThatThrownBy(() -> open(null, "", "a,b, a", "1,2,3"))
+        .hasMessageStartingWith("file:2: two columns 'a'; expected");
+  }
+
+  @Test
+  void row_ofAnotherLength_isMalformedAndNextIsRead() throws IOException {
+    final ExampleReader reader =
+        open(null, "label,a", "", "\"x\",\"1\n2\"", "x,1,2", "x", "  ", "x,1");
+    reader.read();
+    assertThat(fault(reader)).isEqualTo("5: 3 cells; expected 2, as in the header");
+    assertThat(fault(reader)).isEqualTo("6: 1 cells; expected 2, as in the header");
+    assertThat(Lines.all(reader)).extracting(Lines::point).containsExactly(one("a"));
+  }
+
+  @Test
+  void row_withStrayQuote_isOneFaultAndNextIsRead() throws IOException {
+    final ExampleReader reader =
+        open(null, "label,a", "x,\"1\"2,3", "x,1", "\"x\"y\"z\",\"1\"2", "x,1", "x,\"1", "x,1");
+    final String told = ": a stray quote; expected quotes around whole cells, doubled within";
+    assertThat(fault(reader)).isEqualTo("2" + told);
+    assertThat(Lines.point(reader.read())).isEqualTo(one("a"));
+    assertThat(fault(reader)).isEqualTo("4" + told);
+    assertThat(Lines.point(reader.read())).isEqualTo(one("a"));
+    assertThat(fault(reader)).as("unclosed until the end").isEqualTo("6" + told);
+    assertThat(reader.read()).isNull();
+  }
+
+  @Test
+  void lines_endedByCarriageReturns_areCounted() throws IOException {
+    final ExampleReader reader = open(null, "label,a\r", "x,1\r", "\r", "x\r");
+    assertThat(Lines.point(reader.read())).isEqualTo(one("a"));
+    assertThat(fault(reader)).startsWith("4: 1 cells");
+  }
+
+  private static ExampleReader open(final String labelColumn, final String... lines)
+      throws IOException {
+    return ExampleReader.of(Format.CSV, "file", Lines.stream(lines), labelColumn);
+  }
+
+  private static Point one(final String name) {
+    return new Point(new NamedFeatures(List.of(name), List.of()), "x", null);
+  }
+}

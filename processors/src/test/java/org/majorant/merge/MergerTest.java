@@ -1,0 +1,164 @@
+package org.majorant.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.majorant.learn.SyntheticStream.learned;
+import static org.majorant.learn.SyntheticStream.spec;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.memory.Site;
+import org.majorant.memory.Surrogate;
+import org.majorant.schema.Evidence;
+import org.majorant.schema.ModelSpec;
+
+class MergerTest {
+  private static final Evidence NONE = new Evidence();
+  private static final Evidence TOO_FAR = new Evidence(256L, -1.0, 9.0);
+
+  private final ModelSpec diagonal = spec("diagonal", 2, "none");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"diagonal", "full", "low-rank"})
+  void roundsOfTwoWorkers_areAddedWhileKappaIsOne(final String curvature) {
+    final ModelSpec spec = spec(curvature, 2, "none");
+    final Merger merger = new Merger(spec, MergePolicy.of(spec));
+    final Surrogate added = Surrogate.of(spec);
+    for (int round = 0; round < 3; round++) {
+      for (int partition = 0; partition < 2; partition++) {
+        final Site site = learned(spec, 10 * round + partition, 100);
+        merger.add(contribution(partition, round, 100, NONE, site), 0);
+        added.add(site);
+      }
+      final Merger.Merged merged = merger.merge(0);
+      final double[] expected = added.solve().theta();
+
+      assertThat(merged.solution().theta()).containsExactly(expected, within(1e-9));
+      assertThat(merged.base().theta()).isEqualTo(merged.solution().theta());
+      assertThat(merged.base().number()).isEqualTo(round + 1);
+      assertThat(merged.base().examples()).isEqualTo(200L * (round + 1));
+      assertThat(merged.base().effective()).isEqualTo(200.0 * (round + 1));
+      assertThat(merged.base().kappa()).isEqualTo(1);
+      assertThat(merged.base().active()).containsExactly(0, 1);
+    }
+  }
+
+  @Test
+  void evidenceOfMovesTooFar_dampsTheNextRound_notThisOne() {
+    final Merger damped = merger();
+    final Merger plain = new Merger(diagonal, MergePolicy.PLAIN);
+    final Base first = round(damped, 0, TOO_FAR, Surrogate.of(diagonal).site());
+    assertThat(first.kappa()).isEqualTo(2);
+    assertThat(first.state())
+        .usingRecursiveComparison()
+        .isEqualTo(round(plain, 0, TOO_FAR, Surrogate.of(diagonal).site()).state());
+
+    final double[] theta = round(damped, 1, NONE, first.state()).theta();
+    final double[] sum = round(plain, 1, NONE, first.state()).theta();
+    assertThat(length(theta, first.theta())).isLessThan(0.9 * length(sum, first.theta()));
+  }
+
+  @Test
+  void plainPolicy_neverDamps_andLimitsNobody() {
+    final Merger plain = new Merger(diagonal, MergePolicy.PLAIN);
+    final Base base = round(plain, 0, TOO_FAR, Surrogate.of(diagonal).site());
+    assertThat(base.kappa()).isEqualTo(1);
+    assertThat(base.quota()).isEqualTo(Quota.UNLIMITED);
+  }
+
+  @Test
+  void quota_isDividedAmongThoseThatAreNotSilent() {
+    final Merger merger = merger();
+    merger.add(contribution(0, 0, 4000, NONE, learned(diagonal, 1, 100)), 0);
+    merger.merge(0);
+    merger.add(contribution(0, 1, 10, NONE, learned(diagonal, 2, 10)), 1000);
+    merger.add(contribution(1, 1, 10, NONE, learned(diagonal, 3, 10)), 1000);
+    assertThat(merger.merge(4000).base().quota()).isEqualTo(new Quota(Quota.ALL, 100));
+
+    merger.add(contribution(1, 2, 10, NONE, learned(diagonal, 4, 10)), 4001);
+    final Base base = merger.merge(4001).base();
+    assertThat(base.active()).containsExactly(1);
+    assertThat(base.quota()).isEqualTo(new Quota(1, Long.MAX_VALUE));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"none, 600", "'{half-life: 200}', 350", "'{polynomial: 1}', 400"})
+  void effectiveExamples_fadeAsTheSitesDo(final String forgetting, final double effective) {
+    final ModelSpec spec = spec("diagonal", 2, forgetting);
+    final Merger merger = new Merger(spec, MergePolicy.PLAIN);
+    Base base = merger.merge(0).base();
+    for (int round = 1; round <= 3; round++) {
+      final Site site = learned(spec, base.state(), round, 200);
+      merger.add(contribution(0, base.number(), 200, NONE, site), 0);
+      base = merger.merge(0).base();
+    }
+    assertThat(base.effective()).isCloseTo(effective, within(1.0));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "diagonal, none, 1e-12",
+    "diagonal, '{half-life: 200}', 1e-12",
+    "full, '{half-life: 200}', 1e-9",
+    "low-rank, none, 1e-9"
+  })
+  void restored_goesOnWithNumberKappaEffectiveAndState(
+      final String curvature, final String forgetting, final double tolerance) {
+    final ModelSpec spec = spec(curvature, 2, forgetting);
+    final Merger through = new Merger(spec, MergePolicy.of(spec));
+    for (int round = 0; round < 3; round++) {
+      through.add(contribution(0, round, 100, TOO_FAR, learned(spec, round, 100)), 0);
+      through.merge(0);
+    }
+    through.add(contribution(0, 3, 0, NONE, learned(spec, 3, 0)), 0);
+    final Merger.Merged last = through.merge(0);
+    final Merger restored = new Merger(spec, MergePolicy.of(spec));
+    final Surrogate.Solution solution = restored.restore(last.base()).solution();
+    assertThat(solution.theta()).containsExactly(last.solution().theta(), within(tolerance));
+
+    final Site next = learned(spec, last.base().state(), 4, 50);
+    through.add(contribution(0, 4, 50, NONE, next), 0);
+    restored.add(contribution(0, 4, 50, NONE, next), 0);
+    final Base expected = through.merge(0).base();
+    final Base base = restored.merge(0).base();
+    assertThat(base.number()).isEqualTo(expected.number()).isEqualTo(5);
+    assertThat(base.kappa()).isEqualTo(expected.kappa());
+    assertThat(base.kappa()).isEqualTo(curvature.equals("full") ? 1 : 8);
+    assertThat(base.examples()).isEqualTo(350);
+    assertThat(base.effective()).isCloseTo(expected.effective(), within(1e-9));
+    assertThat(base.theta()).containsExactly(expected.theta(), within(tolerance));
+  }
+
+  private Merger merger() {
+    return new Merger(diagonal, MergePolicy.of(diagonal));
+  }
+
+  /** Eight workers learn 50 examples each. */
+  private Base round(
+      final Merger merger, final long number, final Evidence evidence, final Site known) {
+    for (int partition = 0; partition < 8; partition++) {
+      final Site site = learned(diagonal, known, 8 * number + partition, 50);
+      merger.add(contribution(partition, number, 50, evidence, site), 0);
+    }
+    return merger.merge(0).base();
+  }
+
+  private static Contribution contribution(
+      final int partition,
+      final long base,
+      final long examples,
+      final Evidence evidence,
+      final Site site) {
+    return new Contribution(partition, base, examples, 0, evidence, site);
+  }
+
+  private static double length(final double[] to, final double[] from) {
+    double squares = 0;
+    for (int at = 0; at < to.length; at++) {
+      squares += (to[at] - from[at]) * (to[at] - from[at]);
+    }
+    return Math.sqrt(squares);
+  }
+}
