@@ -13,8 +13,9 @@ import org.majorant.schema.Sequence;
 /** What is labeled, from the keys of {@link ExampleJson} in any order; null where not given. */
 final class JsonStructure {
   static final String KEYS =
-      "features or vector, label, logPrior; tokens, labels; alternatives, chosen, logPrior;"
-          + " or cardinalities, factors, states; and weight, id, model";
+      "features or vector, label; tokens, labels; alternatives, chosen;"
+          + " or cardinalities, factors, states;"
+          + " and logPrior (of a point or a choice), weight, id, model";
 
   Object features;
   Object label;

@@ -113,21 +113,7 @@ public final class EvaluateCommand implements Callable<Integer> {
         testSet == null || testSet.holdout == null || testSet.holdout > 0 && testSet.holdout < 1,
         "--holdout must be between 0 and 1");
     if (scored != null) {
-      Usage.refuse(
-          command,
-          "is not for --model, which is only scored: leave it out",
-          "--spec",
-          "--test",
-          "--holdout",
-          "--shuffle",
-          "--passes",
-          "model",
-          "workers",
-          "--templates",
-          "--feature-columns");
-      final Model finished = ModelFiles.read(scored);
-      final List<String> templates = finished.spec().getFeatures().getTemplates();
-      print(Scores.of(finished, files.readAll(data.toString(), templates, example -> {})));
+      score();
       return 0;
     }
     final Rounds rounds = workers.rounds();
@@ -161,6 +147,25 @@ public final class EvaluateCommand implements Callable<Integer> {
     }
     print(evaluation, resolved.getTask());
     return 0;
+  }
+
+  /** Scores the data with the model of a file. */
+  private void score() {
+    Usage.refuse(
+        command,
+        "is not for --model, which is only scored: leave it out",
+        "--spec",
+        "--test",
+        "--holdout",
+        "--shuffle",
+        "--passes",
+        "model",
+        "workers",
+        "--templates",
+        "--feature-columns");
+    final Model finished = ModelFiles.read(scored);
+    final List<String> templates = finished.spec().getFeatures().getTemplates();
+    print(Scores.of(finished, files.readAll(data.toString(), templates, example -> {})));
   }
 
   /** All that can be said of the options before the data is read. */
