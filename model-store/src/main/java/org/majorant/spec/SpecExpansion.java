@@ -32,6 +32,9 @@ final class SpecExpansion {
   private static final int MOST_FOURIER = 65_536;
   private static final long MOST_PROJECTIONS = 4_000_000;
 
+  /** 1 / variance of the function that is learned, in logits, before any data. */
+  private static final double FOURIER_PRECISION = 0.03;
+
   /** Below, projections of finite values might not be finite. */
   private static final double LEAST_BANDWIDTH = 1e-30;
 
@@ -89,6 +92,14 @@ final class SpecExpansion {
     }
     return new RandomFourier(
         count, width, (long) features.get("seed").integer(1, 0, Integer.MAX_VALUE));
+  }
+
+  /**
+   * λ of random Fourier features where none is given: 0.03 D. A kernel's prior is w ~ N(0, I/c) in
+   * the units of φ, whatever D is; λ is in units of a feature's mean square, and φ's is 1/D.
+   */
+  static double strength(final RandomFourier fourier) {
+    return FOURIER_PRECISION * fourier.getFeatures();
   }
 
   /** Writes what {@link #standardize} and {@link #read} read. */

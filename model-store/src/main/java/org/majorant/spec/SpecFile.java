@@ -18,6 +18,7 @@ import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
 import org.majorant.schema.Polynomial;
+import org.majorant.schema.RandomFourier;
 import org.majorant.schema.Task;
 import org.majorant.schema.Transform;
 
@@ -42,7 +43,8 @@ import org.majorant.schema.Transform;
  *   prior: {l2: 0.3, l1: 0}       # l2 in units of each feature's mean square, of choices of its
  *                                 # variance among the alternatives, of graphs among a factor's
  *                                 # configurations; of sequences the precision
- *                                 # itself, 2, and 5 more for transitions; l1, of every weight
+ *                                 # itself, 2, and 5 more for transitions; of random Fourier
+ *                                 # features 0.03 times their number; l1, of every weight
  *                                 # and in every version, a total over the data: nats a unit
  *   constraints: none             # on the weights of every version: nonnegative, or any of box,
  *                                 # features and linear, see SpecConstraints
@@ -122,14 +124,15 @@ public final class SpecFile {
     final String memory =
         curvature.get("memory").word("auto", "auto", "full", "low-rank", "diagonal");
     final Task task = task(top.get("task"));
+    final FeatureSpec features = features(top.get("features"), task);
     final ModelSpec spec =
         new ModelSpec(
             top.get("model").name("", MODEL_FORM),
             task,
             labels(top.get("labels"), task),
             top.get("input").name("examples", TOPIC_FORM),
-            features(top.get("features"), task),
-            prior.get("l2").positive(task == Task.SEQUENCE ? 2 : 0.3),
+            features,
+            prior.get("l2").positive(strength(task, features)),
             Curvature.DIAGONAL,
             curvature.get("rank").integer(16, 1, 256),
             forgetting(top.get("forgetting")),
@@ -147,6 +150,16 @@ public final class SpecFile {
       SpecConstraints.resolve(top.get("constraints"), spec);
     }
     return spec;
+  }
+
+  /** λ where none is given. */
+  private static double strength(final Task task, final FeatureSpec features) {
+    if (task == Task.SEQUENCE) {
+      return 2;
+    }
+    return features.getExpansion() instanceof RandomFourier fourier
+        ? SpecExpansion.strength(fourier)
+        : 0.3;
   }
 
   private static List<String> labels(final Field field, final Task task) {

@@ -151,6 +151,32 @@ class DenseFeaturesTest {
     }
   }
 
+  /** In units of a feature's mean square λ = 0.3 would be 0.3 / D in the kernel's. */
+  @ParameterizedTest
+  @ValueSource(ints = {16, 128, 2000})
+  void fourier_defaultPrior_isTheSameInUnitsOfTheKernel_whateverD(final int d) throws Exception {
+    final ModelSpec spec = spec("rff: %d, bandwidth: 3".formatted(d));
+    final FeatureSpace space = new FeatureSpace(spec);
+    final Random random = new Random(d);
+    double meanSquare = 0;
+    for (int i = 0; i < 200; i++) {
+      for (final double phi : dense(map(space, random.doubles(INPUTS, -9, 9).toArray()), d)) {
+        meanSquare += phi * phi / (200 * d);
+      }
+    }
+    assertThat(spec.getL2() * meanSquare).isCloseTo(0.03, within(0.003));
+  }
+
+  @Test
+  void fourier_priorThatASpecGives_isAsGiven() {
+    final String given =
+        "{model: m, labels: [a, b], prior: {l2: 0.3},"
+            + " features: {dimension: 2, rff: 128, bandwidth: 3}}";
+    final ModelSpec spec = SpecFile.read(given);
+    assertThat(spec.getL2()).isEqualTo(0.3);
+    assertThat(SpecFile.read(SpecFile.write(spec))).isEqualTo(spec);
+  }
+
   /** Published models depend on these numbers. */
   @Test
   void fourier_ofASeed_isTheSameForEver() throws Exception {

@@ -51,8 +51,8 @@ public final class ModelOptions {
       names = "--l2",
       paramLabel = "λ",
       description =
-          "Strength of the prior in units of each feature's mean square; default 0.3."
-              + " Of sequences the precision itself; default 2.")
+          "Strength of the prior in units of each feature's mean square; default 0.3, with --rff"
+              + " 0.03 D. Of sequences the precision itself; default 2.")
   private Double l2;
 
   @Option(
