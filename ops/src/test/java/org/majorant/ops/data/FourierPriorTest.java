@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
-import org.majorant.model.SpecFile;
-import org.majorant.ops.data.Adult;
+import org.majorant.file.evaluate.Evaluation;
+import org.majorant.file.evaluate.Evaluator;
+import org.majorant.file.evaluate.Rounds;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecFile;
 
 /** The default prior of random Fourier features beside a grid of others, on Adult. */
 class FourierPriorTest {

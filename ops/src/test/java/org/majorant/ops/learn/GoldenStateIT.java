@@ -27,10 +27,9 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.majorant.model.SpecFile;
-import org.majorant.ops.ExampleProducer;
-import org.majorant.ops.PublishedModels;
 import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.client.ExampleProducer;
+import org.majorant.ops.client.PublishedModels;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
@@ -39,6 +38,7 @@ import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.Tally;
+import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
 import org.majorant.store.VersionStore;
 import org.majorant.stream.LearnerApplication;
@@ -62,7 +62,7 @@ class GoldenStateIT {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
         keepAll(admin);
-        final VersionStore before = PublishedModels.read(client, model -> true);
+        final VersionStore before = PublishedModels.read(client, model -> true, head -> false);
         final long left = ends(admin).stream().mapToLong(PartitionOffset::getNext).sum();
         final List<LearnerApplication> learners = new ArrayList<>();
         try {
@@ -72,12 +72,12 @@ class GoldenStateIT {
           await("learners", () -> learners.stream().allMatch(LearnerApplication::isRunning));
           if (how.equals("stopped")) {
             assertThat(left).isEqualTo(3000);
-            assertSame(before, PublishedModels.read(client, model -> true));
+            assertSame(before, PublishedModels.read(client, model -> true, head -> false));
           }
           produce(client, (int) left);
           final List<PartitionOffset> ends = ends(admin);
           await("versions", () -> MODELS.stream().allMatch(model -> covers(client, model, ends)));
-          final VersionStore after = PublishedModels.read(client, model -> true);
+          final VersionStore after = PublishedModels.read(client, model -> true, head -> false);
           for (final String model : MODELS) {
             assertThat(ends.stream().mapToLong(PartitionOffset::getNext).sum())
                 .isEqualTo(left + MORE);
@@ -150,7 +150,9 @@ class GoldenStateIT {
 
   private static boolean covers(
       final Map<String, Object> client, final String model, final List<PartitionOffset> ends) {
-    return newest(PublishedModels.read(client, model::equals), model).getLineage().equals(ends);
+    return newest(PublishedModels.read(client, model::equals, head -> false), model)
+        .getLineage()
+        .equals(ends);
   }
 
   private static ModelHead newest(final VersionStore store, final String model) {
