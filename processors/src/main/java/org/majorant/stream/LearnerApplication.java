@@ -14,6 +14,8 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.majorant.json.ValueFormat;
+import org.majorant.log.HoldLimits;
+import org.majorant.log.KafkaGapLog;
 import org.majorant.memory.Restriction;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;

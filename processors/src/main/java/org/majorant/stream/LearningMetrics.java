@@ -6,7 +6,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +16,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.apache.kafka.common.TopicPartition;
-import org.majorant.learn.Tallies;
 import org.majorant.merge.Base;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.Rejection;
@@ -27,17 +25,7 @@ import org.majorant.schema.Tally;
 public final class LearningMetrics {
   private final MeterRegistry registry;
   private final Tags tags;
-  private final Counter examples;
-  private final Counter scored;
-  private final Counter tokens;
-  private final Counter entities;
-  private final Counter predictedEntities;
-  private final Counter correctEntities;
-  private final Counter correct;
-  private final List<Counter> confusion = new ArrayList<>(); // as in the tally
-  private final Counter logLoss;
-  private final Counter noChange;
-  private final Counter classFrequency;
+  private final TallyMeters tallies;
   private final Counter summaryBytes;
   private final Counter gaps;
   private final Counter publishFailures;
@@ -61,29 +49,7 @@ public final class LearningMetrics {
       final MeterRegistry registry, final String model, final List<String> labels) {
     this.registry = registry;
     tags = Tags.of("model", model);
-    examples = counter("majorant.examples", "Labeled examples learned");
-    scored =
-        counter(
-            "majorant.scored",
-            "Weight of the examples, of sequences the tokens, scored before they were learned");
-    tokens = counter("majorant.tokens", "Labeled tokens of sequences learned");
-    entities = counter("majorant.entities", "Entities in fully labeled sequences learned");
-    predictedEntities = counter("majorant.predicted.entities", "Entities predicted in them before");
-    correctEntities =
-        counter("majorant.correct.entities", "Entities predicted with type and both ends right");
-    correct = counter("majorant.correct", "Weight of those whose most probable label was right");
-    for (int i = 0; i < Tallies.confusionSize(labels.size()); i++) {
-      final String label = labels.get(i / labels.size());
-      final String predicted = labels.get(i % labels.size());
-      confusion.add(
-          Counter.builder("majorant.confusion")
-              .description("Observed labels by the label that was predicted before")
-              .tags(tags.and("label", label, "predicted", predicted))
-              .register(registry));
-    }
-    logLoss = counter("majorant.log.loss.nats", "Progressive log-loss, nats");
-    noChange = baseline("no_change");
-    classFrequency = baseline("class_frequency");
+    tallies = new TallyMeters(registry, tags, labels);
     summaryBytes = counter("majorant.summary.bytes", "Bytes of summaries shipped");
     gaps = counter("majorant.lineage.gap", "Summaries refused because offsets before them miss");
     publishFailures = counter("majorant.publish.failures", "Steps that gave no model to publish");
@@ -92,6 +58,21 @@ public final class LearningMetrics {
             .description("Time to merge and solve a base")
             .tags(tags)
             .register(registry);
+    countReasons();
+    overrun = counter("majorant.overrun.examples", "Examples learned beyond the quota in flight");
+    relearned =
+        counter(
+            "majorant.relearned",
+            "Times that a worker learned a range again, because a number was not finite");
+    deleted =
+        counter(
+            "majorant.summaries.deleted",
+            "Offsets of the summaries topic that retention deleted before they were merged");
+    gaugeMerges();
+    gaugeVersions();
+  }
+
+  private void countReasons() {
     for (final Rejection reason : Rejection.values()) {
       final String label = reason.name().toLowerCase(Locale.ROOT);
       rejected.put(
@@ -109,15 +90,9 @@ public final class LearningMetrics {
               .tags(tags.and("reason", reason.name().toLowerCase(Locale.ROOT)))
               .register(registry));
     }
-    overrun = counter("majorant.overrun.examples", "Examples learned beyond the quota in flight");
-    relearned =
-        counter(
-            "majorant.relearned",
-            "Times that a worker learned a range again, because a number was not finite");
-    deleted =
-        counter(
-            "majorant.summaries.deleted",
-            "Offsets of the summaries topic that retention deleted before they were merged");
+  }
+
+  private void gaugeMerges() {
     sum("majorant.held.examples", "Examples that the quota holds back at this instance", held);
     sum(
         "majorant.in.flight.examples",
@@ -132,6 +107,9 @@ public final class LearningMetrics {
         "majorant.absorbed.mass.ratio",
         "Share of the curvature's trace that no row keeps",
         () -> absorbed);
+  }
+
+  private void gaugeVersions() {
     gauge(
         "majorant.objective",
         "Mean loss after the last mini-batch's steps, with the prior, nats",
@@ -150,19 +128,7 @@ public final class LearningMetrics {
   }
 
   void shipped(final Tally tally, final int bytes) {
-    examples.increment(tally.getExamples());
-    scored.increment(tally.getWeight());
-    tokens.increment(tally.getTokens());
-    entities.increment(tally.getEntities());
-    predictedEntities.increment(tally.getPredictedEntities());
-    correctEntities.increment(tally.getCorrectEntities());
-    correct.increment(tally.getCorrect());
-    for (int i = 0; i < tally.getConfusion().size(); i++) {
-      confusion.get(i).increment(tally.getConfusion().get(i));
-    }
-    logLoss.increment(tally.getLogLoss());
-    noChange.increment(tally.getNoChangeLogLoss());
-    classFrequency.increment(tally.getClassFrequencyLogLoss());
+    tallies.add(tally);
     summaryBytes.increment(bytes);
   }
 
@@ -243,13 +209,6 @@ public final class LearningMetrics {
 
   private void sum(final String name, final String help, final Map<?, Long> parts) {
     gauge(name, help, () -> parts.values().stream().mapToLong(Long::longValue).sum());
-  }
-
-  private Counter baseline(final String name) {
-    return Counter.builder("majorant.baseline.log.loss.nats")
-        .description("Progressive log-loss of a predictor that a model must beat, nats")
-        .tags(tags.and("baseline", name))
-        .register(registry);
   }
 
   private void gauge(

@@ -1,14 +1,22 @@
 package org.majorant.stream;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.SerializationException;
+import org.majorant.features.Dimensions;
+import org.majorant.learn.Worker;
+import org.majorant.lineage.Lineage;
+import org.majorant.log.GapLog;
+import org.majorant.memory.SiteCodec;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.SurrogateHead;
 import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,19 +36,44 @@ final class OwnSummaries {
   private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final GapLog log;
-  private final byte[] model;
+  private final ModelSpec spec;
+  private final byte[] key;
   private final int partition;
   private long next;
   private Consumer<BoundSummary> sink;
 
   /**
-   * @param model key of its summaries
    * @param partition of the input topic
    */
-  OwnSummaries(final GapLog log, final byte[] model, final int partition) {
+  OwnSummaries(final GapLog log, final ModelSpec spec, final int partition) {
     this.log = log;
-    this.model = model;
+    this.spec = spec;
     this.partition = partition;
+    key = spec.getModel().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Tells a worker that starts what it has shipped and the base does not contain.
+   *
+   * @param base head of the newest base; one of release 0.1 does not say where the summaries are,
+   *     and nothing is recalled
+   * @param shipped the offset up to which the worker has shipped
+   */
+  void recall(final SurrogateHead base, final long shipped, final Worker worker) {
+    final long contained = new Lineage(base.getLineage()).next(partition);
+    if (contained < 0 || contained >= shipped || base.getSummaries() == null) {
+      return;
+    }
+    final Dimensions dimensions = Dimensions.of(spec);
+    read(
+        base.getSummaries(),
+        contained,
+        shipped,
+        summary ->
+            worker.resume(
+                summary.getTo(),
+                summary.getTally().getExamples(),
+                SiteCodec.decode(summary.getState(), dimensions.vectors(), dimensions.features())));
   }
 
   /**
@@ -48,7 +81,7 @@ final class OwnSummaries {
    *
    * @param merged the place on the summaries topic up to which all is merged
    */
-  void read(
+  private void read(
       final PartitionOffset merged,
       final long from,
       final long to,
@@ -70,7 +103,7 @@ final class OwnSummaries {
   }
 
   private void take(final ConsumerRecord<byte[], byte[]> record) {
-    if (!Arrays.equals(record.key(), model)) {
+    if (!Arrays.equals(record.key(), key)) {
       return;
     }
     try {

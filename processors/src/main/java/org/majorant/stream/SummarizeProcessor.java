@@ -2,10 +2,6 @@ package org.majorant.stream;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.Cancellable;
@@ -13,11 +9,11 @@ import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.majorant.features.Dimensions;
-import org.majorant.learn.Baselines;
-import org.majorant.learn.Tallies;
 import org.majorant.learn.Worker;
+import org.majorant.lineage.Lineage;
+import org.majorant.log.HeldRecords;
+import org.majorant.log.InputRecord;
+import org.majorant.log.LogCursor;
 import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Contribution;
 import org.majorant.schema.AvroSerde;
@@ -25,7 +21,6 @@ import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
-import org.majorant.schema.SummarizeProgress;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
 import org.slf4j.Logger;
@@ -47,6 +42,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A sum that is not finite is never shipped: the worker goes back to the last base, learns the
  * range again in halves, and rejects the one example that is to blame.
+ *
+ * <p>This class is longer than others because the life of a record is told in one place: it is
+ * taken, held, learned, shipped, or left to the log and learned again.
  */
 final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private static final Logger LOG = LoggerFactory.getLogger(SummarizeProcessor.class);
@@ -58,6 +56,11 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   /** A worker that holds says so that often while it has nothing to ship. */
   private static final long ANNOUNCE_MILLIS = 1000;
 
+  private static final RejectedExample NOT_FINITE =
+      new RejectedExample(
+          Rejection.VALUE,
+          "learning it gives numbers that are not finite: scale down its values or its weight");
+
   private final ModelSpec spec;
   private final long fingerprint;
   private final TopologySettings settings;
@@ -65,21 +68,18 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   private final byte[] modelName;
 
   private ProcessorContext<byte[], byte[]> context;
-  private KeyValueStore<String, SummarizeProgress> store;
+  private WorkerCheckpoint checkpoint;
   private Cancellable punctuator;
   private TopicPartition partition;
   private LogCursor cursor;
   private ExampleIntake intake;
   private Worker worker;
   private HeldRecords held;
-  private Tally records;
+  private UnshippedRange range;
   private long shipped;
   private long shipDue;
   private long announceDue;
   private long baseTakenAt;
-  private long mostUnshipped; // examples; fewer after a sum that was not finite
-  private InputRecord lastLearned;
-  private Set<Long> unlearnable; // offsets
 
   SummarizeProcessor(final ModelSpec spec, final TopologySettings settings) {
     this.spec = spec;
@@ -95,22 +95,25 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     if (punctuator != null) {
       punctuator.cancel();
     }
-    store = context.getStateStore(LearnerTopology.SUMMARIZE_PROGRESS);
+    checkpoint =
+        new WorkerCheckpoint(spec, context.getStateStore(LearnerTopology.SUMMARIZE_PROGRESS));
     partition = new TopicPartition(spec.getInput(), context.taskId().partition());
-    final SummarizeProgress progress = store.get(spec.getModel());
-    shipped = progress == null ? -1 : progress.getNext();
+    shipped = checkpoint.shipped();
     cursor = new LogCursor(settings.gapLog(), partition, shipped, this::takeAgain, this::countLost);
     intake = new ExampleIntake(spec, settings.decoders().get());
-    worker = new Worker(spec, partition.partition(), baselines());
+    worker = new Worker(spec, partition.partition(), checkpoint.baselines());
     held = new HeldRecords(settings.hold());
-    records = Tallies.empty();
+    range = new UnshippedRange();
     shipDue = 0;
     announceDue = 0;
     baseTakenAt = context.currentSystemTimeMs();
-    mostUnshipped = Long.MAX_VALUE;
-    lastLearned = null;
-    unlearnable = new HashSet<>();
-    settings.baseFeed().current().ifPresent(this::recall);
+    settings
+        .baseFeed()
+        .current()
+        .ifPresent(
+            base ->
+                new OwnSummaries(settings.gapLog(), spec, partition.partition())
+                    .recall(base.head(), shipped, worker));
     takeBase();
     punctuator =
         context.schedule(settings.shipInterval(), PunctuationType.WALL_CLOCK_TIME, now -> tick());
@@ -121,7 +124,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     final long offset = context.recordMetadata().orElseThrow().offset();
     if (cursor.isNew()) {
       shipped = offset;
-      saveProgress();
+      checkpoint.save(shipped, worker.baselines());
     }
     if (!cursor.deliver(offset)) {
       return;
@@ -203,7 +206,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   }
 
   private void countLost(final long from, final long to) {
-    records.setLost(records.getLost() + to - from);
+    range.lost(to - from);
     LOG.warn("{}: retention deleted {} offsets from {} on", partition, to - from, from);
   }
 
@@ -230,26 +233,25 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   }
 
   private void learn(final InputRecord record) throws RejectedExample {
-    records.setRecords(records.getRecords() + 1);
-    records.setOffsetHash(records.getOffsetHash() + OffsetHash.of(record.offset()));
-    if (unlearnable.contains(record.offset())) {
-      records.setRejected(records.getRejected() + 1);
+    range.cover(record);
+    if (range.isUnlearnable(record)) {
+      range.rejected();
       return;
     }
     try {
       switch (intake.read(record.value())) {
-        case OF_ANOTHER_MODEL -> records.setOthers(records.getOthers() + 1);
-        case UNLABELED -> records.setUnlabeled(records.getUnlabeled() + 1);
+        case OF_ANOTHER_MODEL -> range.ofAnother();
+        case UNLABELED -> range.unlabeled();
         case LABELED -> {
           worker.learn(intake.example(), notFuture(record.timestamp()));
-          lastLearned = record;
+          range.learned(record);
         }
       }
     } catch (final RejectedExample e) {
-      records.setRejected(records.getRejected() + 1);
+      range.rejected();
       throw e;
     }
-    if (worker.shipBytes() > MAX_SUMMARY_BYTES || worker.unshipped() >= mostUnshipped) {
+    if (worker.shipBytes() > MAX_SUMMARY_BYTES || range.isFull(worker.unshipped())) {
       ship();
     }
   }
@@ -271,9 +273,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
       return;
     }
     final Tally tally = worker.takeTally();
-    mostUnshipped = mostUnshipped > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * mostUnshipped;
-    Tallies.add(tally, records);
-    records = Tallies.empty();
+    range.shipped(tally);
     final BoundSummary summary =
         new BoundSummary(
             spec.getModel(),
@@ -295,7 +295,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     shipDue = now + 1000L * bytes.length / settings.outputBytesPerSecond();
     announceDue = now + ANNOUNCE_MILLIS;
     shipped = to;
-    saveProgress();
+    checkpoint.save(shipped, worker.baselines());
   }
 
   /**
@@ -306,32 +306,13 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     settings.metrics().relearned();
     LOG.error(
         "{}: {} in [{}, {}): it is learned again", partition, why.getMessage(), shipped, learned());
-    if (examples > 1) {
-      mostUnshipped = examples / 2;
-    } else {
-      unlearnable.add(lastLearned.offset());
-      final String message =
-          "learning it gives numbers that are not finite: scale down its values or its weight";
-      deadLetters.write(
-          context, partition, lastLearned, new RejectedExample(Rejection.VALUE, message));
-    }
-    worker.goBack(baselines());
+    range
+        .spoiled(examples)
+        .ifPresent(toBlame -> deadLetters.write(context, partition, toBlame, NOT_FINITE));
+    worker.goBack(checkpoint.baselines());
     held.clear();
-    records = Tallies.empty();
     intake.takeNames();
     cursor.goBack(shipped);
-  }
-
-  private void saveProgress() {
-    final Baselines baselines = worker.baselines();
-    final List<Double> counts = new ArrayList<>();
-    for (final double count : baselines.labelCounts()) {
-      counts.add(count);
-    }
-    store.put(
-        spec.getModel(),
-        new SummarizeProgress(
-            shipped, baselines.lastLabel(), baselines.repeats(), baselines.transitions(), counts));
   }
 
   private void takeBase() {
@@ -346,37 +327,5 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
       intake.standardize(newest.head().getMoments());
     }
     baseTakenAt = context.currentSystemTimeMs();
-  }
-
-  /** Tells the worker what it has shipped and the base does not contain. */
-  private void recall(final Broadcast newest) {
-    final long contained = new Lineage(newest.head().getLineage()).next(partition.partition());
-    if (contained < 0 || contained >= shipped || newest.head().getSummaries() == null) {
-      return;
-    }
-    final Dimensions dimensions = Dimensions.of(spec);
-    new OwnSummaries(settings.gapLog(), modelName, partition.partition())
-        .read(
-            newest.head().getSummaries(),
-            contained,
-            shipped,
-            summary ->
-                worker.resume(
-                    summary.getTo(),
-                    summary.getTally().getExamples(),
-                    SiteCodec.decode(
-                        summary.getState(), dimensions.vectors(), dimensions.features())));
-  }
-
-  /** The baselines as they were when all before {@code shipped} had been learned. */
-  private Baselines baselines() {
-    final SummarizeProgress progress = store.get(spec.getModel());
-    return progress == null || progress.getLabelCounts().isEmpty()
-        ? new Baselines(spec.getLabels().size())
-        : new Baselines(
-            progress.getLabelCounts().stream().mapToDouble(Double::doubleValue).toArray(),
-            progress.getLastLabel(),
-            progress.getRepeats(),
-            progress.getTransitions());
   }
 }

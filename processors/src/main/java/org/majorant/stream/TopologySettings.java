@@ -2,6 +2,8 @@ package org.majorant.stream;
 
 import java.time.Duration;
 import java.util.function.Supplier;
+import org.majorant.log.GapLog;
+import org.majorant.log.HoldLimits;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.ValueDecoder;
 

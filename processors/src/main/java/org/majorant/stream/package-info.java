@@ -9,8 +9,9 @@
  *
  * <p>State is fold(checkpoint, log): no running sum is written for an example; a tiny store keeps
  * the offset up to which all has been shipped, in the same transaction as what was shipped, and
- * after a restart the gap up to the first delivered record is read again from the log itself.
+ * after a restart the rest is read again from the log itself ({@link org.majorant.log.LogCursor}).
  *
- * <p>What is learned, and how, is {@code org.majorant.learn}'s business: this room only moves it.
+ * <p>What is learned is {@code org.majorant.learn}'s business, and how it adds up {@code
+ * org.majorant.merge}'s: this room only moves it.
  */
 package org.majorant.stream;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
+import org.majorant.log.HoldLimits;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.Choice;
 import org.majorant.schema.DeadLetter;

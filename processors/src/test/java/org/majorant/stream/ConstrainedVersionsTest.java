@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.log.HoldLimits;
 import org.majorant.memory.Surrogate;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelSpec;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.log.HoldLimits;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.majorant.log.HoldLimits;
 import org.majorant.merge.Quota;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.PartitionOffset;

@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
 import org.majorant.json.ValueFormat;
+import org.majorant.log.HoldLimits;
 import org.majorant.model.Model;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;

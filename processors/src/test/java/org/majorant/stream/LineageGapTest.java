@@ -7,6 +7,7 @@ import static org.majorant.stream.TopologyFixture.summary;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.majorant.lineage.LineageGap;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;

@@ -10,6 +10,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
+import org.majorant.log.GapLog;
 
 /** Topics of one partition each, in memory: what has been written, deleted, and committed. */
 final class RecordedLog implements GapLog {

@@ -15,6 +15,7 @@ import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureSpace;
 import org.majorant.learn.Baselines;
 import org.majorant.learn.Worker;
+import org.majorant.log.HoldLimits;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.merge.Contribution;

@@ -29,6 +29,7 @@ import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.streams.test.TestRecord;
 import org.majorant.json.ValueFormat;
 import org.majorant.learn.Tallies;
+import org.majorant.log.HoldLimits;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.model.Model;

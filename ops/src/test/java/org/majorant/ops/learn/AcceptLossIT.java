@@ -17,6 +17,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.lineage.LineageGap;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
@@ -27,7 +28,6 @@ import org.majorant.store.ModelSubscriber;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.Topics;
-import org.majorant.stream.LineageGap;
 
 /** A partition whose summaries are refused for ever goes on by {@code models accept-loss}. */
 class AcceptLossIT {

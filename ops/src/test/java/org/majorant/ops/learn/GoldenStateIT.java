@@ -27,6 +27,7 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.lineage.OffsetHash;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.ops.client.PublishedModels;
@@ -42,7 +43,6 @@ import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
 import org.majorant.store.VersionStore;
 import org.majorant.stream.LearnerApplication;
-import org.majorant.stream.OffsetHash;
 
 /**
  * An upgrade finds what release 0.1 has left, and goes on with it: the next version follows the

@@ -12,6 +12,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.json.ValueFormat;
+import org.majorant.log.HoldLimits;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.ExampleProducer;
@@ -24,7 +25,6 @@ import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
-import org.majorant.stream.HoldLimits;
 import org.majorant.stream.LearnerApplication;
 
 /** A model of a million features goes through a broker with its default limits, whole. */

@@ -1,4 +1,4 @@
-package org.majorant.stream;
+package org.majorant.lineage;
 
 /** A hash of offsets whose sum tells one set of offsets from another (the finaliser of Murmur3). */
 public final class OffsetHash {

@@ -1,4 +1,4 @@
-package org.majorant.stream;
+package org.majorant.log;
 
 import java.util.OptionalLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

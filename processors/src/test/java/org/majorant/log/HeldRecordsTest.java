@@ -1,4 +1,4 @@
-package org.majorant.stream;
+package org.majorant.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

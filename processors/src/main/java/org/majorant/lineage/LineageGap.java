@@ -1,4 +1,4 @@
-package org.majorant.stream;
+package org.majorant.lineage;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

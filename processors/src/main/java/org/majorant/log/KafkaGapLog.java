@@ -1,4 +1,4 @@
-package org.majorant.stream;
+package org.majorant.log;
 
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package org.majorant.stream;
+package org.majorant.log;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -9,8 +9,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * @param key may be null
  * @param value may be null
  */
-record InputRecord(long offset, long timestamp, byte[] key, byte[] value) {
-  static InputRecord of(final ConsumerRecord<byte[], byte[]> record) {
+public record InputRecord(long offset, long timestamp, byte[] key, byte[] value) {
+  public static InputRecord of(final ConsumerRecord<byte[], byte[]> record) {
     return new InputRecord(record.offset(), record.timestamp(), record.key(), record.value());
   }
 }

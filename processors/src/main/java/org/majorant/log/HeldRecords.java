@@ -1,49 +1,49 @@
-package org.majorant.stream;
+package org.majorant.log;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** Records that the quota holds back, in order, up to a number and a number of bytes. */
-final class HeldRecords {
+public final class HeldRecords {
   private final HoldLimits limits;
   private final Deque<InputRecord> records = new ArrayDeque<>();
   private long bytes;
 
-  HeldRecords(final HoldLimits limits) {
+  public HeldRecords(final HoldLimits limits) {
     this.limits = limits;
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return records.isEmpty();
   }
 
-  int size() {
+  public int size() {
     return records.size();
   }
 
   /** Whether there is more than may be held. */
-  boolean isOverfull() {
+  public boolean isOverfull() {
     return records.size() > limits.records() || bytes > limits.bytes();
   }
 
   /** Offset of the first. */
-  long firstOffset() {
+  public long firstOffset() {
     return records.element().offset();
   }
 
-  void add(final InputRecord record) {
+  public void add(final InputRecord record) {
     records.add(record);
     bytes += bytes(record);
   }
 
   /** Takes out the first. */
-  InputRecord take() {
+  public InputRecord take() {
     final InputRecord first = records.remove();
     bytes -= bytes(first);
     return first;
   }
 
-  void clear() {
+  public void clear() {
     records.clear();
     bytes = 0;
   }

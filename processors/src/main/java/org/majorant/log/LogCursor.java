@@ -1,4 +1,4 @@
-package org.majorant.stream;
+package org.majorant.log;
 
 import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
@@ -14,7 +14,7 @@ import org.apache.kafka.common.TopicPartition;
  *                     │ taken  │ delivered, to be read again │ not delivered yet
  * </pre>
  */
-final class LogCursor {
+public final class LogCursor {
   private final GapLog log;
   private final TopicPartition partition;
   private final GapLog.RecordSink again;
@@ -25,7 +25,7 @@ final class LogCursor {
 
   /** Hears of records that retention deleted before they could be taken. */
   @FunctionalInterface
-  interface LossSink {
+  public interface LossSink {
     /** The offsets [from, to) are gone. */
     void lost(long from, long to);
   }
@@ -34,7 +34,7 @@ final class LogCursor {
    * @param checkpoint the offset to begin at; -1: nothing of the partition was ever taken
    * @param again takes each record that is read again
    */
-  LogCursor(
+  public LogCursor(
       final GapLog log,
       final TopicPartition partition,
       final long checkpoint,
@@ -48,12 +48,12 @@ final class LogCursor {
   }
 
   /** Whether nothing of the partition was ever taken. */
-  boolean isNew() {
+  public boolean isNew() {
     return next < 0;
   }
 
   /** The offset before which all has been taken. */
-  long next() {
+  public long next() {
     return next;
   }
 
@@ -63,7 +63,7 @@ final class LogCursor {
    * @return whether it is to be taken; false for one that was taken before, which Kafka Streams may
    *     deliver again after a corrupted task
    */
-  boolean deliver(final long offset) {
+  public boolean deliver(final long offset) {
     if (!ready) {
       if (isNew()) {
         next = offset;
@@ -76,7 +76,7 @@ final class LogCursor {
   }
 
   /** Time passes: while no record is delivered, what was committed is read again. */
-  void tick() {
+  public void tick() {
     if (!ready && !isNew()) {
       final OptionalLong committed = log.committed(partition);
       if (committed.isPresent()) {
@@ -87,28 +87,28 @@ final class LogCursor {
   }
 
   /** A record has been taken. */
-  void take(final long offset) {
+  public void take(final long offset) {
     next = offset + 1;
   }
 
   /** A record cannot be taken now and is left to the log, with all that follow it. */
-  void leave(final long offset) {
+  public void leave(final long offset) {
     leftTo = offset + 1;
   }
 
   /** Leaves to the log what was taken from an earlier offset on. */
-  void goBack(final long offset) {
+  public void goBack(final long offset) {
     leftTo = Math.max(next, leftTo);
     next = offset;
   }
 
   /** Whether something was left to the log, which must be taken before any later record. */
-  boolean isBehind() {
+  public boolean isBehind() {
     return leftTo > next;
   }
 
   /** Reads again what was left to the log. */
-  void takeLeft() {
+  public void takeLeft() {
     if (isBehind()) {
       replayTo(leftTo);
     }

@@ -1,0 +1,78 @@
+package org.majorant.stream;
+
+import org.apache.kafka.common.errors.SerializationException;
+import org.majorant.features.Dimensions;
+import org.majorant.features.FeatureMoments;
+import org.majorant.memory.Site;
+import org.majorant.memory.SiteCodec;
+import org.majorant.merge.Contribution;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.BoundSummary;
+import org.majorant.schema.Directional;
+import org.majorant.schema.ModelSpec;
+import org.majorant.spec.Fingerprint;
+
+/**
+ * A summary that can have come from examples of this model: of its spec, on a base that it had,
+ * with finite numbers and a positive curvature. What is wrong is found here, before anything is
+ * merged; whether its range joins the lineage is asked elsewhere.
+ *
+ * @param summary as it was shipped
+ * @param site what it says of the surrogate
+ */
+record CheckedSummary(BoundSummary summary, Site site) {
+  private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
+
+  /**
+   * @param newestBase number of the newest base
+   * @throws RefusedSummary where it cannot be merged
+   */
+  static CheckedSummary of(final byte[] value, final ModelSpec spec, final long newestBase)
+      throws RefusedSummary {
+    try {
+      final BoundSummary summary = SUMMARIES.decode(value);
+      if (!Fingerprint.matches(spec, summary.getSpec())) {
+        throw new RefusedSummary(Refusal.SPEC, "summary of another spec");
+      }
+      if (summary.getBase() > newestBase) {
+        throw new RefusedSummary(
+            Refusal.BASE, "summary on base " + summary.getBase() + ", which is not known");
+      }
+      if (summary.getMoments() != null) {
+        FeatureMoments.require(spec, summary.getMoments());
+      }
+      return new CheckedSummary(summary, site(summary, spec));
+    } catch (final SerializationException | IllegalArgumentException e) {
+      throw new RefusedSummary(Refusal.STATE, e.getMessage());
+    }
+  }
+
+  /** Directional forgetting takes curvature away, so that its sites need not be positive. */
+  private static Site site(final BoundSummary summary, final ModelSpec spec) {
+    final Dimensions dimensions = Dimensions.of(spec);
+    final Site site =
+        SiteCodec.decode(summary.getState(), dimensions.vectors(), dimensions.features());
+    site.requireCurvature(spec.getCurvature());
+    if (!(spec.getForgetting() instanceof Directional)) {
+      site.requirePositive();
+    }
+    return site;
+  }
+
+  /** As the merger takes it. */
+  Contribution contribution() {
+    return new Contribution(
+        summary.getPartition(),
+        summary.getBase(),
+        summary.getTally().getExamples(),
+        summary.getHeld(),
+        summary.getEvidence(),
+        site);
+  }
+
+  /** Its partition and range, for people. */
+  String range() {
+    return "summary of partition %d [%d, %d)"
+        .formatted(summary.getPartition(), summary.getFrom(), summary.getTo());
+  }
+}

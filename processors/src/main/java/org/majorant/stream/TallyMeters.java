@@ -1,0 +1,83 @@
+package org.majorant.stream;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.majorant.learn.Tallies;
+import org.majorant.schema.Tally;
+
+/**
+ * The counters that follow a tally: how well examples were predicted before they were learned. A
+ * new sum of the tally gets its counter here, in one line.
+ */
+final class TallyMeters {
+  private final MeterRegistry registry;
+  private final Tags tags;
+  private final Map<Counter, ToDoubleFunction<Tally>> sums = new LinkedHashMap<>();
+  private final List<Counter> confusion = new ArrayList<>(); // as in the tally
+
+  /**
+   * @param labels in the spec's order
+   */
+  TallyMeters(final MeterRegistry registry, final Tags tags, final List<String> labels) {
+    this.registry = registry;
+    this.tags = tags;
+    sum("majorant.examples", "Labeled examples learned", Tally::getExamples);
+    sum(
+        "majorant.scored",
+        "Weight of the examples, of sequences the tokens, scored before they were learned",
+        Tally::getWeight);
+    sum("majorant.tokens", "Labeled tokens of sequences learned", Tally::getTokens);
+    sum("majorant.entities", "Entities in fully labeled sequences learned", Tally::getEntities);
+    sum(
+        "majorant.predicted.entities",
+        "Entities predicted in them before",
+        Tally::getPredictedEntities);
+    sum(
+        "majorant.correct.entities",
+        "Entities predicted with type and both ends right",
+        Tally::getCorrectEntities);
+    sum(
+        "majorant.correct",
+        "Weight of those whose most probable label was right",
+        Tally::getCorrect);
+    sum("majorant.log.loss.nats", "Progressive log-loss, nats", Tally::getLogLoss);
+    baseline("no_change", Tally::getNoChangeLogLoss);
+    baseline("class_frequency", Tally::getClassFrequencyLogLoss);
+    for (int i = 0; i < Tallies.confusionSize(labels.size()); i++) {
+      final String label = labels.get(i / labels.size());
+      final String predicted = labels.get(i % labels.size());
+      confusion.add(
+          counter(
+              "majorant.confusion",
+              "Observed labels by the label that was predicted before",
+              tags.and("label", label, "predicted", predicted)));
+    }
+  }
+
+  /** Counts what a summary covers. */
+  void add(final Tally tally) {
+    sums.forEach((counter, sum) -> counter.increment(sum.applyAsDouble(tally)));
+    for (int i = 0; i < tally.getConfusion().size(); i++) {
+      confusion.get(i).increment(tally.getConfusion().get(i));
+    }
+  }
+
+  private void sum(final String name, final String help, final ToDoubleFunction<Tally> sum) {
+    sums.put(counter(name, help, tags), sum);
+  }
+
+  private void baseline(final String name, final ToDoubleFunction<Tally> sum) {
+    final String help = "Progressive log-loss of a predictor that a model must beat, nats";
+    sums.put(counter("majorant.baseline.log.loss.nats", help, tags.and("baseline", name)), sum);
+  }
+
+  private Counter counter(final String name, final String help, final Tags with) {
+    return Counter.builder(name).description(help).tags(with).register(registry);
+  }
+}

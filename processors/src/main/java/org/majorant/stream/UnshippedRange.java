@@ -1,0 +1,84 @@
+package org.majorant.stream;
+
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.majorant.learn.Tallies;
+import org.majorant.lineage.OffsetHash;
+import org.majorant.log.InputRecord;
+import org.majorant.schema.Tally;
+
+/**
+ * The records that a worker has covered since its last summary: what became of each, and how many
+ * examples may be learned before the next summary. Where the sum of a range is not finite, the
+ * range is learned again in halves, until one example is left that is to blame.
+ */
+final class UnshippedRange {
+  private final Set<Long> unlearnable = new HashSet<>(); // offsets
+  private Tally tally = Tallies.empty();
+  private long mostExamples = Long.MAX_VALUE;
+  private InputRecord lastLearned;
+
+  /** Covers a record. */
+  void cover(final InputRecord record) {
+    tally.setRecords(tally.getRecords() + 1);
+    tally.setOffsetHash(tally.getOffsetHash() + OffsetHash.of(record.offset()));
+  }
+
+  /** The record covered last was learned. */
+  void learned(final InputRecord record) {
+    lastLearned = record;
+  }
+
+  /** The record covered last was rejected. */
+  void rejected() {
+    tally.setRejected(tally.getRejected() + 1);
+  }
+
+  /** The record covered last has no label. */
+  void unlabeled() {
+    tally.setUnlabeled(tally.getUnlabeled() + 1);
+  }
+
+  /** The record covered last is for another model. */
+  void ofAnother() {
+    tally.setOthers(tally.getOthers() + 1);
+  }
+
+  /** So many offsets are gone from the log. */
+  void lost(final long offsets) {
+    tally.setLost(tally.getLost() + offsets);
+  }
+
+  /** Whether a record was found to be to blame for a sum that was not finite. */
+  boolean isUnlearnable(final InputRecord record) {
+    return unlearnable.contains(record.offset());
+  }
+
+  /** Whether so many examples are enough for a summary, after a sum that was not finite. */
+  boolean isFull(final long examples) {
+    return examples >= mostExamples;
+  }
+
+  /** A summary of the range is shipped: adds what became of its records, and begins anew. */
+  void shipped(final Tally summary) {
+    Tallies.add(summary, tally);
+    tally = Tallies.empty();
+    mostExamples = mostExamples > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * mostExamples;
+  }
+
+  /**
+   * The sum of so many examples is not finite: the range begins anew, with half as many at most.
+   *
+   * @return the example that is to blame, where it was one
+   */
+  Optional<InputRecord> spoiled(final long examples) {
+    tally = Tallies.empty();
+    if (examples > 1) {
+      mostExamples = examples / 2;
+      return Optional.empty();
+    }
+    unlearnable.add(lastLearned.offset());
+    return Optional.of(lastLearned);
+  }
+}

@@ -1,0 +1,147 @@
+package org.majorant.stream;
+
+import java.util.Optional;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.majorant.memory.Surrogate;
+import org.majorant.merge.Merger;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.schema.Tally;
+import org.majorant.spec.Fingerprint;
+import org.majorant.store.ModelCodec;
+import org.majorant.store.SnapshotFormat;
+import org.majorant.store.SnapshotRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes bases as versions of the model: at most one each publication interval and within the
+ * budget of bytes, with θ under the spec's constraints and L1. Where a base has no such θ, the last
+ * version stays.
+ */
+final class VersionPublisher {
+  private static final Logger LOG = LoggerFactory.getLogger(VersionPublisher.class);
+
+  private final ModelSpec spec;
+  private final TopologySettings settings;
+  private final SnapshotFormat<ModelHead> models;
+  private final VersionNames names;
+  private long version;
+  private boolean pending;
+  private long due; // milliseconds
+  private double[] publishedTheta;
+
+  /**
+   * @param version the newest that was published; 0: none
+   */
+  VersionPublisher(
+      final ModelSpec spec,
+      final TopologySettings settings,
+      final VersionNames names,
+      final long version) {
+    this.spec = spec;
+    this.settings = settings;
+    this.names = names;
+    this.version = version;
+    models = SnapshotFormat.models(settings.registry());
+  }
+
+  /** Goes on after a restart from the newest base, which is no version yet or the newest one. */
+  void restore(final Merger.Merged last, final SurrogateHead head) {
+    publishedTheta = constrained(last).map(Surrogate.Solution::theta).orElse(null);
+    pending = head.getVersion() == version && head.getTally().getRecords() > 0;
+  }
+
+  /** Number of the newest version; 0: none. */
+  long version() {
+    return version;
+  }
+
+  /** There is a base that is worth a version. */
+  void expect() {
+    pending = true;
+  }
+
+  /**
+   * Publishes the newest base, if it is time.
+   *
+   * @return whether there is a new version
+   */
+  boolean publish(
+      final ProcessorContext<byte[], byte[]> context,
+      final Merger.Merged last,
+      final SurrogateHead base) {
+    final long now = context.currentSystemTimeMs();
+    if (!pending || now < due) {
+      return false;
+    }
+    pending = false;
+    due = now + spec.getPublishIntervalMillis();
+    final Optional<Surrogate.Solution> solution = constrained(last);
+    solution.ifPresent(found -> publish(context, found, base, now));
+    return solution.isPresent();
+  }
+
+  private void publish(
+      final ProcessorContext<byte[], byte[]> context,
+      final Surrogate.Solution solution,
+      final SurrogateHead base,
+      final long now) {
+    version++;
+    final ModelHead head = head(solution, base, now);
+    final byte[] data = ModelCodec.encode(solution.model(spec, version));
+    for (final SnapshotRecord record : models.split(head, data, spec.getKeepVersions())) {
+      context.forward(new Record<>(record.key(), record.value(), now), LearnerTopology.MODELS_SINK);
+    }
+    publishedTheta = solution.theta();
+    final long budget = 1000L * data.length / settings.outputBytesPerSecond();
+    due = now + Math.max(spec.getPublishIntervalMillis(), budget);
+    settings.metrics().published(head);
+  }
+
+  private ModelHead head(
+      final Surrogate.Solution solution, final SurrogateHead base, final long now) {
+    final Tally tally = base.getTally();
+    final double penalty = solution.penalty() / Math.max(1, tally.getWeight());
+    return new ModelHead(
+        spec.getModel(),
+        version,
+        version - 1,
+        base.getBase(),
+        spec,
+        Fingerprint.of(spec),
+        0,
+        0L,
+        base.getLineage(),
+        tally,
+        now,
+        tally.getBatchLoss() + penalty,
+        tally.getBatchBound() + penalty,
+        distance(solution.theta()),
+        null,
+        base.getMoments(),
+        names.choose(solution.theta()));
+  }
+
+  /** A base's solution under the spec's constraints. */
+  private Optional<Surrogate.Solution> constrained(final Merger.Merged merged) {
+    try {
+      return Optional.of(merged.constrained(spec));
+    } catch (final ArithmeticException e) {
+      settings.metrics().failed();
+      LOG.error("{}: version {} stays: {}", spec.getModel(), version, e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private double distance(final double[] theta) {
+    double squares = 0;
+    for (int at = 0; at < theta.length; at++) {
+      final double change = theta[at] - (publishedTheta == null ? 0 : publishedTheta[at]);
+      squares += change * change;
+    }
+    return Math.sqrt(squares);
+  }
+}
