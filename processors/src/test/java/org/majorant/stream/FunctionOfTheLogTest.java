@@ -3,11 +3,17 @@ package org.majorant.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.log.HoldLimits;
+import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
+import org.majorant.merge.Contribution;
+import org.majorant.merge.MergePolicy;
+import org.majorant.merge.Merger;
+import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
 
@@ -44,6 +50,49 @@ class FunctionOfTheLogTest {
       assertThat(learned(spec, seed, 10))
           .as("killed, seed %d", seed)
           .containsExactly(undisturbed, within(1e-9));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"diagonal", "full", "low-rank"})
+  void summaries_mergedAgainInTheirOrder_giveTheSameBytes(final String memory) {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: m, labels: [a, b], features: {dimension: 8}, forgetting: {half-life: 90},"
+                + " curvature: {memory: "
+                + memory
+                + ", rank: 3}, batch: 16}");
+    try (TopologyFixture learner = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
+      for (int i = 0; i < EXAMPLES; i++) {
+        learner.example(TopologyFixture.example(i * i % 11, i % 3 == 0 ? "a" : "b", null));
+        if (i % 17 == 0) {
+          learner.tick(1);
+        }
+      }
+      learner.tick(20);
+
+      final List<BoundSummary> summaries = learner.summaries();
+      final Merger merger = new Merger(spec, MergePolicy.of(spec));
+      int next = 0;
+      for (final Broadcast base : learner.bases()) {
+        for (; next < base.head().getSummaries().getNext(); next++) {
+          final byte[] bytes = TopologyFixture.bytes(summaries.get(next));
+          merger.add(contribution(bytes, spec), 0);
+        }
+        assertThat(SiteCodec.encode(merger.merge(0).base().state()))
+            .as("base %d", base.base().number())
+            .isEqualTo(SiteCodec.encode(base.base().state()));
+      }
+      assertThat(learner.bases()).hasSizeGreaterThan(5);
+      assertThat(next).isEqualTo(summaries.size());
+    }
+  }
+
+  private static Contribution contribution(final byte[] bytes, final ModelSpec spec) {
+    try {
+      return CheckedSummary.of(bytes, spec, Long.MAX_VALUE).contribution();
+    } catch (final RefusedSummary e) {
+      throw new AssertionError(e);
     }
   }
 

@@ -78,6 +78,7 @@ final class TopologyFixture implements AutoCloseable {
   private final ModelSpec spec;
   private final TopologySettings settings;
   private Instant now = Instant.ofEpochSecond(1_000_000_000);
+  private final List<Broadcast> bases = new ArrayList<>();
   private Broadcast base;
   private boolean stopped;
   private TopologyTestDriver driver;
@@ -225,10 +226,16 @@ final class TopologyFixture implements AutoCloseable {
       for (final TestRecord<byte[], byte[]> r : output(Topics.SURROGATES)) {
         surrogates
             .accept(r.key(), r.value())
-            .ifPresent(snapshot -> base = Broadcast.of(snapshot, spec));
+            .ifPresent(snapshot -> bases.add(base = Broadcast.of(snapshot, spec)));
       }
     }
     return Optional.ofNullable(base);
+  }
+
+  /** All bases so far, in order. */
+  List<Broadcast> bases() {
+    newestBase();
+    return bases;
   }
 
   List<TestRecord<byte[], byte[]>> output(final String topic) {
