@@ -36,6 +36,7 @@ final class Clock {
   private double reference;
   private double newest;
   private double weight = 1;
+  private double priorWeight = 1;
 
   private Clock(final Decay decay, final boolean onGrid) {
     this.decay = decay;
@@ -64,7 +65,8 @@ final class Clock {
     newest = Math.max(newest, time);
     final double limit = onGrid ? CELL : FAR;
     final double factor = decay.factor(reference, newest) * limit < 1 ? move() : 1;
-    weight = Math.max(LEAST, decay.factor(time, newest)) * priorWeight();
+    priorWeight = 1 / toNewest();
+    weight = Math.max(LEAST, decay.factor(time, newest)) * priorWeight;
     return factor;
   }
 
@@ -79,7 +81,8 @@ final class Clock {
     }
     newest = Math.max(newest, time);
     final double factor = move();
-    weight = priorWeight();
+    priorWeight = 1 / toNewest();
+    weight = priorWeight;
     return factor;
   }
 
@@ -90,7 +93,7 @@ final class Clock {
 
   /** What the prior, which never fades, counts beside (A, b); at least 1. */
   double priorWeight() {
-    return 1 / toNewest();
+    return priorWeight;
   }
 
   /** What the example of the time last advanced to adds, in units of the reference. */

@@ -198,6 +198,28 @@ class RecoveryTest {
     assertThat(learner.versions()).isEmpty();
   }
 
+  /** The majorizer once dropped what a replay says of deleted ranges. */
+  @Test
+  void majorizer_restarted_afterRetentionDeletedSummaries_saysSo() {
+    learner.examples(20);
+    learner.settle();
+    final long contained = learner.summaries().size();
+    learner.summary(summary(1, 0, 7, state(0.5, 0.1)));
+    learner.summary(summary(1, 7, 9, state(0.5, 0.1)));
+    learner.log().deleteBefore(Topics.SUMMARIES, contained + 2);
+
+    final List<String> errors;
+    try (LogRecorder log = new LogRecorder(MajorizeProcessor.class)) {
+      learner.restart();
+      learner.summary(summary(1, 9, 10, state(0.5, 0.1)));
+      errors = log.messages();
+    }
+
+    assertThat(errors).hasSize(1);
+    assertThat(errors.get(0)).contains("retention deleted the summaries", "accept-loss");
+    assertThat(learner.counter("majorant.summaries.deleted")).isEqualTo(2);
+  }
+
   @Test
   void summary_knownAlready_isDropped() {
     learner.summary(summary(1, 0, 7, state(0.5, 0.1)));
