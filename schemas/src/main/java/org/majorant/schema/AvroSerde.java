@@ -35,8 +35,9 @@ import org.apache.kafka.common.serialization.Serializer;
  *   +------+------+------------------------------+-----------------------+
  * </pre>
  *
- * <p>Written with today's schema; read with today's or an older one, found by fingerprint among the
- * resources {@code older/<Record>-1.avsc}, {@code -2.avsc}, … of this package. With a registry both
+ * <p>Written with today's schema; read with today's or one of an earlier release, found by
+ * fingerprint among the resources {@code older/<Record>-1.avsc}, {@code -2.avsc}, … of this
+ * package: each release adds the schemas of all records as they were in it. With a registry both
  * formats are read, and the registry's written. Safe for use by many threads.
  *
  * <p>Reading does not go through Avro's own BinaryMessageDecoder: that reads from a stream of
@@ -77,11 +78,10 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
 
   private static Map<Long, Schema> schemas(final Schema today) {
     final Map<Long, Schema> schemas = new LinkedHashMap<>();
-    for (Schema next = today; next != null; next = older(today.getName(), schemas.size())) {
-      if (schemas.put(SchemaNormalization.parsingFingerprint64(next), next) != null) {
-        throw new IllegalStateException(
-            "two schemas of " + today.getName() + " have the same fingerprint");
-      }
+    Schema next = today;
+    for (int number = 1; next != null; number++) {
+      schemas.putIfAbsent(SchemaNormalization.parsingFingerprint64(next), next);
+      next = older(today.getName(), number);
     }
     return schemas;
   }

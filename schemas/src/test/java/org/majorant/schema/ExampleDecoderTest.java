@@ -155,7 +155,7 @@ class ExampleDecoderTest extends DecodingTest<ExampleBuffer> {
   @Test
   void decode_olderSchema_isResolved() throws Exception {
     final Schema schema =
-        new Schema.Parser().parse(getClass().getResourceAsStream("older/LabeledExample-1.avsc"));
+        new Schema.Parser().parse(getClass().getResourceAsStream("older/LabeledExample-2.avsc"));
     final Schema point = schema.getField("structure").schema().getTypes().get(0);
     final Schema named = point.getField("features").schema().getTypes().get(1);
     final GenericRecord features = new GenericData.Record(named);
