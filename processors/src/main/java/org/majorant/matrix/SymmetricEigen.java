@@ -55,9 +55,20 @@ public final class SymmetricEigen {
     }
     requireFinite(symmetric, order);
     final double[] ascending = new double[order];
-    final int[] support = new int[2 * order];
-    final double[] work = new double[26 * order];
-    final int[] iwork = new int[10 * order];
+    if (!decompose(job, symmetric, order, count, ascending, z)) {
+      throw new ArithmeticException("eigen-decomposition of order " + order + " failed");
+    }
+    return ascending;
+  }
+
+  /** The call alone, which is long because the formatter gives each of its arguments a line. */
+  private static boolean decompose(
+      final String job,
+      final double[] symmetric,
+      final int order,
+      final int count,
+      final double[] ascending,
+      final double[] z) {
     final intW found = new intW(0);
     final intW info = new intW(0);
     Dsyevr.dsyevr(
@@ -79,20 +90,16 @@ public final class SymmetricEigen {
         z,
         0,
         order,
-        support,
+        new int[2 * order],
         0,
-        work,
+        new double[26 * order],
         0,
-        work.length,
-        iwork,
+        26 * order,
+        new int[10 * order],
         0,
-        iwork.length,
+        10 * order,
         info);
-    if (info.val != 0 || found.val != count) {
-      throw new ArithmeticException(
-          "eigen-decomposition of order " + order + " failed, dsyevr info " + info.val);
-    }
-    return ascending;
+    return info.val == 0 && found.val == count;
   }
 
   /** LAPACK's iterations may not end on NaN. */

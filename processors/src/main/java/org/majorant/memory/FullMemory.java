@@ -1,10 +1,8 @@
 package org.majorant.memory;
 
-import java.util.Arrays;
 import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparseExample;
-import org.majorant.matrix.Cholesky;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Directional;
 import org.majorant.schema.ModelSpec;
@@ -37,19 +35,14 @@ public final class FullMemory implements PointMemory {
   private final int d;
   private final int vectors;
   private final Clock clock;
-  private final boolean fading; // old examples count less as time goes by
   private final double keep; // f of directional forgetting; 1: none
+  private final boolean priorMayShrink;
   private final FeatureScale scale;
-  private final double[] priorSquare; // Sᵢ; 0 where never seen
-  private final int[] seen;
-  private int seenSize;
-  private final double[][] inverse; // Q, d×d, symmetric
-  private final double[][] theta;
+  private final FullPosterior posterior;
   private final double[][] a; // upper triangle, d×d
   private final double[][] b;
   private final double[][] deltaA;
   private final double[][] deltaB;
-  private final double[][] u;
   private final double[] scores;
   private final double[] variance;
   private final double[] forgotten;
@@ -59,21 +52,17 @@ public final class FullMemory implements PointMemory {
     d = dimensions.features();
     vectors = dimensions.vectors();
     clock = Clock.onGrid(spec);
-    fading = Decay.of(spec).active();
     keep =
         spec.getForgetting() instanceof Directional directional
             ? Math.exp(-1 / directional.getTau())
             : 1;
+    priorMayShrink = keep == 1 && !Decay.of(spec).active();
     scale = new FeatureScale(spec);
-    priorSquare = new double[d];
-    seen = new int[d];
-    inverse = new double[vectors][d * d];
+    posterior = new FullPosterior(d, vectors, scale);
     a = new double[vectors][d * d];
     deltaA = new double[vectors][d * d];
-    theta = new double[vectors][d];
     b = new double[vectors][d];
     deltaB = new double[vectors][d];
-    u = new double[vectors][d];
     scores = new double[vectors];
     variance = new double[vectors];
     forgotten = new double[vectors];
@@ -84,10 +73,8 @@ public final class FullMemory implements PointMemory {
     final double factor = clock.advance(time);
     if (factor != 1) {
       rescale(factor);
-      for (int s = 0; s < seenSize; s++) {
-        priorSquare[seen[s]] = scale.meanSquare(seen[s]);
-      }
-      invert();
+      posterior.forgetPrior();
+      posterior.invert(a, b);
     }
   }
 
@@ -99,19 +86,15 @@ public final class FullMemory implements PointMemory {
       final double[] variance) {
     scale.clip(x);
     for (int c = 0; c < vectors; c++) {
-      before[c] = dot(x, theta[c]);
+      before[c] = posterior.score(c, x);
     }
     for (int j = 0; j < x.size; j++) {
       scale.count(x.indices[j], x.values[j]);
-      rescalePrior(x.indices[j]);
+      posterior.rescalePrior(x.indices[j], priorMayShrink);
     }
     for (int c = 0; c < vectors; c++) {
-      Arrays.fill(u[c], 0);
-      for (int j = 0; j < x.size; j++) {
-        addRow(u[c], x.values[j], inverse[c], x.indices[j]);
-      }
-      scores[c] = dot(x, theta[c]);
-      variance[c] = clock.weight() * dot(x, u[c]);
+      scores[c] = posterior.score(c, x);
+      variance[c] = clock.weight() * posterior.variance(c, x);
       if (keep < 1) {
         forgetAlong(c, variance);
       }
@@ -133,13 +116,10 @@ public final class FullMemory implements PointMemory {
       final double gain = weight * curvature[c];
       final double v = variance[c] / weight;
       final double after = scores[c] + push * v;
-      for (int s = 0; s < seenSize; s++) {
-        theta[c][seen[s]] += push * u[c][seen[s]];
-      }
-      rankOne(c, -gain / (1 + gain * v));
+      posterior.learn(c, push, gain, v);
       final double da = gain - forgotten[c];
       final double db = push + gain * after - forgotten[c] * scores[c];
-      addSite(x, c, da, db);
+      add(x, c, da, db);
       forgotten[c] = 0;
     }
   }
@@ -150,9 +130,7 @@ public final class FullMemory implements PointMemory {
     final Site site = new Site(Curvature.FULL, vectors, m, 0, clock.newest());
     System.arraycopy(scale.sortedTouched(), 0, site.features, 0, m);
     scale.ship(site);
-    for (int i = 0; i < m; i++) {
-      site.priorSquare[i] = priorSquare[site.features[i]];
-    }
+    posterior.shipPrior(site);
     int at = 0;
     for (int c = 0; c < vectors; c++) {
       for (int i = 0; i < m; i++) {
@@ -179,7 +157,7 @@ public final class FullMemory implements PointMemory {
   @Override
   public void adopt(final Site base, final List<Site> own) {
     if (keep == 1) {
-      Arrays.fill(priorSquare, 0); // so that it is the mean square as it is now
+      posterior.forgetPrior();
     }
     start(base, own, keep < 1);
   }
@@ -200,18 +178,10 @@ public final class FullMemory implements PointMemory {
     add(base);
     own.forEach(this::add);
     if (samePrior) {
-      takePrior(base);
-      own.forEach(this::takePrior);
+      posterior.takePrior(base);
+      own.forEach(posterior::takePrior);
     }
-    invert();
-  }
-
-  private void takePrior(final Site site) {
-    for (int i = 0; i < site.size; i++) {
-      if (site.priorSquare[i] > 0) {
-        priorSquare[site.features[i]] = site.priorSquare[i];
-      }
-    }
+    posterior.invert(a, b);
   }
 
   private void add(final Site site) {
@@ -229,99 +199,17 @@ public final class FullMemory implements PointMemory {
     }
   }
 
-  /** Q = (A + P)⁻¹ and θ = Qb over the features seen, by Cholesky. */
-  private void invert() {
-    seenSize = 0;
-    for (int i = 0; i < d; i++) {
-      if (scale.count[i] > 0) {
-        seen[seenSize++] = i;
-        if (priorSquare[i] == 0) {
-          priorSquare[i] = scale.meanSquare(i);
-        }
-      }
-    }
-    final int m = seenSize;
-    final double[] dense = new double[m * m];
-    for (int c = 0; c < vectors; c++) {
-      for (int i = 0; i < m; i++) {
-        for (int j = i; j < m; j++) {
-          dense[i * m + j] = a[c][seen[i] * d + seen[j]];
-        }
-        dense[i * m + i] += scale.l2 * priorSquare[seen[i]];
-      }
-      Cholesky.factor(dense, m);
-      Cholesky.invert(dense, m);
-      for (int i = 0; i < m; i++) {
-        double t = 0;
-        for (int j = 0; j < m; j++) {
-          inverse[c][seen[i] * d + seen[j]] = dense[i * m + j];
-          t += dense[i * m + j] * b[c][seen[j]];
-        }
-        theta[c][seen[i]] = t;
-      }
-    }
-  }
-
-  private void rescalePrior(final int i) {
-    final double square = scale.meanSquare(i);
-    final double old = priorSquare[i];
-    if (old == 0) {
-      priorSquare[i] = square;
-      seen[seenSize++] = i;
-      for (int c = 0; c < vectors; c++) {
-        inverse[c][i * d + i] = 1 / (scale.l2 * square);
-      }
-    } else if (square > 2 * old || square < old / 2 && keep == 1 && !fading) {
-      priorSquare[i] = square;
-      final double delta = scale.l2 * (square - old);
-      for (int c = 0; c < vectors; c++) {
-        System.arraycopy(inverse[c], i * d, u[c], 0, d);
-        final double f = delta / (1 + delta * u[c][i]);
-        final double step = f * theta[c][i];
-        for (int s = 0; s < seenSize; s++) {
-          theta[c][seen[s]] -= step * u[c][seen[s]];
-        }
-        rankOne(c, -f);
-      }
-    }
-  }
-
   private void forgetAlong(final int c, final double[] variance) {
     final double v = variance[c];
     if (v > 0 && v / keep <= MAX_FORGETTING_VARIANCE) {
-      rankOne(c, (1 / keep - 1) / v);
-      for (int s = 0; s < seenSize; s++) {
-        u[c][seen[s]] /= keep;
-      }
+      posterior.forgetAlong(c, keep, v);
       variance[c] = v / keep;
       forgotten[c] = (1 - keep) / v;
     }
   }
 
-  /** Q ← Q + g uuᵀ. Hot: O(features seen × d). */
-  private void rankOne(final int c, final double g) {
-    final double[] q = inverse[c];
-    final double[] uc = u[c];
-    for (int s = 0; s < seenSize; s++) {
-      final int i = seen[s];
-      final double gu = g * uc[i];
-      if (gu != 0) {
-        final int o = i * d;
-        for (int k = 0; k < d; k++) {
-          q[o + k] += gu * uc[k];
-        }
-      }
-    }
-  }
-
-  private void addRow(final double[] sum, final double factor, final double[] q, final int row) {
-    final int o = row * d;
-    for (int k = 0; k < d; k++) {
-      sum[k] += factor * q[o + k];
-    }
-  }
-
-  private void addSite(final SparseExample x, final int c, final double da, final double db) {
+  /** A ← A + da xxᵀ and b ← b + db x. */
+  private void add(final SparseExample x, final int c, final double da, final double db) {
     for (int j = 0; j < x.size; j++) {
       final int row = x.indices[j];
       final double v = x.values[j];
@@ -345,13 +233,5 @@ public final class FullMemory implements PointMemory {
         }
       }
     }
-  }
-
-  private static double dot(final SparseExample x, final double[] dense) {
-    double sum = 0;
-    for (int j = 0; j < x.size; j++) {
-      sum += x.values[j] * dense[x.indices[j]];
-    }
-    return sum;
   }
 }

@@ -145,16 +145,9 @@ public record MaximumEntropy(
       final double[] centred,
       final double[] scales,
       final Training training) {
-    final int n = problem.outcomes().size();
+    final double[] p = probabilities(problem, centred, training.theta());
+    final int n = p.length;
     final int d = scales.length;
-    final double[] p = new double[n];
-    for (int y = 0; y < n; y++) {
-      p[y] = Math.log(problem.prior()[y]);
-      for (int m = 0; m < d; m++) {
-        p[y] += training.theta()[m] * centred[y * d + m];
-      }
-    }
-    LogPartition.probabilities(p, p);
     final double[] theta = new double[d];
     final double[] reached = new double[d];
     for (int m = 0; m < d; m++) {
@@ -181,5 +174,18 @@ public record MaximumEntropy(
       }
     }
     return new MaximumEntropy(p, theta, reached, divergence, entropy, training);
+  }
+
+  private static double[] probabilities(
+      final MomentTargets problem, final double[] centred, final double[] theta) {
+    final double[] p = new double[problem.outcomes().size()];
+    for (int y = 0; y < p.length; y++) {
+      p[y] = Math.log(problem.prior()[y]);
+      for (int m = 0; m < theta.length; m++) {
+        p[y] += theta[m] * centred[y * theta.length + m];
+      }
+    }
+    LogPartition.probabilities(p, p);
+    return p;
   }
 }

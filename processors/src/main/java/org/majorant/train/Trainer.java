@@ -112,42 +112,57 @@ public final class Trainer {
       final double[] d = direction();
       final Loss.Line line = loss.along(d);
       final double slope = Vectors.dot(gradient, d);
-      final double squares = Vectors.dot(d, d);
-      final double bend = line.bend() + l2 * squares;
       if (!(slope < 0)) {
         return false;
       }
+      final double bend = line.bend() + l2 * Vectors.dot(d, d);
       final double whole = valueAt(line, 1, d);
-      final double bounded = -slope / bend;
-      final double alpha;
-      switch (solver) {
-        case BOUND -> alpha = bounded;
-        case RELAXED -> alpha = RELAXATION * bounded;
-        case NEWTON -> alpha = whole <= objective + SUFFICIENT * slope ? 1 : bounded;
-        case ADAPTIVE -> {
-          // d solves (cΣ + λ)d = −∇J, so that the model's value is half of the slope.
-          final boolean fits = whole <= objective + 0.5 * slope;
-          if (!fits && trust < 1) {
-            trust = Math.min(1, 4 * trust);
-            continue;
-          }
-          alpha = fits ? Math.max(1, bounded) : bounded;
-          trust = fits ? Math.max(LEAST_TRUST, 0.4 * trust) : trust;
-        }
-        default -> throw new IllegalStateException("no bound's solver: " + solver);
+      if (solver != Solver.ADAPTIVE || trust == 1 || fits(slope, whole)) {
+        return move(length(slope, -slope / bend, whole), d, slope, bend);
       }
-      final double before = objective;
-      Vectors.add(alpha, d, theta);
-      move();
-      if (!Double.isFinite(objective)) {
-        throw new ArithmeticException("numbers overflow: the objective is " + objective);
-      }
-      if (objective >= before) {
-        return false;
-      }
-      progress.accept(objective, before + alpha * slope + 0.5 * alpha * alpha * bend, alpha);
-      return true;
+      trust = Math.min(1, 4 * trust);
     }
+  }
+
+  /** Whether J falls as d's model says: d solves (cΣ + λ)d = −∇J, so that is by half the slope. */
+  private boolean fits(final double slope, final double whole) {
+    return whole <= objective + 0.5 * slope;
+  }
+
+  /**
+   * How far to go along a direction, α.
+   *
+   * @param bounded where the bound is least
+   * @param whole J after a step of 1
+   */
+  private double length(final double slope, final double bounded, final double whole) {
+    return switch (solver) {
+      case BOUND -> bounded;
+      case RELAXED -> RELAXATION * bounded;
+      case NEWTON -> whole <= objective + SUFFICIENT * slope ? 1 : bounded;
+      case ADAPTIVE -> {
+        final boolean fits = fits(slope, whole);
+        trust = fits ? Math.max(LEAST_TRUST, 0.4 * trust) : trust;
+        yield fits ? Math.max(1, bounded) : bounded;
+      }
+      case LBFGS -> throw new IllegalStateException("L-BFGS takes its own steps");
+    };
+  }
+
+  /** θ ← θ + αd; false where J does not decrease. */
+  private boolean move(
+      final double alpha, final double[] d, final double slope, final double bend) {
+    final double before = objective;
+    Vectors.add(alpha, d, theta);
+    move();
+    if (!Double.isFinite(objective)) {
+      throw new ArithmeticException("numbers overflow: the objective is " + objective);
+    }
+    if (objective >= before) {
+      return false;
+    }
+    progress.accept(objective, before + alpha * slope + 0.5 * alpha * alpha * bend, alpha);
+    return true;
   }
 
   private double[] direction() {

@@ -50,7 +50,6 @@ public final class Evaluator {
    */
   public Evaluation run(
       final List<byte[]> train, final int passes, final Rounds rounds, final List<byte[]> test) {
-    final Dimensions dimensions = Dimensions.of(spec);
     final long start = System.nanoTime();
     final Moments moments = FeatureMoments.of(spec, train);
     final Simulation simulation = simulate(train, moments, passes, rounds);
@@ -59,7 +58,23 @@ public final class Evaluator {
     requireSome(simulation.tally().getExamples());
 
     final HeldOut heldOut = score(simulation.published().model(spec, 0).with(moments), test);
-    final Tally tally = simulation.tally();
+    return evaluation(
+        simulation.tally(),
+        rejectedInTraining,
+        heldOut,
+        !test.isEmpty(),
+        seconds,
+        rounds == Rounds.ALONE ? null : simulation.report());
+  }
+
+  private Evaluation evaluation(
+      final Tally tally,
+      final long rejectedInTraining,
+      final HeldOut heldOut,
+      final boolean tested,
+      final double seconds,
+      final SimulationReport report) {
+    final Dimensions dimensions = Dimensions.of(spec);
     final boolean sequences = spec.getTask() == Task.SEQUENCE;
     final double weight = tally.getWeight();
     return new Evaluation(
@@ -78,16 +93,16 @@ public final class Evaluator {
         tally.getSlackMin(),
         heldOut.logLoss(),
         heldOut.accuracy(),
-        test.isEmpty() ? null : heldOut.entities(),
+        tested ? heldOut.entities() : null,
         heldOut.confusion(),
         heldOut.auc(),
-        test.isEmpty() ? null : heldOut.rejected(),
+        tested ? heldOut.rejected() : null,
         spec.getCurvature().name().toLowerCase(Locale.ROOT).replace('_', '-'),
         dimensions.features(),
         dimensions.labels(),
         seconds,
         tally.getExamples() / seconds,
-        rounds == Rounds.ALONE ? null : simulation.report());
+        report);
   }
 
   /** What one worker knows after one pass. */

@@ -87,28 +87,38 @@ public final class FileTrainer {
     requireOptimum(training);
     final Model model = model(training.theta());
     final HeldOut heldOut = new Evaluator(spec).score(model, test);
+    final List<Iteration> iterations =
+        training.iterations().stream().map(i -> counted(i, before, streaming)).toList();
+    return new Result(model, report(settings, optimum, training, iterations, heldOut));
+  }
+
+  private TrainingReport report(
+      final TrainingSettings settings,
+      final Double optimum,
+      final Training training,
+      final List<Iteration> iterations,
+      final HeldOut heldOut) {
+    final Iteration last = iterations.get(iterations.size() - 1);
     final OptionalDouble slack =
-        training.iterations().stream()
+        iterations.stream()
             .filter(i -> i.slack() != null)
             .mapToDouble(i -> i.slack() / i.objective())
             .min();
-    return new Result(
-        model,
-        new TrainingReport(
-            data.size(),
-            rejected,
-            theta.length,
-            settings.solver(),
-            settings.l2(),
-            training.objective(),
-            optimum,
-            training.stop(),
-            training.last().passes() + before,
-            training.last().seconds() + streaming,
-            slack.isPresent() ? slack.getAsDouble() : null,
-            heldOut.logLoss(),
-            heldOut.accuracy(),
-            training.iterations().stream().map(i -> counted(i, before, streaming)).toList()));
+    return new TrainingReport(
+        data.size(),
+        rejected,
+        training.theta().length,
+        settings.solver(),
+        settings.l2(),
+        training.objective(),
+        optimum,
+        training.stop(),
+        last.passes(),
+        last.seconds(),
+        slack.isPresent() ? slack.getAsDouble() : null,
+        heldOut.logLoss(),
+        heldOut.accuracy(),
+        iterations);
   }
 
   /**

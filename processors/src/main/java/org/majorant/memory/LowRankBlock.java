@@ -1,0 +1,290 @@
+package org.majorant.memory;
+
+import java.util.Arrays;
+import org.majorant.bound.Absorption;
+import org.majorant.bound.LowRankFold;
+import org.majorant.features.SparseExample;
+import org.majorant.matrix.Cholesky;
+
+/**
+ * One vector's (A, b) in a {@link LowRankMemory}, which has the formulas, with its M and q. A's
+ * rows are kept feature-major with stride 2k: the worker's own k, then the base's. Hot: reading and
+ * learning an example costs O(non-zeros × k²).
+ */
+final class LowRankBlock {
+  private final int vector;
+  private final int k;
+  private final int stride; // 2k
+  private final Clock clock;
+  private final FeatureScale scale;
+  private final double[] b;
+  private final double[] deltaB;
+  private final double[] d;
+  private final double[] deltaD;
+  private final double[] waiting; // diagonal of the mini-batch not folded yet
+  private final double[] w;
+  private final double[] q;
+  private final double[] factor;
+  private final double[] nu;
+  private final double[] g;
+  private final double[] h;
+  private double[] matrix = {}; // M, active × active, lower triangle kept
+  private int active; // rows in use: 0, k (own) or 2k (own, then base)
+
+  LowRankBlock(
+      final int vector,
+      final int k,
+      final int features,
+      final Clock clock,
+      final FeatureScale scale) {
+    this.vector = vector;
+    this.k = k;
+    this.clock = clock;
+    this.scale = scale;
+    stride = 2 * k;
+    q = new double[stride];
+    factor = new double[stride * stride];
+    nu = new double[stride];
+    g = new double[stride];
+    h = new double[stride];
+    b = new double[features];
+    deltaB = new double[features];
+    d = new double[features];
+    deltaD = new double[features];
+    waiting = new double[features];
+    w = new double[Math.multiplyExact(stride, features)];
+  }
+
+  /** Rows in use; the same in all blocks of a memory. */
+  int active() {
+    return active;
+  }
+
+  /** A's part of T. */
+  double diagonal(final int i) {
+    return d[i] + waiting[i];
+  }
+
+  private double total(final int i) {
+    return d[i] + waiting[i] + clock.priorWeight() * scale.prior(i);
+  }
+
+  /** θᵀx; leaves the factor of M, and ν. */
+  double score(final SparseExample x) {
+    solveNu();
+    double score = 0;
+    for (int j = 0; j < x.size; j++) {
+      final int i = x.indices[j];
+      if (scale.count[i] > 0) {
+        score += x.values[j] * theta(i);
+      }
+    }
+    return score;
+  }
+
+  /** xᵀ(A+P)⁻¹x, after {@link #score}; leaves h. */
+  double variance(final SparseExample x) {
+    Arrays.fill(g, 0, active, 0);
+    double variance = 0;
+    for (int j = 0; j < x.size; j++) {
+      final int i = x.indices[j];
+      final double scaled = x.values[j] / total(i);
+      variance += x.values[j] * scaled;
+      for (int r = 0; r < active; r++) {
+        g[r] += scaled * w[i * stride + r];
+      }
+    }
+    System.arraycopy(g, 0, h, 0, active);
+    Cholesky.solve(factor, active, h);
+    return variance - dot(g, h);
+  }
+
+  /** θ ← θ + push·u; curvature gain·x² waits on the diagonal; b follows. */
+  void learn(final SparseExample x, final double push, final double gain) {
+    for (int j = 0; j < x.size; j++) {
+      final int i = x.indices[j];
+      final double v = x.values[j];
+      final double total = total(i);
+      final double u = (v - rowTimes(i, h)) / total;
+      final double after = theta(i) + push * u;
+      final double change = gain * v * v;
+      changeDiagonal(i, total, change, push * v + change * after);
+      waiting[i] += change;
+    }
+  }
+
+  /** T and b of one feature change: M and q follow. */
+  void changeDiagonal(
+      final int i, final double total, final double change, final double changeOfB) {
+    final double before = 1 / total;
+    final double after = 1 / (total + change);
+    final double step = (b[i] + changeOfB) * after - b[i] * before;
+    b[i] += changeOfB;
+    deltaB[i] += changeOfB;
+    final int o = i * stride;
+    for (int r = 0; r < active; r++) {
+      final double wr = w[o + r];
+      q[r] += wr * step;
+      final double scaled = wr * (after - before);
+      for (int s = r; s < active; s++) {
+        matrix[r * active + s] += scaled * w[o + s];
+      }
+    }
+  }
+
+  private double theta(final int i) {
+    return (b[i] - rowTimes(i, nu)) / total(i);
+  }
+
+  private double rowTimes(final int i, final double[] vector) {
+    double sum = 0;
+    for (int r = 0; r < active; r++) {
+      sum += w[i * stride + r] * vector[r];
+    }
+    return sum;
+  }
+
+  private double dot(final double[] left, final double[] right) {
+    double sum = 0;
+    for (int r = 0; r < active; r++) {
+      sum += left[r] * right[r];
+    }
+    return sum;
+  }
+
+  /**
+   * Folds the waiting rows into the worker's own k; keeps θ and sets b = (A + P)θ. M and q are
+   * stale until {@link #rebuild}.
+   *
+   * @param columns features of the waiting and own rows, ascending; the first m count
+   */
+  void fold(final MiniBatch batch, final Absorption absorption, final int[] columns, final int m) {
+    final double[] theta = new double[m];
+    final double[] metric = new double[m];
+    solveNu();
+    for (int j = 0; j < m; j++) {
+      theta[j] = theta(columns[j]);
+      metric[j] = d[columns[j]];
+    }
+    final int own = Math.min(active, k);
+    final double[] rows = new double[(own + batch.size()) * m];
+    for (int r = 0; r < own; r++) {
+      for (int j = 0; j < m; j++) {
+        rows[r * m + j] = w[columns[j] * stride + r];
+      }
+    }
+    batch.rows(vector, columns, m, rows, own);
+    final double[] change = new double[m];
+    LowRankFold.addGramTimes(rows, own, m, theta, -1, change);
+    final double[] absorbed = new double[m];
+    final double[] kept =
+        LowRankFold.fold(rows, own + batch.size(), m, k, metric, absorption, absorbed);
+    final int rank = kept.length / Math.max(1, m);
+    LowRankFold.addGramTimes(kept, rank, m, theta, 1, change);
+    for (int j = 0; j < m; j++) {
+      final int i = columns[j];
+      final double shift = change[j] + (absorbed[j] - waiting[i]) * theta[j];
+      b[i] += shift;
+      deltaB[i] += shift;
+      d[i] += absorbed[j];
+      deltaD[i] += absorbed[j];
+      waiting[i] = 0;
+      for (int r = 0; r < k; r++) {
+        w[i * stride + r] = r < rank ? kept[r * m + j] : 0;
+      }
+    }
+    active = Math.max(active, k);
+  }
+
+  private void solveNu() {
+    System.arraycopy(matrix, 0, factor, 0, active * active);
+    Cholesky.factor(factor, active);
+    System.arraycopy(q, 0, nu, 0, active);
+    Cholesky.solve(factor, active, nu);
+  }
+
+  /** Computes M and q afresh from the features seen. */
+  void rebuild(final int[] seen, final int seenSize) {
+    matrix = new double[active * active];
+    Arrays.fill(q, 0);
+    for (int r = 0; r < active; r++) {
+      matrix[r * active + r] = 1;
+    }
+    for (int j = 0; j < seenSize; j++) {
+      final int i = seen[j];
+      final int o = i * stride;
+      final double inverse = 1 / total(i);
+      for (int r = 0; r < active; r++) {
+        final double scaled = w[o + r] * inverse;
+        if (scaled != 0) {
+          q[r] += scaled * b[i];
+          for (int s = r; s < active; s++) {
+            matrix[r * active + s] += scaled * w[o + s];
+          }
+        }
+      }
+    }
+  }
+
+  /** Moves what was learned since the last call to the site, at its features. */
+  void ship(final Site site) {
+    for (int j = 0; j < site.size; j++) {
+      final int i = site.features[j];
+      site.linear[j * site.vectors + vector] = deltaB[i];
+      site.curvature[j * site.vectors + vector] = deltaD[i];
+      deltaB[i] = 0;
+      deltaD[i] = 0;
+      for (int r = 0; r < k; r++) {
+        site.rows[(vector * k + r) * site.size + j] = w[i * stride + r];
+        w[i * stride + r] = 0;
+      }
+    }
+  }
+
+  /** Writes all that is known into the site, at its features. */
+  void copyTo(final Site site) {
+    for (int j = 0; j < site.size; j++) {
+      final int i = site.features[j];
+      site.linear[j * site.vectors + vector] = b[i];
+      site.curvature[j * site.vectors + vector] = d[i];
+      for (int r = 0; r < site.rank; r++) {
+        site.rows[(vector * site.rank + r) * site.size + j] = w[i * stride + r];
+      }
+    }
+  }
+
+  /** Back to what was learned since the last {@link #ship}. */
+  void resetToOwn() {
+    System.arraycopy(deltaB, 0, b, 0, b.length);
+    System.arraycopy(deltaD, 0, d, 0, d.length);
+  }
+
+  /** Puts the site under what was learned since the last {@link #ship}; M and q are stale then. */
+  void start(final Site known) {
+    for (int i = 0; i < b.length; i++) {
+      Arrays.fill(w, i * stride + k, (i + 1) * stride, 0);
+    }
+    for (int j = 0; j < known.size; j++) {
+      final int i = known.features[j];
+      b[i] = deltaB[i] + known.linear[j * known.vectors + vector];
+      d[i] = deltaD[i] + known.curvature[j * known.vectors + vector];
+      for (int r = 0; r < known.rank; r++) {
+        w[i * stride + k + r] = known.rows[(vector * known.rank + r) * known.size + j];
+      }
+    }
+    active = 2 * k;
+  }
+
+  /** (A, b) times a factor; M and q are stale then. */
+  void rescale(final double by) {
+    for (final double[] part : new double[][] {b, deltaB, d, deltaD, waiting}) {
+      for (int i = 0; i < part.length; i++) {
+        part[i] *= by;
+      }
+    }
+    final double root = Math.sqrt(by);
+    for (int i = 0; i < w.length; i++) {
+      w[i] *= root;
+    }
+  }
+}
