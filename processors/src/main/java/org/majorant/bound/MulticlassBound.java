@@ -109,22 +109,6 @@ public final class MulticlassBound {
     return logPartition + mean + 0.5 * quadratic;
   }
 
-  /**
-   * vᵀCv.
-   *
-   * @param v length n
-   */
-  double quadratic(final double[] v) {
-    double mean = v[order[0]];
-    double quadratic = 0;
-    for (int i = 1; i < n; i++) {
-      final double l = v[order[i]] - mean;
-      quadratic += w[i] * l * l;
-      mean += rho[i] * l;
-    }
-    return quadratic;
-  }
-
   /** The outcome met i-th, i = 0 .. n − 1. */
   int outcome(final int i) {
     return order[i];

@@ -13,8 +13,8 @@ package org.majorant.bound;
  * <pre>    μ = Fᵀp,   Σ = FᵀCF = Σᵢ wᵢ lᵢlᵢᵀ,   lᵢ = fᵢ − μᵢ₋₁,   μᵢ₋₁ the mean of those before i.
  * </pre>
  *
- * <p>So L, μ and a product Σv cost O(n + nnz(F)), and neither Σ nor its rows are formed unless
- * asked for. μ is the gradient of log Z at θ̃ and L its value there.
+ * <p>So L, μ and the bound's value anywhere cost O(n + nnz(F)), and Σ is not formed unless asked
+ * for. μ is the gradient of log Z at θ̃ and L its value there.
  */
 public final class QuadraticBound {
   private final Features features;
@@ -96,31 +96,30 @@ public final class QuadraticBound {
   }
 
   /**
-   * vᵀΣv.
-   *
-   * @param v length d
+   * The trace of the Hessian of log Z at θ̃, E_p|f − μ|²; that of Σ is never less, since Σ's bound
+   * touches log Z there.
    */
-  public double quadratic(final double[] v) {
-    return scores.quadratic(times(v));
+  public double hessianTrace() {
+    final double[] p = new double[features.outcomes()];
+    scores.probabilities(p);
+    final double[] mean = new double[features.dimension()];
+    addCombination(p, mean);
+    double trace = 0;
+    for (int y = 0; y < p.length; y++) {
+      final double[] deviation = new double[mean.length];
+      features.add(y, 1, deviation);
+      for (int i = 0; i < mean.length; i++) {
+        trace += p[y] * (deviation[i] - mean[i]) * (deviation[i] - mean[i]);
+      }
+    }
+    return trace;
   }
 
   /**
-   * out ← out + Σv.
-   *
-   * @param v length d
-   * @param out length d
+   * The square-root rows √wᵢ lᵢ, i = 2 .. n, with Σ = RᵀR, as {@link LowRankFold} takes them: R is
+   * (n−1)×d, row-major; the rows of outcomes without mass are 0.
    */
-  public void addTimes(final double[] v, final double[] out) {
-    final double[] product = new double[features.outcomes()];
-    scores.times(times(v), product);
-    addCombination(product, out);
-  }
-
-  /**
-   * The square-root rows √wᵢ lᵢ, i = 2 .. n, with Σ = RᵀR, as {@link LowRankBound} and {@link
-   * LowRankFold} take them: R is (n−1)×d, row-major; the rows of outcomes without mass are 0.
-   */
-  public double[] rows() {
+  double[] rows() {
     final int n = features.outcomes();
     final int d = features.dimension();
     final double[] rows = new double[Math.multiplyExact(n - 1, d)];

@@ -87,13 +87,10 @@ class QuadraticBoundTest {
           expected[i] += printed[i * c.d + j] * v[j];
         }
       }
-      final double[] product = new double[c.d];
-      bound.addTimes(v, product);
+      final double value =
+          bound.logPartition() + dot(gradient(bound, c.d), v) + 0.5 * dot(v, expected);
       final double size = 1e-12 * (1 + trace(printed, c.d)) * (1 + dot(v, v));
-      for (int i = 0; i < c.d; i++) {
-        assertThat(product[i]).as("seed %d", seed).isCloseTo(expected[i], within(size));
-      }
-      assertThat(bound.quadratic(v)).as("seed %d", seed).isCloseTo(dot(v, expected), within(size));
+      assertThat(bound.value(v)).as("seed %d", seed).isCloseTo(value, within(size));
     }
   }
 
@@ -167,14 +164,37 @@ class QuadraticBoundTest {
           QuadraticBound.at(theta, Features.dense(values, n * m), new double[n]);
 
       final double[] mu = gradient(general, n * m);
-      final double[] product = new double[n * m];
-      general.addTimes(v, product);
+      final double[] sigma = general.dense();
       for (int at = 0; at < n * m; at++) {
+        final double[] row = Arrays.copyOfRange(sigma, at * n * m, (at + 1) * n * m);
         assertThat(mu[at]).isCloseTo(p[at / m] * phi[at % m], within(1e-12));
-        assertThat(product[at]).isCloseTo(c[at / m] * phi[at % m], within(1e-12));
+        assertThat(dot(row, v)).isCloseTo(c[at / m] * phi[at % m], within(1e-12));
       }
       assertThat(general.logPartition()).isCloseTo(multiclass.logPartition(), within(1e-12));
       assertThat(general.value(v)).isCloseTo(multiclass.value(changes), within(1e-12));
+    }
+  }
+
+  @Test
+  void hessian_trace_is_that_of_second_differences_and_at_most_the_bounds() {
+    for (int seed = 0; seed < 200; seed++) {
+      final Case c = Case.random(seed);
+      final double[] theta = c.gaussian(1);
+      final QuadraticBound bound = QuadraticBound.at(theta, c.features, c.logPrior);
+      final double step = 1e-3;
+      double differences = 0;
+      for (int i = 0; i < c.d; i++) {
+        final double[] change = new double[c.d];
+        change[i] = step;
+        final double up = c.logPartition(plus(theta, change));
+        change[i] = -step;
+        final double down = c.logPartition(plus(theta, change));
+        differences += (up - 2 * c.logPartition(theta) + down) / (step * step);
+      }
+      assertThat(bound.hessianTrace())
+          .as("seed %d", seed)
+          .isCloseTo(differences, within(1e-4 * (1 + differences)))
+          .isLessThanOrEqualTo(trace(bound.dense(), c.d) + 1e-12);
     }
   }
 

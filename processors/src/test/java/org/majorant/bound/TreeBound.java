@@ -20,7 +20,7 @@ import org.majorant.clique.SumProduct;
  * JunctionTreeBound} grows with the number of labellings. With E_u[Cov(· | u)] for B_c, Σ is the
  * Hessian: {@link CurvaturePolicy} chooses.
  */
-public final class TreeBound {
+final class TreeBound {
   private final TreeFeatures model;
   private final int d;
   private final CurvaturePolicy policy;
@@ -51,7 +51,7 @@ public final class TreeBound {
    *     say
    * @throws IllegalStateException where no configuration has mass
    */
-  public static DenseBound at(
+  static DenseBound at(
       final double[] theta, final TreeFeatures model, final CurvaturePolicy policy) {
     return new TreeBound(model, policy, theta).expand();
   }

@@ -17,7 +17,7 @@ import org.majorant.matrix.SymmetricEigen;
  * V is orthonormal to the last digit: the first line holds for any V, so rounding can make the
  * bound looser but not false.
  */
-public final class LowRankBound {
+final class LowRankBound {
   private final int k;
   private final int d;
   private final double[] diagonal;
@@ -31,7 +31,7 @@ public final class LowRankBound {
    * @param k rows to keep, at least 0
    * @param diagonal D at the start, length d, not negative; copied
    */
-  public LowRankBound(final int k, final double[] diagonal) {
+  LowRankBound(final int k, final double[] diagonal) {
     this.k = k;
     this.d = diagonal.length;
     this.diagonal = diagonal.clone();
@@ -47,7 +47,7 @@ public final class LowRankBound {
    * @param r length d
    * @throws IllegalArgumentException where r is not finite; the bound is then as it was
    */
-  public void add(final double[] r) {
+  void add(final double[] r) {
     final double rho = project(r);
     if (!Double.isFinite(rho)) {
       throw new IllegalArgumentException("a row of curvature is not finite");
@@ -79,12 +79,12 @@ public final class LowRankBound {
   }
 
   /** The number of rows in use, at most k. */
-  public int rank() {
+  int rank() {
     return rank;
   }
 
   /** W = √S V, rank×d, row-major: the bound is WᵀW + D. */
-  public double[] rows() {
+  double[] rows() {
     final double[] rows = Arrays.copyOf(basis, rank * d);
     for (int at = 0; at < rows.length; at++) {
       rows[at] *= Math.sqrt(s[at / d]);
@@ -93,7 +93,7 @@ public final class LowRankBound {
   }
 
   /** D, length d. */
-  public double[] diagonal() {
+  double[] diagonal() {
     return diagonal.clone();
   }
 

@@ -13,7 +13,7 @@ import org.majorant.clique.SumProduct;
  * <p>and so adds up a child's curvatures over all configurations of its parent. That is a valid
  * bound, and its trace grows like the number of labellings (MATHS.md 3).
  */
-public final class JunctionTreeBound {
+final class JunctionTreeBound {
   private JunctionTreeBound() {}
 
   /**
@@ -21,7 +21,7 @@ public final class JunctionTreeBound {
    *
    * @param theta θ̃, length d
    */
-  public static DenseBound at(final double[] theta, final TreeFeatures model) {
+  static DenseBound at(final double[] theta, final TreeFeatures model) {
     final CliqueTree tree = model.tree();
     final int d = model.dimension();
     final SumProduct inference = new SumProduct();

@@ -8,13 +8,13 @@ package org.majorant.bound;
  * @param gradient μ, length d: the gradient of log Z at θ̃
  * @param curvature Σ, d×d
  */
-public record DenseBound(double logPartition, double[] gradient, double[] curvature) {
+record DenseBound(double logPartition, double[] gradient, double[] curvature) {
   /**
    * The expansion's value at θ̃ + δ, nats.
    *
    * @param delta length d
    */
-  public double value(final double[] delta) {
+  double value(final double[] delta) {
     final int d = gradient.length;
     double value = logPartition;
     for (int i = 0; i < d; i++) {
@@ -28,7 +28,7 @@ public record DenseBound(double logPartition, double[] gradient, double[] curvat
   }
 
   /** The trace of Σ. */
-  public double trace() {
+  double trace() {
     double trace = 0;
     for (int i = 0; i < gradient.length; i++) {
       trace += curvature[i * gradient.length + i];

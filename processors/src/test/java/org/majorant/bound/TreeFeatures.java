@@ -11,15 +11,14 @@ import org.majorant.clique.CliqueTree;
  * @param features for each clique f_c, |Y_c|×d, row-major
  * @param logMeasure log h, a table over the tree; finite or −∞
  */
-public record TreeFeatures(
-    CliqueTree tree, int dimension, double[][] features, double[] logMeasure) {
+record TreeFeatures(CliqueTree tree, int dimension, double[][] features, double[] logMeasure) {
 
   /**
    * Log-potentials at θ, a table over the tree.
    *
    * @param theta length d
    */
-  public double[] logPotentials(final double[] theta) {
+  double[] logPotentials(final double[] theta) {
     final double[] potentials = logMeasure.clone();
     for (int c = 0; c < features.length; c++) {
       final int start = tree.start(c);

@@ -1,7 +1,7 @@
 package org.majorant.bound;
 
 /** Which curvature {@link TreeBound} gives each clique (MATHS.md 3). */
-public enum CurvaturePolicy {
+enum CurvaturePolicy {
   /** The second derivative of log Z: E_u[Cov(· | u)] over the separator's states. No bound. */
   HESSIAN,
 
