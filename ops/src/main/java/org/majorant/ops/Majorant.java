@@ -1,6 +1,7 @@
 package org.majorant.ops;
 
 import org.majorant.ops.cli.BenchCommand;
+import org.majorant.ops.cli.BoundCommand;
 import org.majorant.ops.cli.BrokerCommand;
 import org.majorant.ops.cli.CompletionCommand;
 import org.majorant.ops.cli.DemoCommand;
@@ -53,6 +54,7 @@ import picocli.CommandLine.ScopeType;
       EvaluateCommand.class,
       TrainCommand.class,
       MaxentCommand.class,
+      BoundCommand.class,
       ReproduceCommand.class,
       BenchCommand.class,
       CompletionCommand.class

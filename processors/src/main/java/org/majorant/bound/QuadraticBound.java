@@ -25,7 +25,7 @@ public final class QuadraticBound {
     this.scores = scores;
   }
 
-  /** The bound at θ̃ with outcomes taken in descending order, the tightest. */
+  /** The bound at θ̃ with outcomes taken in descending order, the tightest on average. */
   public static QuadraticBound at(
       final double[] theta, final Features features, final double[] logPrior) {
     return at(theta, features, logPrior, OutcomeOrder.DESCENDING);

@@ -216,7 +216,7 @@ class QuadraticBoundTest {
         }
       }
       final double descending = traces[OutcomeOrder.DESCENDING.ordinal()];
-      final double given = traces[OutcomeOrder.AS_GIVEN.ordinal()];
+      final double given = traces[OutcomeOrder.GIVEN.ordinal()];
       final double ascending = traces[OutcomeOrder.ASCENDING.ordinal()];
       assertThat(given).as("n = %d", n).isGreaterThan(1.1 * descending);
       assertThat(ascending).as("n = %d", n).isGreaterThan(1.5 * given);

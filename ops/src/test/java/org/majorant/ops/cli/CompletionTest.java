@@ -45,6 +45,8 @@ class CompletionTest {
   @ParameterizedTest
   @CsvSource({
     "ops/majorant tr, train",
+    "ops/majorant bo, bound",
+    "ops/majorant bound --order g, given",
     "ops/majorant models '', accept-loss weights export lineage list show versions",
     "ops/majorant learn --sp, --spec",
     "ops/majorant evaluate --format c, csv conll",
