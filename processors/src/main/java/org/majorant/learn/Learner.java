@@ -22,7 +22,7 @@ public final class Learner {
         switch (spec.getTask()) {
           case SEQUENCE -> new SequenceLearner(spec, progress);
           case CHOICE, GRAPH -> new GraphLearner(spec, progress);
-          default -> new MulticlassLearner(spec, progress);
+          case MULTICLASS -> new MulticlassLearner(spec, progress);
         };
   }
 

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.majorant.clique.LogPartition;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparseExample;
-import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -32,7 +31,11 @@ final class RememberedCurvature {
 
   RememberedCurvature(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
-    posteriorMean = spec.getCurvature() != Curvature.FULL || spec.getForgetting() != null;
+    posteriorMean =
+        switch (spec.getCurvature()) {
+          case FULL -> spec.getForgetting() != null;
+          case LOW_RANK, DIAGONAL -> true;
+        };
     states = dimensions.states();
     p = new double[dimensions.labels()];
     groupScores = new double[dimensions.labels()];

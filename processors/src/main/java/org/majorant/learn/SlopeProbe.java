@@ -28,7 +28,7 @@ abstract sealed class SlopeProbe permits MulticlassProbe, SequenceProbe, GraphPr
     return switch (spec.getTask()) {
       case SEQUENCE -> new SequenceProbe(spec);
       case CHOICE, GRAPH -> new GraphProbe();
-      default -> new MulticlassProbe(spec);
+      case MULTICLASS -> new MulticlassProbe(spec);
     };
   }
 

@@ -8,8 +8,8 @@ import org.majorant.memory.Decay;
 import org.majorant.memory.Site;
 import org.majorant.merge.Base;
 import org.majorant.merge.Contribution;
+import org.majorant.merge.MergePolicy;
 import org.majorant.merge.Quota;
-import org.majorant.schema.Curvature;
 import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
@@ -44,7 +44,7 @@ public final class Worker {
     this.spec = spec;
     this.partition = partition;
     decay = Decay.of(spec);
-    probes = spec.getCurvature() != Curvature.FULL;
+    probes = MergePolicy.of(spec).damped();
     learner = new Learner(spec, baselines);
     probe = SlopeProbe.of(spec);
   }

@@ -2,7 +2,6 @@ package org.majorant.memory;
 
 import org.majorant.features.Dimensions;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.Task;
 
 /**
  * Prior precision of a feature: λ times its mean square, so that units do not matter; of choices
@@ -18,8 +17,12 @@ record Prior(double strength, boolean scaled, int transitions) {
   private static final double TRANSITIONS = 5;
 
   static Prior of(final ModelSpec spec) {
-    return new Prior(
-        spec.getL2(), spec.getTask() != Task.SEQUENCE, Dimensions.of(spec).emissions());
+    final boolean scaled =
+        switch (spec.getTask()) {
+          case SEQUENCE -> false;
+          case MULTICLASS, CHOICE, GRAPH -> true;
+        };
+    return new Prior(spec.getL2(), scaled, Dimensions.of(spec).emissions());
   }
 
   /**

@@ -27,6 +27,7 @@ public final class Site {
   private static final double ROUNDING = 1e-9;
 
   public final Curvature kind;
+  private final SiteLayout layout;
   final int vectors;
   public final int size;
   final int rank;
@@ -45,6 +46,7 @@ public final class Site {
   public Site(
       final Curvature kind, final int vectors, final int size, final int rank, final double time) {
     this.kind = kind;
+    layout = SiteLayout.of(kind);
     this.vectors = vectors;
     this.size = size;
     this.rank = rank;
@@ -52,19 +54,10 @@ public final class Site {
     features = new int[size];
     count = new double[size];
     square = new double[size];
-    priorSquare = new double[kind == Curvature.FULL ? size : 0];
+    priorSquare = new double[Math.toIntExact(layout.priorSquares(size))];
     linear = new double[size * vectors];
-    curvature = new double[curvatureSize(kind, vectors, size)];
+    curvature = new double[Math.toIntExact(layout.curvatures(vectors, size))];
     rows = new double[vectors * rank * size];
-  }
-
-  static int curvatureSize(final Curvature kind, final int vectors, final int size) {
-    return kind == Curvature.FULL ? vectors * triangle(size) : vectors * size;
-  }
-
-  /** Entries of an upper triangle with the diagonal. */
-  static int triangle(final int size) {
-    return Math.toIntExact((long) size * (size + 1) / 2);
   }
 
   /** Re-expresses (A, b) at another time: all weights times a factor. */
@@ -137,7 +130,7 @@ public final class Site {
   public void requirePositive() {
     for (int j = 0; j < size; j++) {
       boolean possible = count[j] > 0 && square[j] >= 0;
-      possible &= kind != Curvature.FULL || priorSquare[j] >= 0;
+      possible &= priorSquare.length == 0 || priorSquare[j] >= 0;
       for (int c = 0; c < vectors; c++) {
         possible &= diagonal(j, c) >= 0;
       }
@@ -145,7 +138,7 @@ public final class Site {
         throw new IllegalArgumentException("impossible curvature at feature " + features[j]);
       }
     }
-    if (kind == Curvature.FULL) {
+    if (layout.isDense()) {
       requirePositiveBlocks();
     }
   }
@@ -161,9 +154,8 @@ public final class Site {
         scale[i] = diagonal(i, c) > 0 ? 1 / Math.sqrt(diagonal(i, c)) : 0;
       }
       final double[] block = new double[size * size];
-      int at = c * triangle(size);
       for (int i = 0; i < size; i++) {
-        for (int j = i; j < size; j++, at++) {
+        for (int j = i, at = layout.diagonal(i, c, vectors, size); j < size; j++, at++) {
           final double scaled = curvature[at] * scale[i] * scale[j];
           block[i * size + j] = i == j ? 1 + ROUNDING : scaled;
           if (curvature[at] != 0 && scaled == 0) {
@@ -192,14 +184,12 @@ public final class Site {
   }
 
   private double diagonal(final int j, final int c) {
-    return kind == Curvature.FULL
-        ? curvature[c * triangle(size) + j * size - j * (j - 1) / 2]
-        : curvature[j * vectors + c];
+    return curvature[layout.diagonal(j, c, vectors, size)];
   }
 
   /** Share of A's trace that is on the diagonal beside the rows; 0 for full curvature. */
   public double absorbedMassRatio() {
-    if (kind == Curvature.FULL) {
+    if (layout.isDense()) {
       return 0;
     }
     double absorbed = 0;

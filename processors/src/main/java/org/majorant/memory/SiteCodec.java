@@ -31,7 +31,7 @@ public final class SiteCodec {
   public static byte[] encode(final Site site) {
     final ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(bytes(site)));
     out.order(ByteOrder.LITTLE_ENDIAN);
-    out.put(SERIAL).put(code(site.kind)).putShort((short) site.vectors);
+    out.put(SERIAL).put(SiteLayout.of(site.kind).code()).putShort((short) site.vectors);
     out.putInt(site.size).putInt(site.rank).putDouble(site.time);
     for (final int feature : site.features) {
       out.putInt(feature);
@@ -61,10 +61,10 @@ public final class SiteCodec {
       if (v != vectors || size < 0 || size > features || rank < 0 || rank > Short.MAX_VALUE) {
         throw new IllegalArgumentException("site of other dimensions than the model's");
       }
-      final boolean prior = serial == SERIAL && kind == Curvature.FULL;
+      final boolean prior = serial == SERIAL;
       final long pull = in.limit() - bytes(kind, v, size, rank, prior);
       final long wholePull = Double.BYTES * (long) size * v;
-      if (pull != 0 && (pull != wholePull || kind == Curvature.FULL)) {
+      if (pull != 0 && (pull != wholePull || SiteLayout.of(kind).addsSoundly())) {
         throw new IllegalArgumentException("site cut short or too long");
       }
       final Site site = new Site(kind, v, size, rank, in.getDouble());
@@ -87,17 +87,9 @@ public final class SiteCodec {
     }
   }
 
-  private static byte code(final Curvature kind) {
-    return switch (kind) {
-      case FULL -> 0;
-      case LOW_RANK -> 1;
-      case DIAGONAL -> 2;
-    };
-  }
-
   private static Curvature kind(final byte code) {
     for (final Curvature kind : Curvature.values()) {
-      if (code(kind) == code) {
+      if (SiteLayout.of(kind).code() == code) {
         return kind;
       }
     }
@@ -132,7 +124,7 @@ public final class SiteCodec {
 
   /** Length of {@link #encode}'s result. */
   public static long bytes(final Site site) {
-    return bytes(site.kind, site.vectors, site.size, site.rank, site.kind == Curvature.FULL)
+    return bytes(site.kind, site.vectors, site.size, site.rank, true)
         + (long) Double.BYTES * site.pull.length;
   }
 
@@ -142,10 +134,13 @@ public final class SiteCodec {
       final long size,
       final long rank,
       final boolean prior) {
-    final long curvature =
-        kind == Curvature.FULL ? vectors * (size * (size + 1) / 2) : vectors * size;
+    final SiteLayout layout = SiteLayout.of(kind);
     final long doubles =
-        (prior ? 3 : 2) * size + vectors * size + curvature + vectors * rank * size;
+        2 * size
+            + (prior ? layout.priorSquares(size) : 0)
+            + vectors * size
+            + layout.curvatures(vectors, size)
+            + vectors * rank * size;
     return HEADER + Integer.BYTES * size + Double.BYTES * doubles;
   }
 }

@@ -1,8 +1,7 @@
 package org.majorant.merge;
 
-import org.majorant.schema.Curvature;
+import org.majorant.memory.SiteLayout;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.Task;
 
 /**
  * What keeps merging sound when many workers learn the same thing from the same base.
@@ -19,11 +18,12 @@ public record MergePolicy(double inFlight, boolean damped) {
    * 9).
    */
   public static MergePolicy of(final ModelSpec spec) {
-    if (spec.getTask() == Task.SEQUENCE) {
-      return new MergePolicy(0.1, true);
-    }
-    return spec.getCurvature() == Curvature.FULL
-        ? new MergePolicy(0.2, false)
-        : new MergePolicy(0.05, true);
+    return switch (spec.getTask()) {
+      case SEQUENCE -> new MergePolicy(0.1, true);
+      case MULTICLASS, CHOICE, GRAPH ->
+          SiteLayout.of(spec.getCurvature()).addsSoundly()
+              ? new MergePolicy(0.2, false)
+              : new MergePolicy(0.05, true);
+    };
   }
 }

@@ -158,7 +158,7 @@ class ConstrainedSurrogateTest {
     final double[] diagonal = new double[ALL];
     final double[] rows = new double[state.rank * ALL];
     final double[] full = new double[ALL * ALL];
-    int upper = c * Site.triangle(state.size);
+    int upper = c * (int) SiteLayout.triangle(state.size);
     for (int j = 0; j < state.size; j++) {
       final int i = state.features[j];
       prior[i] *= state.square[j] / state.count[j];

@@ -27,7 +27,7 @@ public abstract sealed class HeldOut permits HeldOutPoints, HeldOutSequences, He
     return switch (model.spec().getTask()) {
       case SEQUENCE -> new HeldOutSequences(model);
       case CHOICE, GRAPH -> new HeldOutGraphs(model);
-      default -> new HeldOutPoints(model);
+      case MULTICLASS -> new HeldOutPoints(model);
     };
   }
 

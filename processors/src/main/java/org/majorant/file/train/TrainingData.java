@@ -13,7 +13,7 @@ public sealed interface TrainingData permits PointData, SequenceData, GraphData 
     return switch (spec.getTask()) {
       case SEQUENCE -> new SequenceData(spec);
       case CHOICE, GRAPH -> new GraphData(spec);
-      default -> new PointData(spec);
+      case MULTICLASS -> new PointData(spec);
     };
   }
 

@@ -1,0 +1,96 @@
+package org.majorant.memory;
+
+import org.majorant.schema.Curvature;
+
+/**
+ * All that the kind of curvature decides about a {@link Site}: its lengths, its bytes and how it is
+ * merged. Unless a constant says otherwise, A's diagonal is kept, m×V, feature-major, beside the
+ * rows of what is of low rank. A new curvature has a constant here, a {@link PointMemory} and a
+ * {@link Surrogate}.
+ */
+public enum SiteLayout {
+  /** A's upper triangle by rows, a vector. */
+  FULL(0) {
+    @Override
+    public boolean addsSoundly() {
+      return true;
+    }
+
+    @Override
+    boolean isDense() {
+      return true;
+    }
+
+    @Override
+    long priorSquares(final long size) {
+      return size;
+    }
+
+    @Override
+    long curvatures(final long vectors, final long size) {
+      return vectors * triangle(size);
+    }
+
+    @Override
+    int diagonal(final int feature, final int vector, final int vectors, final int size) {
+      return vector * (int) triangle(size) + feature * size - feature * (feature - 1) / 2;
+    }
+  },
+
+  LOW_RANK(1),
+
+  DIAGONAL(2);
+
+  private final byte code;
+
+  SiteLayout(final int code) {
+    this.code = (byte) code;
+  }
+
+  /** The layout of a kind of curvature. */
+  public static SiteLayout of(final Curvature kind) {
+    return switch (kind) {
+      case FULL -> FULL;
+      case LOW_RANK -> LOW_RANK;
+      case DIAGONAL -> DIAGONAL;
+    };
+  }
+
+  /**
+   * Whether sites that several workers learned from the same base may be added as they are. If not,
+   * they ship where they pull, and are merged by κ ({@link Surrogate#merge}).
+   */
+  public boolean addsSoundly() {
+    return false;
+  }
+
+  /** What stands for the kind of curvature in a site's bytes. */
+  byte code() {
+    return code;
+  }
+
+  /** Whether the site has A's entries off the diagonal. */
+  boolean isDense() {
+    return false;
+  }
+
+  /** Length of a site's {@code priorSquare}. */
+  long priorSquares(final long size) {
+    return 0;
+  }
+
+  /** Length of a site's {@code curvature}. */
+  long curvatures(final long vectors, final long size) {
+    return vectors * size;
+  }
+
+  /** Where in {@code curvature} the diagonal entry of a feature, by its place in the site, is. */
+  int diagonal(final int feature, final int vector, final int vectors, final int size) {
+    return feature * vectors + vector;
+  }
+
+  /** Entries of an upper triangle with the diagonal. */
+  static long triangle(final long size) {
+    return size * (size + 1) / 2;
+  }
+}
