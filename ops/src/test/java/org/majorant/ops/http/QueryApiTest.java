@@ -137,7 +137,7 @@ class QueryApiTest {
         "`` | no example: send one as JSON, or an array of them",
         "{  | example:1: not JSON near column 2; expected one JSON object a line",
         "[{} | not JSON near line 1, column 4: send one example, or an array of them",
-        "{} | example:1: no features; expected features or vector, label, logPrior; tokens, labels; alternatives,",
+        "{} | example:1: no features; expected features or vector, label; tokens, labels; alternatives,",
         "[7, \"x y\"] | example:1: not an object; expected one JSON object a line",
         "[{\"features\":{}},{\"feature\":{}}] | example:2: unknown key 'feature'; expected",
         "{\"features\":{\"warm\":1e99}} | example:1: value Infinity of feature 'warm' is not finite",
