@@ -1,36 +1,31 @@
 package org.majorant.features;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.majorant.clique.FactorGraphs;
 import org.majorant.schema.ChoiceBuffer;
 import org.majorant.schema.DecodedExample;
 import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.GraphBuffer;
-import org.majorant.schema.Hashed;
-import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
-import org.majorant.schema.Named;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.SequenceBuffer;
 import org.majorant.schema.Squares;
-import org.majorant.schema.Transform;
 import org.majorant.schema.VectorsBuffer;
 
 /**
- * Takes a decoded example into a model's index space: indices as given, or hashed to 2^bits, or
- * numbered by a closed list of names; repeated features added up; zeros left out; transforms in
- * order; standardized; expanded; the intercept last. Training and prediction both come through
- * here, so they cannot differ.
+ * Takes a decoded example into a model's index space. Every feature vector goes the same way: each
+ * feature gets its index ({@link FeatureIndex}), repeated features are added up and zeros are left
+ * out; then the values are transformed, standardized and expanded, in this order; the intercept
+ * comes last. Training and prediction both come through here, so they cannot differ.
  *
  * <p>Every example is either mapped or rejected with the reason. Thread-safe, unless it counts
- * names; nothing is allocated for an example once the buffers have grown, but for graphs of a
+ * names. Once the buffers have grown, nothing is allocated for an example, except for graphs of a
  * structure that is new, and two numbers for a choice.
  */
 public final class FeatureSpace {
@@ -42,23 +37,13 @@ public final class FeatureSpace {
   /** Beyond it, what an example adds to the curvature would hide the prior behind its rounding. */
   private static final double MAX_WEIGHT = 1e9;
 
-  private enum Kind {
-    INDEXED,
-    HASHED,
-    NAMED
-  }
-
-  private final Kind kind;
-  private final int size; // before what the maps make of it
+  private final FeatureIndex index;
   private final int mappedSize;
   private final int intercept;
-  private final Transform[] transforms;
   private final FeatureMap[] maps;
   private final boolean renumbered; // names are not those of the mapped features
-  private final Vocabulary names;
   private final LabelSet labels;
   private final FactorGraphs graphs;
-  private final NameCounts counted; // null: nobody wants to know
 
   /** The space of a spec; where the spec standardizes features, it maps no example. */
   public FeatureSpace(final ModelSpec spec) {
@@ -92,22 +77,16 @@ public final class FeatureSpace {
 
   private FeatureSpace(
       final ModelSpec spec, final List<FeatureMap> maps, final NameCounts counted) {
-    this.counted = counted;
     final FeatureSpec features = spec.getFeatures();
-    final Object space = features.getSpace();
-    kind =
-        space instanceof Indexed
-            ? Kind.INDEXED
-            : space instanceof Hashed ? Kind.HASHED : Kind.NAMED;
-    names = new Vocabulary(space instanceof Named named ? named.getNames() : List.of());
+    index = new FeatureIndex(features, counted);
     labels = new LabelSet(spec.getLabels());
     graphs = new FactorGraphs(spec.getMaxWidth());
     intercept = intercept(spec);
-    size = Dimensions.inputs(features);
     mappedSize = Dimensions.of(spec).emissions() - (intercept < 0 ? 0 : 1);
-    transforms = features.getTransforms().toArray(Transform[]::new);
     renumbered = features.getExpansion() instanceof RandomFourier;
-    this.maps = maps.toArray(FeatureMap[]::new);
+    this.maps =
+        Stream.concat(features.getTransforms().stream().map(ValueTransforms::of), maps.stream())
+            .toArray(FeatureMap[]::new);
   }
 
   private static List<FeatureMap> maps(final ModelSpec spec, final Moments moments) {
@@ -147,18 +126,10 @@ public final class FeatureSpace {
     if (intercept >= 0 && feature.equals("intercept")) {
       return intercept;
     }
-    final byte[] name = feature.getBytes(StandardCharsets.UTF_8);
-    final int listed = names.indexOf(name, 0, name.length);
-    if (kind == Kind.NAMED && listed != Vocabulary.ABSENT && !renumbered) {
-      return listed;
-    }
-    final boolean digits = feature.matches("0|[1-9]\\d{0,8}");
-    if (kind == Kind.HASHED) {
-      final int hash =
-          digits ? FeatureHash.of(Integer.parseInt(feature)) : FeatureHash.of(name, 0, name.length);
-      return hash & (size - 1);
-    }
-    return digits && Integer.parseInt(feature) < mappedSize ? Integer.parseInt(feature) : -1;
+    final int listed = index.listed(feature);
+    return listed == FeatureIndex.ABSENT || renumbered
+        ? index.written(feature, mappedSize)
+        : listed;
   }
 
   /**
@@ -252,13 +223,7 @@ public final class FeatureSpace {
       throws RejectedExample {
     out.reserve(to - from + 1);
     if (!place(in, from, to, named, out)) {
-      sortAndMerge(out);
-    }
-    for (final Transform transform : transforms) {
-      switch (transform) {
-        case LOG1P -> log1p(out);
-        case UNIT -> unit(out);
-      }
+      out.sortAndMerge();
     }
     for (final FeatureMap map : maps) {
       map.apply(out);
@@ -312,93 +277,15 @@ public final class FeatureSpace {
             Rejection.VALUE,
             "value " + value + " of feature " + in.feature(i, named) + " is not finite");
       }
-      final int index = named ? indexOfName(in, i) : indexOf(in.indices[i]);
-      if (value != 0 && index >= 0) {
-        ascending &= index > last;
-        last = index;
-        indices[n] = index;
+      final int at = index.of(in, i, named);
+      if (value != 0 && at != FeatureIndex.ABSENT) {
+        ascending &= at > last;
+        last = at;
+        indices[n] = at;
         values[n++] = value;
       }
     }
     out.size = n;
     return ascending;
-  }
-
-  private int indexOf(final int index) throws RejectedExample {
-    if (kind == Kind.HASHED) {
-      return FeatureHash.of(index) & (size - 1);
-    }
-    if (index < 0 || index >= size) {
-      throw new RejectedExample(
-          Rejection.INDEX, "feature index " + index + " is not in 0.." + (size - 1));
-    }
-    return index;
-  }
-
-  private int indexOfName(final DecodedExample in, final int i) throws RejectedExample {
-    final int offset = in.nameOffsets[i];
-    final int length = in.nameLengths[i];
-    return switch (kind) {
-      case HASHED -> hashed(in.bytes, offset, length);
-      case NAMED -> names.indexOf(in.bytes, offset, length);
-      case INDEXED ->
-          throw new RejectedExample(
-              Rejection.STRUCTURE,
-              "features by name need 'features: {hash-bits: …}' or 'names' in the spec");
-    };
-  }
-
-  private int hashed(final byte[] bytes, final int offset, final int length) {
-    final int hash = FeatureHash.of(bytes, offset, length);
-    if (counted != null) {
-      counted.count(hash, bytes, offset, length);
-    }
-    return hash & (size - 1);
-  }
-
-  /** Sorts by index, with the value's bits in the low half of each key, and adds up repeats. */
-  private static void sortAndMerge(final SparseExample x) {
-    final long[] keys = x.sorting;
-    for (int i = 0; i < x.size; i++) {
-      final int bits = Float.floatToRawIntBits((float) x.values[i]);
-      keys[i] = (long) x.indices[i] << 32 | bits & 0xffffffffL;
-    }
-    Arrays.sort(keys, 0, x.size);
-    int n = 0;
-    for (int i = 0; i < x.size; ) {
-      final int index = (int) (keys[i] >>> 32);
-      double sum = 0;
-      for (; i < x.size && (int) (keys[i] >>> 32) == index; i++) {
-        sum += Float.intBitsToFloat((int) keys[i]);
-      }
-      if (sum != 0) {
-        x.indices[n] = index;
-        x.values[n++] = sum;
-      }
-    }
-    x.size = n;
-  }
-
-  private static void log1p(final SparseExample x) throws RejectedExample {
-    for (int i = 0; i < x.size; i++) {
-      if (!(x.values[i] > -1)) {
-        throw new RejectedExample(
-            Rejection.VALUE, "value " + x.values[i] + " is not above -1, as log1p needs");
-      }
-      x.values[i] = Math.log1p(x.values[i]);
-    }
-  }
-
-  private static void unit(final SparseExample x) {
-    double squares = 0;
-    for (int i = 0; i < x.size; i++) {
-      squares += x.values[i] * x.values[i];
-    }
-    if (squares > 0) {
-      final double scale = 1 / Math.sqrt(squares);
-      for (int i = 0; i < x.size; i++) {
-        x.values[i] *= scale;
-      }
-    }
   }
 }

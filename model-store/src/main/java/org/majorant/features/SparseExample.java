@@ -35,7 +35,7 @@ public final class SparseExample implements Example {
   public double[] logPrior;
 
   /** Room to sort the features in. */
-  long[] sorting = new long[64];
+  private long[] sorting = new long[64];
 
   @Override
   public boolean isLabeled() {
@@ -55,5 +55,31 @@ public final class SparseExample implements Example {
       values = Arrays.copyOf(values, length);
       sorting = new long[length];
     }
+  }
+
+  /**
+   * Sorts the features by index and adds up those that are repeated. A key has the index in its
+   * high half and the value's bits in its low half, so that one array is sorted.
+   */
+  void sortAndMerge() {
+    final long[] keys = sorting;
+    for (int i = 0; i < size; i++) {
+      final int bits = Float.floatToRawIntBits((float) values[i]);
+      keys[i] = (long) indices[i] << 32 | bits & 0xffffffffL;
+    }
+    Arrays.sort(keys, 0, size);
+    int n = 0;
+    for (int i = 0; i < size; ) {
+      final int index = (int) (keys[i] >>> 32);
+      double sum = 0;
+      for (; i < size && (int) (keys[i] >>> 32) == index; i++) {
+        sum += Float.intBitsToFloat((int) keys[i]);
+      }
+      if (sum != 0) {
+        indices[n] = index;
+        values[n++] = sum;
+      }
+    }
+    size = n;
   }
 }
