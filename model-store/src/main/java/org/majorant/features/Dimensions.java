@@ -26,7 +26,7 @@ public record Dimensions(int labels, int states, int vectors, int features, int 
     return switch (spec.getTask()) {
       case SEQUENCE -> new Dimensions(labels, 1, labels, Math.addExact(emissions, labels), labels);
       case CHOICE, GRAPH -> new Dimensions(0, 1, 1, emissions, 0);
-      default -> {
+      case MULTICLASS -> {
         final int states = spec.getLatent();
         final int outcomes = Math.multiplyExact(labels, states);
         yield new Dimensions(labels, states, outcomes == 2 ? 1 : outcomes, emissions, 0);

@@ -16,35 +16,35 @@ import org.majorant.schema.ValueDecoder;
  * learns from. For one thread; allocates nothing for an example.
  */
 public final class ExampleMapper {
-  private final FeatureSpace space;
   private final ValueDecoder decoder;
-  private final DecodedExample buffer;
-  private final Example example;
+  private final Mapping<?, ?> mapping;
 
   /**
    * @param space of the spec
    * @param decoder of the records; no other thread uses it
    */
   public ExampleMapper(final ModelSpec spec, final FeatureSpace space, final ValueDecoder decoder) {
-    this.space = space;
     this.decoder = decoder;
-    switch (spec.getTask()) {
-      case SEQUENCE -> {
-        buffer = new SequenceBuffer();
-        example = new SparseSequence();
-      }
-      case CHOICE -> {
-        buffer = new ChoiceBuffer();
-        example = new SparseGraph();
-      }
-      case GRAPH -> {
-        buffer = new GraphBuffer();
-        example = new SparseGraph();
-      }
-      default -> {
-        buffer = new ExampleBuffer();
-        example = new SparseExample();
-      }
+    mapping =
+        switch (spec.getTask()) {
+          case MULTICLASS -> new Mapping<>(new ExampleBuffer(), new SparseExample(), space::map);
+          case SEQUENCE -> new Mapping<>(new SequenceBuffer(), new SparseSequence(), space::map);
+          case CHOICE -> new Mapping<>(new ChoiceBuffer(), new SparseGraph(), space::map);
+          case GRAPH -> new Mapping<>(new GraphBuffer(), new SparseGraph(), space::map);
+        };
+  }
+
+  /** How the feature space maps one structure. */
+  private interface Mapper<B extends DecodedExample, E extends Example> {
+    void map(B decoded, E out) throws RejectedExample;
+  }
+
+  /** One structure: what it is decoded to, what it is mapped to, and how. */
+  private record Mapping<B extends DecodedExample, E extends Example>(
+      B buffer, E example, Mapper<B, E> mapper) {
+    private Example map() throws RejectedExample {
+      mapper.map(buffer, example);
+      return example;
     }
   }
 
@@ -59,11 +59,12 @@ public final class ExampleMapper {
    * @throws RejectedExample as {@link ValueDecoder#decode}
    */
   public void decode(final byte[] record) throws RejectedExample {
-    decoder.decode(record, buffer);
+    decoder.decode(record, mapping.buffer());
   }
 
   /** Whether what was decoded last is addressed to another model than this, in UTF-8. */
   public boolean isOfAnother(final byte[] model) {
+    final DecodedExample buffer = mapping.buffer();
     final int from = buffer.modelOffset;
     return buffer.modelLength >= 0
         && !Arrays.equals(model, 0, model.length, buffer.bytes, from, from + buffer.modelLength);
@@ -76,16 +77,7 @@ public final class ExampleMapper {
    * @throws RejectedExample as {@link FeatureSpace#map}
    */
   public Example map() throws RejectedExample {
-    if (buffer instanceof SequenceBuffer tokens) {
-      space.map(tokens, (SparseSequence) example);
-    } else if (buffer instanceof ChoiceBuffer alternatives) {
-      space.map(alternatives, (SparseGraph) example);
-    } else if (buffer instanceof GraphBuffer configurations) {
-      space.map(configurations, (SparseGraph) example);
-    } else {
-      space.map((ExampleBuffer) buffer, (SparseExample) example);
-    }
-    return example;
+    return mapping.map();
   }
 
   /**
@@ -95,8 +87,8 @@ public final class ExampleMapper {
    * @throws RejectedExample where it does not fit the model
    */
   public Example unlabeled(final LabeledExample given) throws RejectedExample {
-    buffer.set(given);
-    buffer.forgetLabels();
+    mapping.buffer().set(given);
+    mapping.buffer().forgetLabels();
     return map();
   }
 }

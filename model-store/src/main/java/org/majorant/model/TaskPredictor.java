@@ -9,10 +9,10 @@ public sealed interface TaskPredictor
   /** The predictor of the model's task: the one place that chooses it. */
   static TaskPredictor of(final Model model) {
     return switch (model.spec().getTask()) {
+      case MULTICLASS -> new Predictor(model);
       case SEQUENCE -> new SequencePredictor(model);
       case CHOICE -> new ChoicePredictor(model);
       case GRAPH -> new GraphPredictor(model);
-      default -> new Predictor(model);
     };
   }
 
