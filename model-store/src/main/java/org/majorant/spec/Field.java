@@ -79,13 +79,6 @@ record Field(String path, JsonNode node, List<String> faults) {
     return otherwise;
   }
 
-  /** A field with one value for now, which may be spelled in several ways. */
-  void fixed(final String... spellings) {
-    if (!isAbsent() && !isWord(spellings)) {
-      fault("'" + shown() + "' is not supported yet, only " + spellings[0]);
-    }
-  }
-
   int integer(final int otherwise, final int least, final int most) {
     if (isAbsent()) {
       return otherwise;

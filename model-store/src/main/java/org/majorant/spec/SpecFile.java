@@ -4,23 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import org.majorant.features.Dimensions;
-import org.majorant.features.FeatureTemplates;
 import org.majorant.schema.Curvature;
-import org.majorant.schema.Directional;
 import org.majorant.schema.FeatureSpec;
-import org.majorant.schema.HalfLifeExamples;
-import org.majorant.schema.HalfLifeTime;
-import org.majorant.schema.Hashed;
-import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.Named;
-import org.majorant.schema.Polynomial;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.Task;
-import org.majorant.schema.Transform;
 
 /**
  * Reads and writes a model spec as people do, in YAML:
@@ -116,255 +106,85 @@ public final class SpecFile {
         "forgetting",
         "batch",
         "publish");
-    final Field prior = top.get("prior").only("l2", "l1");
-    final Field publish = top.get("publish").only("interval", "keep-versions");
-    final Field curvature = top.get("curvature").only("memory", "rank", "absorb");
-    final String absorb =
-        curvature.get("absorb").word("true-diagonal", "true-diagonal", "guaranteed");
-    final String memory =
-        curvature.get("memory").word("auto", "auto", "full", "low-rank", "diagonal");
+    final SpecCurvature curvature = SpecCurvature.read(top.get("curvature"));
     final Task task = task(top.get("task"));
-    final FeatureSpec features = features(top.get("features"), task);
-    final ModelSpec spec =
-        new ModelSpec(
-            top.get("model").name("", MODEL_FORM),
-            task,
-            labels(top.get("labels"), task),
-            top.get("input").name("examples", TOPIC_FORM),
-            features,
-            prior.get("l2").positive(strength(task, features)),
-            Curvature.DIAGONAL,
-            curvature.get("rank").integer(16, 1, 256),
-            forgetting(top.get("forgetting")),
-            top.get("batch").integer(256, 1, 65_536),
-            interval(publish.get("interval")),
-            publish.get("keep-versions").integer(10, 2, 1000),
-            prior.get("l1").notNegative(0),
-            SpecConstraints.read(top.get("constraints")),
-            absorb.equals("guaranteed"),
-            top.get("latent").integer(1, 1, MOST_STATES),
-            maxWidth(top.get("max-width"), task));
+    final ModelSpec spec = spec(top, task, curvature);
     // What fields say together is judged only where each is right by itself.
     if (top.faults().isEmpty()) {
-      resolve(top, memory, spec);
+      resolve(top, curvature, spec);
       SpecConstraints.resolve(top.get("constraints"), spec);
     }
     return spec;
   }
 
-  /** λ where none is given. */
-  private static double strength(final Task task, final FeatureSpec features) {
-    if (task == Task.SEQUENCE) {
-      return 2;
-    }
-    return features.getExpansion() instanceof RandomFourier fourier
-        ? SpecExpansion.strength(fourier)
-        : 0.3;
+  /** The spec with each field as it stands, and diagonal curvature for now. */
+  private static ModelSpec spec(final Field top, final Task task, final SpecCurvature curvature) {
+    final Field prior = top.get("prior").only("l2", "l1");
+    final Field publish = top.get("publish").only("interval", "keep-versions");
+    final FeatureSpec features = SpecFeatures.read(top.get("features"), task);
+    return new ModelSpec(
+        top.get("model").name("", MODEL_FORM),
+        task,
+        labels(top.get("labels"), TaskFields.of(task)),
+        top.get("input").name("examples", TOPIC_FORM),
+        features,
+        prior.get("l2").positive(strength(task, features)),
+        Curvature.DIAGONAL,
+        curvature.rank(),
+        SpecForgetting.read(top.get("forgetting")),
+        top.get("batch").integer(256, 1, 65_536),
+        interval(publish.get("interval")),
+        publish.get("keep-versions").integer(10, 2, 1000),
+        prior.get("l1").notNegative(0),
+        SpecConstraints.read(top.get("constraints")),
+        curvature.guaranteed(),
+        top.get("latent").integer(1, 1, MOST_STATES),
+        maxWidth(top.get("max-width"), TaskFields.of(task)));
   }
 
-  private static List<String> labels(final Field field, final Task task) {
+  private static Task task(final Field field) {
+    final String word = field.word(Spelling.of(Task.MULTICLASS), Spelling.all(Task.class));
+    return Spelling.read(Task.class, word).orElseThrow();
+  }
+
+  private static List<String> labels(final Field field, final TaskFields task) {
     final List<String> labels = field.words();
-    if (task == Task.CHOICE || task == Task.GRAPH) {
-      if (!labels.isEmpty()) {
-        field.fault(
-            task == Task.CHOICE
-                ? "a choice has no labels: each example brings its own alternatives"
-                : "a graph has no labels: each example brings its own variables");
-      }
-    } else if (labels.size() < 2) {
+    task.require(field, !labels.isEmpty());
+    if (task.takes(field) && labels.size() < 2) {
       field.fault("at least two labels are needed");
     }
     return labels;
   }
 
-  private static Task task(final Field field) {
-    return Task.valueOf(
-        field
-            .word("multiclass", "multiclass", "sequence", "choice", "graph")
-            .toUpperCase(Locale.ROOT));
+  private static int maxWidth(final Field field, final TaskFields task) {
+    task.require(field, !field.isAbsent());
+    return task.takes(field) ? field.integer(4, 1, MOST_WIDTH) : 0;
   }
 
-  private static int maxWidth(final Field field, final Task task) {
-    if (task == Task.GRAPH) {
-      return field.integer(4, 1, MOST_WIDTH);
-    }
-    if (!field.isAbsent()) {
-      field.fault("is for 'task: graph' only");
-    }
-    return 0;
+  /** λ where none is given. */
+  private static double strength(final Task task, final FeatureSpec features) {
+    return switch (task) {
+      case SEQUENCE -> 2;
+      case MULTICLASS, CHOICE, GRAPH ->
+          features.getExpansion() instanceof RandomFourier fourier
+              ? SpecExpansion.strength(fourier)
+              : 0.3;
+    };
   }
 
-  private static FeatureSpec features(final Field field, final Task task) {
-    field.only(
-        "hash-bits",
-        "dimension",
-        "names",
-        "intercept",
-        "transform",
-        "templates",
-        "standardize",
-        "quadratic",
-        "rff",
-        "bandwidth",
-        "seed");
-    final List<Object> spaces = new ArrayList<>();
-    if (!field.get("hash-bits").isAbsent()) {
-      spaces.add(new Hashed(field.get("hash-bits").integer(18, 1, 26)));
-    }
-    if (!field.get("dimension").isAbsent()) {
-      spaces.add(new Indexed(field.get("dimension").integer(1, 1, 100_000_000)));
-    }
-    if (!field.get("names").isAbsent()) {
-      spaces.add(new Named(names(field.get("names"))));
-    }
-    if (spaces.size() > 1) {
-      field.fault("give one of hash-bits, dimension, names");
-    }
-    final List<Transform> transforms = new ArrayList<>();
-    for (final String word : field.get("transform").words()) {
-      switch (word) {
-        case "log1p" -> transforms.add(Transform.LOG1P);
-        case "unit" -> transforms.add(Transform.UNIT);
-        default -> field.get("transform").fault("'" + word + "' is not one of log1p, unit");
-      }
-    }
-    final Object space = spaces.isEmpty() ? new Hashed(18) : spaces.get(0);
-    return new FeatureSpec(
-        space,
-        intercept(field.get("intercept"), task),
-        transforms,
-        templates(field.get("templates"), task),
-        SpecExpansion.standardize(field.get("standardize"), space),
-        SpecExpansion.read(field, space));
-  }
-
-  private static boolean intercept(final Field field, final Task task) {
-    final boolean relative = task == Task.CHOICE || task == Task.GRAPH;
-    final boolean intercept = field.flag(!relative);
-    if (intercept && relative) {
-      field.fault(
-          task == Task.CHOICE
-              ? "is the same in all alternatives of a choice, so that nothing can be learned of it"
-              : "is the same in all configurations, so that nothing can be learned of it");
-    }
-    return intercept;
-  }
-
-  private static List<String> templates(final Field field, final Task task) {
-    if (task != Task.SEQUENCE) {
-      if (!field.isAbsent()) {
-        field.fault("are for 'task: sequence' only");
-      }
-      return List.of();
-    }
-    if (field.isAbsent()) {
-      return FeatureTemplates.DEFAULT;
-    }
-    final List<String> templates = field.words();
-    try {
-      FeatureTemplates.of(templates);
-    } catch (final IllegalArgumentException e) {
-      field.fault(e.getMessage());
-    }
-    return templates;
-  }
-
-  private static List<String> names(final Field field) {
-    final List<String> names = field.words();
-    if (names.isEmpty()) {
-      field.fault("at least one name is needed");
-    }
-    return names;
-  }
-
-  private static void resolve(final Field top, final String memory, final ModelSpec spec) {
+  private static void resolve(
+      final Field top, final SpecCurvature curvature, final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
     if ((long) dimensions.vectors() * dimensions.features() > MOST_WEIGHTS) {
       top.get("features")
           .fault(dimensions.vectors() + " x " + dimensions.features() + " weights are too many");
       return;
     }
-    if (spec.getTask() != Task.MULTICLASS) {
-      if (!memory.equals("auto") && !memory.equals("diagonal")) {
-        final String examples = SpecTree.word(spec.getTask()) + "s";
-        top.get("curvature").get("memory").fault(examples + " have diagonal curvature only");
-      }
-      if (spec.getLatent() > 1) {
-        top.get("latent").fault("is for 'task: multiclass' only");
-      }
-      if (spec.getTask() == Task.SEQUENCE && spec.getL1() > 0) {
-        top.get("prior").get("l1").fault("is not for sequences");
-      }
-      if (spec.getTask() == Task.SEQUENCE && spec.getConstraints() != null) {
-        top.get("constraints").fault("are not for sequences");
-      }
-      resolve(top, spec, Curvature.DIAGONAL);
-      return;
-    }
-    final CurvatureLimits limits = CurvatureLimits.of(spec);
-    final Curvature curvature =
-        switch (memory) {
-          case "full" -> Curvature.FULL;
-          case "low-rank" -> Curvature.LOW_RANK;
-          case "diagonal" -> Curvature.DIAGONAL;
-          default -> limits.automatic();
-        };
-    if (curvature == Curvature.FULL && !limits.allowsFull()) {
-      top.get("curvature").get("memory").fault(limits.refusal());
-    }
-    resolve(top, spec, curvature);
-  }
-
-  private static void resolve(final Field top, final ModelSpec spec, final Curvature curvature) {
-    spec.setCurvature(curvature);
-    if (curvature != Curvature.LOW_RANK) {
-      spec.setRank(0);
-      if (spec.getGuaranteed()) {
-        top.get("curvature")
-            .get("absorb")
-            .fault("guaranteed is of low-rank curvature, not " + SpecTree.word(curvature));
-      }
-    }
-    if (spec.getForgetting() instanceof Directional && curvature != Curvature.FULL) {
-      top.get("forgetting")
-          .get("directional")
-          .fault("needs full curvature, not " + SpecTree.word(curvature));
-    }
-  }
-
-  private static Object forgetting(final Field field) {
-    if (field.isAbsent() || field.isWord("none")) {
-      return null;
-    }
-    if (!field.node().isObject()
-        || field.node().size() != 1
-        || field.node().elements().next().isNull()) {
-      field.fault("must be none, or one of half-life: …, polynomial: …, directional: …");
-      return null;
-    }
-    final String kind = field.node().fieldNames().next();
-    return switch (kind) {
-      case "half-life" -> halfLife(field.get(kind));
-      case "directional" -> new Directional(field.get(kind).positive(10));
-      case "polynomial" -> new Polynomial(field.get(kind).positive(1));
-      default -> {
-        field.only("half-life", "directional", "polynomial");
-        yield null;
-      }
-    };
-  }
-
-  private static Object halfLife(final Field field) {
-    final OptionalLong millis = Durations.millis(field.text(""));
-    if (millis.isEmpty()) {
-      return new HalfLifeExamples(
-          field.positive(
-              1, "a number of examples above 0, or a duration as 500ms, 30s, 5m, 1h, 7d"));
-    }
-    if (millis.getAsLong() == 0) {
-      field.fault("must be longer than 0");
-    }
-    return new HalfLifeTime(millis.getAsLong());
+    final TaskFields task = TaskFields.of(spec.getTask());
+    task.require(top.get("latent"), spec.getLatent() > 1);
+    task.require(top.get("prior").get("l1"), spec.getL1() > 0);
+    task.require(top.get("constraints"), spec.getConstraints() != null);
+    curvature.resolve(top, spec);
   }
 
   private static long interval(final Field field) {
