@@ -14,50 +14,49 @@ public record TaskFields(Map<String, String> refusals) {
   private static final String TEMPLATES = "are for 'task: sequence' only";
   private static final String LATENT = "is for 'task: multiclass' only";
 
+  private static final String IN_ALTERNATIVES =
+      "is the same in all alternatives of a choice, so that nothing can be learned of it";
+  private static final String IN_CONFIGURATIONS =
+      "is the same in all configurations, so that nothing can be learned of it";
+
+  private static final TaskFields MULTICLASS =
+      new TaskFields(Map.of("max-width", WIDTH, "features.templates", TEMPLATES));
+
+  private static final TaskFields SEQUENCE =
+      new TaskFields(
+          Map.of(
+              "max-width", WIDTH,
+              "latent", LATENT,
+              "curvature.memory", "sequences have diagonal curvature only",
+              "prior.l1", "is not for sequences",
+              "constraints", "are not for sequences"));
+
+  private static final TaskFields CHOICE =
+      new TaskFields(
+          Map.of(
+              "max-width", WIDTH,
+              "features.templates", TEMPLATES,
+              "latent", LATENT,
+              "curvature.memory", "choices have diagonal curvature only",
+              "labels", "a choice has no labels: each example brings its own alternatives",
+              "features.intercept", IN_ALTERNATIVES));
+
+  private static final TaskFields GRAPH =
+      new TaskFields(
+          Map.of(
+              "features.templates", TEMPLATES,
+              "latent", LATENT,
+              "curvature.memory", "graphs have diagonal curvature only",
+              "labels", "a graph has no labels: each example brings its own variables",
+              "features.intercept", IN_CONFIGURATIONS));
+
   public static TaskFields of(final Task task) {
-    return new TaskFields(
-        switch (task) {
-          case MULTICLASS -> Map.of("max-width", WIDTH, "features.templates", TEMPLATES);
-          case SEQUENCE ->
-              Map.of(
-                  "max-width",
-                  WIDTH,
-                  "latent",
-                  LATENT,
-                  "curvature.memory",
-                  "sequences have diagonal curvature only",
-                  "prior.l1",
-                  "is not for sequences",
-                  "constraints",
-                  "are not for sequences");
-          case CHOICE ->
-              Map.of(
-                  "max-width",
-                  WIDTH,
-                  "features.templates",
-                  TEMPLATES,
-                  "latent",
-                  LATENT,
-                  "curvature.memory",
-                  "choices have diagonal curvature only",
-                  "labels",
-                  "a choice has no labels: each example brings its own alternatives",
-                  "features.intercept",
-                  "is the same in all alternatives of a choice, so that nothing can be learned of"
-                      + " it");
-          case GRAPH ->
-              Map.of(
-                  "features.templates",
-                  TEMPLATES,
-                  "latent",
-                  LATENT,
-                  "curvature.memory",
-                  "graphs have diagonal curvature only",
-                  "labels",
-                  "a graph has no labels: each example brings its own variables",
-                  "features.intercept",
-                  "is the same in all configurations, so that nothing can be learned of it");
-        });
+    return switch (task) {
+      case MULTICLASS -> MULTICLASS;
+      case SEQUENCE -> SEQUENCE;
+      case CHOICE -> CHOICE;
+      case GRAPH -> GRAPH;
+    };
   }
 
   /**
