@@ -1,16 +1,12 @@
 package org.majorant.ops.http;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.util.RawValue;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.ContentType;
 import io.javalin.http.sse.SseClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -22,9 +18,11 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.majorant.features.Dimensions;
+import org.majorant.ops.terminal.Json;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
+import org.majorant.spec.Spelling;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +35,6 @@ import org.slf4j.LoggerFactory;
 final class LivePage implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LivePage.class);
   private static final int SECONDS = 15 * 60;
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final ModelSpec spec;
   private final String sentence;
@@ -83,6 +80,25 @@ final class LivePage implements AutoCloseable {
     this.meters = new LearnerMeters(registry, spec.getModel());
   }
 
+  /** What {@code /api/history} says; the series are tables of columns and rows. */
+  private record History(
+      About model, int window, String obstacle, RawValue seconds, RawValue versions) {}
+
+  /** The model that is shown. */
+  private record About(
+      String name,
+      String task,
+      List<String> labels,
+      int features,
+      String curvature,
+      String topic,
+      String brokers,
+      String spec,
+      String sentence) {}
+
+  /** What {@code /api/events} adds: a row, and a row for each new version. */
+  private record Second(RawValue second, List<RawValue> versions, String obstacle) {}
+
   void addTo(final RoutesConfig routes) {
     routes.get(
         "/api/history", ctx -> ctx.contentType(ContentType.APPLICATION_JSON).result(history()));
@@ -109,23 +125,21 @@ final class LivePage implements AutoCloseable {
 
   private void tick() {
     try {
-      final List<String> added = new ArrayList<>();
+      final List<RawValue> added = new ArrayList<>();
       catalog.get(spec.getModel()).ifPresent(model -> addVersions(model, added));
-      final String second = seconds.add(meters.row(System.currentTimeMillis()));
-      final String event =
-          "{\"second\":%s,\"versions\":[%s],\"obstacle\":%s}"
-              .formatted(second, String.join(",", added), json(reason()));
+      final RawValue second = new RawValue(seconds.add(meters.row(System.currentTimeMillis())));
+      final String event = Json.line(new Second(second, added, reason()));
       sender.execute(() -> clients.forEach(client -> client.sendEvent("second", event)));
     } catch (final RuntimeException | Error e) { // what is thrown here would be the last second
       LOG.warn("a second is missing on the page", e);
     }
   }
 
-  private void addVersions(final PublishedModel model, final List<String> added) {
+  private void addVersions(final PublishedModel model, final List<RawValue> added) {
     for (final ModelHead head : model.versions()) {
       if (head.getVersion() > newest) {
         newest = head.getVersion();
-        added.add(
+        final String row =
             versions.add(
                 head.getCreated(),
                 head.getVersion(),
@@ -133,41 +147,37 @@ final class LivePage implements AutoCloseable {
                 head.getObjective(),
                 head.getBound(),
                 head.getBound() - head.getObjective(),
-                head.getStepNorm()));
+                head.getStepNorm());
+        added.add(new RawValue(row));
       }
     }
   }
 
   private String history() {
-    return "{\"model\":%s,\"window\":%d,\"obstacle\":%s,\"seconds\":%s,\"versions\":%s}"
-        .formatted(
-            json(about()), LearnerMeters.WINDOW, json(reason()), seconds.json(), versions.json());
+    return Json.line(
+        new History(
+            about(),
+            LearnerMeters.WINDOW,
+            reason(),
+            new RawValue(seconds.json()),
+            new RawValue(versions.json())));
   }
 
-  private Map<String, Object> about() {
-    final Map<String, Object> about = new LinkedHashMap<>();
-    about.put("name", spec.getModel());
-    about.put("task", spec.getTask().name().toLowerCase(Locale.ROOT));
-    about.put("labels", spec.getLabels());
-    about.put("features", Dimensions.of(spec).features());
-    about.put("curvature", spec.getCurvature().name().toLowerCase(Locale.ROOT).replace('_', '-'));
-    about.put("topic", spec.getInput());
-    about.put("brokers", brokers);
-    about.put("spec", SpecFile.write(spec));
-    about.put("sentence", sentence);
-    return about;
+  private About about() {
+    return new About(
+        spec.getModel(),
+        Spelling.of(spec.getTask()),
+        spec.getLabels(),
+        Dimensions.of(spec).features(),
+        Spelling.of(spec.getCurvature()),
+        spec.getInput(),
+        brokers,
+        SpecFile.write(spec),
+        sentence);
   }
 
   private String reason() {
     return obstacle.get().orElse(null);
-  }
-
-  private static String json(final Object value) {
-    try {
-      return JSON.writeValueAsString(value);
-    } catch (final JsonProcessingException e) {
-      throw new IllegalArgumentException(e);
-    }
   }
 
   private static Thread daemon(final Runnable task, final String name) {

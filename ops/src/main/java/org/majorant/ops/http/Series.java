@@ -1,24 +1,27 @@
 package org.majorant.ops.http;
 
+import com.fasterxml.jackson.databind.util.RawValue;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.stream.Collectors;
+import java.util.List;
+import org.majorant.ops.terminal.Json;
 
 /**
- * What charts draw: rows of numbers under named columns, the last so many, kept as the JSON that
- * browsers get. Thread-safe.
+ * What charts draw: rows of numbers under named columns. It keeps the last rows, as many as its
+ * capacity, as the JSON that browsers get, so that each is written once. Thread-safe.
  */
 final class Series {
-  private final String columns;
+  private final List<String> columns;
   private final int capacity;
-  private final Deque<String> rows = new ArrayDeque<>();
+  private final Deque<RawValue> rows = new ArrayDeque<>();
 
   Series(final int capacity, final String... columns) {
     this.capacity = capacity;
-    this.columns =
-        Arrays.stream(columns).map(column -> '"' + column + '"').collect(Collectors.joining(","));
+    this.columns = List.of(columns);
   }
+
+  private record Table(List<String> columns, Deque<RawValue> rows) {}
 
   /**
    * Adds a row.
@@ -26,27 +29,27 @@ final class Series {
    * @return the row as JSON: an array, with null for what is not finite
    */
   synchronized String add(final double... values) {
-    final String row =
-        Arrays.stream(values).mapToObj(Series::json).collect(Collectors.joining(",", "[", "]"));
+    final String row = Json.line(Arrays.stream(values).mapToObj(Series::number).toList());
     if (rows.size() == capacity) {
       rows.remove();
     }
-    rows.add(row);
+    rows.add(new RawValue(row));
     return row;
   }
 
   /** All of it, {@code {"columns": […], "rows": [[…], …]}}. */
   synchronized String json() {
-    return "{\"columns\":[" + columns + "],\"rows\":[" + String.join(",", rows) + "]}";
+    return Json.line(new Table(columns, rows));
   }
 
-  /** Whole numbers exactly, others to the seven digits of a float. */
-  private static String json(final double value) {
+  /** Whole numbers exactly, others to the seven digits of a float; null where it is not finite. */
+  private static Number number(final double value) {
     if (!Double.isFinite(value)) {
-      return "null";
+      return null;
     }
-    return value == Math.rint(value) && Math.abs(value) < 1e15
-        ? Long.toString((long) value)
-        : Float.toString((float) value);
+    if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+      return (long) value;
+    }
+    return (float) value;
   }
 }
