@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.majorant.file.DataSummary;
@@ -168,34 +169,48 @@ public final class BenchCommand {
     Usage.require(command("train"), l2 >= 0 && Double.isFinite(l2), "--l2 must be 0 or more");
     Usage.require(command("train"), gap > 0, "--gap must be more than 0");
     Usage.requireRounds(command("train"), rounds);
+    final List<byte[]> records = new ArrayList<>();
+    final ModelSpec spec = adult(records);
+    final List<TrainBench.Way> ways = new TrainBench(spec, records, l2, gap, rounds).run();
+    if (json) {
+      command.commandLine().getOut().println(Json.line(ways));
+      return 0;
+    }
+    command
+        .commandLine()
+        .getOut()
+        .printf(
+            "%,d examples, to a relative gap of %.0e, medians of %d%n",
+            records.size(), gap, rounds);
+    ways.forEach(this::print);
+    return 0;
+  }
+
+  /** Reads the Adult data set, and says its spec with diagonal curvature. */
+  private static ModelSpec adult(final List<byte[]> records) {
     final Path home = Path.of(System.getProperty("majorant.home", "."));
     final String file = home.resolve("ops/data/adult/a9a.gz").toString();
     final DataSummary summary = new DataSummary(Format.LIBSVM);
-    final List<byte[]> records = FileOptions.of(Format.LIBSVM).readAll(file, summary::add);
+    records.addAll(FileOptions.of(Format.LIBSVM).readAll(file, summary::add));
     final ObjectNode spec = new FeatureOptions().tree("bench", summary);
     spec.putObject("curvature").put("memory", "diagonal");
-    final List<TrainBench.Way> ways =
-        new TrainBench(SpecFile.read(spec), records, l2, gap, rounds).run();
-    final PrintWriter out = command.commandLine().getOut();
-    if (json) {
-      out.println(Json.line(ways));
-      return 0;
-    }
-    out.printf(
-        "%,d examples, to a relative gap of %.0e, medians of %d%n", records.size(), gap, rounds);
-    for (final TrainBench.Way way : ways) {
-      out.printf(
-          "%-6s %-14s %4d iterations %4d passes %7.3f s%s%n",
-          way.solver().name().toLowerCase(Locale.ROOT),
-          way.warmStart() ? "after a stream" : "from zero",
-          way.iterations(),
-          way.passes(),
-          way.seconds(),
-          way.passesRatio() == null
-              ? ""
-              : "   passes %.2f   seconds %.2f".formatted(way.passesRatio(), way.secondsRatio()));
-    }
-    return 0;
+    return SpecFile.read(spec);
+  }
+
+  private void print(final TrainBench.Way way) {
+    command
+        .commandLine()
+        .getOut()
+        .printf(
+            "%-6s %-14s %4d iterations %4d passes %7.3f s%s%n",
+            way.solver().name().toLowerCase(Locale.ROOT),
+            way.warmStart() ? "after a stream" : "from zero",
+            way.iterations(),
+            way.passes(),
+            way.seconds(),
+            way.passesRatio() == null
+                ? ""
+                : "   passes %.2f   seconds %.2f".formatted(way.passesRatio(), way.secondsRatio()));
   }
 
   private CommandSpec command(final String name) {

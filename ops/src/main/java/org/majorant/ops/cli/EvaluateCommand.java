@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.majorant.file.DataSummary;
@@ -26,6 +25,7 @@ import org.majorant.ops.terminal.ProgressBar;
 import org.majorant.schema.HalfLifeTime;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Task;
+import org.majorant.spec.Spelling;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -122,31 +122,44 @@ public final class EvaluateCommand implements Callable<Integer> {
     final List<String> templates =
         given == null ? files.templates() : given.getFeatures().getTemplates();
     final DataSummary summary = new DataSummary(files.format(), templates);
-    List<byte[]> train = files.readAll(data.toString(), templates, summary::add);
-    if (shuffle != null) {
-      Collections.shuffle(train, new Random(shuffle));
-    }
-    List<byte[]> test = List.of();
-    if (testSet != null && testSet.test != null) {
-      test = files.readAll(testSet.test.toString(), templates, summary::add);
-    } else if (testSet != null) {
-      final int kept = (int) Math.round(train.size() * (1 - testSet.holdout));
-      test = train.subList(kept, train.size());
-      train = train.subList(0, kept);
-    }
-    if (train.isEmpty()) {
-      throw new CommandFailed(data + " has no examples: is it another file, or another --format?");
-    }
+    final Examples examples = read(templates, summary);
     final ModelSpec resolved = given == null ? model.spec("evaluation", summary) : given;
-    final double all = (double) passes * train.size();
+    final double all = (double) passes * examples.train().size();
     final Evaluation evaluation;
     try (ProgressBar progress = ProgressBar.of(command, "examples learned")) {
       evaluation =
           new Evaluator(resolved, learned -> progress.show(learned / all, learned))
-              .run(train, passes, rounds, test);
+              .run(examples.train(), passes, rounds, examples.test());
     }
     print(evaluation, resolved.getTask());
     return 0;
+  }
+
+  /** What is learned, and what is only scored. */
+  private record Examples(List<byte[]> train, List<byte[]> test) {}
+
+  private Examples read(final List<String> templates, final DataSummary summary) {
+    final List<byte[]> all = files.readAll(data.toString(), templates, summary::add);
+    if (shuffle != null) {
+      Collections.shuffle(all, new Random(shuffle));
+    }
+    final Examples examples = split(all, templates, summary);
+    if (examples.train().isEmpty()) {
+      throw new CommandFailed(data + " has no examples: is it another file, or another --format?");
+    }
+    return examples;
+  }
+
+  private Examples split(
+      final List<byte[]> all, final List<String> templates, final DataSummary summary) {
+    if (testSet == null) {
+      return new Examples(all, List.of());
+    }
+    if (testSet.test != null) {
+      return new Examples(all, files.readAll(testSet.test.toString(), templates, summary::add));
+    }
+    final int kept = (int) Math.round(all.size() * (1 - testSet.holdout));
+    return new Examples(all.subList(0, kept), all.subList(kept, all.size()));
   }
 
   /** Scores the data with the model of a file. */
@@ -219,9 +232,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     final boolean labeled = e.classes() > 0;
     out.printf(
         "model        %s curvature, %d features, %s%n",
-        e.curvature(),
-        e.dimension(),
-        labeled ? e.classes() + " classes" : task.name().toLowerCase(Locale.ROOT) + "s");
+        e.curvature(), e.dimension(), labeled ? e.classes() + " classes" : Spelling.of(task) + "s");
     out.printf(
         "progressive  log-loss %.4f   accuracy %.4f%n",
         e.progressiveLogLoss(), e.progressiveAccuracy());
@@ -235,6 +246,11 @@ public final class EvaluateCommand implements Callable<Integer> {
     if (e.entities() != null) {
       out.printf("entities     %s%n", e.entities().line());
     }
+    printHeldOut(out, e);
+    out.printf("least slack of the bound  %.3g%n", e.boundSlackMin());
+  }
+
+  private void printHeldOut(final PrintWriter out, final Evaluation e) {
     if (e.heldOutRejected() != null) {
       out.printf("held out     %s%d rejected%n", heldOutScores(e), e.heldOutRejected());
     }
@@ -242,7 +258,6 @@ public final class EvaluateCommand implements Callable<Integer> {
       out.printf("entities     %s%n", e.heldOutEntities().line());
     }
     print(e.heldOutConfusion());
-    out.printf("least slack of the bound  %.3g%n", e.boundSlackMin());
   }
 
   private void print(final Confusion confusion) {

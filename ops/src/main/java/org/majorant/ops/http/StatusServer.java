@@ -1,6 +1,7 @@
 package org.majorant.ops.http;
 
 import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
 import io.javalin.http.UnauthorizedResponse;
@@ -81,16 +82,7 @@ public final class StatusServer implements AutoCloseable {
               config.http.maxRequestSize = QueryApi.MOST_BYTES;
               config.staticFiles.add("/web", Location.CLASSPATH);
               config.staticFiles.enableWebjars();
-              config.routes.before(this::authorize);
-              config.routes.get(
-                  "/metrics",
-                  ctx ->
-                      ctx.contentType("text/plain; version=0.0.4; charset=utf-8")
-                          .result(registry.scrape()));
-              config.routes.get("/healthz", ctx -> ctx.result("ok\n"));
-              config.routes.get("/readyz", this::ready);
-              new QueryApi(catalog).addTo(config.routes);
-              page.addTo(config.routes);
+              addTo(config.routes, registry);
             });
     try {
       server.start(address.host(), address.port());
@@ -106,6 +98,18 @@ public final class StatusServer implements AutoCloseable {
     new JvmThreadMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     garbageCollection.bindTo(registry);
+  }
+
+  private void addTo(final RoutesConfig routes, final PrometheusMeterRegistry registry) {
+    routes.before(this::authorize);
+    routes.get(
+        "/metrics",
+        ctx ->
+            ctx.contentType("text/plain; version=0.0.4; charset=utf-8").result(registry.scrape()));
+    routes.get("/healthz", ctx -> ctx.result("ok\n"));
+    routes.get("/readyz", this::ready);
+    new QueryApi(catalog).addTo(routes);
+    page.addTo(routes);
   }
 
   /**

@@ -3,16 +3,17 @@ package org.majorant.ops.options;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Locale;
 import org.majorant.file.DataSummary;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
-import org.majorant.schema.Task;
+import org.majorant.schema.Transform;
 import org.majorant.spec.SpecException;
 import org.majorant.spec.SpecFile;
+import org.majorant.spec.Spelling;
+import org.majorant.spec.TaskFields;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -68,8 +69,8 @@ public final class FeatureOptions {
    * @throws CommandFailed where the data has too few labels, or no features
    */
   public ObjectNode tree(final String model, final DataSummary data) {
-    final boolean labeled = data.task() == Task.MULTICLASS || data.task() == Task.SEQUENCE;
-    if (labeled && data.labels().size() < 2) {
+    final TaskFields task = TaskFields.of(data.task());
+    if (task.takes("labels") && data.labels().size() < 2) {
       throw new CommandFailed(
           "the data has the labels %s, but two at least are needed: is it another --format or"
                   .formatted(data.labels())
@@ -80,10 +81,19 @@ public final class FeatureOptions {
     }
     final ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.put("model", model);
-    tree.put("task", data.task().name().toLowerCase(Locale.ROOT));
+    tree.put("task", Spelling.of(data.task()));
     data.labels().forEach(tree.putArray("labels")::add);
     final ObjectNode features = tree.putObject("features");
-    final Object space = data.features().getSpace();
+    putSpace(features, data.features().getSpace());
+    putTransforms(features, data.features().getTransforms());
+    expand(features);
+    if (task.takes("features.templates")) {
+      data.features().getTemplates().forEach(features.putArray("templates")::add);
+    }
+    return tree;
+  }
+
+  private void putSpace(final ObjectNode features, final Object space) {
     if (hashBits != null && !(space instanceof Hashed)) {
       Usage.refuse(
           command, "is for hashed features, which this data has not: leave it out", "--hash-bits");
@@ -95,18 +105,17 @@ public final class FeatureOptions {
     } else {
       ((Named) space).getNames().forEach(features.putArray("names")::add);
     }
+  }
+
+  /**
+   * @param found the transforms that suit the data; taken where no others are asked for
+   */
+  private void putTransforms(final ObjectNode features, final List<Transform> found) {
     if (transforms == null) {
-      data.features()
-          .getTransforms()
-          .forEach(t -> features.withArray("transform").add(t.name().toLowerCase(Locale.ROOT)));
+      found.forEach(t -> features.withArray("transform").add(Spelling.of(t)));
     } else {
       transforms.forEach(features.putArray("transform")::add);
     }
-    expand(features);
-    if (data.task() == Task.SEQUENCE) {
-      data.features().getTemplates().forEach(features.putArray("templates")::add);
-    }
-    return tree;
   }
 
   /**

@@ -1,10 +1,10 @@
 package org.majorant.ops.options;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Locale;
 import org.majorant.file.DataSummary;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.Spelling;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -98,7 +98,7 @@ public final class ModelOptions {
       Usage.refuse(
           command,
           "is for low-rank curvature, and this is %s: give --curvature low-rank, or leave it out"
-              .formatted(spec.getCurvature().name().toLowerCase(Locale.ROOT)),
+              .formatted(Spelling.of(spec.getCurvature())),
           "--rank",
           "--absorb");
     }
