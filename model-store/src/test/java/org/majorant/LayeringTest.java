@@ -4,25 +4,20 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.stream.Stream;
 
-/** Think hard about the layering before you change a rule here. */
+/**
+ * Think hard about the layering before you change a rule here: {@code clique <- features <- {spec,
+ * json} <- model <- store}, and the schemas below all but the first.
+ */
 @AnalyzeClasses(packages = "org.majorant", importOptions = ImportOption.DoNotIncludeTests.class)
 final class LayeringTest {
-  /** The mathematics of a model runs wherever there is a JVM. */
-  @ArchTest
-  static final ArchRule model_knows_no_kafka =
-      noClasses()
-          .that()
-          .resideInAPackage("org.majorant.model..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("org.apache.kafka..", "org.majorant.store..");
-
   /** Inference needs the JDK alone. */
   @ArchTest
   static final ArchRule cliques_stand_alone =
@@ -33,19 +28,46 @@ final class LayeringTest {
           .onlyDependOnClassesThat()
           .resideInAnyPackage("org.majorant.clique..", "java..");
 
-  /** A service that predicts needs this module and the schemas, nothing that learns. */
+  @ArchTest static final ArchRule features_use_cliques = uses("features", "clique");
+
+  @ArchTest static final ArchRule specs_use_features = uses("spec", "features");
+
+  @ArchTest static final ArchRule json_uses_features = uses("json", "features");
+
   @ArchTest
-  static final ArchRule module_uses_schemas_alone =
-      classes()
+  static final ArchRule models_use_specs = uses("model", "clique", "features", "spec", "json");
+
+  @ArchTest
+  static final ArchRule stores_use_models =
+      uses("store", "clique", "features", "spec", "json", "model");
+
+  @ArchTest
+  static final ArchRule rooms_have_no_cycles =
+      slices().matching("org.majorant.(*)..").should().beFreeOfCycles();
+
+  /** Everything that a model is and does runs wherever there is a JVM; the store moves it. */
+  @ArchTest
+  static final ArchRule only_the_store_knows_kafka =
+      noClasses()
           .that()
-          .resideInAnyPackage("org.majorant.model..", "org.majorant.store..")
+          .resideInAPackage("org.majorant..")
+          .and()
+          .resideOutsideOfPackages("org.majorant.store..", "org.majorant.schema..")
           .should()
-          .onlyDependOnClassesThat(
-              resideOutsideOfPackage("org.majorant..")
-                  .or(
-                      resideInAnyPackage(
-                          "org.majorant.schema..",
-                          "org.majorant.clique..",
-                          "org.majorant.model..",
-                          "org.majorant.store..")));
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.kafka..");
+
+  /** Of all that is ours, a room uses itself, the schemas and these rooms. */
+  private static ArchRule uses(final String room, final String... rooms) {
+    final String[] allowed =
+        Stream.concat(Stream.of(room, "schema"), Stream.of(rooms))
+            .map(each -> "org.majorant." + each + "..")
+            .toArray(String[]::new);
+    return classes()
+        .that()
+        .resideInAPackage("org.majorant." + room + "..")
+        .should()
+        .onlyDependOnClassesThat(
+            resideOutsideOfPackage("org.majorant..").or(resideInAnyPackage(allowed)));
+  }
 }

@@ -1,40 +1,70 @@
 package org.majorant.ops;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The rooms of this module: commands use them, they do not know the commands. */
+/** Think hard about the layering before you change a rule here. */
 @AnalyzeClasses(packages = "org.majorant", importOptions = DoNotIncludeTests.class)
 class LayeringTest {
+  /** Commands use the rooms that do the work, and no room knows the commands. */
   @ArchTest
-  static final ArchRule ROOMS_DO_NOT_KNOW_THE_COMMANDS =
-      noClasses()
-          .that()
-          .resideInAnyPackage(
-              "org.majorant.ops.broker..",
-              "org.majorant.ops.data..",
+  static final ArchRule COMMANDS_OVER_ROOMS_OVER_WHAT_ALL_SHARE =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInAnyPackage("org.majorant.ops..")
+          .layer("program")
+          .definedBy("org.majorant.ops")
+          .layer("commands")
+          .definedBy("org.majorant.ops.cli..")
+          .layer("rooms")
+          .definedBy(
+              "org.majorant.ops.options..",
+              "org.majorant.ops.http..",
               "org.majorant.ops.demo..",
               "org.majorant.ops.doctor..",
-              "org.majorant.ops.evaluate..",
-              "org.majorant.ops.http..",
               "org.majorant.ops.reproduce..",
-              "org.majorant.ops.train..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("org.majorant.ops.cli..");
+              "org.majorant.ops.bench..",
+              "org.majorant.ops.broker..")
+          .layer("shared")
+          .definedBy("org.majorant.ops.client..", "org.majorant.ops.terminal..")
+          .ensureAllClassesAreContainedInArchitectureIgnoring(
+              resideOutsideOfPackage("org.majorant.ops.."))
+          .whereLayer("program")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("commands")
+          .mayOnlyBeAccessedByLayers("program")
+          .whereLayer("rooms")
+          .mayOnlyBeAccessedByLayers("commands")
+          .whereLayer("shared")
+          .mayOnlyBeAccessedByLayers("commands", "rooms");
 
+  /** What uses one another in a circle is one room. */
   @ArchTest
-  static final ArchRule FILES_AND_EVALUATION_ARE_FREE_OF_KAFKA =
+  static final ArchRule NO_CYCLES =
+      slices().matching("org.majorant.ops.(*)..").should().beFreeOfCycles();
+
+  /** What is printed and what the paper computed need no broker, and run without one. */
+  @ArchTest
+  static final ArchRule TERMINAL_AND_REPRODUCTION_ARE_FREE_OF_KAFKA =
       noClasses()
           .that()
-          .resideInAnyPackage(
-              "org.majorant.ops.data..",
-              "org.majorant.ops.evaluate..",
-              "org.majorant.ops.reproduce..")
+          .resideInAPackage("org.majorant.ops..")
+          .and()
+          .resideOutsideOfPackages(
+              "org.majorant.ops.bench..",
+              "org.majorant.ops.broker..",
+              "org.majorant.ops.cli..",
+              "org.majorant.ops.client..",
+              "org.majorant.ops.demo..",
+              "org.majorant.ops.doctor..",
+              "org.majorant.ops.http..",
+              "org.majorant.ops.options..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(

@@ -31,10 +31,12 @@ public record Terminal(PrintWriter writer, int width, Ansi ansi, boolean canRedr
   }
 
   /**
+   * A bar in brackets.
+   *
    * @param width of what is between the brackets, characters; a space follows them
    * @param share that is full, 0 to 1
    */
-  String bar(final int width, final double share) {
+  public String bar(final int width, final double share) {
     final int full = (int) (width * Math.min(1, share));
     final String rest = " ".repeat(width - full);
     return "[" + ansi.string("@|green " + "=".repeat(full) + "|@") + rest + "] ";

@@ -1,7 +1,7 @@
 package org.majorant.ops.terminal;
 
 /** How long work takes that goes on at its pace so far. */
-final class TimeLeft {
+public final class TimeLeft {
   private TimeLeft() {}
 
   /**
@@ -10,7 +10,7 @@ final class TimeLeft {
    * @param share that is done, more than 0
    * @param seconds that this has taken
    */
-  static String of(final double share, final double seconds) {
+  public static String of(final double share, final double seconds) {
     final long left = Math.round(seconds * Math.max(0, 1 - share) / share);
     return left < 3600
         ? "%d:%02d".formatted(left / 60, left % 60)

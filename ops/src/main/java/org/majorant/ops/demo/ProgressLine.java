@@ -1,7 +1,7 @@
-package org.majorant.ops.terminal;
+package org.majorant.ops.demo;
 
-import org.majorant.ops.demo.DemoReport;
-import org.majorant.ops.demo.Progress;
+import org.majorant.ops.terminal.Terminal;
+import org.majorant.ops.terminal.TimeLeft;
 
 /** A bar and numbers under a heading, written over and over on the same line of a terminal. */
 public final class ProgressLine {

@@ -1,9 +1,8 @@
-package org.majorant.ops.terminal;
+package org.majorant.ops.client;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import org.majorant.ops.client.ModelLine;
 import org.majorant.schema.ModelHead;
 import picocli.CommandLine.Help.Ansi;
 

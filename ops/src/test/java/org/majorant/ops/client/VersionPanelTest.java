@@ -1,4 +1,4 @@
-package org.majorant.ops.terminal;
+package org.majorant.ops.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.majorant.learn.Tallies;
+import org.majorant.ops.terminal.Redrawn;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;

@@ -1,4 +1,4 @@
-package org.majorant.ops.terminal;
+package org.majorant.ops.client;
 
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,4 +1,4 @@
-package org.majorant.ops.terminal;
+package org.majorant.ops.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,8 +7,7 @@ import java.io.StringWriter;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.majorant.file.evaluate.BaselineLosses;
-import org.majorant.ops.demo.DemoReport;
-import org.majorant.ops.demo.Progress;
+import org.majorant.ops.terminal.Terminal;
 import picocli.CommandLine.Help.Ansi;
 
 class ProgressLineTest {
