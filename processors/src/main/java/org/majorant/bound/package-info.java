@@ -9,6 +9,10 @@
  *
  * <p>Where some of an outcome is hidden, Jensen's inequality bounds the numerator from below.
  *
- * <p>Pure mathematics on primitive arrays: no Kafka, no Avro, no input or output, no clock.
+ * <p>{@link org.majorant.bound.QuadraticBound} is the paper's own object for any few outcomes; the
+ * others are it for labels, chains and trees without ever forming Σ.
+ *
+ * <p>Pure mathematics on primitive arrays, over {@code matrix} and {@code clique} alone: no Kafka,
+ * no Avro, no input or output, no clock.
  */
 package org.majorant.bound;

@@ -1,21 +1,14 @@
 /**
- * How a log-linear model is learned from one example after another, and how what several workers
- * learned becomes one model.
+ * How a log-linear model is learned from one example after another.
  *
- * <p>What is known is a Gaussian-like surrogate of the objective in natural parameters,
+ * <p>Each example is scored before it is learned. Then it is <em>solved</em> by an implicit step
+ * ({@link org.majorant.learn.ImplicitStep}), which no learning rate can spoil and which Algorithm 1
+ * certifies, and its curvature is <em>remembered</em> ({@link
+ * org.majorant.learn.RememberedCurvature}) in a memory. There is a learner for each task: points,
+ * sequences, and graphs with choices among them. A {@link org.majorant.learn.Worker} learns the
+ * examples of a partition under its quota, and looks how the last merge did.
  *
- * <pre>    J(θ) ≈ const − bᵀθ + ½ θᵀ(A + P)θ,    θ = (A + P)⁻¹ b,</pre>
- *
- * <p>with the prior P kept apart. An example is <em>solved</em> by an implicit step ({@link
- * org.majorant.learn.ImplicitStep}), which no learning rate can spoil and which Algorithm 1
- * certifies; then its curvature is <em>remembered</em> ({@link
- * org.majorant.learn.RememberedCurvature}). A worker's {@link org.majorant.memory.Memory} does
- * both; what it gained is a {@link org.majorant.memory.Site}; sites add up in a {@link
- * org.majorant.memory.Surrogate}.
- *
- * <p>Workers learn without constraints; a version's θ is solved for under those of the spec ({@link
- * org.majorant.memory.Restriction}).
- *
- * <p>No Kafka here: the same learner runs in the topology and over a file.
+ * <p>Workers learn without constraints; those are for the versions. No Kafka here, no store, no
+ * files: the same learner runs in the topology and over a file.
  */
 package org.majorant.learn;

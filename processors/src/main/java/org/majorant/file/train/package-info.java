@@ -1,2 +1,8 @@
-/** Batch training of a file: from records to a model, with a line for every iteration. */
+/**
+ * Batch training of a file: from records to a model, with a line for every iteration. What the
+ * tasks differ in is in the {@link org.majorant.file.train.TrainingData} of each.
+ *
+ * <p>How to minimise is for {@code org.majorant.train}. No broker here: the head of a version is
+ * made, and published by others.
+ */
 package org.majorant.file.train;

@@ -1,0 +1,16 @@
+/**
+ * What is known of a model's weights while it learns: a Gaussian-like surrogate of the objective in
+ * natural parameters (MATHS.md 5 and 8),
+ *
+ * <pre>    J(θ) ≈ const − bᵀθ + ½ θᵀ(A + P)θ,    θ = (A + P)⁻¹ b,</pre>
+ *
+ * <p>with the prior P kept apart. A worker reads and writes it example by example as a {@link
+ * org.majorant.memory.Memory}; what it gained is a {@link org.majorant.memory.Site}; sites add up
+ * in a {@link org.majorant.memory.Surrogate}, which is solved for a version's θ, under the spec's
+ * constraints ({@link org.majorant.memory.Restriction}). A is full, low-rank or diagonal, and what
+ * that decides of a site is said in {@link org.majorant.memory.SiteLayout}.
+ *
+ * <p>How far a step goes, and what of an example is remembered, is for those who write. No Kafka
+ * here, no store, no input or output but the bytes of a site, and no clock but the examples' own.
+ */
+package org.majorant.memory;
