@@ -59,29 +59,48 @@ final class DiagonalMemory implements PointMemory {
     rescale(clock.advance(time));
   }
 
+  /**
+   * One method, longer than others, because it is the hottest loop: all that is known of a feature
+   * is loaded once, and used for clipping, counting and scoring alike.
+   */
   @Override
   public void read(
       final SparseExample x,
       final double[] before,
       final double[] scores,
       final double[] variance) {
+    final int n = x.size;
+    final int vs = vectors;
+    if (inverse.length < n * vs) {
+      inverse = new double[2 * n * vs];
+    }
     Arrays.fill(before, 0);
     Arrays.fill(scores, 0);
     Arrays.fill(variance, 0);
-    final int vs = vectors;
+    final int[] indices = x.indices;
+    final double[] values = x.values;
     final double[] line = lines;
-    final double[] inv = inverseOf(x.size * vs);
+    final double[] inv = inverse;
     final double prior = clock.priorWeight() * l2;
-    for (int j = 0; j < x.size; j++) {
-      final int feature = x.indices[j];
+    for (int j = 0; j < n; j++) {
+      final int feature = indices[j];
       final int o = feature * stride;
       final double count = line[o + COUNT];
       final double square = line[o + SQUARE];
-      final double v = feature == intercept ? x.values[j] : clipped(x.values[j], count, square);
-      x.values[j] = v;
-      count(feature, v);
-      final double newCount = line[o + COUNT];
-      final double newSquare = line[o + SQUARE];
+      double v = values[j];
+      if (v * v * count > CLIP2 * square && feature != intercept) {
+        v = Math.copySign(Predictor.CLIP * Math.sqrt(square / count), v);
+        values[j] = v;
+      }
+      if (line[o + DELTA_COUNT] == 0) {
+        touched[touchedSize++] = feature;
+      }
+      final double newCount = count + 1;
+      final double newSquare = square + v * v;
+      line[o + COUNT] = newCount;
+      line[o + SQUARE] = newSquare;
+      line[o + DELTA_COUNT] += 1;
+      line[o + DELTA_SQUARE] += v * v;
       // A + P = (A·count + λ·square) / count, before and after the example
       final double p0 = count > 0 ? prior * square : 1;
       final double p1 = prior * newSquare;
@@ -98,31 +117,6 @@ final class DiagonalMemory implements PointMemory {
     for (int c = 0; c < vs; c++) {
       variance[c] *= clock.weight();
     }
-  }
-
-  private double[] inverseOf(final int size) {
-    if (inverse.length < size) {
-      inverse = new double[2 * size];
-    }
-    return inverse;
-  }
-
-  private static double clipped(final double v, final double count, final double square) {
-    return v * v * count > CLIP2 * square
-        ? Math.copySign(Predictor.CLIP * Math.sqrt(square / count), v)
-        : v;
-  }
-
-  private void count(final int feature, final double v) {
-    final double[] line = lines;
-    final int o = feature * stride;
-    if (line[o + DELTA_COUNT] == 0) {
-      touched[touchedSize++] = feature;
-    }
-    line[o + COUNT] += 1;
-    line[o + SQUARE] += v * v;
-    line[o + DELTA_COUNT] += 1;
-    line[o + DELTA_SQUARE] += v * v;
   }
 
   @Override
