@@ -57,10 +57,11 @@ final class OwnSummaries {
    *
    * @param base head of the newest base; one of release 0.1 does not say where the summaries are,
    *     and nothing is recalled
+   * @param begin the first offset that the worker took; -1: it is not known
    * @param shipped the offset up to which the worker has shipped
    */
-  void recall(final SurrogateHead base, final long shipped, final Worker worker) {
-    final long contained = new Lineage(base.getLineage()).next(partition);
+  void recall(final SurrogateHead base, final long begin, final long shipped, final Worker worker) {
+    final long contained = Math.max(begin, new Lineage(base.getLineage()).next(partition));
     if (contained < 0 || contained >= shipped || base.getSummaries() == null) {
       return;
     }

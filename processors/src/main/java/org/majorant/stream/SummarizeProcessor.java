@@ -113,7 +113,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
         .ifPresent(
             base ->
                 new OwnSummaries(settings.gapLog(), spec, partition.partition())
-                    .recall(base.head(), shipped, worker));
+                    .recall(base.head(), checkpoint.begin(), shipped, worker));
     takeBase();
     punctuator =
         context.schedule(settings.shipInterval(), PunctuationType.WALL_CLOCK_TIME, now -> tick());
@@ -124,7 +124,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     final long offset = context.recordMetadata().orElseThrow().offset();
     if (cursor.isNew()) {
       shipped = offset;
-      checkpoint.save(shipped, worker.baselines());
+      checkpoint.begin(offset, worker.baselines());
     }
     if (!cursor.deliver(offset)) {
       return;

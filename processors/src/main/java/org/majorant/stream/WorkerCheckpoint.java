@@ -26,6 +26,12 @@ final class WorkerCheckpoint {
     return stored == null ? -1 : stored.getNext();
   }
 
+  /** The first offset that was ever taken; -1: none, or it is not known. */
+  long begin() {
+    final SummarizeProgress stored = store.get(spec.getModel());
+    return stored == null ? -1 : stored.getBegin();
+  }
+
   /** The baselines at that offset. */
   Baselines baselines() {
     final SummarizeProgress stored = store.get(spec.getModel());
@@ -38,7 +44,17 @@ final class WorkerCheckpoint {
             stored.getTransitions());
   }
 
+  /** The first record was delivered: nothing before it is this worker's. */
+  void begin(final long offset, final Baselines baselines) {
+    save(offset, offset, baselines);
+  }
+
+  /** All before that offset is shipped. */
   void save(final long shipped, final Baselines baselines) {
+    save(shipped, begin(), baselines);
+  }
+
+  private void save(final long shipped, final long begin, final Baselines baselines) {
     store.put(
         spec.getModel(),
         new SummarizeProgress(
@@ -46,6 +62,7 @@ final class WorkerCheckpoint {
             baselines.lastLabel(),
             baselines.repeats(),
             baselines.transitions(),
-            Arrays.stream(baselines.labelCounts()).boxed().collect(Collectors.toList())));
+            Arrays.stream(baselines.labelCounts()).boxed().collect(Collectors.toList()),
+            begin));
   }
 }
