@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Factor graphs by their structure, the latest ones kept: in a stream the same shapes come again
- * and again, and eliminating is dearer than inference. Thread-safe.
+ * Keeps the latest factor graphs by their structure. In a stream the same structures come again and
+ * again, and eliminating variables costs more than inference. Thread-safe.
  */
 public final class FactorGraphs {
   /** Configurations of the graphs kept, all cliques together; at least the latest graph is. */

@@ -12,15 +12,15 @@ import org.majorant.schema.SequenceBuffer;
 import org.majorant.schema.ValueDecoder;
 
 /**
- * From a record's bytes to an example in a model's index space, for whatever structure its task
- * learns from. For one thread; allocates nothing for an example.
+ * Takes a record's bytes to an example in a model's index space, for the structure that the model's
+ * task learns from. It is for one thread, and allocates nothing for an example.
  */
 public final class ExampleMapper {
   private final ValueDecoder decoder;
   private final Mapping<?, ?> mapping;
 
   /**
-   * @param space of the spec
+   * @param space the feature space of the spec
    * @param decoder of the records; no other thread uses it
    */
   public ExampleMapper(final ModelSpec spec, final FeatureSpace space, final ValueDecoder decoder) {

@@ -10,11 +10,10 @@ import org.majorant.schema.NameCount;
 import org.majorant.schema.Named;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.Squares;
-import org.majorant.schema.Task;
 
 /**
- * What a model's features are called, for people: by the spec's list of names, of a hashed space by
- * the names in the version's head. Immutable.
+ * The names of a model's features, for people. They come from the spec's list, or in a hashed space
+ * from the names in the version's head. Immutable.
  */
 public final class FeatureNames {
   private static final String INTERCEPT = "intercept";
@@ -62,7 +61,7 @@ public final class FeatureNames {
     if (feature == intercept) {
       return INTERCEPT;
     }
-    if (spec.getTask() == Task.SEQUENCE && feature >= emissions) {
+    if (feature >= emissions) {
       return AFTER + spec.getLabels().get(feature - emissions);
     }
     if (feature < inputs || !(spec.getFeatures().getExpansion() instanceof Squares)) {

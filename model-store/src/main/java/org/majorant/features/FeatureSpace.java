@@ -51,17 +51,19 @@ public final class FeatureSpace {
   }
 
   /**
-   * @param moments what standardizes the features; null where the spec does not
+   * The space of a spec whose features may be standardized.
+   *
+   * @param moments means and variances that standardize the features; null where the spec does not
    */
   public FeatureSpace(final ModelSpec spec, final Moments moments) {
     this(spec, moments, null);
   }
 
   /**
-   * A space that counts the names that it hashes; for one thread then.
+   * A space that counts the names that it hashes. It is for one thread then.
    *
-   * @param moments what standardizes the features; null where the spec does not
-   * @param counted by which; null: they are not counted
+   * @param moments means and variances that standardize the features; null where the spec does not
+   * @param counted counts the names; null where nobody wants to know them
    */
   public FeatureSpace(final ModelSpec spec, final Moments moments, final NameCounts counted) {
     this(spec, maps(spec, moments), counted);
@@ -136,7 +138,7 @@ public final class FeatureSpace {
    * Maps one example.
    *
    * @param in the decoded example
-   * @param out written
+   * @param out receives the mapped example
    * @throws RejectedExample where the example does not fit the model; {@code out} is then undefined
    */
   public void map(final ExampleBuffer in, final SparseExample out) throws RejectedExample {
@@ -150,7 +152,7 @@ public final class FeatureSpace {
    * Maps one sequence, each token as an example of its own.
    *
    * @param in the decoded sequence
-   * @param out written
+   * @param out receives the mapped example
    * @throws RejectedExample where a token does not fit the model; {@code out} is then undefined
    */
   public void map(final SequenceBuffer in, final SparseSequence out) throws RejectedExample {
@@ -165,7 +167,7 @@ public final class FeatureSpace {
    * Maps one choice, each alternative as an example of its own.
    *
    * @param in the decoded choice
-   * @param out written
+   * @param out receives the mapped example
    * @throws RejectedExample where an alternative does not fit the model, or the log-prior rules out
    *     all of them, or the chosen one; {@code out} is then undefined
    */
@@ -182,7 +184,7 @@ public final class FeatureSpace {
    * Maps one graph, each configuration as an example of its own.
    *
    * @param in the decoded graph
-   * @param out written
+   * @param out receives the mapped example
    * @throws RejectedExample where a configuration does not fit the model, or the graph is too wide
    *     for it; {@code out} is then undefined
    */

@@ -8,8 +8,8 @@ import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
 
 /**
- * A model's closed set of labels, by number in the spec's order: what an example says of them fits,
- * or is rejected with the reason. Immutable.
+ * A model's closed set of labels, numbered in the spec's order. What an example says of them either
+ * fits, or is rejected with the reason. Immutable.
  */
 final class LabelSet {
   private final Vocabulary names;

@@ -3,8 +3,9 @@ package org.majorant.features;
 import org.majorant.clique.FactorGraph;
 
 /**
- * A graph in the index space of a model: a row a configuration, those of all its factors one after
- * another. A choice is one, too: of one variable, and one factor with a row an alternative.
+ * A graph in the index space of a model. It has a row for each configuration of each factor, factor
+ * after factor. A choice is a graph, too: of one variable and one factor, with a row for each
+ * alternative.
  */
 public final class SparseGraph extends SparseRows {
   /** Its structure. */

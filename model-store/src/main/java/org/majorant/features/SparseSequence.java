@@ -2,7 +2,7 @@ package org.majorant.features;
 
 import java.util.Arrays;
 
-/** A sequence in the index space of a model: a row a token. */
+/** A sequence in the index space of a model, with a row for each token. */
 public final class SparseSequence extends SparseRows {
   /** Positions of the labels in the spec, {@link SparseExample#UNLABELED} where not observed; T. */
   public int[] labels = new int[64];

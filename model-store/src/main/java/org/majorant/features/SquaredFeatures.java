@@ -1,6 +1,6 @@
 package org.majorant.features;
 
-/** [x, x²]: the squares behind the features, in the same order. */
+/** Expands x to [x, x²]: the squares stand behind the features, in the same order. */
 final class SquaredFeatures implements FeatureMap {
   private final int inputs;
 

@@ -7,11 +7,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One feature template: what a token in its sentence says, as names of features.
+ * One feature template. It says which features a token has, by the token and the words around it.
  *
- * @param kind which
+ * @param kind what is said of the token
  * @param from the least length, offset or column
- * @param to the largest
+ * @param to the largest of the same
  */
 record Template(Kind kind, int from, int to) {
   private static final Pattern FORM = Pattern.compile("([a-z]+)(?::(\\d{1,3})(?:-(\\d{1,3}))?)?");

@@ -10,7 +10,10 @@ import org.majorant.schema.Point;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Sequence;
 
-/** What is labeled, from the keys of {@link ExampleJson} in any order; null where not given. */
+/**
+ * Collects the keys of one {@link ExampleJson}, which may come in any order, and makes of them the
+ * structure that they describe. A key that is not given is null.
+ */
 final class JsonStructure {
   static final String KEYS =
       "features or vector, label; tokens, labels; alternatives, chosen;"

@@ -7,7 +7,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.ValueDecoder;
 
-/** How examples stand on their topic; in options, the name in lower case. */
+/** The formats in which examples stand on their topic. An option names a format in lower case. */
 public enum ValueFormat {
   /** {@link org.majorant.schema.LabeledExample} in Avro, whichever wire format. */
   AVRO,

@@ -53,9 +53,9 @@ public final class ModelFile {
   private ModelFile() {}
 
   /**
-   * @param names of its features
+   * @param names the names of its features
    * @param head any object that Jackson writes
-   * @param out not closed
+   * @param out where the file is written; it stays open
    */
   public static void write(
       final Model model, final FeatureNames names, final Object head, final Writer out)

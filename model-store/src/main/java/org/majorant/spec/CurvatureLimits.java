@@ -8,8 +8,8 @@ import org.majorant.schema.ModelSpec;
  * What curvature a model can afford: full up to 4 million numbers (vectors × features²), low-rank
  * up to 32 million (vectors × features × rank), diagonal beyond.
  *
- * @param vectors see {@link Dimensions}
- * @param features see {@link Dimensions}
+ * @param vectors number of weight vectors, see {@link Dimensions}
+ * @param features size of the index space, see {@link Dimensions}
  * @param rank rows a vector of low-rank curvature
  */
 public record CurvatureLimits(long vectors, long features, long rank) {

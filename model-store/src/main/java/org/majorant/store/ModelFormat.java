@@ -5,7 +5,7 @@ import org.majorant.schema.ModelBlock;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.SchemaRegistry;
 
-/** Versions of models: {@code model.avdl}. */
+/** How versions of models lie on the model topic, as {@code model.avdl} defines their heads. */
 final class ModelFormat extends SnapshotFormat<ModelHead> {
   private final AvroSerde<ModelHead> heads;
   private final AvroSerde<ModelBlock> blocks;

@@ -3,7 +3,7 @@ package org.majorant.store;
 /**
  * One complete, verified snapshot.
  *
- * @param head what it is
+ * @param head what the data is, and what it was made from
  * @param data all of its blocks, joined; nobody writes to it
  */
 public record Snapshot<H>(H head, byte[] data) {}

@@ -101,7 +101,7 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
   /**
    * Waits for the next records, and reads on.
    *
-   * @param wait at most so long
+   * @param wait the longest time to wait for records
    * @param sink gets each complete snapshot, in the order in which they were written
    * @throws StoreException if there is no such topic, or no broker answers in time at first
    */

@@ -1,7 +1,8 @@
 package org.majorant.store;
 
 /**
- * A topic that cannot be read, or bytes on it that make no sense; one line that says what to do.
+ * Thrown where a topic cannot be read, or where its bytes make no sense. The message is one line
+ * that says what to do.
  */
 public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -4,7 +4,7 @@ import org.majorant.schema.AvroSerde;
 import org.majorant.schema.SurrogateBlock;
 import org.majorant.schema.SurrogateHead;
 
-/** Bases of surrogates: {@code surrogate.avdl}. */
+/** How bases of surrogates lie on their topic, as {@code surrogate.avdl} defines their heads. */
 final class SurrogateFormat extends SnapshotFormat<SurrogateHead> {
   private final AvroSerde<SurrogateHead> heads = AvroSerde.of(SurrogateHead.class);
   private final AvroSerde<SurrogateBlock> blocks = AvroSerde.of(SurrogateBlock.class);

@@ -30,7 +30,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Measures the system against what it stands on. */
+/**
+ * The command that measures the learner beside the systems that it is built on, so that its speed
+ * is a ratio and not a number of one machine.
+ */
 @Command(
     name = "bench",
     description = "Measure the learner's speed against what it stands on.",

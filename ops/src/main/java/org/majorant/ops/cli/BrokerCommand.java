@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A broker in the foreground. */
+/** The command that runs a broker in the foreground until Ctrl-C. */
 @Command(
     name = "broker",
     description = "Run a Kafka broker on this machine until Ctrl-C.",

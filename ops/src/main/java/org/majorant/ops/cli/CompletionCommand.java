@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The shell's part of the command line. */
+/** The command that prints the script by which a shell completes the other commands. */
 @Command(
     name = "completion",
     description = {

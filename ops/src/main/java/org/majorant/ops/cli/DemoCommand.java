@@ -25,7 +25,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The main job on one machine, with real data. */
+/** The command that shows the whole system on one machine, learning real data. */
 @Command(
     name = "demo",
     description = "Start a broker and a learner, and replay a data set that comes along to them.",

@@ -26,7 +26,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Looks at what a learner needs. */
+/** The command that checks whether this machine and its brokers have what a learner needs. */
 @Command(
     name = "doctor",
     description = {

@@ -33,7 +33,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The learner over a file, without Kafka. */
+/**
+ * The command that learns a file as a stream would be learned, without Kafka, and says how well.
+ */
 @Command(
     name = "evaluate",
     description =

@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The learner of one model. */
+/** The command that learns one model from its topic until Ctrl-C. */
 @Command(
     name = "learn",
     description = "Learn a model from its topic until Ctrl-C, and publish its versions.",

@@ -20,7 +20,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A distribution from its moments; no command of examples, since there are none. */
+/**
+ * The command that computes the maximum-entropy distribution of given moments. It reads no
+ * examples, since a distribution is all that it fits.
+ */
 @Command(
     name = "maxent",
     description = {

@@ -34,7 +34,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Goes on where offsets are lost for good. */
+/**
+ * The command by which an operator accepts that offsets are lost for good, so that the learner goes
+ * on after them.
+ */
 @Command(
     name = "accept-loss",
     description = {

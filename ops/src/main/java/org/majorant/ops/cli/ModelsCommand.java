@@ -25,7 +25,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What stands on the model topic. */
+/**
+ * The commands that show the published models, their versions and what they learned from, and that
+ * write a version to a file.
+ */
 @Command(
     name = "models",
     description = "Look at the published models and their versions.",

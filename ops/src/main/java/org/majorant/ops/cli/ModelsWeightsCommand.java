@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What a version has learned, for people. */
+/** The command that shows the largest weights of a version with the names of their features. */
 @Command(
     name = "weights",
     description = {
@@ -83,7 +83,7 @@ final class ModelsWeightsCommand implements Callable<Integer> {
     if (label != null && !labels.contains(label)) {
       throw new CommandFailed(
           labels.isEmpty()
-              ? "choices have no labels: leave --label out"
+              ? "a model of choices or graphs has no labels: leave --label out"
               : "no label '%s': there are %s".formatted(label, String.join(", ", labels)));
     }
     final FeatureNames names = new FeatureNames(found.head().getSpec(), found.head().getNames());

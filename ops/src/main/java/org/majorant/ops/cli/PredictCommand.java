@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Predicts the examples of a file. */
+/** The command that predicts the examples of a file. */
 @Command(
     name = "predict",
     description = {

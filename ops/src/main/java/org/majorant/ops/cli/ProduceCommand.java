@@ -26,7 +26,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Sends the examples of a file to a topic. */
+/** The command that sends the examples of a file to a topic. */
 @Command(
     name = "produce",
     description = "Send the examples of a file to a topic. Malformed lines are named and left out.",

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The paper's tables. */
+/** The command that computes the tables and the figure of the paper again. */
 @Command(
     name = "reproduce",
     description =

@@ -23,7 +23,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Writes the Avro schemas of what others write and read. */
+/**
+ * The command that writes the Avro schemas of the records on Majorant's topics to files, for
+ * programs that write examples or read models.
+ */
 @Command(
     name = "schemas",
     description = {

@@ -45,7 +45,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A batch solver over a file. */
+/** The command that trains a model on a file by a batch solver. */
 @Command(
     name = "train",
     description = {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A model as it learns. */
+/** The command that follows the versions of a model as they are published. */
 @Command(
     name = "watch",
     description = {

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.OptionalDouble;
 import org.majorant.schema.ModelHead;
 
-/** Examples a second, by the versions of the last seconds. */
+/** How many examples a second a model learns, from the versions of the last seconds. */
 final class Pace {
   private static final long WINDOW_MILLIS = 10_000;
 

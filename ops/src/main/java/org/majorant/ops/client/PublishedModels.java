@@ -14,7 +14,7 @@ import org.majorant.store.SnapshotReader;
 import org.majorant.store.StoreException;
 import org.majorant.store.VersionStore;
 
-/** What stands on the model topic now. */
+/** Reads the models that stand on the model topic now. */
 public final class PublishedModels {
   private PublishedModels() {}
 

@@ -7,7 +7,8 @@ import org.majorant.schema.ModelHead;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * All that a version says of itself, in two columns of names and values, or one if they fit not.
+ * Shows all that a version says of itself, in two columns of names and values, or in one column
+ * where two do not fit.
  */
 public final class VersionPanel {
   private static final int NAME = 13;

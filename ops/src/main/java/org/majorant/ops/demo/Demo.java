@@ -30,7 +30,10 @@ import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
 import org.majorant.stream.LearnerApplication;
 
-/** Broker, topics, status server, learner and subscriber, closed in the reverse order. */
+/**
+ * The demo while it runs: a broker, its topics, a status server, a learner and a subscriber. They
+ * are closed in the reverse order.
+ */
 public final class Demo implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(100);
 

@@ -3,7 +3,7 @@ package org.majorant.ops.demo;
 import java.nio.file.Path;
 import org.majorant.file.Format;
 
-/** What a demo replays: a data set that comes along. */
+/** The data sets that come with Majorant and that a demo can replay. */
 public enum DemoStream {
   /** Who earns over 50,000 dollars a year; points of two classes. */
   ADULT("adult", Format.LIBSVM, "a9a.gz", "a9a.t.gz", 1000, null),

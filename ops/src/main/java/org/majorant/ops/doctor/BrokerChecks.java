@@ -11,7 +11,10 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.apache.kafka.server.common.MetadataVersion;
 
-/** Brokers: do they answer, which are they, and what time is it there? */
+/**
+ * Checks of the brokers: whether they answer, which release they are, and whether their clock
+ * agrees with this one.
+ */
 public final class BrokerChecks {
   private static final int ANSWER_MILLIS = 8000;
   private static final double MOST_SKEW_SECONDS = 1;
@@ -100,8 +103,8 @@ public final class BrokerChecks {
 
   /**
    * @param there the broker's time, milliseconds since the epoch, when it was asked
-   * @param before this machine's, when it asked
-   * @param after and had the answer
+   * @param before this machine's time when it asked
+   * @param after this machine's time when the answer came
    */
   static Finding clock(final long there, final long before, final long after) {
     final double apart = Math.max(0, Math.max(before - there, there - after)) / 1000.0;

@@ -8,7 +8,7 @@ import java.util.Locale;
 /**
  * What a check came to; its names are those of the JSON that users' scripts read.
  *
- * @param check what was looked at
+ * @param check name of what was checked
  * @param finding one line, without a full stop
  * @param mend the command to type, or what else to do; null where all is well
  */

@@ -6,7 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Java, memory and disk. */
+/** Checks of this machine: Java, memory and disk. */
 public final class MachineChecks {
   private static final int JAVA = 17;
   private static final long MEBI = 1 << 20;

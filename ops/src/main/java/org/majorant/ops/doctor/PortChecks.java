@@ -12,7 +12,9 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.majorant.ops.broker.LoopbackPort;
 
-/** Ports of this machine: free, or taken by somebody who belongs there. */
+/**
+ * Checks of the ports that Majorant uses: each is free, or taken by a program that belongs there.
+ */
 public final class PortChecks {
   private static final int ANSWER_MILLIS = 2000;
 

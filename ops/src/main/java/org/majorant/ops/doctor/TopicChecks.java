@@ -12,7 +12,7 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.store.Topics;
 
-/** The topics of {@link TopicPlan}: are they there, and as planned? */
+/** Checks whether the topics of {@link TopicPlan} exist and are configured as planned. */
 public final class TopicChecks {
   /** With others, records are lost or refused; the rest only costs disk or time. */
   private static final Set<String> VITAL =

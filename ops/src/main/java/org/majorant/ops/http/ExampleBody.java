@@ -17,7 +17,7 @@ import org.majorant.schema.LabeledExample;
  * The examples of a request: one JSON object or an array of them, each as {@link Format#JSONL} has
  * it on a line.
  *
- * @param examples in the order given
+ * @param examples the examples, in the order of the body
  * @param batch whether it was an array
  */
 record ExampleBody(List<LabeledExample> examples, boolean batch) {

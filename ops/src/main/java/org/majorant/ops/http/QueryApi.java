@@ -54,7 +54,7 @@ final class QueryApi {
   /**
    * What {@code GET /api/models/{model}/weights} says.
    *
-   * @param label null of choices
+   * @param label whose weights these are; null for choices and graphs, which have no labels
    * @param conditional whether the deviations are, see {@link org.majorant.model.Model#conditional}
    */
   record Weights(long version, String label, boolean conditional, List<FeatureWeight> weights) {}
@@ -113,7 +113,7 @@ final class QueryApi {
     if (label < 0) {
       throw new NotFoundResponse(
           labels.isEmpty()
-              ? "choices have no labels: leave ?label= out"
+              ? "a model of choices or graphs has no labels: leave ?label= out"
               : "no label '%s': there are %s".formatted(wanted, String.join(", ", labels)));
     }
     ctx.json(weights(model, labels.get(label), label));

@@ -19,7 +19,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Labels and features of a model, as they are found in the data. */
+/**
+ * Options that say what is made of the features. With the labels and features that are found in the
+ * data they make the tree of a spec.
+ */
 public final class FeatureOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** How a file writes its examples. */
+/** Options that say how a file writes its examples, and the reading of such a file. */
 public final class FileOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -117,7 +117,7 @@ public final class FileOptions {
    * All examples of a file as they would stand on a topic.
    *
    * @param path of the file, - for standard input
-   * @param seen is shown each example
+   * @param seen receives each example as it is read
    * @throws CommandFailed where the file cannot be read, naming the line
    */
   public List<byte[]> readAll(final String path, final Consumer<LabeledExample> seen) {

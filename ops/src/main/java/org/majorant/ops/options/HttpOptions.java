@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Where a learner shows itself, and to whom. */
+/** Options that say where the status server listens and what it asks of clients. */
 public final class HttpOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;

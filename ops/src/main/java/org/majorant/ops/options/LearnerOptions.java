@@ -14,7 +14,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** How an instance of a learner runs. */
+/**
+ * Options of one instance of a learner: its identity, its threads and the format of its examples.
+ */
 public final class LearnerOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;

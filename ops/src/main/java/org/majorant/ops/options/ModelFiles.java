@@ -14,7 +14,7 @@ import org.majorant.model.ModelFile;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.spec.SpecException;
 
-/** Model files named on the command line. */
+/** Reads model files that are named on the command line. */
 public final class ModelFiles {
   private ModelFiles() {}
 
@@ -50,7 +50,7 @@ public final class ModelFiles {
   }
 
   /**
-   * @param names of its features
+   * @param names the names of its features
    * @param head what is known of the model's origin
    * @throws CommandFailed where the file cannot be written
    */

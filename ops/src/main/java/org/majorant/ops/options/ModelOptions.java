@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What a model is to be, where its labels and features are found in the data. */
+/** Options that say what a model is to be, where its labels and features are found in the data. */
 public final class ModelOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;

@@ -15,7 +15,7 @@ import org.majorant.store.Topics;
 import org.majorant.store.VersionStore;
 import picocli.CommandLine.Mixin;
 
-/** Reads of the versions that stand on the model topic now what a command needs, and no more. */
+/** Reads the versions that a command needs, and no others, from the model topic. */
 public final class ModelReading {
   @Mixin private ConnectionOptions connection;
 

@@ -19,7 +19,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A sentence to be seen with its labels by each version of a model of sequences. */
+/**
+ * The option of a sentence that each version of a sequence model labels, so that a person sees it
+ * learn.
+ */
 public final class SentenceOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;

@@ -13,7 +13,7 @@ import org.majorant.spec.SpecException;
 import org.majorant.spec.SpecFile;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Spec files named on the command line. */
+/** Reads spec files that are named on the command line. */
 public final class SpecFiles {
   private SpecFiles() {}
 

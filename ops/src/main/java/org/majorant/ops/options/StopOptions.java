@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** When a batch solver ends. */
+/** Options that say when a batch solver ends. */
 public final class StopOptions {
   private static final int MOST_ITERATIONS = 1000;
 

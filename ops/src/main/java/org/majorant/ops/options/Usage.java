@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** What option values must be, beyond their types. */
+/** Checks of option values that go beyond their types; a value that fails is bad usage. */
 public final class Usage {
   private Usage() {}
 

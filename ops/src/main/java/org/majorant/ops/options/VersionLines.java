@@ -5,7 +5,7 @@ import org.majorant.ops.client.ModelLine;
 import org.majorant.ops.terminal.TextTable;
 import org.majorant.store.ModelVersion;
 
-/** A line for each version. */
+/** Prints a line for each version, and below it the sentence that it labels. */
 public final class VersionLines {
   private final PrintWriter out;
   private final TextTable table;

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Several workers, simulated. */
+/** Options that simulate several workers over one file. */
 public final class WorkerOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;

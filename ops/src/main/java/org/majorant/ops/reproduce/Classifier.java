@@ -2,7 +2,7 @@ package org.majorant.ops.reproduce;
 
 import org.majorant.clique.LogPartition;
 
-/** Tells two classes of points in the plane apart. */
+/** A classifier of two classes of points in the plane. */
 @FunctionalInterface
 interface Classifier {
   /** log p(1|x, y) − log p(0|x, y). */

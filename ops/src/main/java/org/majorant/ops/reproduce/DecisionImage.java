@@ -12,7 +12,10 @@ import javax.imageio.ImageIO;
 import org.majorant.clique.LogPartition;
 import org.majorant.ops.client.CommandFailed;
 
-/** Panels side by side: the probabilities of two classes as colours, the boundary, points. */
+/**
+ * An image of several panels side by side. Each shows the probabilities of two classes as colours,
+ * the boundary between them, and the points.
+ */
 final class DecisionImage {
   private static final int WIDTH = 480;
   private static final int HEIGHT = 320;

@@ -17,7 +17,7 @@ import org.majorant.schema.SparseVector;
 import org.majorant.spec.SpecFile;
 import org.majorant.train.DataSet;
 
-/** The paper's data sets that are to be had, as files in a directory. */
+/** Reads those of the paper's data sets that can still be had, as files in a directory. */
 public final class PaperData {
   private static final int SYMBOLS = 21;
   private static final int POSITIONS = 15;

@@ -3,7 +3,10 @@ package org.majorant.ops.terminal;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-/** What {@code --json} prints: one document on one line. */
+/**
+ * Writes a value as one JSON document on one line, as {@code --json} prints it and the live page
+ * gets it.
+ */
 public final class Json {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 

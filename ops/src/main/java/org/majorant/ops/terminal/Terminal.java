@@ -7,7 +7,7 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * What a person looks at; a pipe and a file are none.
+ * The terminal that a person looks at. A pipe or a file is not one.
  *
  * @param width characters a line
  * @param ansi whether it takes colours, which NO_COLOR forbids

@@ -1,6 +1,6 @@
 package org.majorant.ops.terminal;
 
-/** How long work takes that goes on at its pace so far. */
+/** The time that work still takes if it goes on at its pace so far. */
 public final class TimeLeft {
   private TimeLeft() {}
 

@@ -196,7 +196,8 @@ class QueryApiTest {
     assertThat(trips.findValuesAsText("name")).containsExactly("by=train", "price");
     final var asked = get("/api/models/trips/weights?label=");
     assertThat(asked.statusCode()).isEqualTo(404);
-    assertThat(error(asked)).isEqualTo("choices have no labels: leave ?label= out");
+    assertThat(error(asked))
+        .isEqualTo("a model of choices or graphs has no labels: leave ?label= out");
   }
 
   @ParameterizedTest
