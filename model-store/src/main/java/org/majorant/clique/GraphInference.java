@@ -46,7 +46,7 @@ public final class GraphInference {
     }
     potentials(graph, scores);
     observed = null;
-    Evidence.observed(labels).clamp(graph.tree(), logPotentials);
+    Observation.observed(labels).clamp(graph.tree(), logPotentials);
     return sums.collect(graph.tree(), logPotentials);
   }
 

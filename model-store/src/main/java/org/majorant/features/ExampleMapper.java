@@ -27,7 +27,7 @@ public final class ExampleMapper {
     this.decoder = decoder;
     mapping =
         switch (spec.getTask()) {
-          case MULTICLASS -> new Mapping<>(new ExampleBuffer(), new SparseExample(), space::map);
+          case MULTICLASS -> new Mapping<>(new ExampleBuffer(), new SparsePoint(), space::map);
           case SEQUENCE -> new Mapping<>(new SequenceBuffer(), new SparseSequence(), space::map);
           case CHOICE -> new Mapping<>(new ChoiceBuffer(), new SparseGraph(), space::map);
           case GRAPH -> new Mapping<>(new GraphBuffer(), new SparseGraph(), space::map);

@@ -13,5 +13,5 @@ interface FeatureMap {
    * @param x features with ascending distinct indices, before and after
    * @throws RejectedExample where a value cannot be mapped
    */
-  void apply(SparseExample x) throws RejectedExample;
+  void apply(SparsePoint x) throws RejectedExample;
 }

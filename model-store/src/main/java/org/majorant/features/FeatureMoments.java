@@ -93,7 +93,7 @@ public final class FeatureMoments implements FeatureMap {
 
   /** Counts one feature vector, and leaves it as it is. */
   @Override
-  public void apply(final SparseExample x) {
+  public void apply(final SparsePoint x) {
     x.reserve(x.size + 1);
     if (areComplete()) {
       return;

@@ -105,7 +105,7 @@ public final class FeatureSpace {
     return maps;
   }
 
-  private static void refuse(final SparseExample x) {
+  private static void refuse(final SparsePoint x) {
     throw new IllegalStateException("features cannot be standardized without their moments");
   }
 
@@ -141,7 +141,7 @@ public final class FeatureSpace {
    * @param out receives the mapped example
    * @throws RejectedExample where the example does not fit the model; {@code out} is then undefined
    */
-  public void map(final ExampleBuffer in, final SparseExample out) throws RejectedExample {
+  public void map(final ExampleBuffer in, final SparsePoint out) throws RejectedExample {
     out.weight = weight(in);
     out.label = labels.of(in, out);
     out.logPrior = labels.logPrior(in);
@@ -221,7 +221,7 @@ public final class FeatureSpace {
       final int from,
       final int to,
       final boolean named,
-      final SparseExample out)
+      final SparsePoint out)
       throws RejectedExample {
     out.reserve(to - from + 1);
     if (!place(in, from, to, named, out)) {
@@ -265,7 +265,7 @@ public final class FeatureSpace {
       final int from,
       final int to,
       final boolean named,
-      final SparseExample out)
+      final SparsePoint out)
       throws RejectedExample {
     final int[] indices = out.indices;
     final double[] values = out.values;

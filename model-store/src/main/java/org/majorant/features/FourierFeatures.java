@@ -35,7 +35,7 @@ final class FourierFeatures implements FeatureMap {
   }
 
   @Override
-  public void apply(final SparseExample x) {
+  public void apply(final SparsePoint x) {
     final Projections drawn = projections();
     final double[] directions = drawn.directions;
     final int n = x.size;

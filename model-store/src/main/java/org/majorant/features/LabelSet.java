@@ -21,9 +21,9 @@ final class LabelSet {
   }
 
   /** The number of an example's label; of several, {@link #admit}. */
-  int of(final ExampleBuffer in, final SparseExample out) throws RejectedExample {
+  int of(final ExampleBuffer in, final SparsePoint out) throws RejectedExample {
     if (in.labels < 0) {
-      return SparseExample.UNLABELED;
+      return SparsePoint.UNLABELED;
     }
     if (in.labels == 0) {
       throw new RejectedExample(
@@ -34,7 +34,7 @@ final class LabelSet {
   }
 
   /** The label of a set of them: the one that it is, or PARTIAL, or none where all are in it. */
-  private int admit(final ExampleBuffer in, final int first, final SparseExample out)
+  private int admit(final ExampleBuffer in, final int first, final SparsePoint out)
       throws RejectedExample {
     if (out.admissible.length != size) {
       out.admissible = new boolean[size];
@@ -48,15 +48,15 @@ final class LabelSet {
       out.admissible[label] = true;
     }
     if (distinct == size) {
-      return SparseExample.UNLABELED;
+      return SparsePoint.UNLABELED;
     }
-    return distinct == 1 ? first : SparseExample.PARTIAL;
+    return distinct == 1 ? first : SparsePoint.PARTIAL;
   }
 
-  /** The number of a label that stands as text; {@link SparseExample#UNLABELED} for none. */
+  /** The number of a label that stands as text; {@link SparsePoint#UNLABELED} for none. */
   int of(final DecodedExample in, final int offset, final int length) throws RejectedExample {
     if (length < 0) {
-      return SparseExample.UNLABELED;
+      return SparsePoint.UNLABELED;
     }
     final int label = names.indexOf(in.bytes, offset, length);
     if (label == Vocabulary.ABSENT) {

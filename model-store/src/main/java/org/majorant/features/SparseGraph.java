@@ -11,7 +11,7 @@ public final class SparseGraph extends SparseRows {
   /** Its structure. */
   public FactorGraph graph;
 
-  /** A state a variable, {@link SparseExample#UNLABELED} where not observed; may be longer. */
+  /** A state a variable, {@link SparsePoint#UNLABELED} where not observed; may be longer. */
   public int[] states = new int[64];
 
   /** How many states were observed. */
@@ -37,7 +37,7 @@ public final class SparseGraph extends SparseRows {
     }
     System.arraycopy(given, 0, states, 0, variables);
     for (int v = 0; v < variables; v++) {
-      observed += states[v] == SparseExample.UNLABELED ? 0 : 1;
+      observed += states[v] == SparsePoint.UNLABELED ? 0 : 1;
     }
   }
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * An example of several feature vectors in the index space of a model, one behind the other, each
- * as that of a {@link SparseExample}. Reused from example to example.
+ * as that of a {@link SparsePoint}. Reused from example to example.
  */
 public abstract sealed class SparseRows implements Example permits SparseSequence, SparseGraph {
   /** Number of rows, n. */
@@ -22,7 +22,7 @@ public abstract sealed class SparseRows implements Example permits SparseSequenc
   public double weight;
 
   /** The row that {@link #appendRow} takes. */
-  final SparseExample row = new SparseExample();
+  final SparsePoint row = new SparsePoint();
 
   /** Forgets all rows. */
   void clear(final double weight) {

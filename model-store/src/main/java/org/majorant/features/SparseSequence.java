@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** A sequence in the index space of a model, with a row for each token. */
 public final class SparseSequence extends SparseRows {
-  /** Positions of the labels in the spec, {@link SparseExample#UNLABELED} where not observed; T. */
+  /** Positions of the labels in the spec, {@link SparsePoint#UNLABELED} where not observed; T. */
   public int[] labels = new int[64];
 
   /** How many labels were observed. */
@@ -27,7 +27,7 @@ public final class SparseSequence extends SparseRows {
       labels = Arrays.copyOf(labels, 2 * length);
     }
     labels[length] = label;
-    observed += label == SparseExample.UNLABELED ? 0 : 1;
+    observed += label == SparsePoint.UNLABELED ? 0 : 1;
     appendRow();
   }
 }

@@ -12,7 +12,7 @@ final class SquaredFeatures implements FeatureMap {
   }
 
   @Override
-  public void apply(final SparseExample x) {
+  public void apply(final SparsePoint x) {
     final int n = x.size;
     x.reserve(2 * n + 1);
     for (int j = 0; j < n; j++) {

@@ -28,7 +28,7 @@ final class Standardization implements FeatureMap {
   }
 
   @Override
-  public void apply(final SparseExample x) {
+  public void apply(final SparsePoint x) {
     final int n = means.length;
     x.reserve(n + 1);
     final double[] values = x.values;

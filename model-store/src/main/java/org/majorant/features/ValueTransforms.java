@@ -16,7 +16,7 @@ final class ValueTransforms {
   }
 
   /** x ↦ log(1 + x). */
-  private static void log1p(final SparseExample x) throws RejectedExample {
+  private static void log1p(final SparsePoint x) throws RejectedExample {
     for (int i = 0; i < x.size; i++) {
       if (!(x.values[i] > -1)) {
         throw new RejectedExample(
@@ -27,7 +27,7 @@ final class ValueTransforms {
   }
 
   /** x ↦ x / |x|; an example of zeros stays as it is. */
-  private static void unit(final SparseExample x) {
+  private static void unit(final SparsePoint x) {
     double squares = 0;
     for (int i = 0; i < x.size; i++) {
       squares += x.values[i] * x.values[i];

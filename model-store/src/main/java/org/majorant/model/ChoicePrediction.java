@@ -10,4 +10,4 @@ import java.util.List;
  * @param probabilities of the alternatives, in the order given
  */
 public record ChoicePrediction(long version, int chosen, List<Double> probabilities)
-    implements TaskPrediction {}
+    implements Prediction {}

@@ -16,7 +16,7 @@ import org.majorant.schema.Task;
  *
  * <p>Thread-safe: the model is immutable, and what a prediction needs it allocates.
  */
-public final class ChoicePredictor implements TaskPredictor {
+public final class ChoicePredictor implements Predictor {
   private final Model model;
   private final FeatureSpace space;
 

@@ -10,4 +10,4 @@ import java.util.List;
  * @param probabilities of each variable's states by itself, a list a variable
  */
 public record GraphPrediction(long version, List<Integer> states, List<List<Double>> probabilities)
-    implements TaskPrediction {}
+    implements Prediction {}

@@ -17,7 +17,7 @@ import org.majorant.schema.Task;
  *
  * <p>Thread-safe: the model is immutable, and what a prediction needs it allocates.
  */
-public final class GraphPredictor implements TaskPredictor {
+public final class GraphPredictor implements Predictor {
   private final Model model;
   private final FeatureSpace space;
 

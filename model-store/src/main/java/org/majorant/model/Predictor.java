@@ -1,97 +1,28 @@
 package org.majorant.model;
 
-import java.util.Arrays;
-import org.majorant.clique.LogPartition;
-import org.majorant.features.Dimensions;
-import org.majorant.features.ExampleMapper;
-import org.majorant.features.FeatureSpace;
-import org.majorant.features.SparseExample;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
-import org.majorant.schema.Task;
 
-/**
- * Predicts with one version of a model. Features are clipped to ±4 RMS, by the RMS published with
- * the version, as training clipped them; the intercept and features never seen are not.
- *
- * <p>Thread-safe: the model is immutable, and what a prediction needs it allocates.
- */
-public final class Predictor implements TaskPredictor {
-  /** Features are clipped to so many times their root mean square. */
-  public static final double CLIP = 4;
+/** Predicts with one version of a model, whatever its task. Thread-safe. */
+public sealed interface Predictor
+    permits PointPredictor, SequencePredictor, ChoicePredictor, GraphPredictor {
+  /** The predictor of the model's task: the one place that chooses it. */
+  static Predictor of(final Model model) {
+    return switch (model.spec().getTask()) {
+      case MULTICLASS -> new PointPredictor(model);
+      case SEQUENCE -> new SequencePredictor(model);
+      case CHOICE -> new ChoicePredictor(model);
+      case GRAPH -> new GraphPredictor(model);
+    };
+  }
 
-  private final Model model;
-  private final Dimensions dimensions;
-  private final FeatureSpace space;
-  private final int intercept;
+  /** The version that predicts. */
+  Model model();
 
   /**
-   * @throws IllegalArgumentException if the model is not one of points: {@link TaskPredictor#of}
-   */
-  public Predictor(final Model model) {
-    if (model.spec().getTask() != Task.MULTICLASS) {
-      throw new IllegalArgumentException(model.spec().getModel() + " is not a model of points");
-    }
-    this.model = model;
-    this.dimensions = Dimensions.of(model.spec());
-    this.space = new FeatureSpace(model.spec(), model.moments());
-    this.intercept = FeatureSpace.intercept(model.spec());
-  }
-
-  @Override
-  public Model model() {
-    return model;
-  }
-
-  @Override
-  public Prediction predict(final LabeledExample example) throws RejectedExample {
-    final SparseExample x =
-        (SparseExample) new ExampleMapper(model.spec(), space).unlabeled(example);
-    final double[] p = new double[dimensions.labels()];
-    probabilities(x, p);
-    return Prediction.of(model.version(), model.spec().getLabels(), p);
-  }
-
-  /**
-   * Probabilities of the labels, each the sum of its hidden states'; {@code x} is clipped in place.
+   * Predicts one example; labels that it may have are not looked at.
    *
-   * @param x mapped by the {@link FeatureSpace} of the same spec
-   * @param out length labels, written
+   * @throws RejectedExample where the example does not fit the model
    */
-  public void probabilities(final SparseExample x, final double[] out) {
-    final int states = dimensions.states();
-    final double[] scores = states == 1 ? out : new double[dimensions.outcomes()];
-    score(x, scores);
-    if (x.logPrior != null) {
-      for (int o = 0; o < scores.length; o++) {
-        scores[o] += x.logPrior[o / states];
-      }
-    }
-    LogPartition.probabilities(scores, scores);
-    if (states > 1) {
-      Arrays.fill(out, 0);
-      for (int o = 0; o < scores.length; o++) {
-        out[o / states] += scores[o];
-      }
-    }
-  }
-
-  private void score(final SparseExample x, final double[] scores) {
-    final int vectors = dimensions.vectors();
-    final int first = scores.length - vectors; // two outcomes: the first one's score is zero
-    Arrays.fill(scores, 0);
-    for (int j = 0; j < x.size; j++) {
-      final int i = x.indices[j];
-      final double value = clip(x.values[j], i);
-      x.values[j] = value;
-      for (int c = 0; c < vectors; c++) {
-        scores[first + c] += value * model.weights()[i * vectors + c];
-      }
-    }
-  }
-
-  private double clip(final double value, final int feature) {
-    final double limit = CLIP * model.rms()[feature];
-    return limit == 0 || feature == intercept ? value : Math.max(-limit, Math.min(limit, value));
-  }
+  Prediction predict(LabeledExample example) throws RejectedExample;
 }

@@ -13,7 +13,7 @@ import java.util.Map;
  */
 public record SequencePrediction(
     long version, List<String> labels, List<Map<String, Double>> probabilities)
-    implements TaskPrediction {
+    implements Prediction {
   /** One token's probabilities, from a position of an array on. */
   static Map<String, Double> byLabel(final List<String> labels, final double[] p, final int from) {
     final Map<String, Double> byLabel = new LinkedHashMap<>();

@@ -15,12 +15,12 @@ import org.majorant.schema.Task;
  *
  * <p>Thread-safe: the model is immutable, and what a prediction needs it allocates.
  */
-public final class SequencePredictor implements TaskPredictor {
+public final class SequencePredictor implements Predictor {
   private final Model model;
   private final FeatureSpace space;
 
   /**
-   * @throws IllegalArgumentException if the model is not one of sequences: {@link Predictor}
+   * @throws IllegalArgumentException if the model is not one of sequences: {@link PointPredictor}
    */
   public SequencePredictor(final Model model) {
     if (model.spec().getTask() != Task.SEQUENCE) {

@@ -24,7 +24,7 @@ class ChainTest {
       final int[] observed = random.ints(length, -3, 4).toArray();
       final CliqueTree tree = CliqueTree.chain(length, 4, 1);
       if (trial % 2 == 0) {
-        Evidence.observed(observed).clamp(nodes, length, 4);
+        Observation.observed(observed).clamp(nodes, length, 4);
       }
       final double[] potentials = potentials(tree, nodes, transitions);
       final SumProduct inference = new SumProduct();

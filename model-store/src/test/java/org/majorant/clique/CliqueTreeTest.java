@@ -39,7 +39,7 @@ class CliqueTreeTest {
     final SumProduct inference = new SumProduct();
     for (int trial = 0; trial < 10; trial++) {
       final double[] potentials = Enumeration.gaussian(tree, random, 1 + trial);
-      final Evidence evidence = trial % 2 == 0 ? anything(tree) : evidence(tree, random);
+      final Observation evidence = trial % 2 == 0 ? anything(tree) : evidence(tree, random);
       final Enumeration all = new Enumeration(tree, potentials, evidence);
       final double[] clamped = potentials.clone();
       evidence.clamp(tree, clamped);
@@ -75,7 +75,7 @@ class CliqueTreeTest {
       labels[v] = random.nextInt(tree.cardinality(v));
     }
     final double score = Enumeration.score(tree, potentials, labels);
-    Evidence.observed(labels).clamp(tree, potentials);
+    Observation.observed(labels).clamp(tree, potentials);
     assertThat(new SumProduct().collect(tree, potentials)).isCloseTo(score, within(1e-12));
   }
 
@@ -191,7 +191,7 @@ class CliqueTreeTest {
   void impossible_labels_have_no_mass() {
     final CliqueTree tree = CliqueTree.chain(3, 2, 1);
     final double[] potentials = new double[tree.configurations()];
-    final Evidence none = Evidence.sets(null, new boolean[2], null);
+    final Observation none = Observation.sets(null, new boolean[2], null);
     none.clamp(tree, potentials);
     final SumProduct inference = new SumProduct();
     assertThat(inference.collect(tree, potentials)).isEqualTo(Double.NEGATIVE_INFINITY);
@@ -203,12 +203,12 @@ class CliqueTreeTest {
     return FactorGraph.of(cardinalities, scopes, width).tree();
   }
 
-  private static Evidence anything(final CliqueTree tree) {
-    return Evidence.sets(new boolean[tree.variables()][]);
+  private static Observation anything(final CliqueTree tree) {
+    return Observation.sets(new boolean[tree.variables()][]);
   }
 
   /** A random set of labels for about two variables in three; never an empty one. */
-  private static Evidence evidence(final CliqueTree tree, final Random random) {
+  private static Observation evidence(final CliqueTree tree, final Random random) {
     final boolean[][] sets = new boolean[tree.variables()][];
     for (int v = 0; v < sets.length; v++) {
       if (random.nextInt(3) > 0) {
@@ -217,6 +217,6 @@ class CliqueTreeTest {
         sets[v][random.nextInt(sets[v].length)] = true;
       }
     }
-    return Evidence.sets(sets);
+    return Observation.sets(sets);
   }
 }

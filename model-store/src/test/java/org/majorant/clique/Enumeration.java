@@ -10,7 +10,7 @@ final class Enumeration {
   double logPartition = Double.NEGATIVE_INFINITY;
   double best = Double.NEGATIVE_INFINITY;
 
-  Enumeration(final CliqueTree tree, final double[] logPotentials, final Evidence evidence) {
+  Enumeration(final CliqueTree tree, final double[] logPotentials, final Observation evidence) {
     marginals = new double[tree.configurations()];
     nodeMarginals = new double[tree.variables()][];
     for (int v = 0; v < nodeMarginals.length; v++) {
@@ -37,7 +37,7 @@ final class Enumeration {
     } while (next(tree, labels));
   }
 
-  static boolean admits(final Evidence evidence, final int[] labels) {
+  static boolean admits(final Observation evidence, final int[] labels) {
     boolean admitted = true;
     for (int v = 0; v < labels.length; v++) {
       admitted &= evidence.admits(v, labels[v]);

@@ -89,7 +89,7 @@ class DenseFeaturesTest {
   void standardized_featureNotGiven_isZeroBefore_andOneThatNeverVariedIsZeroAfter()
       throws Exception {
     final List<double[]> rows = List.of(new double[] {1, 0, 4, 7, 0}, new double[] {3, 0, 8, 7, 2});
-    final SparseExample x = map(space("standardize: 2", rows, 2), new double[INPUTS]);
+    final SparsePoint x = map(space("standardize: 2", rows, 2), new double[INPUTS]);
     assertThat(Arrays.copyOf(x.indices, x.size)).containsExactly(0, 2, 4, INPUTS);
     assertThat(Arrays.copyOf(x.values, x.size)).containsExactly(-2, -3, -1, 1);
   }
@@ -99,7 +99,7 @@ class DenseFeaturesTest {
     final List<double[]> rows =
         List.of(new double[] {0, 0, 0, 0, 0}, new double[] {Float.MIN_VALUE, 1, 1, 1, 1});
     final FeatureSpace space = space("standardize: 2, quadratic: true", rows, 2);
-    final SparseExample x = map(space, new double[] {-Float.MAX_VALUE, 1, 0, 1, 0});
+    final SparsePoint x = map(space, new double[] {-Float.MAX_VALUE, 1, 0, 1, 0});
     for (int j = 0; j < x.size; j++) {
       assertThat(x.values[j] * x.values[j]).isFinite();
     }
@@ -115,7 +115,7 @@ class DenseFeaturesTest {
   @Test
   void quadratic_hasTheSquaresBehindTheFeatures() throws Exception {
     final ModelSpec spec = spec("quadratic: true");
-    final SparseExample x = map(new FeatureSpace(spec), new double[] {0, 3, 0, -2, 0});
+    final SparsePoint x = map(new FeatureSpace(spec), new double[] {0, 3, 0, -2, 0});
     assertThat(Arrays.copyOf(x.indices, x.size)).containsExactly(1, 3, 6, 8, 10);
     assertThat(Arrays.copyOf(x.values, x.size)).containsExactly(3, -2, 9, 4, 1);
     assertThat(Dimensions.of(spec).features()).isEqualTo(11);
@@ -229,7 +229,7 @@ class DenseFeaturesTest {
     return new FeatureSpace(spec(features), moments(rows, wanted));
   }
 
-  private static SparseExample map(final FeatureSpace space, final double[] row)
+  private static SparsePoint map(final FeatureSpace space, final double[] row)
       throws RejectedExample {
     final List<Integer> indices = new ArrayList<>();
     final List<Float> values = new ArrayList<>();
@@ -243,12 +243,12 @@ class DenseFeaturesTest {
     buffer.set(
         new LabeledExample(
             null, null, 1.0, new Point(new SparseVector(indices, values), "a", null)));
-    final SparseExample x = new SparseExample();
+    final SparsePoint x = new SparsePoint();
     space.map(buffer, x);
     return x;
   }
 
-  private static double[] dense(final SparseExample x, final int size) {
+  private static double[] dense(final SparsePoint x, final int size) {
     final double[] dense = new double[size];
     for (int j = 0; j < x.size; j++) {
       if (x.indices[j] < size) {

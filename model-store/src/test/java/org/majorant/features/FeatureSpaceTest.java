@@ -25,17 +25,17 @@ class FeatureSpaceTest {
 
   @Test
   void indices_are_taken_as_given_with_the_intercept_last() throws Exception {
-    final SparseExample x = map(INDEXED, new SparseVector(List.of(3, 9), List.of(2f, -1f)), "b");
+    final SparsePoint x = map(INDEXED, new SparseVector(List.of(3, 9), List.of(2f, -1f)), "b");
     assertThat(indices(x)).containsExactly(3, 9, 10);
     assertThat(values(x)).containsExactly(2, -1, 1);
     assertThat(x.label).isEqualTo(1);
     assertThat(map(INDEXED, new SparseVector(List.of(), List.of()), null).label)
-        .isEqualTo(SparseExample.UNLABELED);
+        .isEqualTo(SparsePoint.UNLABELED);
   }
 
   @Test
   void repeated_features_add_up_in_any_order_and_zeros_go() throws Exception {
-    final SparseExample x =
+    final SparsePoint x =
         map(
             INDEXED,
             new SparseVector(List.of(7, 2, 7, 5, 4, 4), List.of(1f, 3f, 2f, 0f, 1f, -1f)),
@@ -62,9 +62,9 @@ class FeatureSpaceTest {
   @Test
   void names_are_hashed_or_listed_and_unlisted_ones_ignored() throws Exception {
     final NamedFeatures features = new NamedFeatures(List.of("hello", "age"), List.of(1f, 39f));
-    final SparseExample hashed = map(spec("{hash-bits: 10}"), features, "a");
+    final SparsePoint hashed = map(spec("{hash-bits: 10}"), features, "a");
     assertThat(indices(hashed)).contains(0x248bfa47 & 1023, 1024);
-    final SparseExample listed = map(spec("{names: [age, work]}"), features, "a");
+    final SparsePoint listed = map(spec("{names: [age, work]}"), features, "a");
     assertThat(indices(listed)).containsExactly(0, 2);
     assertThat(values(listed)).containsExactly(39, 1);
   }
@@ -92,7 +92,7 @@ class FeatureSpaceTest {
 
   @Test
   void transforms_are_applied_in_order_and_not_to_the_intercept() throws Exception {
-    final SparseExample x =
+    final SparsePoint x =
         map(
             spec("{dimension: 10, transform: [log1p, unit]}"),
             new SparseVector(List.of(1, 2), List.of(3f, 1f)),
@@ -129,13 +129,13 @@ class FeatureSpaceTest {
   void labels_of_a_set_are_those_that_it_admits() throws Exception {
     final ModelSpec spec = SpecFile.read("{model: m, labels: [a, b, c], features: {dimension: 9}}");
     final SparseVector features = new SparseVector(List.of(1), List.of());
-    final SparseExample two = map(spec, features, List.of("c", "a", "c"));
-    assertThat(two.label).isEqualTo(SparseExample.PARTIAL);
+    final SparsePoint two = map(spec, features, List.of("c", "a", "c"));
+    assertThat(two.label).isEqualTo(SparsePoint.PARTIAL);
     assertThat(two.admissible).containsExactly(true, false, true);
     assertThat(two.isLabeled()).isTrue();
     assertThat(List.of(two.admits(0), two.admits(1))).containsExactly(true, false);
     assertThat(map(spec, features, List.of("b", "b")).label).isEqualTo(1);
-    final SparseExample any = map(spec, features, List.of("c", "b", "a"));
+    final SparsePoint any = map(spec, features, List.of("c", "b", "a"));
     assertThat(any.isLabeled()).as("a set of all labels tells nothing").isFalse();
     assertThat(any.admits(1)).isTrue();
   }
@@ -145,7 +145,7 @@ class FeatureSpaceTest {
     final ModelSpec spec = SpecFile.read("{model: m, labels: [a, b, c], features: {dimension: 9}}");
     final SparseVector features = new SparseVector(List.of(1), List.of());
     final ExampleBuffer buffer = new ExampleBuffer();
-    final SparseExample x = new SparseExample();
+    final SparsePoint x = new SparsePoint();
     for (final Object label : new Object[] {List.of("a", "b"), "c", List.of("b", "c"), null}) {
       buffer.set(new LabeledExample(null, null, 1.0, new Point(features, label, null)));
       new FeatureSpace(spec).map(buffer, x);
@@ -165,25 +165,25 @@ class FeatureSpaceTest {
             RejectedExample.class,
             () -> {
               buffer.set(new LabeledExample(null, null, weight, new Point(features, label, prior)));
-              new FeatureSpace(INDEXED).map(buffer, new SparseExample());
+              new FeatureSpace(INDEXED).map(buffer, new SparsePoint());
             });
     return e.reason();
   }
 
-  private static SparseExample map(final ModelSpec spec, final Object features, final Object label)
+  private static SparsePoint map(final ModelSpec spec, final Object features, final Object label)
       throws RejectedExample {
     final ExampleBuffer buffer = new ExampleBuffer();
     buffer.set(new LabeledExample(null, null, 1.0, new Point(features, label, null)));
-    final SparseExample x = new SparseExample();
+    final SparsePoint x = new SparsePoint();
     new FeatureSpace(spec).map(buffer, x);
     return x;
   }
 
-  private static int[] indices(final SparseExample x) {
+  private static int[] indices(final SparsePoint x) {
     return Arrays.copyOf(x.indices, x.size);
   }
 
-  private static double[] values(final SparseExample x) {
+  private static double[] values(final SparsePoint x) {
     return Arrays.copyOf(x.values, x.size);
   }
 

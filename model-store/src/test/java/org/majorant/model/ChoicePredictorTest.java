@@ -106,7 +106,7 @@ class ChoicePredictorTest {
 
   @Test
   void predictors_ofOtherTasks_refuseTheModel() {
-    assertThatThrownBy(() -> new Predictor(model()))
+    assertThatThrownBy(() -> new PointPredictor(model()))
         .hasMessage("m is not a model of points")
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new SequencePredictor(model()))

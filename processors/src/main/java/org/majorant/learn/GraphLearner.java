@@ -6,8 +6,8 @@ import org.majorant.clique.FactorGraph;
 import org.majorant.clique.GraphInference;
 import org.majorant.clique.SumProduct;
 import org.majorant.features.Example;
-import org.majorant.features.SparseExample;
 import org.majorant.features.SparseGraph;
+import org.majorant.features.SparsePoint;
 import org.majorant.memory.Memory;
 import org.majorant.memory.RowMemory;
 import org.majorant.schema.ModelSpec;
@@ -42,7 +42,7 @@ final class GraphLearner implements TaskLearner {
   private static final int MAX_ITERATIONS = 50;
   private static final double TOLERANCE = 1e-10;
 
-  private final Progress progress;
+  private final ProgressiveTally progress;
   private final RowMemory memory;
   private final RowWeights weights;
   private final GraphInference all = new GraphInference();
@@ -58,7 +58,7 @@ final class GraphLearner implements TaskLearner {
   private double[] direction = {}; // t as a table over the tree
   private int[] states = {};
 
-  GraphLearner(final ModelSpec spec, final Progress progress) {
+  GraphLearner(final ModelSpec spec, final ProgressiveTally progress) {
     this.progress = progress;
     memory = new RowMemory(spec);
     weights = new RowWeights(spec);
@@ -109,7 +109,7 @@ final class GraphLearner implements TaskLearner {
     final double loss = loss(x, s);
     all.map(states);
     for (int v = 0; v < x.graph.variables(); v++) {
-      if (x.states[v] != SparseExample.UNLABELED) {
+      if (x.states[v] != SparsePoint.UNLABELED) {
         final double chance = Math.log(x.graph.tree().cardinality(v));
         progress.scoreChoice(
             x.logPrior == null ? chance : prior / x.observed, states[v] == x.states[v], x.weight);

@@ -13,16 +13,16 @@ import org.majorant.schema.Tally;
  * thread-safe; one learner a partition.
  */
 public final class Learner {
-  private final Progress progress;
+  private final ProgressiveTally progress;
   private final TaskLearner task;
 
   public Learner(final ModelSpec spec, final Baselines baselines) {
-    progress = new Progress(baselines, spec.getBatch());
+    progress = new ProgressiveTally(baselines, spec.getBatch());
     task =
         switch (spec.getTask()) {
           case SEQUENCE -> new SequenceLearner(spec, progress);
           case CHOICE, GRAPH -> new GraphLearner(spec, progress);
-          case MULTICLASS -> new MulticlassLearner(spec, progress);
+          case MULTICLASS -> new PointLearner(spec, progress);
         };
   }
 

@@ -3,7 +3,8 @@ package org.majorant.learn;
 import java.util.Arrays;
 import org.majorant.clique.LogPartition;
 import org.majorant.features.Dimensions;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
+import org.majorant.memory.SiteLayout;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -31,11 +32,7 @@ final class RememberedCurvature {
 
   RememberedCurvature(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
-    posteriorMean =
-        switch (spec.getCurvature()) {
-          case FULL -> spec.getForgetting() != null;
-          case LOW_RANK, DIAGONAL -> true;
-        };
+    posteriorMean = !SiteLayout.of(spec.getCurvature()).isDense() || spec.getForgetting() != null;
     states = dimensions.states();
     p = new double[dimensions.labels()];
     groupScores = new double[dimensions.labels()];
@@ -57,7 +54,7 @@ final class RememberedCurvature {
    * @param s as in {@link #of}, but one an outcome
    */
   void ofGroups(
-      final SparseExample x,
+      final SparsePoint x,
       final double[] s,
       final double[] v,
       final double weight,
@@ -81,7 +78,7 @@ final class RememberedCurvature {
     }
   }
 
-  private static int firstAdmissible(final SparseExample x) {
+  private static int firstAdmissible(final SparsePoint x) {
     int first = 0;
     while (!x.admits(first)) {
       first++;
@@ -89,7 +86,7 @@ final class RememberedCurvature {
     return first;
   }
 
-  private int group(final SparseExample x, final int outcome, final int observed) {
+  private int group(final SparsePoint x, final int outcome, final int observed) {
     final int label = outcome / states;
     return x.admits(label) ? observed : label;
   }

@@ -35,7 +35,7 @@ final class SequenceLearner implements TaskLearner {
   private static final double LONGEST_STEP = 2;
 
   private final int m;
-  private final Progress progress;
+  private final ProgressiveTally progress;
   private final RowMemory memory;
   private final RowWeights emissions;
   private final TransitionWeights transitions;
@@ -57,7 +57,7 @@ final class SequenceLearner implements TaskLearner {
   private double[] along = {};
   private double[] movedScores = {};
 
-  SequenceLearner(final ModelSpec spec, final Progress progress) {
+  SequenceLearner(final ModelSpec spec, final ProgressiveTally progress) {
     final Dimensions dimensions = Dimensions.of(spec);
     m = dimensions.labels();
     this.progress = progress;

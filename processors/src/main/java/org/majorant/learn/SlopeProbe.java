@@ -14,7 +14,7 @@ import org.majorant.schema.ModelSpec;
  *
  * <p>with p the model's distribution and q that of what agrees with the labels observed.
  */
-abstract sealed class SlopeProbe permits MulticlassProbe, SequenceProbe, GraphProbe {
+abstract sealed class SlopeProbe permits PointProbe, SequenceProbe, GraphProbe {
   private static final int EXAMPLES_PER_BASE = 64;
 
   double before;
@@ -28,7 +28,7 @@ abstract sealed class SlopeProbe permits MulticlassProbe, SequenceProbe, GraphPr
     return switch (spec.getTask()) {
       case SEQUENCE -> new SequenceProbe(spec);
       case CHOICE, GRAPH -> new GraphProbe();
-      case MULTICLASS -> new MulticlassProbe(spec);
+      case MULTICLASS -> new PointProbe(spec);
     };
   }
 

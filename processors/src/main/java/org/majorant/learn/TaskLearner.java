@@ -4,9 +4,9 @@ import org.majorant.features.Example;
 import org.majorant.memory.Memory;
 
 /** How examples of one task are learned, one after the other, into a memory. */
-sealed interface TaskLearner permits MulticlassLearner, SequenceLearner, GraphLearner {
+sealed interface TaskLearner permits PointLearner, SequenceLearner, GraphLearner {
   /**
-   * Learns one labeled example, and tells {@link Progress} how it went.
+   * Learns one labeled example, and tells {@link ProgressiveTally} how it went.
    *
    * @return its progressive loss, nats, for weight one
    */

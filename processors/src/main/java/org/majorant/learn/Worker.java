@@ -7,9 +7,9 @@ import org.majorant.features.Example;
 import org.majorant.memory.Decay;
 import org.majorant.memory.Site;
 import org.majorant.merge.Base;
-import org.majorant.merge.Contribution;
 import org.majorant.merge.MergePolicy;
 import org.majorant.merge.Quota;
+import org.majorant.merge.Summary;
 import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
@@ -101,15 +101,14 @@ public final class Worker {
    * @throws ArithmeticException where a number of it, or of its tally, is not finite; nothing is
    *     taken out then, and {@link #goBack} helps
    */
-  public Contribution ship(final long to, final long held) {
+  public Summary ship(final long to, final long held) {
     final boolean together = base != null && base.active().size() > 1;
     final Site site = learner.ship(together && probes);
     if (!site.isFinite() || !learner.hasFiniteTally()) {
       throw new ArithmeticException("what was learned or lost is not finite");
     }
     final Evidence evidence = probe.take();
-    final Contribution contribution =
-        new Contribution(partition, number(), unshipped, held, evidence, site);
+    final Summary contribution = new Summary(partition, number(), unshipped, held, evidence, site);
     if (unshipped > 0) {
       shipped.add(new Shipped(to, unshipped, site));
     }

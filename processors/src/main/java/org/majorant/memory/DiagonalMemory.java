@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
-import org.majorant.features.SparseExample;
-import org.majorant.model.Predictor;
+import org.majorant.features.SparsePoint;
+import org.majorant.model.PointPredictor;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 
@@ -31,7 +31,7 @@ final class DiagonalMemory implements PointMemory {
   private static final int DELTA_B = 3;
   private static final int VECTOR = 4;
 
-  private static final double CLIP2 = Predictor.CLIP * Predictor.CLIP;
+  private static final double CLIP2 = PointPredictor.CLIP * PointPredictor.CLIP;
 
   private final double l2;
   private final Clock clock;
@@ -65,10 +65,7 @@ final class DiagonalMemory implements PointMemory {
    */
   @Override
   public void read(
-      final SparseExample x,
-      final double[] before,
-      final double[] scores,
-      final double[] variance) {
+      final SparsePoint x, final double[] before, final double[] scores, final double[] variance) {
     final int n = x.size;
     final int vs = vectors;
     if (inverse.length < n * vs) {
@@ -89,7 +86,7 @@ final class DiagonalMemory implements PointMemory {
       final double square = line[o + SQUARE];
       double v = values[j];
       if (v * v * count > CLIP2 * square && feature != intercept) {
-        v = Math.copySign(Predictor.CLIP * Math.sqrt(square / count), v);
+        v = Math.copySign(PointPredictor.CLIP * Math.sqrt(square / count), v);
         values[j] = v;
       }
       if (line[o + DELTA_COUNT] == 0) {
@@ -125,7 +122,7 @@ final class DiagonalMemory implements PointMemory {
   }
 
   @Override
-  public void write(final SparseExample x, final double[] beta, final double[] curvature) {
+  public void write(final SparsePoint x, final double[] beta, final double[] curvature) {
     final int n = x.size;
     final int vs = vectors;
     final double w = clock.weight();

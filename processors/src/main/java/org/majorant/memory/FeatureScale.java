@@ -3,8 +3,8 @@ package org.majorant.memory;
 import java.util.Arrays;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
-import org.majorant.features.SparseExample;
-import org.majorant.model.Predictor;
+import org.majorant.features.SparsePoint;
+import org.majorant.model.PointPredictor;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -44,12 +44,13 @@ final class FeatureScale {
   }
 
   /** Clips to ±4 RMS, in place; not the intercept, and not a feature's first value. */
-  void clip(final SparseExample x) {
+  void clip(final SparsePoint x) {
     for (int j = 0; j < x.size; j++) {
       final int i = x.indices[j];
       final double v = x.values[j];
-      if (v * v * count[i] > Predictor.CLIP * Predictor.CLIP * square[i] && i != intercept) {
-        x.values[j] = Math.copySign(Predictor.CLIP * Math.sqrt(meanSquare(i)), v);
+      if (v * v * count[i] > PointPredictor.CLIP * PointPredictor.CLIP * square[i]
+          && i != intercept) {
+        x.values[j] = Math.copySign(PointPredictor.CLIP * Math.sqrt(meanSquare(i)), v);
       }
     }
   }

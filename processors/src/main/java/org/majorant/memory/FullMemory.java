@@ -2,7 +2,7 @@ package org.majorant.memory;
 
 import java.util.List;
 import org.majorant.features.Dimensions;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Directional;
 import org.majorant.schema.ModelSpec;
@@ -80,10 +80,7 @@ public final class FullMemory implements PointMemory {
 
   @Override
   public void read(
-      final SparseExample x,
-      final double[] before,
-      final double[] scores,
-      final double[] variance) {
+      final SparsePoint x, final double[] before, final double[] scores, final double[] variance) {
     scale.clip(x);
     for (int c = 0; c < vectors; c++) {
       before[c] = posterior.score(c, x);
@@ -109,7 +106,7 @@ public final class FullMemory implements PointMemory {
   }
 
   @Override
-  public void write(final SparseExample x, final double[] beta, final double[] curvature) {
+  public void write(final SparsePoint x, final double[] beta, final double[] curvature) {
     final double weight = clock.weight();
     for (int c = 0; c < vectors; c++) {
       final double push = weight * beta[c];
@@ -209,7 +206,7 @@ public final class FullMemory implements PointMemory {
   }
 
   /** A ← A + da xxᵀ and b ← b + db x. */
-  private void add(final SparseExample x, final int c, final double da, final double db) {
+  private void add(final SparsePoint x, final int c, final double da, final double db) {
     for (int j = 0; j < x.size; j++) {
       final int row = x.indices[j];
       final double v = x.values[j];

@@ -1,7 +1,7 @@
 package org.majorant.memory;
 
 import java.util.Arrays;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.matrix.Cholesky;
 
 /**
@@ -32,12 +32,12 @@ final class FullPosterior {
   }
 
   /** θᵀx of a vector. */
-  double score(final int c, final SparseExample x) {
+  double score(final int c, final SparsePoint x) {
     return dot(x, theta[c]);
   }
 
   /** xᵀQx of a vector; leaves u = Qx. */
-  double variance(final int c, final SparseExample x) {
+  double variance(final int c, final SparsePoint x) {
     Arrays.fill(u[c], 0);
     for (int j = 0; j < x.size; j++) {
       addRow(u[c], x.values[j], inverse[c], x.indices[j]);
@@ -175,7 +175,7 @@ final class FullPosterior {
     }
   }
 
-  private static double dot(final SparseExample x, final double[] dense) {
+  private static double dot(final SparsePoint x, final double[] dense) {
     double sum = 0;
     for (int j = 0; j < x.size; j++) {
       sum += x.values[j] * dense[x.indices[j]];

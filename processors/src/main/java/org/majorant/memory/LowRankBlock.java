@@ -3,7 +3,7 @@ package org.majorant.memory;
 import java.util.Arrays;
 import org.majorant.bound.Absorption;
 import org.majorant.bound.LowRankFold;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.matrix.Cholesky;
 
 /**
@@ -70,7 +70,7 @@ final class LowRankBlock {
   }
 
   /** θᵀx; leaves the factor of M, and ν. */
-  double score(final SparseExample x) {
+  double score(final SparsePoint x) {
     solveNu();
     double score = 0;
     for (int j = 0; j < x.size; j++) {
@@ -83,7 +83,7 @@ final class LowRankBlock {
   }
 
   /** xᵀ(A+P)⁻¹x, after {@link #score}; leaves h. */
-  double variance(final SparseExample x) {
+  double variance(final SparsePoint x) {
     Arrays.fill(g, 0, active, 0);
     double variance = 0;
     for (int j = 0; j < x.size; j++) {
@@ -100,7 +100,7 @@ final class LowRankBlock {
   }
 
   /** θ ← θ + push·u; curvature gain·x² waits on the diagonal; b follows. */
-  void learn(final SparseExample x, final double push, final double gain) {
+  void learn(final SparsePoint x, final double push, final double gain) {
     for (int j = 0; j < x.size; j++) {
       final int i = x.indices[j];
       final double v = x.values[j];

@@ -5,7 +5,7 @@ import java.util.List;
 import org.majorant.bound.Absorption;
 import org.majorant.bound.LowRankFold;
 import org.majorant.features.Dimensions;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 
@@ -64,10 +64,7 @@ final class LowRankMemory implements PointMemory {
 
   @Override
   public void read(
-      final SparseExample x,
-      final double[] before,
-      final double[] scores,
-      final double[] variance) {
+      final SparsePoint x, final double[] before, final double[] scores, final double[] variance) {
     scale.clip(x);
     for (int c = 0; c < vectors; c++) {
       before[c] = blocks[c].score(x);
@@ -102,7 +99,7 @@ final class LowRankMemory implements PointMemory {
   }
 
   @Override
-  public void write(final SparseExample x, final double[] beta, final double[] curvature) {
+  public void write(final SparsePoint x, final double[] beta, final double[] curvature) {
     final double weight = clock.weight();
     for (int c = 0; c < vectors; c++) {
       final double gain = weight * curvature[c];

@@ -1,7 +1,7 @@
 package org.majorant.memory;
 
 import java.util.Arrays;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 
 /** The examples of a mini-batch whose rows √c x wait to be folded: sparse, with a √c a vector. */
 final class MiniBatch {
@@ -35,7 +35,7 @@ final class MiniBatch {
     scales[vector][size] = root;
   }
 
-  void add(final SparseExample x) {
+  void add(final SparsePoint x) {
     final int start = ends[size];
     final int end = start + x.size;
     if (indices.length < end) {

@@ -1,6 +1,6 @@
 package org.majorant.memory;
 
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -26,7 +26,7 @@ public sealed interface PointMemory extends Memory
    * @param scores written: θᵀx a vector
    * @param variance written: xᵀ(A+P)⁻¹x a vector
    */
-  void read(SparseExample x, double[] before, double[] scores, double[] variance);
+  void read(SparsePoint x, double[] before, double[] scores, double[] variance);
 
   /** Mean square of a feature of the example just read. */
   double meanSquare(int feature);
@@ -37,5 +37,5 @@ public sealed interface PointMemory extends Memory
    * @param beta β a vector, times the example's weight
    * @param curvature c a vector, times the example's weight
    */
-  void write(SparseExample x, double[] beta, double[] curvature);
+  void write(SparsePoint x, double[] beta, double[] curvature);
 }

@@ -1,7 +1,7 @@
 package org.majorant.memory;
 
 import org.majorant.features.Dimensions;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.Fingerprint;
 
@@ -45,7 +45,7 @@ public final class PriorMean {
   }
 
   /** Adds θ₀ᵀx to the scores, a vector each. */
-  public void addScores(final SparseExample x, final PointMemory memory, final double[] scores) {
+  public void addScores(final SparsePoint x, final PointMemory memory, final double[] scores) {
     for (int j = 0; j < x.size; j++) {
       final int i = x.indices[j];
       final double unit = EPSILON * x.values[j] / Math.sqrt(memory.meanSquare(i));

@@ -17,7 +17,7 @@ public enum SiteLayout {
     }
 
     @Override
-    boolean isDense() {
+    public boolean isDense() {
       return true;
     }
 
@@ -69,8 +69,8 @@ public enum SiteLayout {
     return code;
   }
 
-  /** Whether the site has A's entries off the diagonal. */
-  boolean isDense() {
+  /** Whether A's entries off the diagonal are kept one by one. */
+  public boolean isDense() {
     return false;
   }
 

@@ -25,7 +25,7 @@ public final class Merger {
   private final Decay decay;
   private final Surrogate surrogate;
   private final ActiveWorkers workers = new ActiveWorkers();
-  private final SortedMap<Long, List<Contribution>> round = new TreeMap<>();
+  private final SortedMap<Long, List<Summary>> round = new TreeMap<>();
   private final NavigableMap<Long, Surrogate.Known> known = new TreeMap<>();
   private MergeControl control = new MergeControl(1);
   private long roundBytes;
@@ -57,7 +57,7 @@ public final class Merger {
    *
    * @param now milliseconds
    */
-  public void add(final Contribution c, final long now) {
+  public void add(final Summary c, final long now) {
     workers.hear(c.partition(), c.held() + c.examples(), now);
     if (policy.damped()) {
       control.pool(c.evidence());
@@ -134,11 +134,11 @@ public final class Merger {
   }
 
   private void mergeRound() {
-    for (final Map.Entry<Long, List<Contribution>> group : round.entrySet()) {
-      final List<Contribution> learned = group.getValue();
+    for (final Map.Entry<Long, List<Summary>> group : round.entrySet()) {
+      final List<Summary> learned = group.getValue();
       surrogate.merge(
-          learned.stream().map(Contribution::site).toList(),
-          (int) learned.stream().mapToInt(Contribution::partition).distinct().count(),
+          learned.stream().map(Summary::site).toList(),
+          (int) learned.stream().mapToInt(Summary::partition).distinct().count(),
           control.kappa(),
           known.containsKey(group.getKey()) ? known.get(group.getKey()) : surrogate.known());
     }

@@ -6,12 +6,12 @@ import java.util.Optional;
 /** The newest base, swapped in atomically by whoever reads the surrogate topic. */
 public interface BaseFeed {
   /** The newest base; never blocks. */
-  Optional<Broadcast> current();
+  Optional<BroadcastBase> current();
 
   /**
    * Waits for a base at least as new as that.
    *
    * @throws IllegalStateException where it does not come in time
    */
-  Broadcast await(long base, Duration timeout);
+  BroadcastBase await(long base, Duration timeout);
 }

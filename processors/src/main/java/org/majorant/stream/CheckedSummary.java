@@ -5,7 +5,7 @@ import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureMoments;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
-import org.majorant.merge.Contribution;
+import org.majorant.merge.Summary;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Directional;
@@ -60,8 +60,8 @@ record CheckedSummary(BoundSummary summary, Site site) {
   }
 
   /** As the merger takes it. */
-  Contribution contribution() {
-    return new Contribution(
+  Summary contribution() {
+    return new Summary(
         summary.getPartition(),
         summary.getBase(),
         summary.getTally().getExamples(),

@@ -18,7 +18,7 @@ import org.majorant.store.StoreException;
 public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
   private final ModelSpec spec;
   private final SnapshotFollower<SurrogateHead> follower;
-  private volatile Broadcast current;
+  private volatile BroadcastBase current;
 
   private KafkaBaseFeed(final Supplier<Consumer<byte[], byte[]>> consumers, final ModelSpec spec) {
     this.spec = spec;
@@ -49,12 +49,12 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
   }
 
   @Override
-  public Optional<Broadcast> current() {
+  public Optional<BroadcastBase> current() {
     return Optional.ofNullable(current);
   }
 
   @Override
-  public synchronized Broadcast await(final long base, final Duration timeout) {
+  public synchronized BroadcastBase await(final long base, final Duration timeout) {
     final long end = System.nanoTime() + timeout.toNanos();
     while (current == null || current.head().getBase() < base) {
       final long left = (end - System.nanoTime()) / 1_000_000;
@@ -91,7 +91,7 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
     final SurrogateHead head = snapshot.head();
     final boolean newer = current == null || head.getBase() > current.head().getBase();
     if (newer && Fingerprint.matches(spec, head.getSpec())) {
-      current = Broadcast.of(snapshot, spec);
+      current = BroadcastBase.of(snapshot, spec);
       notifyAll();
     }
   }

@@ -149,7 +149,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     }
   }
 
-  private void restore(final Broadcast from) {
+  private void restore(final BroadcastBase from) {
     last = merger.restore(from.base());
     versions.restore(last, from.head());
     lineage = new Lineage(from.head().getLineage());

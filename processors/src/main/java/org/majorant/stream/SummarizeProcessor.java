@@ -15,7 +15,7 @@ import org.majorant.log.HeldRecords;
 import org.majorant.log.InputRecord;
 import org.majorant.log.LogCursor;
 import org.majorant.memory.SiteCodec;
-import org.majorant.merge.Contribution;
+import org.majorant.merge.Summary;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelSpec;
@@ -265,7 +265,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   private void ship() {
     final long to = learned();
     final long examples = worker.unshipped();
-    final Contribution contribution;
+    final Summary contribution;
     try {
       contribution = worker.ship(to, held.size());
     } catch (final ArithmeticException e) {
@@ -316,7 +316,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   }
 
   private void takeBase() {
-    final Broadcast newest = settings.baseFeed().current().orElse(null);
+    final BroadcastBase newest = settings.baseFeed().current().orElse(null);
     if (newest == null || newest.base().number() <= worker.number()) {
       return;
     }

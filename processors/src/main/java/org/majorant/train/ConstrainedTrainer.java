@@ -24,7 +24,7 @@ public final class ConstrainedTrainer {
   private final double l2;
   private final double[] l1;
   private final Constraints constraints;
-  private final Progress progress;
+  private final Trace progress;
   private final double[] gradient;
   private final KrylovMetric metric;
   private double[] theta;
@@ -42,7 +42,7 @@ public final class ConstrainedTrainer {
     this.l1 = new double[theta.length];
     Arrays.fill(this.l1, l1);
     this.constraints = constraints;
-    progress = new Progress(loss, listener);
+    progress = new Trace(loss, listener);
     gradient = new double[theta.length];
     metric = new KrylovMetric(loss, RANK);
     this.theta = nearest(theta);

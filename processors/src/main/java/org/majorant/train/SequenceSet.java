@@ -1,7 +1,7 @@
 package org.majorant.train;
 
 import java.util.Arrays;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.features.SparseSequence;
 
 /** Labeled sequences in memory: sparse rows, a token each, one after another. */
@@ -41,7 +41,7 @@ public final class SequenceSet {
     System.arraycopy(x.labels, 0, labels, tokens, x.length);
     for (int t = 1; t <= x.length; t++) {
       ends[tokens + t] = start + x.starts[t];
-      whole &= x.labels[t - 1] != SparseExample.UNLABELED;
+      whole &= x.labels[t - 1] != SparsePoint.UNLABELED;
     }
     longest = Math.max(longest, x.length);
     weights[size] = x.weight;
@@ -63,7 +63,7 @@ public final class SequenceSet {
     double sum = 0;
     for (int i = 0; i < size; i++) {
       for (int t = starts[i]; t < starts[i + 1]; t++) {
-        sum += labels[t] == SparseExample.UNLABELED ? 0 : weights[i];
+        sum += labels[t] == SparsePoint.UNLABELED ? 0 : weights[i];
       }
     }
     return sum;

@@ -28,7 +28,7 @@ public final class Trainer {
   private final double l2;
   private final Solver solver;
   private final StopRule rule;
-  private final Progress progress;
+  private final Trace progress;
   private final double[] theta;
   private final double[] gradient;
   private double objective;
@@ -46,7 +46,7 @@ public final class Trainer {
     this.l2 = l2;
     this.solver = solver;
     this.rule = rule;
-    progress = new Progress(loss, listener);
+    progress = new Trace(loss, listener);
     gradient = new double[theta.length];
   }
 

@@ -15,9 +15,9 @@ import org.majorant.features.Example;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Base;
-import org.majorant.merge.Contribution;
 import org.majorant.merge.MergePolicy;
 import org.majorant.merge.Merger;
+import org.majorant.merge.Summary;
 import org.majorant.schema.Directional;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
@@ -93,7 +93,7 @@ class ClockSchedulesTest {
 
     /** Without examples since the last, it is an announcement. */
     private void ship(final int w) {
-      final Contribution c = workers.get(w).ship(position[w], random.nextInt(3));
+      final Summary c = workers.get(w).ship(position[w], random.nextInt(3));
       final Dimensions dimensions = Dimensions.of(spec);
       final Site site =
           SiteCodec.decode(
@@ -103,8 +103,7 @@ class ClockSchedulesTest {
       if (!(spec.getForgetting() instanceof Directional)) {
         site.requirePositive();
       }
-      merger.add(
-          new Contribution(w, c.base(), c.examples(), c.held(), c.evidence(), site), (long) time);
+      merger.add(new Summary(w, c.base(), c.examples(), c.held(), c.evidence(), site), (long) time);
       merged[w] = position[w];
       changed = true;
     }

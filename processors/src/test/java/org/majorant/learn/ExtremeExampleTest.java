@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.ModelSpec;
 
@@ -28,7 +28,7 @@ class ExtremeExampleTest {
     for (int labels = 2; labels <= 3; labels++) {
       final ModelSpec spec = spec(memory, labels, forgetting);
       final Learner learner = new Learner(spec, new Baselines(labels));
-      final SparseExample x = new SparseExample();
+      final SparsePoint x = new SparsePoint();
       x.weight = 1e9;
       x.size = 2;
       x.indices[1] = 1;

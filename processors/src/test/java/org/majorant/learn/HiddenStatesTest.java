@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.majorant.features.SparseExample;
 import org.majorant.features.SparseGraph;
+import org.majorant.features.SparsePoint;
 import org.majorant.memory.Site;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.ModelSpec;
@@ -62,7 +62,7 @@ class HiddenStatesTest {
     }
     learner.ship(false);
     final SparseGraph x = RandomGraphs.chain(random, TRUTH, 6, 1);
-    Arrays.fill(x.states, SparseExample.UNLABELED);
+    Arrays.fill(x.states, SparsePoint.UNLABELED);
     x.observed = 0;
     assertThat(learner.learn(x, before)).isZero();
     final Site site = learner.ship(false);

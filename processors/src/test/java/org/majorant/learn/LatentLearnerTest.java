@@ -14,11 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.features.Dimensions;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.memory.PriorMean;
 import org.majorant.memory.Site;
 import org.majorant.memory.Surrogate;
-import org.majorant.model.Predictor;
+import org.majorant.model.PointPredictor;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;
@@ -60,9 +60,9 @@ class LatentLearnerTest {
     }
     final Surrogate known = Surrogate.of(spec);
     known.add(learner.ship(false));
-    final Predictor predictor = new Predictor(known.solve().model(spec, 1));
+    final PointPredictor predictor = new PointPredictor(known.solve().model(spec, 1));
     for (int seed = 0; seed < 20; seed++) {
-      final SparseExample x = partly(new Random(seed), 3, 0.5);
+      final SparsePoint x = partly(new Random(seed), 3, 0.5);
       final double[] p = new double[3];
       predictor.probabilities(partly(new Random(seed), 3, 0.5), p);
       double right = 0;
@@ -130,8 +130,8 @@ class LatentLearnerTest {
   void remembered_curvature_dominates_the_information_of_what_was_observed(
       final int states, final boolean partial) {
     final RememberedCurvature remembered = new RememberedCurvature(spec("full", 4, states));
-    final SparseExample x = new SparseExample();
-    x.label = partial ? SparseExample.PARTIAL : 2;
+    final SparsePoint x = new SparsePoint();
+    x.label = partial ? SparsePoint.PARTIAL : 2;
     x.admissible = new boolean[] {false, true, true, false};
     final int n = 4 * states;
     for (int seed = 0; seed < 500; seed++) {
@@ -169,10 +169,10 @@ class LatentLearnerTest {
     final double h = 1e-6;
     for (int seed = 0; seed < 100; seed++) {
       final Random random = new Random(seed);
-      final SparseExample x = partly(random, 3, 0.5);
+      final SparsePoint x = partly(random, 3, 0.5);
       final double[] from = random.doubles(d, -0.1, 0.1).toArray();
       final double[] to = random.doubles(d, -0.1, 0.1).toArray();
-      final MulticlassProbe probe = new MulticlassProbe(spec);
+      final PointProbe probe = new PointProbe(spec);
       probe.compare(x, from, to);
       for (final double[] at : List.of(from, to)) {
         final double[] up = new double[d];
@@ -214,13 +214,13 @@ class LatentLearnerTest {
   void learning_allocates_nothing() {
     final Learner learner = new Learner(spec("diagonal", 3, 2), new Baselines(3));
     final Random random = new Random(1);
-    final SparseExample[] examples = new SparseExample[200];
+    final SparsePoint[] examples = new SparsePoint[200];
     Arrays.setAll(examples, i -> partly(random, 3, 0.5));
     final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long least = Long.MAX_VALUE;
     for (int attempt = 0; attempt < 100; attempt++) {
       final long before = threads.getCurrentThreadAllocatedBytes();
-      for (final SparseExample x : examples) {
+      for (final SparsePoint x : examples) {
         learner.learn(x, 0);
       }
       least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
@@ -243,7 +243,7 @@ class LatentLearnerTest {
     assertThat(baselines.transitions()).isEqualTo(2);
   }
 
-  private static double loss(final ModelSpec spec, final SparseExample x, final double[] theta) {
+  private static double loss(final ModelSpec spec, final SparsePoint x, final double[] theta) {
     final Dimensions dimensions = Dimensions.of(spec);
     final double[] mass = new double[2];
     for (int o = 0; o < dimensions.outcomes(); o++) {
@@ -258,14 +258,14 @@ class LatentLearnerTest {
   }
 
   /** An example whose label is, with this probability, only known to be one of two. */
-  private static SparseExample partly(
+  private static SparsePoint partly(
       final Random random, final int labels, final double probability) {
-    final SparseExample x = example(random, labels);
+    final SparsePoint x = example(random, labels);
     if (random.nextDouble() < probability) {
       x.admissible = new boolean[labels];
       x.admissible[x.label] = true;
       x.admissible[(x.label + 1 + random.nextInt(labels - 1)) % labels] = true;
-      x.label = SparseExample.PARTIAL;
+      x.label = SparsePoint.PARTIAL;
     }
     return x;
   }

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.model.Model;
-import org.majorant.model.Predictor;
+import org.majorant.model.PointPredictor;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 
@@ -128,9 +128,9 @@ class LearnerTest {
     final Model model = all.solve().model(spec, 1);
     learner.takeTally();
     final double worker = learner.learn(example(new Random(9), 2), 500);
-    final SparseExample x = example(new Random(9), 2);
+    final SparsePoint x = example(new Random(9), 2);
     final double[] p = new double[2];
-    new Predictor(model).probabilities(x, p);
+    new PointPredictor(model).probabilities(x, p);
     assertThat(-Math.log(p[x.label]))
         .isCloseTo(worker, within(curvature.equals("low-rank") ? 0.02 : 1e-6));
   }
@@ -142,10 +142,10 @@ class LearnerTest {
     final Learner learner = new Learner(spec, new Baselines(2));
     learn(learner, 2, 1, 0, 200);
     learner.takeTally();
-    final SparseExample nothing = example(new Random(5), 2);
+    final SparsePoint nothing = example(new Random(5), 2);
     nothing.weight = 0;
     final double before = learner.learn(nothing, 200);
-    final SparseExample heavy = example(new Random(5), 2);
+    final SparsePoint heavy = example(new Random(5), 2);
     heavy.weight = 3;
     assertThat(learner.learn(heavy, 201))
         .as("weight 0 teaches nothing")
@@ -160,7 +160,7 @@ class LearnerTest {
   void learning_allocates_nothing(final String curvature, final int labels) {
     final ModelSpec spec = spec(curvature, labels, "none");
     final Learner learner = new Learner(spec, new Baselines(labels));
-    final SparseExample[] examples = new SparseExample[200];
+    final SparsePoint[] examples = new SparsePoint[200];
     final Random random = new Random(1);
     for (int i = 0; i < examples.length; i++) {
       examples[i] = example(random, labels);
@@ -169,7 +169,7 @@ class LearnerTest {
     long least = Long.MAX_VALUE;
     for (int attempt = 0; attempt < 150; attempt++) {
       final long before = threads.getCurrentThreadAllocatedBytes();
-      for (final SparseExample x : examples) {
+      for (final SparsePoint x : examples) {
         learner.learn(x, 0);
       }
       least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
@@ -182,7 +182,7 @@ class LearnerTest {
   void example_with_wild_values_is_clipped_and_harmless() {
     final Learner learner = new Learner(spec("diagonal", 2, "none"), new Baselines(2));
     learn(learner, 2, 1, 0, 500);
-    final SparseExample wild = example(new Random(2), 2);
+    final SparsePoint wild = example(new Random(2), 2);
     wild.values[0] = 1e30;
     assertThat(learner.learn(wild, 500)).isFinite();
     learner.takeTally();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
 
@@ -24,7 +24,7 @@ class NoKnownFeatureTest {
                 + memory
                 + ", rank: 2}}");
     final Learner learner = new Learner(spec, new Baselines(2));
-    final SparseExample x = new SparseExample();
+    final SparsePoint x = new SparsePoint();
     x.weight = 1;
     for (int i = 0; i < 3; i++) {
       assertThat(learner.learn(x, 0)).isCloseTo(Math.log(2), within(1e-15));

@@ -2,10 +2,10 @@ package org.majorant.learn;
 
 import java.util.List;
 import java.util.Random;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.memory.Site;
 import org.majorant.memory.Surrogate;
-import org.majorant.model.Predictor;
+import org.majorant.model.PointPredictor;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
@@ -18,8 +18,8 @@ public final class SyntheticStream {
   private SyntheticStream() {}
 
   /** Labels from a log-linear model with weights sin(3f + 5y). */
-  public static SparseExample example(final Random random, final int labels) {
-    final SparseExample x = new SparseExample();
+  public static SparsePoint example(final Random random, final int labels) {
+    final SparsePoint x = new SparsePoint();
     final double[] scores = new double[labels];
     x.weight = 1;
     for (int f = 0; f < FEATURES; f++) {
@@ -88,13 +88,13 @@ public final class SyntheticStream {
   }
 
   /** What the sum of some sites predicts of an example: its loss, nats. */
-  public static double loss(final ModelSpec spec, final SparseExample x, final Site... sites) {
+  public static double loss(final ModelSpec spec, final SparsePoint x, final Site... sites) {
     final Surrogate surrogate = Surrogate.of(spec);
     for (final Site site : sites) {
       surrogate.add(site);
     }
     final double[] p = new double[spec.getLabels().size()];
-    new Predictor(surrogate.solve().model(spec, 1)).probabilities(x, p);
+    new PointPredictor(surrogate.solve().model(spec, 1)).probabilities(x, p);
     return -Math.log(p[x.label]);
   }
 }

@@ -16,13 +16,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.features.Dimensions;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.merge.Base;
-import org.majorant.merge.Contribution;
 import org.majorant.merge.Quota;
+import org.majorant.merge.Summary;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 
@@ -71,7 +71,7 @@ class WorkerTest {
     final Worker worker = worker(diagonal);
     worker.adopt(base(diagonal, 7, Quota.UNLIMITED), -1, false);
     learn(worker, 20);
-    final Contribution contribution = worker.ship(20, 5);
+    final Summary contribution = worker.ship(20, 5);
     assertThat(contribution.partition()).isEqualTo(PARTITION);
     assertThat(contribution.base()).isEqualTo(7);
     assertThat(contribution.examples()).isEqualTo(20);
@@ -258,7 +258,7 @@ class WorkerTest {
     }
   }
 
-  private static SparseExample probe() {
+  private static SparsePoint probe() {
     return example(new Random(77), 2);
   }
 

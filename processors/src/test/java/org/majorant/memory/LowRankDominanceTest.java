@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.learn.SyntheticStream;
 import org.majorant.matrix.Cholesky;
 import org.majorant.schema.ModelSpec;
@@ -59,7 +59,7 @@ class LowRankDominanceTest {
   }
 
   private static void teach(final PointMemory worker, final Random random, final double[][] truth) {
-    final SparseExample x = SyntheticStream.example(random, VECTORS);
+    final SparsePoint x = SyntheticStream.example(random, VECTORS);
     final double[] before = new double[VECTORS];
     worker.read(x, before, new double[VECTORS], new double[VECTORS]);
     final double[] curvature = random.doubles(VECTORS).toArray();

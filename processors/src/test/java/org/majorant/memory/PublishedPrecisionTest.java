@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.learn.Baselines;
 import org.majorant.learn.Learner;
 import org.majorant.schema.ModelSpec;
@@ -63,7 +63,7 @@ class PublishedPrecisionTest {
     final ModelSpec spec = spec(curvature, 2, "none");
     final Learner learner = new Learner(spec, new Baselines(2));
     for (int i = 0; i < 1000; i++) {
-      final SparseExample x = new SparseExample();
+      final SparsePoint x = new SparsePoint();
       x.indices = new int[] {0, 1};
       x.values = new double[] {1, 1};
       x.size = 2;

@@ -145,13 +145,13 @@ class MergerTest {
     return merger.merge(0).base();
   }
 
-  private static Contribution contribution(
+  private static Summary contribution(
       final int partition,
       final long base,
       final long examples,
       final Evidence evidence,
       final Site site) {
-    return new Contribution(partition, base, examples, 0, evidence, site);
+    return new Summary(partition, base, examples, 0, evidence, site);
   }
 
   private static double length(final double[] to, final double[] from) {

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.log.HoldLimits;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
-import org.majorant.merge.Contribution;
 import org.majorant.merge.MergePolicy;
 import org.majorant.merge.Merger;
+import org.majorant.merge.Summary;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
@@ -74,7 +74,7 @@ class FunctionOfTheLogTest {
       final List<BoundSummary> summaries = learner.summaries();
       final Merger merger = new Merger(spec, MergePolicy.of(spec));
       int next = 0;
-      for (final Broadcast base : learner.bases()) {
+      for (final BroadcastBase base : learner.bases()) {
         for (; next < base.head().getSummaries().getNext(); next++) {
           final byte[] bytes = TopologyFixture.bytes(summaries.get(next));
           merger.add(contribution(bytes, spec), 0);
@@ -88,7 +88,7 @@ class FunctionOfTheLogTest {
     }
   }
 
-  private static Contribution contribution(final byte[] bytes, final ModelSpec spec) {
+  private static Summary contribution(final byte[] bytes, final ModelSpec spec) {
     try {
       return CheckedSummary.of(bytes, spec, Long.MAX_VALUE).contribution();
     } catch (final RefusedSummary e) {

@@ -178,7 +178,7 @@ class LearnerTopologyTest {
     }
     learner.settle();
 
-    final Broadcast last = learner.newestBase().orElseThrow();
+    final BroadcastBase last = learner.newestBase().orElseThrow();
     final Surrogate surrogate = Surrogate.of(SPEC);
     surrogate.add(last.base().state());
     assertThat(Arrays.stream(surrogate.solve().theta()).anyMatch(weight -> weight > 0)).isTrue();

@@ -18,11 +18,11 @@ import org.majorant.learn.Worker;
 import org.majorant.log.HoldLimits;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
-import org.majorant.merge.Contribution;
 import org.majorant.merge.Quota;
+import org.majorant.merge.Summary;
 import org.majorant.model.Model;
-import org.majorant.model.Prediction;
-import org.majorant.model.Predictor;
+import org.majorant.model.PointPrediction;
+import org.majorant.model.PointPredictor;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ExampleDecoder;
@@ -107,8 +107,8 @@ class StandardizationTest {
 
     for (int i = 0; i < 20; i++) {
       final LabeledExample x = example();
-      final Prediction before = new Predictor(own).predict(x);
-      final Prediction after = new Predictor(published).predict(x);
+      final PointPrediction before = new PointPredictor(own).predict(x);
+      final PointPrediction after = new PointPredictor(published).predict(x);
       assertThat(after.probabilities().get("a"))
           .isCloseTo(before.probabilities().get("a"), within(1e-9));
     }
@@ -182,7 +182,7 @@ class StandardizationTest {
     final Moments others = moments(25);
     learner.summary(other(0, 0, others, Surrogate.of(SPEC)));
     learner.tick(2);
-    final Broadcast base = learner.newestBase().orElseThrow();
+    final BroadcastBase base = learner.newestBase().orElseThrow();
     final Moments agreed =
         FeatureMoments.merge(SPEC, List.of(learner.summaries().get(1).getMoments(), others));
     assertThat(agreed.getCount()).isEqualTo(45);
@@ -198,7 +198,7 @@ class StandardizationTest {
       mapper.decode(EXAMPLES.encode(example()));
       other.learn(mapper.map(), 0);
     }
-    final Contribution taught = other.ship(25, 0);
+    final Summary taught = other.ship(25, 0);
     final Surrogate knowledge = Surrogate.of(SPEC);
     knowledge.add(taught.site());
     learner.summary(other(base.base().number(), 25, null, knowledge));

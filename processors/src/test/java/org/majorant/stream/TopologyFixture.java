@@ -78,8 +78,8 @@ final class TopologyFixture implements AutoCloseable {
   private final ModelSpec spec;
   private final TopologySettings settings;
   private Instant now = Instant.ofEpochSecond(1_000_000_000);
-  private final List<Broadcast> bases = new ArrayList<>();
-  private Broadcast base;
+  private final List<BroadcastBase> bases = new ArrayList<>();
+  private BroadcastBase base;
   private boolean stopped;
   private TopologyTestDriver driver;
 
@@ -221,19 +221,19 @@ final class TopologyFixture implements AutoCloseable {
   }
 
   /** What the topology broadcast, as the feed of an instance sees it. */
-  Optional<Broadcast> newestBase() {
+  Optional<BroadcastBase> newestBase() {
     if (driver != null && !stopped) {
       for (final TestRecord<byte[], byte[]> r : output(Topics.SURROGATES)) {
         surrogates
             .accept(r.key(), r.value())
-            .ifPresent(snapshot -> bases.add(base = Broadcast.of(snapshot, spec)));
+            .ifPresent(snapshot -> bases.add(base = BroadcastBase.of(snapshot, spec)));
       }
     }
     return Optional.ofNullable(base);
   }
 
   /** All bases so far, in order. */
-  List<Broadcast> bases() {
+  List<BroadcastBase> bases() {
     newestBase();
     return bases;
   }
@@ -410,12 +410,12 @@ final class TopologyFixture implements AutoCloseable {
 
   private final class Feed implements BaseFeed {
     @Override
-    public Optional<Broadcast> current() {
+    public Optional<BroadcastBase> current() {
       return newestBase();
     }
 
     @Override
-    public Broadcast await(final long number, final Duration timeout) {
+    public BroadcastBase await(final long number, final Duration timeout) {
       return newestBase().orElseThrow();
     }
   }

@@ -148,8 +148,8 @@ class ChoiceLossTest {
   void blocks_of_features_are_multiclass() {
     for (int seed = 0; seed < 5; seed++) {
       final int labels = 3;
-      final DataSet points = RandomData.data(new Random(seed), 80, labels, false);
-      final Loss multiclass = new MulticlassLoss(points, labels, 1, labels);
+      final PointSet points = RandomData.data(new Random(seed), 80, labels, false);
+      final Loss multiclass = new PointLoss(points, labels, 1, labels);
       final GraphSet set = new GraphSet(points.features * labels);
       for (int i = 0; i < points.size; i++) {
         set.add(blocks(points, i, labels));
@@ -221,7 +221,7 @@ class ChoiceLossTest {
     return choices.stream().mapToDouble(x -> x.weight * RandomGraphs.loss(x, theta)).sum();
   }
 
-  private static SparseGraph blocks(final DataSet points, final int i, final int labels) {
+  private static SparseGraph blocks(final PointSet points, final int i, final int labels) {
     final SparseGraph x = new SparseGraph();
     x.weight = points.weights[i];
     x.graph = FactorGraph.of(new int[] {labels}, new int[][] {{0}}, 0);

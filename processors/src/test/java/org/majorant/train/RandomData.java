@@ -1,7 +1,7 @@
 package org.majorant.train;
 
 import java.util.Random;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 
 /** Random sparse examples with labels of a random model, or of a separating one. */
 final class RandomData {
@@ -17,14 +17,14 @@ final class RandomData {
       final boolean oneVector) {
     final int outcomes = labels * states;
     final int vectors = oneVector && outcomes == 2 ? 1 : outcomes;
-    return new MulticlassLoss(data(new Random(seed), size, labels, false), labels, states, vectors);
+    return new PointLoss(data(new Random(seed), size, labels, false), labels, states, vectors);
   }
 
-  static DataSet data(
+  static PointSet data(
       final Random random, final int size, final int labels, final boolean separable) {
-    final DataSet data = new DataSet(FEATURES);
+    final PointSet data = new PointSet(FEATURES);
     final double[] truth = vector(random, FEATURES * labels, 1);
-    final SparseExample x = new SparseExample();
+    final SparsePoint x = new SparsePoint();
     while (data.size() < size) {
       x.size = 0;
       x.weight = 0.5 + random.nextDouble();
@@ -53,8 +53,8 @@ final class RandomData {
   }
 
   /** The same, but of every other example only two labels are known that it may have. */
-  static DataSet partial(final Random random, final int size, final int labels) {
-    final DataSet observed = data(random, size, labels, false);
+  static PointSet partial(final Random random, final int size, final int labels) {
+    final PointSet observed = data(random, size, labels, false);
     for (int i = 0; i < size; i += 2) {
       observed.admissible[i] = new boolean[labels];
       observed.admissible[i][observed.labels[i]] = true;

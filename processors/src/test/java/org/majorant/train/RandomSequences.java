@@ -1,7 +1,7 @@
 package org.majorant.train;
 
 import java.util.Random;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.features.SparseSequence;
 
 /** Random sequences whose tokens share few features, so that these are tied within a sequence. */
@@ -51,7 +51,7 @@ final class RandomSequences {
     }
     for (int t = 0; t < length; t++) {
       if (random.nextDouble() < unobserved) {
-        x.labels[t] = SparseExample.UNLABELED;
+        x.labels[t] = SparsePoint.UNLABELED;
       } else {
         x.observed++;
       }

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.majorant.learn.Baselines;
 import org.majorant.learn.Learner;
 import org.majorant.features.FeatureSpace;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.spec.SpecFile;
 import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.ExampleDecoder;
@@ -43,7 +43,7 @@ public class LearnBenchmark {
 
   private final ExampleDecoder decoder = new ExampleDecoder(Integer.MAX_VALUE);
   private final ExampleBuffer buffer = new ExampleBuffer();
-  private final SparseExample x = new SparseExample();
+  private final SparsePoint x = new SparsePoint();
   private AdultRecords records;
   private FeatureSpace space;
   private Learner learner;

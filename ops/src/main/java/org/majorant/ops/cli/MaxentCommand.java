@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.terminal.Json;
-import org.majorant.spec.MomentTargets;
-import org.majorant.spec.MomentsFile;
+import org.majorant.spec.ExpectationTargets;
+import org.majorant.spec.ExpectationsFile;
 import org.majorant.spec.SpecException;
 import org.majorant.train.MaximumEntropy;
 import picocli.CommandLine.Command;
@@ -58,7 +58,7 @@ public final class MaxentCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    final MomentTargets moments = read();
+    final ExpectationTargets moments = read();
     final MaximumEntropy found;
     try {
       found = MaximumEntropy.of(moments);
@@ -73,9 +73,9 @@ public final class MaxentCommand implements Callable<Integer> {
     return 0;
   }
 
-  private MomentTargets read() {
+  private ExpectationTargets read() {
     try {
-      return MomentsFile.read(Files.readString(file));
+      return ExpectationsFile.read(Files.readString(file));
     } catch (final SpecException e) {
       throw new CommandFailed(file + ": " + e.getMessage(), e);
     } catch (final NoSuchFileException e) {
@@ -87,7 +87,7 @@ public final class MaxentCommand implements Callable<Integer> {
     }
   }
 
-  private void print(final MomentTargets problem, final MaximumEntropy found) {
+  private void print(final ExpectationTargets problem, final MaximumEntropy found) {
     final PrintWriter out = command.commandLine().getOut();
     out.printf("%-20s %11s%n", "outcome", "probability");
     for (int y = 0; y < found.probabilities().length; y++) {
@@ -95,7 +95,7 @@ public final class MaxentCommand implements Callable<Integer> {
     }
     out.printf("%n%-20s %13s %11s %11s%n", "moment", "target", "reached", "theta");
     for (int m = 0; m < found.theta().length; m++) {
-      final MomentTargets.Moment moment = problem.moments().get(m);
+      final ExpectationTargets.Moment moment = problem.moments().get(m);
       out.printf(
           "%-20s %2s %10.6g %11.6g %11.6g%n",
           moment.feature(),
@@ -110,14 +110,14 @@ public final class MaxentCommand implements Callable<Integer> {
   }
 
   private static Map<String, Object> object(
-      final MomentTargets problem, final MaximumEntropy found) {
+      final ExpectationTargets problem, final MaximumEntropy found) {
     final Map<String, Object> probabilities = new LinkedHashMap<>();
     for (int y = 0; y < found.probabilities().length; y++) {
       probabilities.put(problem.outcomes().get(y), found.probabilities()[y]);
     }
     final Map<String, Object> moments = new LinkedHashMap<>();
     for (int m = 0; m < found.theta().length; m++) {
-      final MomentTargets.Moment moment = problem.moments().get(m);
+      final ExpectationTargets.Moment moment = problem.moments().get(m);
       final Map<String, Object> line = new LinkedHashMap<>();
       line.put(moment.equality() ? "equals" : "atLeast", moment.target());
       line.put("reached", found.reached()[m]);

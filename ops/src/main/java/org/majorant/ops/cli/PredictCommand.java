@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.MalformedLine;
 import org.majorant.model.Model;
-import org.majorant.model.TaskPredictor;
+import org.majorant.model.Predictor;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.options.FileOptions;
 import org.majorant.ops.options.ModelFiles;
@@ -91,7 +91,7 @@ public final class PredictCommand implements Callable<Integer> {
         "--templates",
         "--feature-columns");
     final Model read = model();
-    final TaskPredictor predictor = TaskPredictor.of(read);
+    final Predictor predictor = Predictor.of(read);
     final PrintWriter out = command.commandLine().getOut();
     boolean sound = true;
     try (ExampleReader reader =

@@ -114,7 +114,7 @@ public final class Demo implements AutoCloseable {
       final List<byte[]> examples,
       final double rate,
       final boolean loop,
-      final Consumer<Progress> live,
+      final Consumer<ReplayProgress> live,
       final BooleanSupplier end)
       throws ExecutionException, InterruptedException {
     final CompletableFuture<Void> ended = ended();
@@ -128,7 +128,8 @@ public final class Demo implements AutoCloseable {
         final long learned = learned() - onTopic; // negative while records of a former run wait
         final long lag = sender.sent() - learned;
         final double rounds = Math.max(0.0, learned) / examples.size();
-        live.accept(new Progress(report(start), loop ? rounds % 1 : rounds, Math.max(0, lag)));
+        live.accept(
+            new ReplayProgress(report(start), loop ? rounds % 1 : rounds, Math.max(0, lag)));
         if (allSent && lag == 0) {
           break;
         }

@@ -25,7 +25,7 @@ public final class ProgressLine {
 
   private final Terminal terminal;
   private final boolean ends;
-  private Progress last;
+  private ReplayProgress last;
   private long drawn;
 
   /**
@@ -37,7 +37,7 @@ public final class ProgressLine {
   }
 
   /** Shows it now or, a moment after the last one, not at all. */
-  public void show(final Progress progress) {
+  public void show(final ReplayProgress progress) {
     final boolean first = last == null;
     last = progress;
     if (first) {

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureNames;
-import org.majorant.model.TaskPredictor;
+import org.majorant.model.Predictor;
 import org.majorant.ops.client.FeatureWeight;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelVersion;
@@ -22,7 +22,7 @@ final class PublishedModel {
   private final NavigableMap<Long, ModelHead> heads;
   private final Snapshot<ModelHead> newest;
   private final Map<Integer, List<FeatureWeight>> weights = new ConcurrentHashMap<>();
-  private TaskPredictor predictor;
+  private Predictor predictor;
 
   private PublishedModel(
       final NavigableMap<Long, ModelHead> heads, final Snapshot<ModelHead> newest) {
@@ -64,9 +64,9 @@ final class PublishedModel {
    *
    * @throws org.majorant.store.StoreException if its bytes are not a model's parameters
    */
-  synchronized TaskPredictor predictor() {
+  synchronized Predictor predictor() {
     if (predictor == null) {
-      predictor = TaskPredictor.of(ModelVersion.of(newest).model());
+      predictor = Predictor.of(ModelVersion.of(newest).model());
     }
     return predictor;
   }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.majorant.model.TaskPrediction;
-import org.majorant.model.TaskPredictor;
+import org.majorant.model.Prediction;
+import org.majorant.model.Predictor;
 import org.majorant.ops.client.FeatureWeight;
 import org.majorant.ops.client.ModelLine;
 import org.majorant.schema.LabeledExample;
@@ -128,7 +128,7 @@ final class QueryApi {
   }
 
   private void predict(final Context ctx) {
-    final TaskPredictor predictor = require(ctx).predictor();
+    final Predictor predictor = require(ctx).predictor();
     final ExampleBody body;
     try {
       body = ExampleBody.read(ctx.body(), predictor.model().spec().getFeatures().getTemplates());
@@ -138,7 +138,7 @@ final class QueryApi {
     if (body.examples().isEmpty() && !body.batch()) {
       throw new BadRequestResponse("no example: send one as JSON, or an array of them");
     }
-    final List<TaskPrediction> predictions = new ArrayList<>(body.examples().size());
+    final List<Prediction> predictions = new ArrayList<>(body.examples().size());
     for (final LabeledExample example : body.examples()) {
       try {
         predictions.add(predictor.predict(example));

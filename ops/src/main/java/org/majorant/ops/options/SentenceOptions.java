@@ -6,8 +6,8 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Optional;
 import org.majorant.model.Model;
+import org.majorant.model.Predictor;
 import org.majorant.model.SequencePredictor;
-import org.majorant.model.TaskPredictor;
 import org.majorant.ops.client.ModelLine;
 import org.majorant.ops.client.TaggedSentence;
 import org.majorant.ops.demo.DemoStream;
@@ -62,7 +62,7 @@ public final class SentenceOptions {
   private Optional<TaggedSentence> by(final Model version) {
     final String text =
         sentence == null ? DemoStream.sentence(version.spec().getModel()) : sentence;
-    return text != null && TaskPredictor.of(version) instanceof SequencePredictor predictor
+    return text != null && Predictor.of(version) instanceof SequencePredictor predictor
         ? Optional.of(TaggedSentence.of(text, predictor))
         : Optional.empty();
   }

@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 import org.majorant.clique.LogPartition;
 import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.solve.StopRule;
-import org.majorant.train.DataSet;
-import org.majorant.train.MulticlassLoss;
+import org.majorant.train.PointLoss;
+import org.majorant.train.PointSet;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
 import org.majorant.train.Training;
@@ -119,13 +119,13 @@ public final class Figure1 implements Reproduction {
       final double[] p = train.rows()[i];
       features[i] = new double[] {p[0], p[1], p[0] * p[0], p[1] * p[1]};
     }
-    final DataSet data = new Table(features, train.labels(), 2).dataSet();
+    final PointSet data = new Table(features, train.labels(), 2).dataSet();
     final int outcomes = 2 * STATES;
     final double[] theta =
         IntStream.range(0, STARTS)
             .mapToObj(
                 seed -> {
-                  final MulticlassLoss loss = new MulticlassLoss(data, 2, STATES, outcomes);
+                  final PointLoss loss = new PointLoss(data, 2, STATES, outcomes);
                   final double[] start = LatentFit.start(loss.parameters(), seed);
                   return Trainer.train(loss, start, PRIOR, Solver.BOUND, RULE, i -> {});
                 })

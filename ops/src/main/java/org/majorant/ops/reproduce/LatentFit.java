@@ -3,9 +3,9 @@ package org.majorant.ops.reproduce;
 import java.util.Random;
 import java.util.stream.DoubleStream;
 import org.majorant.solve.StopRule;
-import org.majorant.train.DataSet;
 import org.majorant.train.Iteration;
-import org.majorant.train.MulticlassLoss;
+import org.majorant.train.PointLoss;
+import org.majorant.train.PointSet;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
 import org.majorant.train.Training;
@@ -25,8 +25,8 @@ record LatentFit(
   private static final double ROUNDING = 1e-9;
 
   static LatentFit of(
-      final DataSet train,
-      final DataSet validation,
+      final PointSet train,
+      final PointSet validation,
       final int labels,
       final int states,
       final double l2,
@@ -35,8 +35,8 @@ record LatentFit(
       final long seed) {
     final WatchedLoss loss =
         new WatchedLoss(
-            new MulticlassLoss(train, labels, states, labels * states),
-            new MulticlassLoss(validation, labels, states, labels * states));
+            new PointLoss(train, labels, states, labels * states),
+            new PointLoss(validation, labels, states, labels * states));
     final Training training =
         Trainer.train(loss, start(loss.parameters(), seed), l2, solver, rule, i -> {});
     return new LatentFit(

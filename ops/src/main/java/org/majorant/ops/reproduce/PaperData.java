@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
 import org.majorant.ops.client.CommandFailed;
@@ -15,7 +15,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.spec.SpecFile;
-import org.majorant.train.DataSet;
+import org.majorant.train.PointSet;
 
 /** Reads those of the paper's data sets that can still be had, as files in a directory. */
 public final class PaperData {
@@ -55,9 +55,9 @@ public final class PaperData {
   }
 
   /** The amino acids around one of a protein, one-hot, and which structure it is part of. */
-  DataSet secStr() {
+  PointSet secStr() {
     final Table table = Table.read(dir.resolve("secstr/secstr.csv.gz"));
-    final DataSet data = new DataSet(1 + POSITIONS * SYMBOLS);
+    final PointSet data = new PointSet(1 + POSITIONS * SYMBOLS);
     for (int i = 0; i < table.size(); i++) {
       final double[] row = table.rows()[i];
       final int[] hot =
@@ -68,9 +68,9 @@ public final class PaperData {
   }
 
   /** Documents of two newsgroups. */
-  DataSet text() {
+  PointSet text() {
     final Path file = dir.resolve("ssl_text/text.libsvm.gz");
-    final DataSet data = new DataSet(1 + WORDS);
+    final PointSet data = new PointSet(1 + WORDS);
     try (ExampleReader reader = ExampleReader.open(Format.LIBSVM, file.toString(), null)) {
       for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
         final Point point = (Point) e.getStructure();
@@ -107,9 +107,8 @@ public final class PaperData {
    * @param indices from 1, ascending
    * @param values as many, or none: all ones
    */
-  private static SparseExample example(
-      final int[] indices, final double[] values, final int label) {
-    final SparseExample x = new SparseExample();
+  private static SparsePoint example(final int[] indices, final double[] values, final int label) {
+    final SparsePoint x = new SparsePoint();
     x.size = 1 + indices.length;
     x.indices = IntStream.concat(IntStream.of(0), IntStream.of(indices)).toArray();
     x.values = new double[x.size];

@@ -16,9 +16,9 @@ import java.util.zip.GZIPInputStream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.ops.client.CommandFailed;
-import org.majorant.train.DataSet;
+import org.majorant.train.PointSet;
 
 /**
  * Labeled rows of numbers.
@@ -82,9 +82,9 @@ record Table(double[][] rows, int[] labels, int classes) {
   }
 
   /** φ(x) = [1, x]. */
-  DataSet dataSet() {
-    final DataSet data = new DataSet(width() + 1);
-    final SparseExample x = new SparseExample();
+  PointSet dataSet() {
+    final PointSet data = new PointSet(width() + 1);
+    final SparsePoint x = new SparsePoint();
     x.size = width() + 1;
     x.indices = IntStream.range(0, x.size).toArray();
     x.values = new double[x.size];

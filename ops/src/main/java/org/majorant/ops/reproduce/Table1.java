@@ -14,10 +14,10 @@ import org.majorant.file.train.TrainingData;
 import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.solve.StopRule;
-import org.majorant.train.DataSet;
 import org.majorant.train.Iteration;
 import org.majorant.train.Loss;
-import org.majorant.train.MulticlassLoss;
+import org.majorant.train.PointLoss;
+import org.majorant.train.PointSet;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
 import org.majorant.train.Training;
@@ -119,7 +119,7 @@ public final class Table1 implements Reproduction {
      */
     private static Problem of(
         final String set,
-        final DataSet data,
+        final PointSet data,
         final int labels,
         final int vectors,
         final double l2,
@@ -127,7 +127,7 @@ public final class Table1 implements Reproduction {
       return new Problem(
           set,
           data.size(),
-          () -> new MulticlassLoss(data, labels, 1, vectors),
+          () -> new PointLoss(data, labels, 1, vectors),
           l2,
           MOST_ITERATIONS,
           paper);
@@ -142,9 +142,9 @@ public final class Table1 implements Reproduction {
 
   /** At the paper's λ, taken for each example, and at smaller ones. */
   public List<Problem> problems() {
-    final DataSet srbct = data.srbct().dataSet();
-    final DataSet text = data.text();
-    final DataSet secStr = data.secStr();
+    final PointSet srbct = data.srbct().dataSet();
+    final PointSet text = data.text();
+    final PointSet secStr = data.secStr();
     final TrainingData sentences = TrainingData.of(PaperData.SENTENCES);
     final FeatureSpace space = new FeatureSpace(PaperData.SENTENCES);
     sentences.addAll(

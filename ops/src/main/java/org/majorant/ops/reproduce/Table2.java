@@ -12,9 +12,9 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.solve.StopRule;
-import org.majorant.train.DataSet;
 import org.majorant.train.Iteration;
-import org.majorant.train.MulticlassLoss;
+import org.majorant.train.PointLoss;
+import org.majorant.train.PointSet;
 import org.majorant.train.Solver;
 
 /**
@@ -188,7 +188,7 @@ public final class Table2 implements Reproduction {
   }
 
   /** Rows to learn from, to choose by, and to test on. */
-  private record Split(DataSet train, DataSet validation, DataSet test, int labels) {
+  private record Split(PointSet train, PointSet validation, PointSet test, int labels) {
     static Split of(final Table table, final boolean raw, final long seed) {
       final int tenth = table.size() / 10;
       final List<Integer> order = table.shuffled(new Random(seed));
@@ -205,7 +205,7 @@ public final class Table2 implements Reproduction {
     }
 
     double logLikelihood(final double[] theta, final int states) {
-      return -new MulticlassLoss(test, labels, states, labels * states)
+      return -new PointLoss(test, labels, states, labels * states)
           .at(theta, new double[theta.length]);
     }
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.majorant.model.Prediction;
+import org.majorant.model.PointPrediction;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.data.Wikigold;
 import org.majorant.ops.docs.PredictingService;
@@ -32,7 +32,7 @@ class DemoIT {
       assertThat(report.lineage().values().stream().mapToLong(Long::longValue).sum())
           .isEqualTo(32_561);
 
-      final Prediction prediction = PredictingService.predict(demo.bootstrapServers());
+      final PointPrediction prediction = PredictingService.predict(demo.bootstrapServers());
       assertThat(prediction.probabilities()).containsOnlyKeys("-1", "+1");
       assertThat(prediction.probabilities().values().stream().mapToDouble(p -> p).sum())
           .isBetween(1 - 1e-12, 1 + 1e-12);

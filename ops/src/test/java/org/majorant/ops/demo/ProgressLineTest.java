@@ -63,9 +63,9 @@ class ProgressLineTest {
     return new ProgressLine(new Terminal(new PrintWriter(terminal, true), width, ansi, true), true);
   }
 
-  private static Progress progress(final long examples, final double share, final long lag) {
+  private static ReplayProgress progress(final long examples, final double share, final long lag) {
     final BaselineLosses baselines = new BaselineLosses(0.6575, 0.5525);
-    return new Progress(
+    return new ReplayProgress(
         new DemoReport(
             examples,
             null,

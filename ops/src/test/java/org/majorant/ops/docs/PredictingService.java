@@ -3,21 +3,21 @@ package org.majorant.ops.docs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.majorant.model.Prediction;
-import org.majorant.model.Predictor;
+import org.majorant.model.PointPrediction;
+import org.majorant.model.PointPredictor;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.store.ModelSubscriber;
 
 public class PredictingService {
-  public static Prediction predict(String bootstrapServers) throws Exception {
+  public static PointPrediction predict(String bootstrapServers) throws Exception {
     Map<String, Object> kafka = Map.of("bootstrap.servers", bootstrapServers);
     try (ModelSubscriber model = ModelSubscriber.start(kafka, "adult")) {
       model.onVersion(v -> System.out.println("now version " + v.version()));
       model.awaitVersion(1, Duration.ofSeconds(30));
 
-      Predictor predictor = new Predictor(model.current().orElseThrow().model());
+      PointPredictor predictor = new PointPredictor(model.current().orElseThrow().model());
       SparseVector person = new SparseVector(List.of(3, 11, 14, 19, 39, 42), List.of());
       return predictor.predict(new LabeledExample(null, null, 1.0, new Point(person, null, null)));
     }

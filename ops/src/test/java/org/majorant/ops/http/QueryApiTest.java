@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.features.FeatureTemplates;
 import org.majorant.model.Model;
-import org.majorant.model.Prediction;
-import org.majorant.model.Predictor;
+import org.majorant.model.PointPrediction;
+import org.majorant.model.PointPredictor;
 import org.majorant.model.SequencePredictor;
 import org.majorant.ops.Published;
 import org.majorant.schema.LabeledExample;
@@ -56,8 +56,9 @@ class QueryApiTest {
     publish(1, 2);
     final var features = new NamedFeatures(List.of("warm", "cold"), List.of(1f, 0.5f));
     final var example = new LabeledExample(null, null, 1.0, new Point(features, null, null));
-    final Prediction expected =
-        new Predictor(Published.model(Published.COLOURS, 2, Published.WEIGHTS)).predict(example);
+    final PointPrediction expected =
+        new PointPredictor(Published.model(Published.COLOURS, 2, Published.WEIGHTS))
+            .predict(example);
     final String printed = JSON.writeValueAsString(expected);
     final String object = "{\"features\": {\"warm\": 1,\r\n \"cold\": 0.5}, \"label\": \"red\"}";
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.features.FeatureTemplates;
 import org.majorant.json.ExampleJson;
-import org.majorant.model.Predictor;
+import org.majorant.model.PointPredictor;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.ExampleProducer;
@@ -55,7 +55,7 @@ class JsonExamplesIT {
         assertThat(learner.isAlive()).isTrue();
         assertThat(version.head().getTally().getExamples()).isEqualTo(EXAMPLES);
         assertThat(version.head().getTally().getRejected()).isEqualTo(1);
-        final Predictor predictor = new Predictor(version.model());
+        final PointPredictor predictor = new PointPredictor(version.model());
         final ExampleJson json = new ExampleJson(FeatureTemplates.of(List.of()));
         for (final String label : List.of("apple", "lemon")) {
           assertThat(predictor.predict(json.read(fruit(label, 0.5))).probabilities().get(label))

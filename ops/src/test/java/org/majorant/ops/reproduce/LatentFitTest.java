@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.majorant.solve.StopRule;
-import org.majorant.train.DataSet;
 import org.majorant.train.Iteration;
-import org.majorant.train.MulticlassLoss;
+import org.majorant.train.PointLoss;
+import org.majorant.train.PointSet;
 import org.majorant.train.Solver;
 import org.majorant.train.Training;
 
 class LatentFitTest {
-  private static final DataSet XOR =
+  private static final PointSet XOR =
       new Table(
               new double[][] {{0, 0}, {0, 1}, {1, 0}, {1, 1}, {0, 0.1}, {0.9, 1}},
               new int[] {0, 1, 1, 0, 0, 0},
@@ -26,7 +26,7 @@ class LatentFitTest {
     assertThat(fit.monotone()).isTrue();
     assertThat(fit.lastLoss()).isLessThan(1);
     assertThat(fit.bestLoss()).isLessThanOrEqualTo(fit.lastLoss());
-    final double bestLoss = new MulticlassLoss(XOR, 2, 2, 4).at(fit.best(), new double[12]);
+    final double bestLoss = new PointLoss(XOR, 2, 2, 4).at(fit.best(), new double[12]);
     assertThat(bestLoss).isEqualTo(fit.bestLoss());
   }
 

@@ -2,8 +2,8 @@ package org.majorant.file.evaluate;
 
 import org.majorant.clique.GraphInference;
 import org.majorant.features.Example;
-import org.majorant.features.SparseExample;
 import org.majorant.features.SparseGraph;
+import org.majorant.features.SparsePoint;
 import org.majorant.model.Model;
 
 /** Scores of held-out graphs, and choices, which are graphs of one variable. */
@@ -33,7 +33,7 @@ final class HeldOutGraphs extends HeldOut {
     inference.map(states);
     int correct = 0;
     for (int v = 0; v < x.graph.variables(); v++) {
-      final boolean known = x.states[v] != SparseExample.UNLABELED;
+      final boolean known = x.states[v] != SparsePoint.UNLABELED;
       correct += known && states[v] == x.states[v] ? 1 : 0;
       if (known) {
         final double chance = Math.log(x.graph.tree().cardinality(v));

@@ -2,13 +2,13 @@ package org.majorant.file.evaluate;
 
 import java.util.Arrays;
 import org.majorant.features.Example;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.model.Model;
-import org.majorant.model.Predictor;
+import org.majorant.model.PointPredictor;
 
 /** Scores of held-out points. */
 final class HeldOutPoints extends HeldOut {
-  private final Predictor predictor;
+  private final PointPredictor predictor;
   private final double[] p;
   private double[] scores = new double[1024];
   private boolean[] positive = new boolean[1024];
@@ -16,13 +16,13 @@ final class HeldOutPoints extends HeldOut {
 
   HeldOutPoints(final Model model) {
     super(model);
-    predictor = new Predictor(model);
+    predictor = new PointPredictor(model);
     p = new double[model.spec().getLabels().size()];
   }
 
   @Override
   void add(final Example example) {
-    final SparseExample x = (SparseExample) example;
+    final SparsePoint x = (SparsePoint) example;
     predictor.probabilities(x, p);
     int best = 0;
     double right = 0;
@@ -34,7 +34,7 @@ final class HeldOutPoints extends HeldOut {
         x.weight,
         -x.weight * Math.log(Math.max(right, Double.MIN_NORMAL)),
         x.admits(best) ? x.weight : 0);
-    if (x.label == SparseExample.PARTIAL) {
+    if (x.label == SparsePoint.PARTIAL) {
       count(x.admissible, x.weight);
     } else {
       count(x.label, best, x.weight);

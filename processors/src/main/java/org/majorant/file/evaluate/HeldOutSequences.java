@@ -1,7 +1,7 @@
 package org.majorant.file.evaluate;
 
 import org.majorant.features.Example;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.features.SparseSequence;
 import org.majorant.learn.EntityCounter;
 import org.majorant.model.Model;
@@ -27,7 +27,7 @@ final class HeldOutSequences extends HeldOut {
     final int[] path = tagger.labels();
     int correct = 0;
     for (int t = 0; t < x.length; t++) {
-      if (x.labels[t] != SparseExample.UNLABELED) {
+      if (x.labels[t] != SparsePoint.UNLABELED) {
         correct += path[t] == x.labels[t] ? 1 : 0;
         count(x.labels[t], path[t], x.weight);
       }

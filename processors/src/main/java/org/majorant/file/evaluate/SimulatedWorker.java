@@ -9,7 +9,7 @@ import org.majorant.learn.Baselines;
 import org.majorant.learn.Tallies;
 import org.majorant.learn.Worker;
 import org.majorant.merge.Base;
-import org.majorant.merge.Contribution;
+import org.majorant.merge.Summary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 
@@ -105,7 +105,7 @@ final class SimulatedWorker {
   }
 
   /** What it ships in that round, if anything. */
-  Optional<Contribution> ship(final long round) {
+  Optional<Summary> ship(final long round) {
     final boolean news = learnedInRound > 0 || worker.unshipped() > 0;
     if (news ? !worker.mayShip() : !hasMore() || round < announceDue) {
       return Optional.empty();
@@ -113,7 +113,7 @@ final class SimulatedWorker {
     announceDue = round + ANNOUNCE_ROUNDS;
     final long waiting =
         rounds.bounded() ? arrived - position : Math.min(rounds.sync(), size - position);
-    final Contribution contribution = worker.ship(position, waiting);
+    final Summary contribution = worker.ship(position, waiting);
     Tallies.add(tally, worker.takeTally());
     return Optional.of(contribution);
   }

@@ -11,9 +11,9 @@ import org.majorant.features.Example;
 import org.majorant.learn.Tallies;
 import org.majorant.memory.Surrogate;
 import org.majorant.merge.Base;
-import org.majorant.merge.Contribution;
 import org.majorant.merge.MergePolicy;
 import org.majorant.merge.Merger;
+import org.majorant.merge.Summary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 
@@ -40,7 +40,7 @@ final class Simulation {
   private double kappaMax = 1;
 
   /** A contribution under way. */
-  record Parcel(long arrives, long number, SimulatedWorker from, long to, Contribution content) {}
+  record Parcel(long arrives, long number, SimulatedWorker from, long to, Summary content) {}
 
   /**
    * @param size examples in all
@@ -100,7 +100,7 @@ final class Simulation {
         inFlightMax);
   }
 
-  private void send(final SimulatedWorker worker, final Contribution content) {
+  private void send(final SimulatedWorker worker, final Summary content) {
     final int late = random == null ? rounds.delay() : random.nextInt(2 * rounds.delay() + 2);
     final long arrives = worker.inOrder(round + 1 + late);
     underway.add(new Parcel(arrives, parcels++, worker, worker.position(), content));

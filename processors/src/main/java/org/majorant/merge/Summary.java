@@ -13,5 +13,5 @@ import org.majorant.schema.Evidence;
  * @param evidence for the κ-merge
  * @param site what was learned
  */
-public record Contribution(
+public record Summary(
     int partition, long base, long examples, long held, Evidence evidence, Site site) {}

@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MomentsFileTest {
+class ExpectationsFileTest {
   @Test
   void read_file_isTakenAsItStands() {
-    final MomentTargets moments =
-        MomentsFile.read(
+    final ExpectationTargets moments =
+        ExpectationsFile.read(
             """
             outcomes:
               a: {x: 1, y: 2.5}
@@ -25,7 +25,7 @@ class MomentsFileTest {
     assertThat(moments.outcomes()).containsExactly("a", "b", "c");
     assertThat(moments.prior()).containsExactly(1, 0, 0.5);
     assertThat(moments.moments()).hasSize(2);
-    final MomentTargets.Moment x = moments.moments().get(0);
+    final ExpectationTargets.Moment x = moments.moments().get(0);
     assertThat(x.feature()).isEqualTo("x");
     assertThat(x.values()).containsExactly(1, 0, -30);
     assertThat(x.equality()).isTrue();
@@ -55,7 +55,7 @@ class MomentsFileTest {
       })
   void read_fault_isNamedInOneLine(final String fields, final String line) {
     final SpecException e =
-        catchThrowableOfType(SpecException.class, () -> MomentsFile.read("{" + fields + "}"));
+        catchThrowableOfType(SpecException.class, () -> ExpectationsFile.read("{" + fields + "}"));
     assertThat(e.faults()).anySatisfy(fault -> assertThat(fault).startsWith(line));
   }
 }

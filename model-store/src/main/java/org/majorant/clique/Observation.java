@@ -5,11 +5,11 @@ package org.majorant.clique;
  * it forbid all else by −∞, so that the inference on them gives the clamped log-partition
  * (numerator of a partly observed likelihood), its marginals and the best completion.
  */
-public final class Evidence {
+public final class Observation {
   private final int[] labels; // one a variable, negative where not observed; or null
   private final boolean[][] admissible; // a set a variable, null for any; or null
 
-  private Evidence(final int[] labels, final boolean[][] admissible) {
+  private Observation(final int[] labels, final boolean[][] admissible) {
     this.labels = labels;
     this.admissible = admissible;
   }
@@ -19,8 +19,8 @@ public final class Evidence {
    *
    * @param labels a label a variable; negative where it is not observed; may be longer; not copied
    */
-  public static Evidence observed(final int... labels) {
-    return new Evidence(labels, null);
+  public static Observation observed(final int... labels) {
+    return new Observation(labels, null);
   }
 
   /**
@@ -28,8 +28,8 @@ public final class Evidence {
    *
    * @param admissible a row a variable, a flag a label; a null row admits every label
    */
-  public static Evidence sets(final boolean[]... admissible) {
-    return new Evidence(null, admissible.clone());
+  public static Observation sets(final boolean[]... admissible) {
+    return new Observation(null, admissible.clone());
   }
 
   /** Whether a variable may take a label. */

@@ -15,7 +15,7 @@ import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.spec.SpecFile;
 
-class PredictorTest {
+class PointPredictorTest {
   @ParameterizedTest
   @CsvSource({"2, 1", "3, 1", "2, 2", "3, 4"})
   void label_has_the_probability_of_its_hidden_states(final int labels, final int states)
@@ -47,8 +47,8 @@ class PredictorTest {
               new SparseVector(List.of(0, 1, 2), List.of(1f, 2f, 3f)),
               List.of("no such label"),
               Arrays.stream(logPrior).boxed().toList());
-      final Prediction prediction =
-          new Predictor(model).predict(new LabeledExample(null, null, 1.0, point));
+      final PointPrediction prediction =
+          new PointPredictor(model).predict(new LabeledExample(null, null, 1.0, point));
       for (int y = 0; y < labels; y++) {
         assertThat(prediction.probabilities().get(spec.getLabels().get(y)))
             .as("seed %d, label %d", seed, y)

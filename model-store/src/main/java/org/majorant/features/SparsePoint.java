@@ -6,7 +6,7 @@ import java.util.Arrays;
  * One example in the index space of a model: sparse features with ascending distinct indices, after
  * transforms and with the intercept. Reused from example to example.
  */
-public final class SparseExample implements Example {
+public final class SparsePoint implements Example {
   /** The label of an example whose label was not observed. */
   public static final int UNLABELED = -1;
 

@@ -6,13 +6,13 @@ import java.util.function.Consumer;
 import org.majorant.solve.StopRule;
 
 /** The iterations that a training has accepted. */
-final class Progress {
+final class Trace {
   private final Loss loss;
   private final Consumer<Iteration> listener;
   private final List<Iteration> iterations = new ArrayList<>();
   private final long start = System.nanoTime();
 
-  Progress(final Loss loss, final Consumer<Iteration> listener) {
+  Trace(final Loss loss, final Consumer<Iteration> listener) {
     this.loss = loss;
     this.listener = listener;
   }

@@ -20,8 +20,8 @@ import org.majorant.clique.LogPartition;
  * <p>Parameters are feature-major, all vectors of a feature together. Two outcomes may have one
  * vector, that of the second.
  */
-public final class MulticlassLoss implements Loss {
-  private final DataSet data;
+public final class PointLoss implements Loss {
+  private final PointSet data;
   private final int states;
   private final int outcomes;
   private final int vectors;
@@ -39,7 +39,7 @@ public final class MulticlassLoss implements Loss {
    * @param states hidden states a label, m
    * @param vectors weight vectors: labels · states, or one for two outcomes
    */
-  public MulticlassLoss(final DataSet data, final int labels, final int states, final int vectors) {
+  public PointLoss(final PointSet data, final int labels, final int states, final int vectors) {
     this.data = data;
     this.states = states;
     this.vectors = vectors;

@@ -9,7 +9,7 @@ import java.util.List;
  * @param prior h, n; finite, not negative, not all 0; an outcome with 0 is impossible
  * @param moments the features whose means are known
  */
-public record MomentTargets(List<String> outcomes, double[] prior, List<Moment> moments) {
+public record ExpectationTargets(List<String> outcomes, double[] prior, List<Moment> moments) {
   /**
    * A feature's mean.
    *

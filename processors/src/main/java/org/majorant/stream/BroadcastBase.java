@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import org.majorant.features.Dimensions;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
+import org.majorant.memory.SiteLayout;
 import org.majorant.memory.Surrogate;
 import org.majorant.merge.Base;
 import org.majorant.merge.Quota;
-import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.store.Snapshot;
@@ -18,14 +18,14 @@ import org.majorant.store.Snapshot;
  * @param head its number, lineage and tally
  * @param base what workers learn on
  */
-public record Broadcast(SurrogateHead head, Base base) {
-  static Broadcast of(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
+public record BroadcastBase(SurrogateHead head, Base base) {
+  static BroadcastBase of(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
     final SurrogateHead head = snapshot.head();
     final Dimensions dimensions = Dimensions.of(spec);
     final Site state =
         SiteCodec.decode(
             ByteBuffer.wrap(snapshot.data()), dimensions.vectors(), dimensions.features());
-    return new Broadcast(
+    return new BroadcastBase(
         head,
         new Base(
             head.getBase(),
@@ -40,7 +40,7 @@ public record Broadcast(SurrogateHead head, Base base) {
 
   /** Only workers that learn beside others, and merge by κ, ask for it. */
   private static double[] theta(final SurrogateHead head, final Site state, final ModelSpec spec) {
-    if (head.getActive().size() < 2 || spec.getCurvature() == Curvature.FULL) {
+    if (head.getActive().size() < 2 || SiteLayout.of(spec.getCurvature()).addsSoundly()) {
       return null;
     }
     final Surrogate surrogate = Surrogate.of(spec);

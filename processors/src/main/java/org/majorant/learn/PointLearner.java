@@ -5,7 +5,7 @@ import org.majorant.bound.MulticlassBound;
 import org.majorant.clique.LogPartition;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.memory.Memory;
 import org.majorant.memory.PointMemory;
 import org.majorant.memory.PriorMean;
@@ -25,9 +25,9 @@ import org.majorant.schema.ModelSpec;
  *
  * <p>Hot: nothing is allocated for an example.
  */
-final class MulticlassLearner implements TaskLearner {
+final class PointLearner implements TaskLearner {
   private final PointMemory memory;
-  private final Progress progress;
+  private final ProgressiveTally progress;
   private final PriorMean mean;
   private final ImplicitStep step;
   private final RememberedCurvature remembered;
@@ -49,7 +49,7 @@ final class MulticlassLearner implements TaskLearner {
   private final double[] outcomes; // a score an outcome: (0, s) where there is one vector
   private final double[] moves; // the change of each
 
-  MulticlassLearner(final ModelSpec spec, final Progress progress) {
+  PointLearner(final ModelSpec spec, final ProgressiveTally progress) {
     final Dimensions dimensions = Dimensions.of(spec);
     this.progress = progress;
     labels = dimensions.labels();
@@ -76,7 +76,7 @@ final class MulticlassLearner implements TaskLearner {
 
   @Override
   public double learn(final Example example) {
-    final SparseExample x = (SparseExample) example;
+    final SparsePoint x = (SparsePoint) example;
     memory.read(x, before, scores, variance);
     addOffsets(x, before);
     addOffsets(x, scores);
@@ -95,7 +95,7 @@ final class MulticlassLearner implements TaskLearner {
       after[c] = scores[c] + variance[c] * beta[c];
     }
     certify();
-    if (states == 1 && x.label != SparseExample.PARTIAL) {
+    if (states == 1 && x.label != SparsePoint.PARTIAL) {
       remembered.of(after, variance, x.weight, curvature);
     } else {
       remembered.ofGroups(x, after, variance, x.weight, curvature);
@@ -113,7 +113,7 @@ final class MulticlassLearner implements TaskLearner {
   }
 
   /** What the example itself adds to its scores: its log-prior, and the prior mean's scores. */
-  private void addOffsets(final SparseExample x, final double[] s) {
+  private void addOffsets(final SparsePoint x, final double[] s) {
     if (x.logPrior != null) {
       final double origin = vectors == 1 ? x.logPrior[0] : 0;
       for (int c = 0; c < vectors; c++) {
@@ -125,18 +125,18 @@ final class MulticlassLearner implements TaskLearner {
     }
   }
 
-  private void admit(final SparseExample x) {
-    if (x.label == SparseExample.PARTIAL) {
+  private void admit(final SparsePoint x) {
+    if (x.label == SparsePoint.PARTIAL) {
       numerator.admit(x.admissible);
     } else {
       numerator.admit(x.label);
     }
   }
 
-  private double scoreProgressively(final SparseExample x) {
+  private double scoreProgressively(final SparsePoint x) {
     System.arraycopy(before, 0, outcomes, first, vectors);
     final int predicted = likeliest();
-    if (x.label == SparseExample.PARTIAL) {
+    if (x.label == SparsePoint.PARTIAL) {
       progress.score(x.admissible, x.admits(predicted), x.weight);
     } else {
       progress.score(x.label, predicted, x.weight);

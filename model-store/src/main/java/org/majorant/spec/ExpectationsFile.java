@@ -23,15 +23,15 @@ import java.util.List;
  *     even: {at-least: 0.5}
  * </pre>
  */
-public final class MomentsFile {
-  private MomentsFile() {}
+public final class ExpectationsFile {
+  private ExpectationsFile() {}
 
   /**
    * @throws SpecException with a line for every fault
    */
-  public static MomentTargets read(final String yaml) {
+  public static ExpectationTargets read(final String yaml) {
     final List<String> faults = new ArrayList<>();
-    final MomentTargets moments;
+    final ExpectationTargets moments;
     try {
       moments = moments(new Field("", YamlText.parse(yaml), faults));
     } catch (final JsonProcessingException e) {
@@ -45,21 +45,21 @@ public final class MomentsFile {
     return moments;
   }
 
-  private static MomentTargets moments(final Field top) {
+  private static ExpectationTargets moments(final Field top) {
     top.only("outcomes", "prior", "moments");
     final List<String> outcomes = top.get("outcomes").names();
     if (outcomes.isEmpty()) {
       top.get("outcomes").fault("at least one outcome is needed");
     }
     outcomes.forEach(name -> top.get("outcomes").get(name).names());
-    final List<MomentTargets.Moment> moments = new ArrayList<>();
+    final List<ExpectationTargets.Moment> moments = new ArrayList<>();
     for (final String feature : top.get("moments").names()) {
       moments.add(moment(top.get("moments").get(feature), feature, top.get("outcomes")));
     }
     if (moments.isEmpty()) {
       top.get("moments").fault("at least one moment is needed");
     }
-    return new MomentTargets(outcomes, prior(top.get("prior"), outcomes), moments);
+    return new ExpectationTargets(outcomes, prior(top.get("prior"), outcomes), moments);
   }
 
   private static double[] prior(final Field field, final List<String> outcomes) {
@@ -79,7 +79,7 @@ public final class MomentsFile {
     return prior;
   }
 
-  private static MomentTargets.Moment moment(
+  private static ExpectationTargets.Moment moment(
       final Field field, final String feature, final Field outcomes) {
     final List<String> names = outcomes.names();
     final double[] values = new double[names.size()];
@@ -98,9 +98,9 @@ public final class MomentsFile {
     final boolean equality = !field.get("equals").isAbsent();
     if (equality != field.get("at-least").isAbsent()) {
       field.fault("give one of equals, at-least");
-      return new MomentTargets.Moment(feature, values, equality, 0);
+      return new ExpectationTargets.Moment(feature, values, equality, 0);
     }
-    return new MomentTargets.Moment(
+    return new ExpectationTargets.Moment(
         feature, values, equality, field.get(equality ? "equals" : "at-least").number());
   }
 }

@@ -5,14 +5,14 @@ import org.majorant.bound.JensenBound;
 import org.majorant.clique.LogPartition;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 import org.majorant.schema.ModelSpec;
 
 /**
  * Of a point: Σ (p(θ) − q(θ)) s over the outcomes, with s = x·(θ' − θ) and q the label, or the
  * responsibilities of what agrees with it.
  */
-final class MulticlassProbe extends SlopeProbe {
+final class PointProbe extends SlopeProbe {
   private final int vectors;
   private final int first; // of two outcomes the second has the vector
   private final JensenBound numerator;
@@ -20,7 +20,7 @@ final class MulticlassProbe extends SlopeProbe {
   private final double[] to;
   private final double[] p;
 
-  MulticlassProbe(final ModelSpec spec) {
+  PointProbe(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
     vectors = dimensions.vectors();
     first = dimensions.outcomes() - vectors;
@@ -32,11 +32,11 @@ final class MulticlassProbe extends SlopeProbe {
 
   @Override
   boolean compare(final Example example, final double[] thetaBefore, final double[] thetaAfter) {
-    final SparseExample x = (SparseExample) example;
+    final SparsePoint x = (SparsePoint) example;
     if (x.logPrior != null) {
       return false;
     }
-    if (x.label == SparseExample.PARTIAL) {
+    if (x.label == SparsePoint.PARTIAL) {
       numerator.admit(x.admissible);
     } else {
       numerator.admit(x.label);
@@ -48,7 +48,7 @@ final class MulticlassProbe extends SlopeProbe {
     return true;
   }
 
-  private void score(final SparseExample x, final double[] theta, final double[] scores) {
+  private void score(final SparsePoint x, final double[] theta, final double[] scores) {
     Arrays.fill(scores, 0);
     for (int j = 0; j < x.size; j++) {
       for (int c = 0; c < vectors; c++) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.majorant.schema.Tally;
 
 /** How well the examples were predicted before they were learned, and how well bounded after. */
-final class Progress {
+final class ProgressiveTally {
   final Baselines baselines;
   private final int labels;
   private final long[] confusion;
@@ -20,7 +20,7 @@ final class Progress {
   /**
    * @param batch examples of a mini-batch
    */
-  Progress(final Baselines baselines, final int batch) {
+  ProgressiveTally(final Baselines baselines, final int batch) {
     this.baselines = baselines;
     this.batch = batch;
     labels = baselines.labelCounts().length;

@@ -1,10 +1,10 @@
 package org.majorant.train;
 
 import java.util.Arrays;
-import org.majorant.features.SparseExample;
+import org.majorant.features.SparsePoint;
 
 /** Labeled examples in memory, in the index space of a model: sparse rows, one after another. */
-public final class DataSet {
+public final class PointSet {
   final int features;
   int size;
   boolean partial; // whether any label is only partly observed
@@ -19,13 +19,13 @@ public final class DataSet {
   /**
    * @param features size of the index space, with the intercept
    */
-  public DataSet(final int features) {
+  public PointSet(final int features) {
     this.features = features;
   }
 
   /** Adds a copy of a labeled example; one without a label teaches nothing and is left out. */
-  public void add(final SparseExample x) {
-    if (x.label == SparseExample.UNLABELED) {
+  public void add(final SparsePoint x) {
+    if (x.label == SparsePoint.UNLABELED) {
       return;
     }
     if (size + 1 == ends.length) {
@@ -44,7 +44,7 @@ public final class DataSet {
     System.arraycopy(x.indices, 0, indices, start, x.size);
     System.arraycopy(x.values, 0, values, start, x.size);
     labels[size] = x.label;
-    admissible[size] = x.label == SparseExample.PARTIAL ? x.admissible.clone() : null;
+    admissible[size] = x.label == SparsePoint.PARTIAL ? x.admissible.clone() : null;
     partial |= admissible[size] != null;
     weights[size] = x.weight;
     logPriors[size] = x.logPrior == null ? null : x.logPrior.clone();

@@ -7,4 +7,4 @@ package org.majorant.ops.demo;
  * @param share of this round of the examples that is in a version, 0 to 1
  * @param lag records sent, or on the topic before, that are in no version yet
  */
-public record Progress(DemoReport soFar, double share, long lag) {}
+public record ReplayProgress(DemoReport soFar, double share, long lag) {}

@@ -1,0 +1,96 @@
+package org.majorant.model;
+
+import java.util.Arrays;
+import org.majorant.clique.LogPartition;
+import org.majorant.features.Dimensions;
+import org.majorant.features.ExampleMapper;
+import org.majorant.features.FeatureSpace;
+import org.majorant.features.SparsePoint;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Task;
+
+/**
+ * Predicts with one version of a model. Features are clipped to ±4 RMS, by the RMS published with
+ * the version, as training clipped them; the intercept and features never seen are not.
+ *
+ * <p>Thread-safe: the model is immutable, and what a prediction needs it allocates.
+ */
+public final class PointPredictor implements Predictor {
+  /** Features are clipped to so many times their root mean square. */
+  public static final double CLIP = 4;
+
+  private final Model model;
+  private final Dimensions dimensions;
+  private final FeatureSpace space;
+  private final int intercept;
+
+  /**
+   * @throws IllegalArgumentException if the model is not one of points: {@link Predictor#of}
+   */
+  public PointPredictor(final Model model) {
+    if (model.spec().getTask() != Task.MULTICLASS) {
+      throw new IllegalArgumentException(model.spec().getModel() + " is not a model of points");
+    }
+    this.model = model;
+    this.dimensions = Dimensions.of(model.spec());
+    this.space = new FeatureSpace(model.spec(), model.moments());
+    this.intercept = FeatureSpace.intercept(model.spec());
+  }
+
+  @Override
+  public Model model() {
+    return model;
+  }
+
+  @Override
+  public PointPrediction predict(final LabeledExample example) throws RejectedExample {
+    final SparsePoint x = (SparsePoint) new ExampleMapper(model.spec(), space).unlabeled(example);
+    final double[] p = new double[dimensions.labels()];
+    probabilities(x, p);
+    return PointPrediction.of(model.version(), model.spec().getLabels(), p);
+  }
+
+  /**
+   * Probabilities of the labels, each the sum of its hidden states'; {@code x} is clipped in place.
+   *
+   * @param x mapped by the {@link FeatureSpace} of the same spec
+   * @param out length labels, written
+   */
+  public void probabilities(final SparsePoint x, final double[] out) {
+    final int states = dimensions.states();
+    final double[] scores = states == 1 ? out : new double[dimensions.outcomes()];
+    score(x, scores);
+    if (x.logPrior != null) {
+      for (int o = 0; o < scores.length; o++) {
+        scores[o] += x.logPrior[o / states];
+      }
+    }
+    LogPartition.probabilities(scores, scores);
+    if (states > 1) {
+      Arrays.fill(out, 0);
+      for (int o = 0; o < scores.length; o++) {
+        out[o / states] += scores[o];
+      }
+    }
+  }
+
+  private void score(final SparsePoint x, final double[] scores) {
+    final int vectors = dimensions.vectors();
+    final int first = scores.length - vectors; // two outcomes: the first one's score is zero
+    Arrays.fill(scores, 0);
+    for (int j = 0; j < x.size; j++) {
+      final int i = x.indices[j];
+      final double value = clip(x.values[j], i);
+      x.values[j] = value;
+      for (int c = 0; c < vectors; c++) {
+        scores[first + c] += value * model.weights()[i * vectors + c];
+      }
+    }
+  }
+
+  private double clip(final double value, final int feature) {
+    final double limit = CLIP * model.rms()[feature];
+    return limit == 0 || feature == intercept ? value : Math.max(-limit, Math.min(limit, value));
+  }
+}

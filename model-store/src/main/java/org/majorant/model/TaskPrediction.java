@@ -1,8 +1,0 @@
-package org.majorant.model;
-
-/** What a model says of one example, whatever its task; a record that JSON shows field by field. */
-public sealed interface TaskPrediction
-    permits Prediction, SequencePrediction, ChoicePrediction, GraphPrediction {
-  /** The version that predicted. */
-  long version();
-}
