@@ -5,8 +5,9 @@ import org.majorant.features.Example;
 import org.majorant.features.SparseGraph;
 
 /**
- * Of a graph: Σ (p(θ) − q(θ)) s over the configurations of its factors, with s = x·(θ' − θ), p the
- * model's marginals and q those of what agrees with the states observed.
+ * The slope of the loss of a graph along the move is Σ (p(θ) − q(θ)) s over the configurations of
+ * its factors, with s = x·(θ' − θ), p the model's marginals and q those of what agrees with the
+ * states observed.
  */
 final class GraphProbe extends SlopeProbe {
   private final GraphInference all = new GraphInference();

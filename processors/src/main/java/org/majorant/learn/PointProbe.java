@@ -9,8 +9,8 @@ import org.majorant.features.SparsePoint;
 import org.majorant.schema.ModelSpec;
 
 /**
- * Of a point: Σ (p(θ) − q(θ)) s over the outcomes, with s = x·(θ' − θ) and q the label, or the
- * responsibilities of what agrees with it.
+ * The slope of the loss of a point along the move is Σ (p(θ) − q(θ)) s over the outcomes, with s =
+ * x·(θ' − θ) and q the label, or the responsibilities of what agrees with it.
  */
 final class PointProbe extends SlopeProbe {
   private final int vectors;

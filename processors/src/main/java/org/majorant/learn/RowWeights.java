@@ -15,7 +15,7 @@ import org.majorant.schema.ModelSpec;
  */
 final class RowWeights {
   private final int m;
-  private final int[] slotOf; // by feature; right where features[slot] is that feature
+  private final int[] slotOf; // by feature; of an earlier example unless features[slot] is it
   private int size;
   private int[] features = new int[256];
   private int[] slots = new int[1024]; // by position in the example

@@ -8,7 +8,10 @@ import org.majorant.features.Example;
 import org.majorant.features.SparseSequence;
 import org.majorant.schema.ModelSpec;
 
-/** Of a sequence: Σ_t (p_t − q_t)·(s'_t − s_t) + Σ_t (p_edge − q_edge)·(τ' − τ). */
+/**
+ * The slope of the loss of a sequence along the move is Σ_t (p_t − q_t)·(s'_t − s_t) + Σ_t (p_edge
+ * − q_edge)·(τ' − τ).
+ */
 final class SequenceProbe extends SlopeProbe {
   private final int m;
   private final int emissions;

@@ -15,13 +15,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import kafka.server.KafkaConfig;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.Majorant;
+import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.http.StatusServer;
@@ -154,19 +158,30 @@ class ComposeToolsIT {
         Dockerfile.read(Shipped.ROOT.resolve("ops/docker/Dockerfile")).exec("HEALTHCHECK");
     assertThat(exec).startsWith("bash", "-c").hasSize(3);
     final String check = exec.get(2);
-    try (StatusServer server =
-        new StatusServer(
-            new HttpAddress("127.0.0.1", 0, Optional.of("s3cret")),
-            Map.of("bootstrap.servers", "127.0.0.1:1"),
-            Adult.spec(),
-            null,
-            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))) {
-      final int port = URI.create(server.url()).getPort();
-      final String here = check.replace("/8080", "/" + port);
-      assertThat(here).isNotEqualTo(check);
-      assertThat(bash.command(dir, "-c", here).start().waitFor()).isNotZero();
-      server.watch(Optional::empty);
-      assertThat(bash.command(dir, "-c", here).start().waitFor()).isZero();
+    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+      final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
+      try (Admin admin = Admin.create(client)) {
+        TopicPlan.create(admin, 1);
+      }
+      try (StatusServer server =
+          new StatusServer(
+              new HttpAddress("127.0.0.1", 0, Optional.of("s3cret")),
+              client,
+              Adult.spec(),
+              null,
+              new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))) {
+        final int port = URI.create(server.url()).getPort();
+        final String here = check.replace("/8080", "/" + port);
+        assertThat(here).isNotEqualTo(check);
+        assertThat(bash.command(dir, "-c", here).start().waitFor()).isNotZero();
+        server.watch(Optional::empty);
+        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        int status = 1; // until the published models are followed
+        while (status != 0 && System.nanoTime() < end) {
+          status = bash.command(dir, "-c", here).start().waitFor();
+        }
+        assertThat(status).isZero();
+      }
     }
   }
 }
