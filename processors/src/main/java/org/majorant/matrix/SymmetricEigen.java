@@ -1,5 +1,6 @@
 package org.majorant.matrix;
 
+import org.netlib.lapack.Dsyev;
 import org.netlib.lapack.Dsyevr;
 import org.netlib.util.intW;
 
@@ -55,10 +56,34 @@ public final class SymmetricEigen {
     }
     requireFinite(symmetric, order);
     final double[] ascending = new double[order];
-    if (!decompose(job, symmetric, order, count, ascending, z)) {
+    final double[] copy = symmetric.clone();
+    if (!decompose(job, symmetric, order, count, ascending, z)
+        && !decomposeSlowly(job, copy, order, count, ascending, z)) {
       throw new ArithmeticException("eigen-decomposition of order " + order + " failed");
     }
     return ascending;
+  }
+
+  /**
+   * All eigenpairs by the QR algorithm, for the few matrices, most of all of numbers near the least
+   * that there are, that the quick algorithm gives up on.
+   */
+  private static boolean decomposeSlowly(
+      final String job,
+      final double[] symmetric,
+      final int order,
+      final int count,
+      final double[] ascending,
+      final double[] z) {
+    final double[] values = new double[order];
+    final double[] work = new double[34 * order];
+    final intW info = new intW(0);
+    Dsyev.dsyev(job, "L", order, symmetric, 0, order, values, 0, work, 0, work.length, info);
+    System.arraycopy(values, order - count, ascending, 0, count);
+    if (job.equals("V")) {
+      System.arraycopy(symmetric, (order - count) * order, z, 0, count * order);
+    }
+    return info.val == 0;
   }
 
   /** The call alone, which is long because the formatter gives each of its arguments a line. */

@@ -26,6 +26,9 @@ import org.majorant.schema.Curvature;
 public final class Site {
   private static final double ROUNDING = 1e-9;
 
+  /** Curvature far below any prior, and far above where doubles lose digits. */
+  private static final double NOTHING = 0x1p-900;
+
   public final Curvature kind;
   private final SiteLayout layout;
   final int vectors;
@@ -145,23 +148,19 @@ public final class Site {
 
   /**
    * Every block of A must have a Cholesky factor, once it is scaled to a diagonal of one and raised
-   * by what rounding may have taken from it.
+   * by what rounding may have taken from it. What has decayed to nothing has no digits left, and is
+   * measured against {@link #NOTHING}.
    */
   private void requirePositiveBlocks() {
     for (int c = 0; c < vectors; c++) {
       final double[] scale = new double[size];
       for (int i = 0; i < size; i++) {
-        scale[i] = diagonal(i, c) > 0 ? 1 / Math.sqrt(diagonal(i, c)) : 0;
+        scale[i] = 1 / Math.sqrt(Math.max(NOTHING, diagonal(i, c)));
       }
       final double[] block = new double[size * size];
       for (int i = 0; i < size; i++) {
         for (int j = i, at = layout.diagonal(i, c, vectors, size); j < size; j++, at++) {
-          final double scaled = curvature[at] * scale[i] * scale[j];
-          block[i * size + j] = i == j ? 1 + ROUNDING : scaled;
-          if (curvature[at] != 0 && scaled == 0) {
-            throw new IllegalArgumentException(
-                "impossible curvature at features " + features[i] + " and " + features[j]);
-          }
+          block[i * size + j] = i == j ? 1 + ROUNDING : curvature[at] * scale[i] * scale[j];
         }
       }
       if (!Cholesky.tryFactor(block, size)) {

@@ -1,6 +1,7 @@
 package org.majorant.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -101,7 +102,7 @@ class ClockSchedulesTest {
               dimensions.vectors(),
               dimensions.features());
       if (!(spec.getForgetting() instanceof Directional)) {
-        site.requirePositive();
+        assertThatCode(site::requirePositive).as("seed %d", seed).doesNotThrowAnyException();
       }
       merger.add(new Summary(w, c.base(), c.examples(), c.held(), c.evidence(), site), (long) time);
       merged[w] = position[w];

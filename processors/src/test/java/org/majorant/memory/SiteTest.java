@@ -35,6 +35,14 @@ class SiteTest {
   }
 
   @Test
+  void curvature_that_has_decayed_to_nothing_is_not_refused_for_its_lost_digits() {
+    assertThatCode(() -> full(Double.MIN_VALUE, 3 * Double.MIN_VALUE, 2).requirePositive())
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> full(0, 1e-3, 2).requirePositive())
+        .hasMessage("impossible curvature: a matrix that is not positive");
+  }
+
+  @Test
   void numbers_that_are_not_numbers_are_refused() {
     assertThatThrownBy(() -> full(Double.NaN, 0, 1).requirePositive())
         .hasMessage("impossible curvature at feature 3");
