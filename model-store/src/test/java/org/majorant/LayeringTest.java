@@ -13,8 +13,8 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.stream.Stream;
 
 /**
- * Think hard about the layering before you change a rule here: {@code clique <- features <- {spec,
- * json} <- model <- store}, and the schemas below all but the first.
+ * Think hard about the layering before you change a rule here: {@code {clique <- features,
+ * template} <- {spec, json} <- model <- store}, and the schemas below all but the first.
  */
 @AnalyzeClasses(packages = "org.majorant", importOptions = ImportOption.DoNotIncludeTests.class)
 final class LayeringTest {
@@ -30,9 +30,12 @@ final class LayeringTest {
 
   @ArchTest static final ArchRule features_use_cliques = uses("features", "clique");
 
-  @ArchTest static final ArchRule specs_use_features = uses("spec", "features");
+  @ArchTest static final ArchRule templates_use_schemas = uses("template");
 
-  @ArchTest static final ArchRule json_uses_features = uses("json", "features");
+  @ArchTest
+  static final ArchRule specs_use_features_and_templates = uses("spec", "features", "template");
+
+  @ArchTest static final ArchRule json_uses_templates = uses("json", "template");
 
   @ArchTest
   static final ArchRule models_use_specs = uses("model", "clique", "features", "spec", "json");

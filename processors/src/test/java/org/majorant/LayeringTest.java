@@ -88,6 +88,7 @@ class LayeringTest {
               "org.majorant.schema..",
               "org.majorant.clique..",
               "org.majorant.features..",
+              "org.majorant.template..",
               "org.majorant.spec..",
               "org.majorant.json..",
               "org.majorant.model..",

@@ -21,17 +21,7 @@ import org.majorant.schema.Squares;
  */
 public record Dimensions(int labels, int states, int vectors, int features, int transitions) {
   public static Dimensions of(final ModelSpec spec) {
-    final int labels = spec.getLabels().size();
-    final int emissions = emissions(spec.getFeatures());
-    return switch (spec.getTask()) {
-      case SEQUENCE -> new Dimensions(labels, 1, labels, Math.addExact(emissions, labels), labels);
-      case CHOICE, GRAPH -> new Dimensions(0, 1, 1, emissions, 0);
-      case MULTICLASS -> {
-        final int states = spec.getLatent();
-        final int outcomes = Math.multiplyExact(labels, states);
-        yield new Dimensions(labels, states, outcomes == 2 ? 1 : outcomes, emissions, 0);
-      }
-    };
+    return Structure.of(spec.getTask()).dimensions(spec, emissions(spec.getFeatures()));
   }
 
   /** What is scored: the labels, or all their hidden states. */

@@ -1,7 +1,7 @@
 package org.majorant.features;
 
 /** One example in the index space of a model; reused from example to example. */
-public sealed interface Example permits SparsePoint, SparseRows {
+public interface Example {
   /** Whether any label was observed; one without teaches nothing. */
   boolean isLabeled();
 }

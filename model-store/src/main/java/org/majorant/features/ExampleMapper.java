@@ -1,14 +1,10 @@
 package org.majorant.features;
 
 import java.util.Arrays;
-import org.majorant.schema.ChoiceBuffer;
 import org.majorant.schema.DecodedExample;
-import org.majorant.schema.ExampleBuffer;
-import org.majorant.schema.GraphBuffer;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
-import org.majorant.schema.SequenceBuffer;
 import org.majorant.schema.ValueDecoder;
 
 /**
@@ -17,7 +13,7 @@ import org.majorant.schema.ValueDecoder;
  */
 public final class ExampleMapper {
   private final ValueDecoder decoder;
-  private final Mapping<?, ?> mapping;
+  private final Structure.Mapping<?, ?> mapping;
 
   /**
    * @param space the feature space of the spec
@@ -25,27 +21,7 @@ public final class ExampleMapper {
    */
   public ExampleMapper(final ModelSpec spec, final FeatureSpace space, final ValueDecoder decoder) {
     this.decoder = decoder;
-    mapping =
-        switch (spec.getTask()) {
-          case MULTICLASS -> new Mapping<>(new ExampleBuffer(), new SparsePoint(), space::map);
-          case SEQUENCE -> new Mapping<>(new SequenceBuffer(), new SparseSequence(), space::map);
-          case CHOICE -> new Mapping<>(new ChoiceBuffer(), new SparseGraph(), space::map);
-          case GRAPH -> new Mapping<>(new GraphBuffer(), new SparseGraph(), space::map);
-        };
-  }
-
-  /** How the feature space maps one structure. */
-  private interface Mapper<B extends DecodedExample, E extends Example> {
-    void map(B decoded, E out) throws RejectedExample;
-  }
-
-  /** One structure: what it is decoded to, what it is mapped to, and how. */
-  private record Mapping<B extends DecodedExample, E extends Example>(
-      B buffer, E example, Mapper<B, E> mapper) {
-    private Example map() throws RejectedExample {
-      mapper.map(buffer, example);
-      return example;
-    }
+    mapping = Structure.of(spec.getTask()).mapping(space);
   }
 
   /** One that maps objects only. */
@@ -74,7 +50,7 @@ public final class ExampleMapper {
    * Maps what was decoded last.
    *
    * @return the same object each time
-   * @throws RejectedExample as {@link FeatureSpace#map}
+   * @throws RejectedExample where the example does not fit the model
    */
   public Example map() throws RejectedExample {
     return mapping.map();

@@ -4,19 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.majorant.clique.FactorGraphs;
-import org.majorant.schema.ChoiceBuffer;
 import org.majorant.schema.DecodedExample;
-import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.FeatureSpec;
-import org.majorant.schema.GraphBuffer;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
-import org.majorant.schema.SequenceBuffer;
 import org.majorant.schema.Squares;
-import org.majorant.schema.VectorsBuffer;
 
 /**
  * Takes a decoded example into a model's index space. Every feature vector goes the same way: each
@@ -29,11 +24,6 @@ import org.majorant.schema.VectorsBuffer;
  * structure that is new, and two numbers for a choice.
  */
 public final class FeatureSpace {
-  /** The scope of a choice's only factor. */
-  private static final int[] ALONE = {0};
-
-  private static final int[] ALONE_STARTS = {0, 1};
-
   /** Beyond it, what an example adds to the curvature would hide the prior behind its rounding. */
   private static final double MAX_WEIGHT = 1e9;
 
@@ -134,81 +124,18 @@ public final class FeatureSpace {
         : listed;
   }
 
-  /**
-   * Maps one example.
-   *
-   * @param in the decoded example
-   * @param out receives the mapped example
-   * @throws RejectedExample where the example does not fit the model; {@code out} is then undefined
-   */
-  public void map(final ExampleBuffer in, final SparsePoint out) throws RejectedExample {
-    out.weight = weight(in);
-    out.label = labels.of(in, out);
-    out.logPrior = labels.logPrior(in);
-    mapFeatures(in, 0, in.size, in.named, out);
+  /** The model's labels. */
+  LabelSet labels() {
+    return labels;
   }
 
-  /**
-   * Maps one sequence, each token as an example of its own.
-   *
-   * @param in the decoded sequence
-   * @param out receives the mapped example
-   * @throws RejectedExample where a token does not fit the model; {@code out} is then undefined
-   */
-  public void map(final SequenceBuffer in, final SparseSequence out) throws RejectedExample {
-    out.clear(weight(in));
-    for (int t = 0; t < in.length; t++) {
-      mapFeatures(in, in.starts[t], in.starts[t + 1], in.named[t], out.row);
-      out.append(labels.of(in, in.labelOffsets[t], in.labelLengths[t]));
-    }
+  /** The structures of graphs that came before. */
+  FactorGraphs graphs() {
+    return graphs;
   }
 
-  /**
-   * Maps one choice, each alternative as an example of its own.
-   *
-   * @param in the decoded choice
-   * @param out receives the mapped example
-   * @throws RejectedExample where an alternative does not fit the model, or the log-prior rules out
-   *     all of them, or the chosen one; {@code out} is then undefined
-   */
-  public void map(final ChoiceBuffer in, final SparseGraph out) throws RejectedExample {
-    final double weight = weight(in);
-    final double[] logPrior = logPrior(in);
-    final int[] one = {in.length};
-    out.open(weight, graphs.of(1, one, 1, ALONE_STARTS, ALONE), new int[] {in.chosen});
-    out.logPrior = logPrior;
-    mapRows(in, out);
-  }
-
-  /**
-   * Maps one graph, each configuration as an example of its own.
-   *
-   * @param in the decoded graph
-   * @param out receives the mapped example
-   * @throws RejectedExample where a configuration does not fit the model, or the graph is too wide
-   *     for it; {@code out} is then undefined
-   */
-  public void map(final GraphBuffer in, final SparseGraph out) throws RejectedExample {
-    final double weight = weight(in);
-    try {
-      out.open(
-          weight,
-          graphs.of(in.variables, in.cardinalities, in.factors, in.scopeStarts, in.scopes),
-          in.states);
-    } catch (final IllegalArgumentException e) {
-      throw new RejectedExample(Rejection.LENGTH, "the graph is too wide: " + e.getMessage());
-    }
-    mapRows(in, out);
-  }
-
-  private void mapRows(final VectorsBuffer in, final SparseGraph out) throws RejectedExample {
-    for (int w = 0; w < in.length; w++) {
-      mapFeatures(in, in.starts[w], in.starts[w + 1], in.named[w], out.row);
-      out.appendRow();
-    }
-  }
-
-  private static double weight(final DecodedExample in) throws RejectedExample {
+  /** The weight of an example; one that is out of range is rejected. */
+  static double weight(final DecodedExample in) throws RejectedExample {
     if (!(in.weight >= 0 && in.weight <= MAX_WEIGHT)) {
       throw new RejectedExample(
           Rejection.WEIGHT, "weight " + in.weight + " is not a number from 0 to " + MAX_WEIGHT);
@@ -216,7 +143,14 @@ public final class FeatureSpace {
     return in.weight;
   }
 
-  private void mapFeatures(
+  /**
+   * Maps one feature vector.
+   *
+   * @param in has it from one position to another, by name or by index
+   * @param out receives it
+   * @throws RejectedExample where a feature or a value does not fit the model
+   */
+  void map(
       final DecodedExample in,
       final int from,
       final int to,
@@ -234,29 +168,6 @@ public final class FeatureSpace {
       out.indices[out.size] = intercept;
       out.values[out.size++] = 1;
     }
-  }
-
-  private static double[] logPrior(final ChoiceBuffer in) throws RejectedExample {
-    if (in.logPriorSize < 0) {
-      return null;
-    }
-    double most = Double.NEGATIVE_INFINITY;
-    for (int a = 0; a < in.logPriorSize; a++) {
-      if (!(in.logPrior[a] < Double.POSITIVE_INFINITY)) {
-        throw new RejectedExample(
-            Rejection.LOG_PRIOR, "logPrior " + in.logPrior[a] + " is not finite, nor -Infinity");
-      }
-      most = Math.max(most, in.logPrior[a]);
-    }
-    if (most == Double.NEGATIVE_INFINITY) {
-      throw new RejectedExample(
-          Rejection.LOG_PRIOR, "logPrior rules out all of " + in.length + " alternatives");
-    }
-    if (in.chosen >= 0 && in.logPrior[in.chosen] == Double.NEGATIVE_INFINITY) {
-      throw new RejectedExample(
-          Rejection.LOG_PRIOR, "logPrior rules out the chosen alternative " + in.chosen);
-    }
-    return in.logPrior;
   }
 
   /** Indices and values without zeros; returns whether the indices ascend already. */

@@ -1,6 +1,10 @@
 package org.majorant.features;
 
 import org.majorant.clique.FactorGraph;
+import org.majorant.schema.ChoiceBuffer;
+import org.majorant.schema.GraphBuffer;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
 
 /**
  * A graph in the index space of a model. It has a row for each configuration of each factor, factor
@@ -8,6 +12,11 @@ import org.majorant.clique.FactorGraph;
  * alternative.
  */
 public final class SparseGraph extends SparseRows {
+  /** The scope of a choice's only factor. */
+  private static final int[] ALONE = {0};
+
+  private static final int[] ALONE_STARTS = {0, 1};
+
   /** Its structure. */
   public FactorGraph graph;
 
@@ -25,8 +34,42 @@ public final class SparseGraph extends SparseRows {
     return observed > 0;
   }
 
+  /**
+   * Takes a decoded choice: one factor, with a row for each alternative.
+   *
+   * @throws RejectedExample where an alternative does not fit the model, or the log-prior rules out
+   *     all of them, or the chosen one; this is undefined then
+   */
+  public void fill(final ChoiceBuffer in, final FeatureSpace space) throws RejectedExample {
+    final int[] one = {in.length};
+    open(
+        FeatureSpace.weight(in),
+        space.graphs().of(1, one, 1, ALONE_STARTS, ALONE),
+        new int[] {in.chosen});
+    logPrior = logPrior(in);
+    appendRows(in, space);
+  }
+
+  /**
+   * Takes a decoded graph, with a row for each configuration of each factor.
+   *
+   * @throws RejectedExample where a configuration does not fit the model, or the graph is too wide
+   *     for it; this is undefined then
+   */
+  public void fill(final GraphBuffer in, final FeatureSpace space) throws RejectedExample {
+    try {
+      open(
+          FeatureSpace.weight(in),
+          space.graphs().of(in.variables, in.cardinalities, in.factors, in.scopeStarts, in.scopes),
+          in.states);
+    } catch (final IllegalArgumentException e) {
+      throw new RejectedExample(Rejection.LENGTH, "the graph is too wide: " + e.getMessage());
+    }
+    appendRows(in, space);
+  }
+
   /** Takes the structure and what was observed. */
-  void open(final double weight, final FactorGraph structure, final int[] given) {
+  private void open(final double weight, final FactorGraph structure, final int[] given) {
     clear(weight);
     graph = structure;
     logPrior = null;
@@ -55,5 +98,28 @@ public final class SparseGraph extends SparseRows {
       }
       out[w] = score;
     }
+  }
+
+  private static double[] logPrior(final ChoiceBuffer in) throws RejectedExample {
+    if (in.logPriorSize < 0) {
+      return null;
+    }
+    double most = Double.NEGATIVE_INFINITY;
+    for (int a = 0; a < in.logPriorSize; a++) {
+      if (!(in.logPrior[a] < Double.POSITIVE_INFINITY)) {
+        throw new RejectedExample(
+            Rejection.LOG_PRIOR, "logPrior " + in.logPrior[a] + " is not finite, nor -Infinity");
+      }
+      most = Math.max(most, in.logPrior[a]);
+    }
+    if (most == Double.NEGATIVE_INFINITY) {
+      throw new RejectedExample(
+          Rejection.LOG_PRIOR, "logPrior rules out all of " + in.length + " alternatives");
+    }
+    if (in.chosen >= 0 && in.logPrior[in.chosen] == Double.NEGATIVE_INFINITY) {
+      throw new RejectedExample(
+          Rejection.LOG_PRIOR, "logPrior rules out the chosen alternative " + in.chosen);
+    }
+    return in.logPrior;
   }
 }

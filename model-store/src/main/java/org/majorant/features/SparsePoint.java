@@ -1,6 +1,8 @@
 package org.majorant.features;
 
 import java.util.Arrays;
+import org.majorant.schema.ExampleBuffer;
+import org.majorant.schema.RejectedExample;
 
 /**
  * One example in the index space of a model: sparse features with ascending distinct indices, after
@@ -40,6 +42,18 @@ public final class SparsePoint implements Example {
   @Override
   public boolean isLabeled() {
     return label != UNLABELED;
+  }
+
+  /**
+   * Takes a decoded point.
+   *
+   * @throws RejectedExample where it does not fit the model; this is undefined then
+   */
+  public void fill(final ExampleBuffer in, final FeatureSpace space) throws RejectedExample {
+    weight = FeatureSpace.weight(in);
+    label = space.labels().of(in, this);
+    logPrior = space.labels().logPrior(in);
+    space.map(in, 0, in.size, in.named, this);
   }
 
   /** Whether it may have a label, as far as was observed. */

@@ -1,12 +1,14 @@
 package org.majorant.features;
 
 import java.util.Arrays;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.VectorsBuffer;
 
 /**
  * An example of several feature vectors in the index space of a model, one behind the other, each
  * as that of a {@link SparsePoint}. Reused from example to example.
  */
-public abstract sealed class SparseRows implements Example permits SparseSequence, SparseGraph {
+public abstract class SparseRows implements Example {
   /** Number of rows, n. */
   public int length;
 
@@ -44,5 +46,13 @@ public abstract sealed class SparseRows implements Example permits SparseSequenc
     System.arraycopy(row.indices, 0, indices, from, row.size);
     System.arraycopy(row.values, 0, values, from, row.size);
     starts[++length] = end;
+  }
+
+  /** Appends each vector of a decoded example. */
+  final void appendRows(final VectorsBuffer in, final FeatureSpace space) throws RejectedExample {
+    for (int w = 0; w < in.length; w++) {
+      space.map(in, in.starts[w], in.starts[w + 1], in.named[w], row);
+      appendRow();
+    }
   }
 }

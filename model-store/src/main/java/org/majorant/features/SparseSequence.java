@@ -1,6 +1,8 @@
 package org.majorant.features;
 
 import java.util.Arrays;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.SequenceBuffer;
 
 /** A sequence in the index space of a model, with a row for each token. */
 public final class SparseSequence extends SparseRows {
@@ -21,8 +23,21 @@ public final class SparseSequence extends SparseRows {
     observed = 0;
   }
 
+  /**
+   * Takes a decoded sequence, with a row for each token.
+   *
+   * @throws RejectedExample where a token does not fit the model; this is undefined then
+   */
+  public void fill(final SequenceBuffer in, final FeatureSpace space) throws RejectedExample {
+    clear(FeatureSpace.weight(in));
+    for (int t = 0; t < in.length; t++) {
+      space.map(in, in.starts[t], in.starts[t + 1], in.named[t], row);
+      append(space.labels().of(in, in.labelOffsets[t], in.labelLengths[t]));
+    }
+  }
+
   /** Appends {@link #row} as a token. */
-  void append(final int label) {
+  private void append(final int label) {
     if (length == labels.length) {
       labels = Arrays.copyOf(labels, 2 * length);
     }

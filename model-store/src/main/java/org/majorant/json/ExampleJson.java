@@ -1,45 +1,20 @@
 package org.majorant.json;
 
-import static org.majorant.schema.RejectedExample.quote;
-
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.List;
-import org.majorant.features.FeatureTemplates;
-import org.majorant.schema.Factor;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
+import org.majorant.template.FeatureTemplates;
 
 /**
- * Examples as JSON objects, the same on a topic, on the lines of a file and in a request:
- *
- * <pre>
- *   {"features": {"age": 39, "work": "Private"}, "label": "yes"}            a point
- *   {"vector": {"indices": [3, 7], "values": [1, 0.5]}, "label": 1}         the same by index
- *   {"features": {"age": 39}, "label": "yes", "logPrior": [-0.7, -0.7]}     with log h a label
- *   {"tokens": ["in", "Oslo"], "labels": ["O", "B-LOC"]}                    a sequence
- *   {"tokens": [{"features": {…}}, {"vector": {…}}], "labels": [null, "O"]}
- *   {"alternatives": [{"price": 1.2}, {"price": 0.8}], "chosen": 1}         a choice
- *   {"cardinalities": [2, 3], "factors": [{"variables": [0], "configurations":
- *       [{"a": 1}, {}]}, …], "states": [0, null]}                           a graph
- * </pre>
- *
- * with {@code weight}, {@code id} and {@code model} if wanted. A feature's number is its value, its
- * string {@code s} the category {@code name=s}, {@code true} is one; zero, {@code false} and {@code
- * null} are no feature. Tokens that are words get their features by the model's templates. Labels
- * and ids may be numbers or booleans too: their text as it stands. A label that is missing, {@code
- * null}, empty or {@code ?} was not observed; a list of them says that a point's label is one of
- * them. A point's {@code logPrior} has a finite number a label, in the spec's order. A choice's
- * alternatives are as {@code features} are; {@code chosen} is one's position from 0, null where it
- * was not observed; its {@code logPrior} has a number each, null where an alternative cannot be
- * chosen (JSON has no −∞). A graph's factors have the features of each joint state of their
- * variables, the last variable's fastest; {@code states} are from 0, null where not observed.
+ * Examples as JSON objects, the same on a topic, on the lines of a file and in a request: the keys
+ * of one structure, see {@link JsonStructure}, with {@code weight}, {@code id} and {@code model} if
+ * wanted. An id may be a number or a boolean, too: its text as it stands.
  *
  * <p>Immutable, hence thread-safe.
  */
@@ -80,183 +55,25 @@ public final class ExampleJson {
 
   private LabeledExample example(final JsonParser parser) throws IOException, RejectedExample {
     final LabeledExample example = new LabeledExample(null, null, 1.0, null);
-    final JsonStructure structure = new JsonStructure();
+    final JsonStructure structure = new JsonStructure(templates);
     parser.nextToken();
     JsonFeatures.require(parser, JsonToken.START_OBJECT, "not an object", "one JSON object a line");
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       final String key = parser.currentName();
       parser.nextToken();
       switch (key) {
-        case "features", "vector" -> {
-          if (structure.features != null) {
-            throw malformed("features twice", "either features or vector");
-          }
-          structure.features = JsonFeatures.read(parser, key);
-        }
-        case "label" -> structure.label = pointLabel(parser);
-        case "tokens" -> structure.tokens = tokens(parser);
-        case "labels" -> structure.labels = labels(parser);
-        case "alternatives" -> structure.alternatives = vectors(parser, key);
-        case "chosen" -> structure.chosen = position(parser, key);
-        case "logPrior" -> structure.logPrior = logPrior(parser);
-        case "cardinalities" -> structure.cardinalities = positions(parser, key, false);
-        case "factors" -> structure.factors = factors(parser);
-        case "states" -> structure.states = positions(parser, key, true);
         case "weight" -> example.setWeight(Double.parseDouble(JsonFeatures.number(parser, key)));
         case "id" -> example.setId(text(parser, key));
         case "model" -> example.setModel(text(parser, key));
-        default -> throw malformed("unknown key " + quote(key), JsonStructure.KEYS);
+        default -> structure.read(key, parser);
       }
     }
     example.setStructure(structure.build());
     return example;
   }
 
-  private List<Object> tokens(final JsonParser parser) throws IOException, RejectedExample {
-    final String expected = "words, or objects with features or vector";
-    JsonFeatures.require(parser, JsonToken.START_ARRAY, "tokens: not an array", expected);
-    final List<String[]> words = new ArrayList<>();
-    final List<Object> tokens = new ArrayList<>();
-    while (parser.nextToken() != JsonToken.END_ARRAY) {
-      if (parser.hasToken(JsonToken.VALUE_STRING)) {
-        words.add(new String[] {parser.getText()});
-      } else {
-        JsonFeatures.require(parser, JsonToken.START_OBJECT, "tokens: not a token", expected);
-        parser.nextToken();
-        JsonFeatures.require(parser, JsonToken.FIELD_NAME, "tokens: an empty object", expected);
-        final String key = parser.currentName();
-        parser.nextToken();
-        tokens.add(JsonFeatures.read(parser, key));
-        parser.nextToken();
-        JsonFeatures.require(parser, JsonToken.END_OBJECT, "tokens: more than features", expected);
-      }
-    }
-    if (!words.isEmpty() && !tokens.isEmpty()) {
-      throw malformed("tokens: words and objects", "either in one example");
-    }
-    return words.isEmpty() ? tokens : expand(words);
-  }
-
-  private List<Object> expand(final List<String[]> words) throws RejectedExample {
-    try {
-      return templates.apply(words);
-    } catch (final IllegalArgumentException e) {
-      throw malformed(e.getMessage(), "templates of the word alone, or tokens with features");
-    }
-  }
-
-  private static List<Object> vectors(final JsonParser parser, final String key)
-      throws IOException, RejectedExample {
-    JsonFeatures.require(
-        parser, JsonToken.START_ARRAY, key + ": not an array", "[{\"name\": value, ...}, ...]");
-    final List<Object> vectors = new ArrayList<>();
-    while (parser.nextToken() != JsonToken.END_ARRAY) {
-      vectors.add(JsonFeatures.named(parser, key));
-    }
-    return vectors;
-  }
-
-  private static List<Factor> factors(final JsonParser parser) throws IOException, RejectedExample {
-    final String expected = "[{\"variables\": [0, 1], \"configurations\": [{...}, ...]}, ...]";
-    JsonFeatures.require(parser, JsonToken.START_ARRAY, "factors: not an array", expected);
-    final List<Factor> factors = new ArrayList<>();
-    while (parser.nextToken() != JsonToken.END_ARRAY) {
-      JsonFeatures.require(parser, JsonToken.START_OBJECT, "factors: not an object", expected);
-      final Factor factor = new Factor();
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        final String key = parser.currentName();
-        parser.nextToken();
-        switch (key) {
-          case "variables" -> factor.setVariables(positions(parser, key, false));
-          case "configurations" -> factor.setConfigurations(vectors(parser, key));
-          default -> throw malformed("factors: unknown key " + quote(key), expected);
-        }
-      }
-      if (factor.getVariables() == null || factor.getConfigurations() == null) {
-        throw malformed("factors: no variables or no configurations", expected);
-      }
-      factors.add(factor);
-    }
-    return factors;
-  }
-
-  private static List<Integer> positions(
-      final JsonParser parser, final String key, final boolean nullable)
-      throws IOException, RejectedExample {
-    JsonFeatures.require(
-        parser, JsonToken.START_ARRAY, key + ": not an array", "an array of whole numbers");
-    final List<Integer> positions = new ArrayList<>();
-    while (parser.nextToken() != JsonToken.END_ARRAY) {
-      final Integer position = position(parser, key);
-      if (position == null && !nullable) {
-        throw malformed(key + ": null", "whole numbers");
-      }
-      positions.add(position);
-    }
-    return positions;
-  }
-
-  private static Integer position(final JsonParser parser, final String key)
-      throws IOException, RejectedExample {
-    if (parser.hasToken(JsonToken.VALUE_NULL)) {
-      return null;
-    }
-    if (!parser.hasToken(JsonToken.VALUE_NUMBER_INT) || !parser.getText().matches("\\d{1,9}")) {
-      throw malformed(key + ": " + quote(parser.getText()), "a whole number from 0, or null");
-    }
-    return Integer.valueOf(parser.getText());
-  }
-
-  private static List<Double> logPrior(final JsonParser parser)
-      throws IOException, RejectedExample {
-    if (parser.hasToken(JsonToken.VALUE_NULL)) {
-      return null;
-    }
-    JsonFeatures.require(
-        parser, JsonToken.START_ARRAY, "logPrior: not an array", "an array of numbers");
-    final List<Double> logPrior = new ArrayList<>();
-    while (parser.nextToken() != JsonToken.END_ARRAY) {
-      logPrior.add(
-          parser.hasToken(JsonToken.VALUE_NULL)
-              ? Double.NEGATIVE_INFINITY
-              : Double.parseDouble(JsonFeatures.number(parser, "logPrior")));
-    }
-    return logPrior;
-  }
-
-  /** One label, null where it was not observed, or a list of what it may be. */
-  private static Object pointLabel(final JsonParser parser) throws IOException, RejectedExample {
-    if (!parser.hasToken(JsonToken.START_ARRAY)) {
-      return label(parser, "label");
-    }
-    final List<String> several = new ArrayList<>();
-    while (parser.nextToken() != JsonToken.END_ARRAY) {
-      final String label = label(parser, "label");
-      if (label == null) {
-        throw malformed("label: one of several is missing", "[\"a\", \"b\"], or null");
-      }
-      several.add(label);
-    }
-    return several;
-  }
-
-  private static List<String> labels(final JsonParser parser) throws IOException, RejectedExample {
-    JsonFeatures.require(parser, JsonToken.START_ARRAY, "labels: not an array", "a label a token");
-    final List<String> labels = new ArrayList<>();
-    while (parser.nextToken() != JsonToken.END_ARRAY) {
-      labels.add(label(parser, "labels"));
-    }
-    return labels;
-  }
-
-  private static String label(final JsonParser parser, final String key)
-      throws IOException, RejectedExample {
-    final String text = text(parser, key);
-    final String label = text == null ? "" : text.strip();
-    return label.isEmpty() || label.equals("?") ? null : label;
-  }
-
-  private static String text(final JsonParser parser, final String key)
+  /** The text of a single value; null for null. */
+  static String text(final JsonParser parser, final String key)
       throws IOException, RejectedExample {
     if (!parser.currentToken().isScalarValue()) {
       throw malformed(key + ": not a single value", "a string, a number or null");

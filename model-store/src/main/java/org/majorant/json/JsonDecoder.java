@@ -1,10 +1,10 @@
 package org.majorant.json;
 
 import java.nio.charset.StandardCharsets;
-import org.majorant.features.FeatureTemplates;
 import org.majorant.schema.DecodedExample;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.ValueDecoder;
+import org.majorant.template.FeatureTemplates;
 
 /** Decodes values that are {@link ExampleJson} in UTF-8. */
 final class JsonDecoder extends ValueDecoder {

@@ -1,11 +1,11 @@
 package org.majorant.json;
 
 import java.util.Locale;
-import org.majorant.features.FeatureTemplates;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.ValueDecoder;
+import org.majorant.template.FeatureTemplates;
 
 /** The formats in which examples stand on their topic. An option names a format in lower case. */
 public enum ValueFormat {

@@ -4,8 +4,7 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
 
 /** Predicts with one version of a model, whatever its task. Thread-safe. */
-public sealed interface Predictor
-    permits PointPredictor, SequencePredictor, ChoicePredictor, GraphPredictor {
+public interface Predictor {
   /** The predictor of the model's task: the one place that chooses it. */
   static Predictor of(final Model model) {
     return switch (model.spec().getTask()) {

@@ -60,7 +60,7 @@ record SpecCurvature(Optional<Curvature> memory, int rank, boolean guaranteed) {
   }
 
   private Curvature choose(final Field field, final ModelSpec spec) {
-    final TaskFields task = TaskFields.of(spec.getTask());
+    final TaskRules task = TaskRules.of(spec.getTask());
     if (!task.takes(field)) {
       task.require(field, memory.isPresent() && memory.get() != Curvature.DIAGONAL);
       return Curvature.DIAGONAL;

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
-import org.majorant.features.FeatureTemplates;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.Named;
 import org.majorant.schema.Task;
 import org.majorant.schema.Transform;
+import org.majorant.template.FeatureTemplates;
 
 /**
  * The field {@code features} of a spec file:
@@ -44,7 +44,7 @@ final class SpecFeatures {
         "rff",
         "bandwidth",
         "seed");
-    final TaskFields taken = TaskFields.of(task);
+    final TaskRules taken = TaskRules.of(task);
     final Object space = space(field);
     return new FeatureSpec(
         space,
@@ -80,7 +80,7 @@ final class SpecFeatures {
     return names;
   }
 
-  private static boolean intercept(final Field field, final TaskFields task) {
+  private static boolean intercept(final Field field, final TaskRules task) {
     final boolean intercept = field.flag(task.takes(field));
     task.require(field, intercept);
     return intercept;
@@ -100,7 +100,7 @@ final class SpecFeatures {
     return transforms;
   }
 
-  private static List<String> templates(final Field field, final TaskFields task) {
+  private static List<String> templates(final Field field, final TaskRules task) {
     task.require(field, !field.isAbsent());
     if (!task.takes(field)) {
       return List.of();
@@ -130,7 +130,7 @@ final class SpecFeatures {
     }
     tree.put("intercept", spec.getIntercept());
     spec.getTransforms().forEach(t -> tree.withArray("transform").add(Spelling.of(t)));
-    if (TaskFields.of(task).takes("features.templates")) {
+    if (TaskRules.of(task).takes("features.templates")) {
       spec.getTemplates().forEach(tree.putArray("templates")::add);
     }
     SpecExpansion.write(spec, tree);

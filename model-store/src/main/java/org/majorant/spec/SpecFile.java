@@ -122,13 +122,14 @@ public final class SpecFile {
     final Field prior = top.get("prior").only("l2", "l1");
     final Field publish = top.get("publish").only("interval", "keep-versions");
     final FeatureSpec features = SpecFeatures.read(top.get("features"), task);
+    final TaskRules rules = TaskRules.of(task);
     return new ModelSpec(
         top.get("model").name("", MODEL_FORM),
         task,
-        labels(top.get("labels"), TaskFields.of(task)),
+        labels(top.get("labels"), rules),
         top.get("input").name("examples", TOPIC_FORM),
         features,
-        prior.get("l2").positive(strength(task, features)),
+        prior.get("l2").positive(strength(rules, features)),
         Curvature.DIAGONAL,
         curvature.rank(),
         SpecForgetting.read(top.get("forgetting")),
@@ -139,7 +140,7 @@ public final class SpecFile {
         SpecConstraints.read(top.get("constraints")),
         curvature.guaranteed(),
         top.get("latent").integer(1, 1, MOST_STATES),
-        maxWidth(top.get("max-width"), TaskFields.of(task)));
+        maxWidth(top.get("max-width"), rules));
   }
 
   private static Task task(final Field field) {
@@ -147,7 +148,7 @@ public final class SpecFile {
     return Spelling.read(Task.class, word).orElseThrow();
   }
 
-  private static List<String> labels(final Field field, final TaskFields task) {
+  private static List<String> labels(final Field field, final TaskRules task) {
     final List<String> labels = field.words();
     task.require(field, !labels.isEmpty());
     if (task.takes(field) && labels.size() < 2) {
@@ -156,20 +157,16 @@ public final class SpecFile {
     return labels;
   }
 
-  private static int maxWidth(final Field field, final TaskFields task) {
+  private static int maxWidth(final Field field, final TaskRules task) {
     task.require(field, !field.isAbsent());
     return task.takes(field) ? field.integer(4, 1, MOST_WIDTH) : 0;
   }
 
-  /** λ where none is given. */
-  private static double strength(final Task task, final FeatureSpec features) {
-    return switch (task) {
-      case SEQUENCE -> 2;
-      case MULTICLASS, CHOICE, GRAPH ->
-          features.getExpansion() instanceof RandomFourier fourier
-              ? SpecExpansion.strength(fourier)
-              : 0.3;
-    };
+  /** λ where none is given; where it is in units of mean squares, those of φ have their own. */
+  private static double strength(final TaskRules task, final FeatureSpec features) {
+    return task.scalesPrior() && features.getExpansion() instanceof RandomFourier fourier
+        ? SpecExpansion.strength(fourier)
+        : task.strength();
   }
 
   private static void resolve(
@@ -180,7 +177,7 @@ public final class SpecFile {
           .fault(dimensions.vectors() + " x " + dimensions.features() + " weights are too many");
       return;
     }
-    final TaskFields task = TaskFields.of(spec.getTask());
+    final TaskRules task = TaskRules.of(spec.getTask());
     task.require(top.get("latent"), spec.getLatent() > 1);
     task.require(top.get("prior").get("l1"), spec.getL1() > 0);
     task.require(top.get("constraints"), spec.getConstraints() != null);

@@ -18,7 +18,7 @@ final class SpecTree {
     tree.put("task", Spelling.of(spec.getTask()));
     spec.getLabels().forEach(tree.putArray("labels")::add);
     tree.put("latent", spec.getLatent());
-    if (TaskFields.of(spec.getTask()).takes("max-width")) {
+    if (TaskRules.of(spec.getTask()).takes("max-width")) {
       tree.put("max-width", spec.getMaxWidth());
     }
     tree.put("input", spec.getInput());

@@ -244,7 +244,7 @@ class DenseFeaturesTest {
         new LabeledExample(
             null, null, 1.0, new Point(new SparseVector(indices, values), "a", null)));
     final SparsePoint x = new SparsePoint();
-    space.map(buffer, x);
+    x.fill(buffer, space);
     return x;
   }
 

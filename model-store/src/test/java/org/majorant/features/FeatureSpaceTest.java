@@ -148,7 +148,7 @@ class FeatureSpaceTest {
     final SparsePoint x = new SparsePoint();
     for (final Object label : new Object[] {List.of("a", "b"), "c", List.of("b", "c"), null}) {
       buffer.set(new LabeledExample(null, null, 1.0, new Point(features, label, null)));
-      new FeatureSpace(spec).map(buffer, x);
+      x.fill(buffer, new FeatureSpace(spec));
       final List<?> expected =
           label == null ? List.of("a", "b", "c") : label instanceof List<?> l ? l : List.of(label);
       for (int y = 0; y < 3; y++) {
@@ -165,7 +165,7 @@ class FeatureSpaceTest {
             RejectedExample.class,
             () -> {
               buffer.set(new LabeledExample(null, null, weight, new Point(features, label, prior)));
-              new FeatureSpace(INDEXED).map(buffer, new SparsePoint());
+              new SparsePoint().fill(buffer, new FeatureSpace(INDEXED));
             });
     return e.reason();
   }
@@ -175,7 +175,7 @@ class FeatureSpaceTest {
     final ExampleBuffer buffer = new ExampleBuffer();
     buffer.set(new LabeledExample(null, null, 1.0, new Point(features, label, null)));
     final SparsePoint x = new SparsePoint();
-    new FeatureSpace(spec).map(buffer, x);
+    x.fill(buffer, new FeatureSpace(spec));
     return x;
   }
 

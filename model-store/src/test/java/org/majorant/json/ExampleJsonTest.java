@@ -12,7 +12,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureSpace;
-import org.majorant.features.FeatureTemplates;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NamedFeatures;
@@ -23,6 +22,7 @@ import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.Sequence;
 import org.majorant.schema.SparseVector;
 import org.majorant.spec.SpecFile;
+import org.majorant.template.FeatureTemplates;
 
 /** Sequences, and what goes for all examples; points are tried by ops' reader of files. */
 class ExampleJsonTest {

@@ -12,7 +12,6 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.majorant.features.FeatureTemplates;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Directional;
 import org.majorant.schema.FeatureInterval;
@@ -32,6 +31,7 @@ import org.majorant.schema.Task;
 import org.majorant.schema.Term;
 import org.majorant.schema.Transform;
 import org.majorant.schema.WeightConstraints;
+import org.majorant.template.FeatureTemplates;
 
 class SpecFileTest {
   private static final String LEAST = "model: adult\nlabels: [no, yes]\n";

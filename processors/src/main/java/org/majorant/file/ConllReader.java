@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.majorant.features.FeatureTemplates;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Sequence;
 import org.majorant.schema.SequenceBuffer;
+import org.majorant.template.FeatureTemplates;
 
 /**
  * Reads {@link Format#CONLL}: each sentence is a {@link Sequence}, its features made of the word by

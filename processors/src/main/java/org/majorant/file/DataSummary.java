@@ -4,12 +4,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import org.majorant.features.FeatureTemplates;
-import org.majorant.schema.Choice;
+import org.apache.avro.specific.SpecificRecord;
+import org.majorant.features.Structure;
 import org.majorant.schema.FeatureSpec;
-import org.majorant.schema.Graph;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.LabeledExample;
@@ -20,6 +18,8 @@ import org.majorant.schema.Sequence;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.Task;
 import org.majorant.schema.Transform;
+import org.majorant.spec.TaskRules;
+import org.majorant.template.FeatureTemplates;
 
 /**
  * What a spec says and a file only shows: the closed set of labels, and the feature space. One pass
@@ -38,9 +38,7 @@ public final class DataSummary {
   private final Set<String> labels = new LinkedHashSet<>();
   private final Set<String> names = new LinkedHashSet<>();
   private int largestIndex = -1;
-  private boolean choices;
-  private boolean graphs;
-  private boolean sequences;
+  private Task task;
 
   /**
    * @param format of the file: words are hashed even while they are few, since the next text brings
@@ -61,37 +59,37 @@ public final class DataSummary {
 
   /** Takes one more example into account. */
   public void add(final LabeledExample example) {
-    if (example.getStructure() instanceof Sequence sequence) {
-      sequences = true;
-      sequence.getLabels().stream().filter(Objects::nonNull).forEach(labels::add);
-      return;
+    final Object structure = example.getStructure();
+    task = task == null ? Structure.taskOf(structure) : task;
+    if (structure instanceof Sequence sequence) {
+      sequence.getLabels().forEach(this::addLabel);
+    } else if (structure instanceof Point point) {
+      addLabel(point.getLabel());
     }
-    if (example.getStructure() instanceof Choice choice) {
-      choices = true;
-      choice.getAlternatives().forEach(this::addFeatures);
-      return;
-    }
-    if (example.getStructure() instanceof Graph graph) {
-      graphs = true;
-      graph.getFactors().forEach(f -> f.getConfigurations().forEach(this::addFeatures));
-      return;
-    }
-    final Point point = (Point) example.getStructure();
-    if (point.getLabel() instanceof List<?> several) {
-      several.forEach(label -> labels.add((String) label));
-    } else if (point.getLabel() != null) {
-      labels.add((String) point.getLabel());
-    }
-    addFeatures(point.getFeatures());
+    addFeatures(structure);
   }
 
-  private void addFeatures(final Object features) {
-    if (features instanceof SparseVector vector) {
+  /** One label, a list of those that it may be, or null where it was not observed. */
+  private void addLabel(final Object label) {
+    if (label instanceof List<?> several) {
+      several.forEach(this::addLabel);
+    } else if (label != null) {
+      labels.add((String) label);
+    }
+  }
+
+  /** Of every feature vector in a record, wherever it has them. */
+  private void addFeatures(final Object part) {
+    if (part instanceof SparseVector vector) {
       for (final int index : vector.getIndices()) {
         largestIndex = Math.max(largestIndex, index);
       }
-    } else if (features instanceof NamedFeatures named && !hashed()) {
-      names.addAll(named.getNames());
+    } else if (part instanceof NamedFeatures named) {
+      names.addAll(hashed() ? List.of() : named.getNames());
+    } else if (part instanceof List<?> parts) {
+      parts.forEach(this::addFeatures);
+    } else if (part instanceof SpecificRecord record) {
+      record.getSchema().getFields().forEach(field -> addFeatures(record.get(field.pos())));
     }
   }
 
@@ -117,15 +115,9 @@ public final class DataSummary {
     }
   }
 
-  /** What is learned from the file. */
+  /** What is learned from the file: that to which its first example belongs. */
   public Task task() {
-    if (sequences) {
-      return Task.SEQUENCE;
-    }
-    if (graphs) {
-      return Task.GRAPH;
-    }
-    return choices ? Task.CHOICE : Task.MULTICLASS;
+    return task == null ? Task.MULTICLASS : task;
   }
 
   /** The feature space of the file, with the transforms usual for its format. */
@@ -135,17 +127,18 @@ public final class DataSummary {
 
   /**
    * The feature space of the file: indices up to the largest; names listed in order of appearance
-   * where they are few; words, many names, or indices and names together hashed. With intercept,
-   * but for choices and graphs.
+   * where they are few; words, many names, or indices and names together hashed. With an intercept
+   * where the task takes one.
    *
    * @param transforms of the features, in order
    */
   public FeatureSpec features(final List<Transform> transforms) {
+    final TaskRules rules = TaskRules.of(task());
     return new FeatureSpec(
         space(),
-        !choices && !graphs,
+        rules.takes("features.intercept"),
         List.copyOf(transforms),
-        task() == Task.SEQUENCE ? templates : List.of(),
+        rules.takes("features.templates") ? templates : List.of(),
         0,
         null);
   }
@@ -158,6 +151,6 @@ public final class DataSummary {
   }
 
   private boolean hashed() {
-    return format == Format.TEXT || sequences || names.size() > MOST_NAMES;
+    return format == Format.TEXT || task == Task.SEQUENCE || names.size() > MOST_NAMES;
   }
 }

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.majorant.features.FeatureTemplates;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Point;
+import org.majorant.template.FeatureTemplates;
 
 /**
  * The examples of a file, one by one, in memory that does not grow with the file: points, with

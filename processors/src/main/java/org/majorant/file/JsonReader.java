@@ -1,10 +1,10 @@
 package org.majorant.file;
 
 import java.io.IOException;
-import org.majorant.features.FeatureTemplates;
 import org.majorant.json.ExampleJson;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
+import org.majorant.template.FeatureTemplates;
 
 /** Reads {@link Format#JSONL}. */
 final class JsonReader extends ExampleReader {

@@ -2,6 +2,7 @@ package org.majorant.memory;
 
 import org.majorant.features.Dimensions;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.TaskRules;
 
 /**
  * Prior precision of a feature: λ times its mean square, so that units do not matter; of choices
@@ -17,12 +18,8 @@ record Prior(double strength, boolean scaled, int transitions) {
   private static final double TRANSITIONS = 5;
 
   static Prior of(final ModelSpec spec) {
-    final boolean scaled =
-        switch (spec.getTask()) {
-          case SEQUENCE -> false;
-          case MULTICLASS, CHOICE, GRAPH -> true;
-        };
-    return new Prior(spec.getL2(), scaled, Dimensions.of(spec).emissions());
+    return new Prior(
+        spec.getL2(), TaskRules.of(spec.getTask()).scalesPrior(), Dimensions.of(spec).emissions());
   }
 
   /**

@@ -91,7 +91,7 @@ public final class RandomChoices {
     try {
       buffer.set(
           new LabeledExample(null, null, weight, new Choice(alternatives, chosen, logPrior)));
-      SPACE.map(buffer, x);
+      x.fill(buffer, SPACE);
     } catch (final RejectedExample e) {
       throw new AssertionError(e);
     }

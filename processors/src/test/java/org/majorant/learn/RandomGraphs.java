@@ -143,7 +143,7 @@ public final class RandomGraphs {
     final SparseGraph x = new SparseGraph();
     try {
       buffer.set(new LabeledExample(null, null, weight, graph));
-      SPACE.map(buffer, x);
+      x.fill(buffer, SPACE);
     } catch (final RejectedExample e) {
       throw new AssertionError(e);
     }

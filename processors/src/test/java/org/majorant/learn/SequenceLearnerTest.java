@@ -256,7 +256,7 @@ class SequenceLearnerTest {
     final SequenceBuffer buffer = new SequenceBuffer();
     buffer.set(example);
     final SparseSequence x = new SparseSequence();
-    new FeatureSpace(SPEC).map(buffer, x);
+    x.fill(buffer, new FeatureSpace(SPEC));
     return x;
   }
 

@@ -72,7 +72,7 @@ public class LearnBenchmark {
   @Benchmark
   public double decodeAndStep() throws RejectedExample {
     decoder.decode(records.next(), buffer);
-    space.map(buffer, x);
+    x.fill(buffer, space);
     return learner.learn(x, 0);
   }
 }

@@ -2,11 +2,11 @@ package org.majorant.ops.client;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.majorant.features.FeatureTemplates;
 import org.majorant.model.SequencePredictor;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Sequence;
+import org.majorant.template.FeatureTemplates;
 
 /**
  * A sentence as one version labels it.

@@ -13,7 +13,7 @@ import org.majorant.schema.Transform;
 import org.majorant.spec.SpecException;
 import org.majorant.spec.SpecFile;
 import org.majorant.spec.Spelling;
-import org.majorant.spec.TaskFields;
+import org.majorant.spec.TaskRules;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -72,7 +72,7 @@ public final class FeatureOptions {
    * @throws CommandFailed where the data has too few labels, or no features
    */
   public ObjectNode tree(final String model, final DataSummary data) {
-    final TaskFields task = TaskFields.of(data.task());
+    final TaskRules task = TaskRules.of(data.task());
     if (task.takes("labels") && data.labels().size() < 2) {
       throw new CommandFailed(
           "the data has the labels %s, but two at least are needed: is it another --format or"

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.majorant.features.FeatureTemplates;
 import org.majorant.model.Model;
 import org.majorant.model.PointPrediction;
 import org.majorant.model.PointPredictor;
@@ -31,6 +30,7 @@ import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.Sequence;
 import org.majorant.spec.SpecFile;
+import org.majorant.template.FeatureTemplates;
 
 class QueryApiTest {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -15,7 +15,6 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.majorant.features.FeatureTemplates;
 import org.majorant.json.ExampleJson;
 import org.majorant.model.PointPredictor;
 import org.majorant.ops.broker.BrokerProcess;
@@ -28,6 +27,7 @@ import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.Topics;
+import org.majorant.template.FeatureTemplates;
 
 /** JSON lines as Kafka's console producer sends them, learned by {@code --value-format json}. */
 class JsonExamplesIT {

@@ -1,4 +1,4 @@
-package org.majorant.features;
+package org.majorant.template;
 
 /**
  * What a word looks like: {@code X} for a run of upper-case letters, {@code x} of other letters,

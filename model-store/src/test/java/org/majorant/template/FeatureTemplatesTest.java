@@ -1,4 +1,4 @@
-package org.majorant.features;
+package org.majorant.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

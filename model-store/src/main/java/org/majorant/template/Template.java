@@ -1,4 +1,4 @@
-package org.majorant.features;
+package org.majorant.template;
 
 import java.util.List;
 import java.util.Locale;

@@ -4,12 +4,16 @@ import java.util.Map;
 import org.majorant.schema.Task;
 
 /**
- * Which fields of a spec file mean something for a task. The rules for all tasks stand here
- * together, so that a new task is described in one place.
+ * What a task says of a spec: which prior it has where the spec names none, and which fields mean
+ * nothing for it. All that this room knows of a task stands here.
  *
+ * @param strength λ where a spec names none
+ * @param scalesPrior whether λ is in units of each feature's mean square, so that units of features
+ *     do not matter; else λ is the precision itself, as suits indicators
  * @param refusals path of each field that the task does not take → why it does not
  */
-public record TaskFields(Map<String, String> refusals) {
+public record TaskRules(double strength, boolean scalesPrior, Map<String, String> refusals) {
+  private static final double SCALED = 0.3;
   private static final String WIDTH = "is for 'task: graph' only";
   private static final String TEMPLATES = "are for 'task: sequence' only";
   private static final String LATENT = "is for 'task: multiclass' only";
@@ -19,11 +23,13 @@ public record TaskFields(Map<String, String> refusals) {
   private static final String IN_CONFIGURATIONS =
       "is the same in all configurations, so that nothing can be learned of it";
 
-  private static final TaskFields MULTICLASS =
-      new TaskFields(Map.of("max-width", WIDTH, "features.templates", TEMPLATES));
+  private static final TaskRules MULTICLASS =
+      new TaskRules(SCALED, true, Map.of("max-width", WIDTH, "features.templates", TEMPLATES));
 
-  private static final TaskFields SEQUENCE =
-      new TaskFields(
+  private static final TaskRules SEQUENCE =
+      new TaskRules(
+          2,
+          false,
           Map.of(
               "max-width", WIDTH,
               "latent", LATENT,
@@ -31,8 +37,10 @@ public record TaskFields(Map<String, String> refusals) {
               "prior.l1", "is not for sequences",
               "constraints", "are not for sequences"));
 
-  private static final TaskFields CHOICE =
-      new TaskFields(
+  private static final TaskRules CHOICE =
+      new TaskRules(
+          SCALED,
+          true,
           Map.of(
               "max-width", WIDTH,
               "features.templates", TEMPLATES,
@@ -41,8 +49,10 @@ public record TaskFields(Map<String, String> refusals) {
               "labels", "a choice has no labels: each example brings its own alternatives",
               "features.intercept", IN_ALTERNATIVES));
 
-  private static final TaskFields GRAPH =
-      new TaskFields(
+  private static final TaskRules GRAPH =
+      new TaskRules(
+          SCALED,
+          true,
           Map.of(
               "features.templates", TEMPLATES,
               "latent", LATENT,
@@ -50,7 +60,7 @@ public record TaskFields(Map<String, String> refusals) {
               "labels", "a graph has no labels: each example brings its own variables",
               "features.intercept", IN_CONFIGURATIONS));
 
-  public static TaskFields of(final Task task) {
+  public static TaskRules of(final Task task) {
     return switch (task) {
       case MULTICLASS -> MULTICLASS;
       case SEQUENCE -> SEQUENCE;
