@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.majorant.clique.GraphInference;
-import org.majorant.features.ExampleMapper;
-import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparseGraph;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
@@ -14,34 +12,20 @@ import org.majorant.schema.Task;
 /**
  * Predicts graphs with one version of a model: p ∝ exp(Σ θᵀx) over the states of all variables, the
  * sum over the factors' configurations that agree with them. Nothing is clipped, as in training.
- *
- * <p>Thread-safe: the model is immutable, and what a prediction needs it allocates.
  */
-public final class GraphPredictor implements Predictor {
-  private final Model model;
-  private final FeatureSpace space;
-
+public final class GraphPredictor extends Predictor {
   /**
-   * @throws IllegalArgumentException if the model is not one of graphs
+   * @throws IllegalArgumentException if the model is of another task: {@link Predictor#of}
    */
   public GraphPredictor(final Model model) {
-    if (model.spec().getTask() != Task.GRAPH) {
-      throw new IllegalArgumentException(model.spec().getModel() + " is not a model of graphs");
-    }
-    this.model = model;
-    this.space = new FeatureSpace(model.spec(), model.moments());
-  }
-
-  @Override
-  public Model model() {
-    return model;
+    super(model, Task.GRAPH);
   }
 
   @Override
   public GraphPrediction predict(final LabeledExample example) throws RejectedExample {
-    final SparseGraph x = (SparseGraph) new ExampleMapper(model.spec(), space).unlabeled(example);
+    final SparseGraph x = (SparseGraph) map(example);
     final double[] scores = new double[x.length];
-    x.score(model.weights(), scores);
+    x.score(model().weights(), scores);
     final GraphInference inference = new GraphInference();
     inference.collect(x.graph, scores);
     inference.marginals(scores);
@@ -54,6 +38,6 @@ public final class GraphPredictor implements Predictor {
       probabilities.add(Arrays.stream(p).boxed().toList());
     }
     return new GraphPrediction(
-        model.version(), Arrays.stream(states).boxed().toList(), probabilities);
+        model().version(), Arrays.stream(states).boxed().toList(), probabilities);
   }
 }

@@ -3,7 +3,6 @@ package org.majorant.model;
 import java.util.Arrays;
 import org.majorant.clique.LogPartition;
 import org.majorant.features.Dimensions;
-import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparsePoint;
 import org.majorant.schema.LabeledExample;
@@ -13,42 +12,29 @@ import org.majorant.schema.Task;
 /**
  * Predicts with one version of a model. Features are clipped to ±4 RMS, by the RMS published with
  * the version, as training clipped them; the intercept and features never seen are not.
- *
- * <p>Thread-safe: the model is immutable, and what a prediction needs it allocates.
  */
-public final class PointPredictor implements Predictor {
+public final class PointPredictor extends Predictor {
   /** Features are clipped to so many times their root mean square. */
   public static final double CLIP = 4;
 
-  private final Model model;
   private final Dimensions dimensions;
-  private final FeatureSpace space;
   private final int intercept;
 
   /**
-   * @throws IllegalArgumentException if the model is not one of points: {@link Predictor#of}
+   * @throws IllegalArgumentException if the model is of another task: {@link Predictor#of}
    */
   public PointPredictor(final Model model) {
-    if (model.spec().getTask() != Task.MULTICLASS) {
-      throw new IllegalArgumentException(model.spec().getModel() + " is not a model of points");
-    }
-    this.model = model;
+    super(model, Task.MULTICLASS);
     this.dimensions = Dimensions.of(model.spec());
-    this.space = new FeatureSpace(model.spec(), model.moments());
     this.intercept = FeatureSpace.intercept(model.spec());
   }
 
   @Override
-  public Model model() {
-    return model;
-  }
-
-  @Override
   public PointPrediction predict(final LabeledExample example) throws RejectedExample {
-    final SparsePoint x = (SparsePoint) new ExampleMapper(model.spec(), space).unlabeled(example);
+    final SparsePoint x = (SparsePoint) map(example);
     final double[] p = new double[dimensions.labels()];
     probabilities(x, p);
-    return PointPrediction.of(model.version(), model.spec().getLabels(), p);
+    return PointPrediction.of(model().version(), model().spec().getLabels(), p);
   }
 
   /**
@@ -84,13 +70,13 @@ public final class PointPredictor implements Predictor {
       final double value = clip(x.values[j], i);
       x.values[j] = value;
       for (int c = 0; c < vectors; c++) {
-        scores[first + c] += value * model.weights()[i * vectors + c];
+        scores[first + c] += value * model().weights()[i * vectors + c];
       }
     }
   }
 
   private double clip(final double value, final int feature) {
-    final double limit = CLIP * model.rms()[feature];
+    final double limit = CLIP * model().rms()[feature];
     return limit == 0 || feature == intercept ? value : Math.max(-limit, Math.min(limit, value));
   }
 }

@@ -1,12 +1,37 @@
 package org.majorant.model;
 
+import org.majorant.features.Example;
+import org.majorant.features.ExampleMapper;
+import org.majorant.features.FeatureSpace;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Task;
+import org.majorant.spec.Spelling;
 
-/** Predicts with one version of a model, whatever its task. Thread-safe. */
-public interface Predictor {
+/**
+ * Predicts with one version of a model, whatever its task. Thread-safe: the model is immutable, and
+ * what a prediction needs it allocates.
+ */
+public abstract class Predictor {
+  private final Model model;
+  private final FeatureSpace space;
+
+  /**
+   * @throws IllegalArgumentException if the model is of another task
+   */
+  Predictor(final Model model, final Task task) {
+    if (model.spec().getTask() != task) {
+      throw new IllegalArgumentException(
+          "%s is a model of 'task: %s', not of 'task: %s'"
+              .formatted(
+                  model.spec().getModel(), Spelling.of(model.spec().getTask()), Spelling.of(task)));
+    }
+    this.model = model;
+    space = new FeatureSpace(model.spec(), model.moments());
+  }
+
   /** The predictor of the model's task: the one place that chooses it. */
-  static Predictor of(final Model model) {
+  public static Predictor of(final Model model) {
     return switch (model.spec().getTask()) {
       case MULTICLASS -> new PointPredictor(model);
       case SEQUENCE -> new SequencePredictor(model);
@@ -16,12 +41,19 @@ public interface Predictor {
   }
 
   /** The version that predicts. */
-  Model model();
+  public final Model model() {
+    return model;
+  }
 
   /**
    * Predicts one example; labels that it may have are not looked at.
    *
    * @throws RejectedExample where the example does not fit the model
    */
-  Prediction predict(LabeledExample example) throws RejectedExample;
+  public abstract Prediction predict(LabeledExample example) throws RejectedExample;
+
+  /** The example in the model's index space, without its labels. */
+  final Example map(final LabeledExample example) throws RejectedExample {
+    return new ExampleMapper(model.spec(), space).unlabeled(example);
+  }
 }

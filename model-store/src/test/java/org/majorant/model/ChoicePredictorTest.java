@@ -107,7 +107,7 @@ class ChoicePredictorTest {
   @Test
   void predictors_ofOtherTasks_refuseTheModel() {
     assertThatThrownBy(() -> new PointPredictor(model()))
-        .hasMessage("m is not a model of points")
+        .hasMessage("m is a model of 'task: choice', not of 'task: multiclass'")
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new SequencePredictor(model()))
         .isInstanceOf(IllegalArgumentException.class);

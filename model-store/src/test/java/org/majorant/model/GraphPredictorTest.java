@@ -99,7 +99,8 @@ class GraphPredictorTest {
   void predictor_ofAnotherTask_refusesTheModel() {
     final ModelSpec choice = SpecFile.read("{model: m, task: choice, features: {names: [a]}}");
     final Model model = new Model(choice, 1, new double[1], new float[1], new float[1]);
-    assertThatThrownBy(() -> new GraphPredictor(model)).hasMessage("m is not a model of graphs");
+    assertThatThrownBy(() -> new GraphPredictor(model))
+        .hasMessage("m is a model of 'task: choice', not of 'task: graph'");
   }
 
   /** Two variables; the second factor has 1 at (0,1) and (1,2), the first −1 at the first's 1. */

@@ -2,7 +2,6 @@ package org.majorant.ops.options;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.majorant.file.DataSummary;
-import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.Spelling;
 import picocli.CommandLine.Mixin;
@@ -94,7 +93,7 @@ public final class ModelOptions {
   }
 
   private void refuseUnused(final ModelSpec spec) {
-    if (spec.getCurvature() != Curvature.LOW_RANK) {
+    if (spec.getRank() == 0) {
       Usage.refuse(
           command,
           "is for low-rank curvature, and this is %s: give --curvature low-rank, or leave it out"

@@ -1,0 +1,92 @@
+package org.majorant.ops.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What CONTRIBUTING.md says of the files that an addition touches is so, and is few enough. */
+class ContributingTest {
+  private static final Path ROOT = Path.of("..");
+  private static final Pattern SECTION =
+      Pattern.compile("(?s)### ([^\n]*) \\(limit (\\d+)\\)\n(.*?)(?=\n##)");
+  private static final Pattern ITEM = Pattern.compile("(?m)^\\d+\\. `([^`]+)`");
+
+  @Test
+  void lists_all_areShortAndOfFilesThatAreThere() throws IOException {
+    final List<Path> sources = sources();
+    final Matcher section = SECTION.matcher(page());
+    int sections = 0;
+    while (section.find()) {
+      final List<String> files = files(section.group(3));
+      assertThat(files)
+          .as(section.group(1))
+          .doesNotHaveDuplicates()
+          .hasSizeBetween(1, Integer.parseInt(section.group(2)))
+          .allSatisfy(file -> assertThat(sources).filteredOn(is(file)).hasSize(1));
+      sections++;
+    }
+    assertThat(sections).isEqualTo(5);
+  }
+
+  /**
+   * A place that names one task, or one curvature, is a place that a new one has to be added to.
+   */
+  @ParameterizedTest
+  @CsvSource({"A task, GRAPH", "'A memory, that is, a curvature', LOW_RANK"})
+  void symbol_isNamed_onlyInTheFilesListed(final String heading, final String symbol)
+      throws IOException {
+    final List<String> listed =
+        SECTION
+            .matcher(page())
+            .results()
+            .filter(match -> match.group(1).equals(heading))
+            .flatMap(match -> files(match.group(3)).stream())
+            .toList();
+    final Pattern named = Pattern.compile("\\b" + symbol + "\\b");
+    int places = 0;
+    for (final Path source : sources()) {
+      if (named.matcher(Files.readString(source)).find()) {
+        assertThat(listed)
+            .as("%s names %s", source, symbol)
+            .anyMatch(file -> is(file).test(source));
+        places++;
+      }
+    }
+    assertThat(places).isGreaterThan(5);
+  }
+
+  private static Predicate<Path> is(final String file) {
+    return path -> path.endsWith(file) || path.endsWith(file + ".java");
+  }
+
+  private static List<String> files(final String section) {
+    return ITEM.matcher(section).results().map(match -> match.group(1)).toList();
+  }
+
+  private static String page() throws IOException {
+    return Files.readString(ROOT.resolve("docs/CONTRIBUTING.md"));
+  }
+
+  private static List<Path> sources() throws IOException {
+    final List<Path> sources = new ArrayList<>();
+    for (final String module : List.of("schemas", "model-store", "processors", "ops")) {
+      try (Stream<Path> paths = Files.walk(ROOT.resolve(module).resolve("src/main"))) {
+        paths
+            .filter(path -> path.toString().matches(".*\\.(java|avdl|json)"))
+            .forEach(sources::add);
+      }
+    }
+    return sources;
+  }
+}
