@@ -183,17 +183,7 @@ public final class FullMemory implements PointMemory {
 
   private void add(final Site site) {
     scale.add(site);
-    final double factor = clock.factor(site.time);
-    int at = 0;
-    for (int c = 0; c < vectors; c++) {
-      for (int i = 0; i < site.size; i++) {
-        final int row = site.features[i];
-        b[c][row] += factor * site.linear[i * vectors + c];
-        for (int j = i; j < site.size; j++) {
-          a[c][row * d + site.features[j]] += factor * site.curvature[at++];
-        }
-      }
-    }
+    FullSurrogate.add(site, clock.factor(site.time), d, a, b);
   }
 
   private void forgetAlong(final int c, final double[] variance) {

@@ -39,13 +39,29 @@ final class FullSurrogate extends Surrogate {
         priorSquare[site.features[i]] = site.priorSquare[i];
       }
     }
+    add(site, factor, features, a, b);
+  }
+
+  /**
+   * A ← A + f A_site and b ← b + f b_site, for each vector.
+   *
+   * @param order number of features
+   * @param a a matrix a vector, order × order, row-major; only its upper triangle is written
+   * @param b order numbers a vector
+   */
+  static void add(
+      final Site site,
+      final double factor,
+      final int order,
+      final double[][] a,
+      final double[][] b) {
     int at = 0;
-    for (int c = 0; c < vectors; c++) {
+    for (int c = 0; c < b.length; c++) {
       for (int i = 0; i < site.size; i++) {
         final int row = site.features[i];
-        b[c][row] += factor * site.linear[i * vectors + c];
+        b[c][row] += factor * site.linear[i * b.length + c];
         for (int j = i; j < site.size; j++) {
-          a[c][row * features + site.features[j]] += factor * site.curvature[at++];
+          a[c][row * order + site.features[j]] += factor * site.curvature[at++];
         }
       }
     }
