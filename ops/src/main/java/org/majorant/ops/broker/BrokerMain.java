@@ -7,12 +7,15 @@ import java.util.concurrent.TimeUnit;
 import kafka.Kafka;
 import kafka.tools.StorageTool;
 import org.apache.kafka.common.Uuid;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Kafka's server for as long as somebody holds the other end of its standard input. A pipe closes
  * with its owner however that one dies, so a broker never outlives it.
  */
 final class BrokerMain {
+  private static final Logger LOG = LoggerFactory.getLogger(BrokerMain.class);
   private static final int SHUTDOWN_SECONDS = 10;
 
   private BrokerMain() {}
@@ -26,9 +29,15 @@ final class BrokerMain {
     daemon("owner", BrokerMain::exitWithOwner);
     final Path home = Path.of(args[0]);
     final String settings = BrokerSettings.file(home).toString();
-    if (!Files.exists(BrokerSettings.topics(home).resolve("meta.properties"))
-        && format(settings) != 0) {
-      System.exit(1);
+    try {
+      if (Files.exists(BrokerSettings.topics(home).resolve("meta.properties"))) {
+        StaleRegistration.remove(home);
+      } else if (format(settings) != 0) {
+        System.exit(1);
+      }
+    } catch (Exception e) {
+      LOG.error("the server cannot start", e);
+      System.exit(1); // threads of the controller may still run
     }
     Kafka.main(new String[] {settings});
   }

@@ -34,6 +34,7 @@ class BrokerProcessIT {
 
     final BrokerProcess second = BrokerProcess.start(home);
     assertThat(second.bootstrapServers()).isEqualTo(first.bootstrapServers());
+    assertThat(Files.readString(second.log())).doesNotContain("DUPLICATE_BROKER_REGISTRATION");
     send(second, "b");
     final long closing = System.nanoTime();
     second.close();
