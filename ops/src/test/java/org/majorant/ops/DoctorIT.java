@@ -4,14 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.AbortTransactionSpec;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.ProducerState;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -88,6 +100,30 @@ class DoctorIT {
   }
 
   @Test
+  void transaction_forgottenByItsCoordinator_hangsUntilAborted(@TempDir final Path home)
+      throws Exception {
+    final BrokerProcess killed = BrokerProcess.start(home);
+    try (Producer<String, String> producer = beginTransaction(killed.bootstrapServers())) {
+      assertThat(transactions(killed, 0).at("/finding").asText()).startsWith("none hangs on ");
+      killed.kill();
+      producer.close(Duration.ZERO); // later, it would be aborted
+    }
+    forgetTransactions(home);
+    try (BrokerProcess again = BrokerProcess.start(home)) {
+      final JsonNode hanging = transactions(again, 1);
+      assertThat(hanging.at("/finding").asText()).startsWith("examples-0 waits for ever for");
+      assertThat(hanging.at("/mend").asText())
+          .isEqualTo(
+              ("kafka-transactions.sh --bootstrap-server %s abort"
+                      + " --topic examples --partition 0 --start-offset 1")
+                  .formatted(again.bootstrapServers()));
+
+      abort(again.bootstrapServers(), 1);
+      assertThat(transactions(again, 0).at("/finding").asText()).startsWith("none hangs on ");
+    }
+  }
+
+  @Test
   void broker_none_failsAndSaysWhatToType() {
     final Run run = run("doctor", "--bootstrap-server", "127.0.0.1:1");
 
@@ -99,8 +135,73 @@ class DoctorIT {
         .doesNotContain(Topics.MODELS);
   }
 
+  /** Begins it behind a record that is in none. */
+  private static Producer<String, String> beginTransaction(final String servers) throws Exception {
+    final StringSerializer serializer = new StringSerializer();
+    final var example = new ProducerRecord<String, String>(Topics.EXAMPLES, "x");
+    final Map<String, Object> plain = Map.of("bootstrap.servers", servers);
+    try (Admin admin = Admin.create(plain);
+        var producer = new KafkaProducer<>(plain, serializer, serializer)) {
+      TopicPlan.create(admin, 1);
+      producer.send(example).get();
+    }
+    final var producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", servers, "transactional.id", "forgotten"),
+            serializer,
+            serializer);
+    producer.initTransactions();
+    producer.beginTransaction();
+    producer.send(example).get();
+    return producer;
+  }
+
+  /** Takes from the coordinators of a broker that does not run what they know. */
+  private static void forgetTransactions(final Path home) throws IOException {
+    try (Stream<Path> files = Files.walk(home)) {
+      for (final Path file : files.filter(Files::isRegularFile).toList()) {
+        if (file.getParent().getFileName().toString().startsWith("__transaction_state-")
+            && file.toString().endsWith(".log")) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  /** As kafka-transactions.sh does. */
+  private static void abort(final String servers, final long start) throws Exception {
+    final TopicPartition partition = new TopicPartition(Topics.EXAMPLES, 0);
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
+      final ProducerState producer =
+          admin
+              .describeProducers(List.of(partition))
+              .partitionResult(partition)
+              .get()
+              .activeProducers()
+              .stream()
+              .filter(state -> state.currentTransactionStartOffset().equals(OptionalLong.of(start)))
+              .findFirst()
+              .orElseThrow();
+      admin
+          .abortTransaction(
+              new AbortTransactionSpec(
+                  partition, producer.producerId(), (short) producer.producerEpoch(), 0))
+          .all()
+          .get();
+    }
+  }
+
+  private static JsonNode transactions(final BrokerProcess of, final int exitCode)
+      throws Exception {
+    return finding(doctor(of, exitCode), "transactions");
+  }
+
   private static JsonNode doctor(final int exitCode) throws Exception {
-    final Run run = run("doctor", "--json", "--bootstrap-server", broker.bootstrapServers());
+    return doctor(broker, exitCode);
+  }
+
+  private static JsonNode doctor(final BrokerProcess of, final int exitCode) throws Exception {
+    final Run run = run("doctor", "--json", "--bootstrap-server", of.bootstrapServers());
     assertThat(run.exitCode).as(run.out).isEqualTo(exitCode);
     return new ObjectMapper().readTree(run.out);
   }

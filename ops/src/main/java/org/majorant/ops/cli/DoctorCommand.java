@@ -16,6 +16,7 @@ import org.majorant.ops.doctor.Finding.Status;
 import org.majorant.ops.doctor.MachineChecks;
 import org.majorant.ops.doctor.PortChecks;
 import org.majorant.ops.doctor.TopicChecks;
+import org.majorant.ops.doctor.TransactionChecks;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.terminal.Json;
@@ -107,6 +108,7 @@ public final class DoctorCommand implements Callable<Integer> {
         found.accept(broker.versions());
         found.accept(broker.clock());
         new TopicChecks(admin, connection.typed()).all().forEach(found);
+        new TransactionChecks(admin, connection.typedInFull()).all().forEach(found);
       }
     } finally {
       admin.close(Duration.ZERO);

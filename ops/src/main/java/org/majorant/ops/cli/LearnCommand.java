@@ -4,6 +4,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -37,6 +38,9 @@ import picocli.CommandLine.Spec;
       "      --http-port 0",
     })
 public final class LearnCommand implements Callable<Integer> {
+  /** Longer than the sessions and transactions that a killed learner leaves behind. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   @Spec private CommandSpec command;
   @Mixin private ConnectionOptions connection;
   @Mixin private LearnerOptions options;
@@ -90,8 +94,20 @@ public final class LearnCommand implements Callable<Integer> {
         out.printf("Watch it learn at %s, metrics at /metrics%n", server.url());
       }
       out.flush();
-      interruption.await();
+      if (!interruption.await(PATIENCE)) {
+        learner.obstacle().ifPresent(this::warn);
+        interruption.await();
+      }
     }
     return 0;
+  }
+
+  /** Kafka Streams may wait for ever: it warns each minute that it does, but not what for. */
+  private void warn(final String obstacle) {
+    final PrintWriter err = command.commandLine().getErr();
+    err.printf(
+        "majorant: does not learn yet after %d s (%s): type 'ops/majorant doctor%s'%n",
+        PATIENCE.toSeconds(), obstacle, connection.typed());
+    err.flush();
   }
 }

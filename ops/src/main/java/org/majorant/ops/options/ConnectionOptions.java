@@ -122,9 +122,13 @@ public final class ConnectionOptions {
 
   /** These options as they must be typed for another command; with a space before, or empty. */
   public String typed() {
-    final String servers =
-        bootstrapServer.equals(DEFAULT) ? "" : " --bootstrap-server " + bootstrapServer;
-    return commandConfig == null ? servers : servers + " --command-config " + commandConfig;
+    return (bootstrapServer.equals(DEFAULT) ? "" : " --bootstrap-server " + bootstrapServer)
+        + (commandConfig == null ? "" : " --command-config " + commandConfig);
+  }
+
+  /** The same for a command of Kafka's, which has no default. */
+  public String typedInFull() {
+    return (bootstrapServer.equals(DEFAULT) ? " --bootstrap-server " + DEFAULT : "") + typed();
   }
 
   /** How many partitions a topic has that is there. */

@@ -10,11 +10,18 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.kafka.clients.admin.TransactionDescription;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.ops.doctor.Finding.Status;
+import org.majorant.ops.doctor.TransactionChecks.Open;
 
 class ChecksTest {
   @ParameterizedTest
@@ -93,5 +100,33 @@ class ChecksTest {
     } finally {
       page.stop(0);
     }
+  }
+
+  @Test
+  void transaction_openTwiceAndUnknownInBetween_hangs() {
+    final TopicPartition offsets = new TopicPartition("__consumer_offsets", 1);
+    final Open open = new Open(offsets, 7, 151);
+
+    assertThat(TransactionChecks.hanging(Set.of(open), List.of(), Set.of(open)))
+        .containsExactly(open);
+    // Ended by its coordinator, as far as that knows, and begun by the same producer elsewhere.
+    final TopicPartition models = new TopicPartition("majorant-models", 0);
+    assertThat(hanging(open, transaction(7, models), open)).containsExactly(open);
+    assertThat(hanging(open, transaction(8, offsets), open)).containsExactly(open);
+
+    assertThat(hanging(open, transaction(7, offsets), open)).isEmpty();
+    // It has ended in between, and the next has begun.
+    assertThat(hanging(open, transaction(7), new Open(offsets, 7, 155))).isEmpty();
+  }
+
+  private static Set<Open> hanging(
+      final Open before, final TransactionDescription known, final Open after) {
+    return TransactionChecks.hanging(Set.of(before), List.of(known), Set.of(after));
+  }
+
+  private static TransactionDescription transaction(
+      final long producer, final TopicPartition... partitions) {
+    return new TransactionDescription(
+        1, TransactionState.ONGOING, producer, 0, 10_000, OptionalLong.empty(), Set.of(partitions));
   }
 }
