@@ -73,6 +73,11 @@ final class AvroCursor {
     return (int) length;
   }
 
+  /** Passes a string that may be null; its length in bytes as above, -1 for null. */
+  int nullableString(final String what) throws RejectedExample {
+    return branch(2, what) == 0 ? -1 : string(what);
+  }
+
   /**
    * Begins the next block of an array: its number of items, 0 at the array's end. A negative count
    * is followed by the block's size in bytes, which only helps to skip.

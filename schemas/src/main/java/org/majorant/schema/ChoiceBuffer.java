@@ -48,8 +48,18 @@ public final class ChoiceBuffer extends VectorsBuffer {
     complete();
   }
 
+  @Override
+  void decodeStructure(final AvroCursor cursor) throws RejectedExample {
+    decodeVectors(cursor);
+    if (cursor.branch(2, "chosen") == 1) {
+      choose(cursor.readInt("chosen"));
+    }
+    decodeLogPrior(cursor);
+    complete();
+  }
+
   /** Takes the chosen alternative, where it is observed. */
-  void choose(final int alternative) throws RejectedExample {
+  private void choose(final int alternative) throws RejectedExample {
     if (alternative < 0 || alternative >= length) {
       throw new RejectedExample(
           Rejection.LABEL, "chosen is " + alternative + " of " + length + " alternatives, from 0");
@@ -58,7 +68,7 @@ public final class ChoiceBuffer extends VectorsBuffer {
   }
 
   /** Holds the length of the log-prior against the alternatives. */
-  void complete() throws RejectedExample {
+  private void complete() throws RejectedExample {
     if (length == 0) {
       throw new RejectedExample(Rejection.LENGTH, "a choice needs an alternative");
     }

@@ -12,7 +12,7 @@ import java.util.List;
  * <p>Feature vectors lie one behind the other: those by index in {@link #indices}, those by name in
  * {@link #nameOffsets} and {@link #nameLengths}, at the position that their values have.
  */
-public abstract sealed class DecodedExample permits ExampleBuffer, VectorsBuffer {
+public abstract class DecodedExample {
   /** What all strings are slices of: the record's own bytes, not a copy. */
   public byte[] bytes;
 
@@ -78,6 +78,9 @@ public abstract sealed class DecodedExample permits ExampleBuffer, VectorsBuffer
   /** Takes what is labeled. */
   abstract void setStructure(Object structure) throws RejectedExample;
 
+  /** Takes what is labeled from a record: the fields of its structure, in the schema's order. */
+  abstract void decodeStructure(AvroCursor cursor) throws RejectedExample;
+
   /** Name of the structure that it takes. */
   abstract String structure();
 
@@ -140,6 +143,40 @@ public abstract sealed class DecodedExample permits ExampleBuffer, VectorsBuffer
     completeValues(from, size, count, named);
   }
 
+  /**
+   * Takes a feature vector from a record, behind its branch.
+   *
+   * @param byName whether that branch is {@link NamedFeatures}
+   * @param from position of its first feature
+   * @return position after its last
+   */
+  final int decodeFeatures(final AvroCursor cursor, final boolean byName, final int from)
+      throws RejectedExample {
+    final int size;
+    if (byName) {
+      size = decodeNames(cursor, from);
+    } else {
+      indices = cursor.ints(indices, from, "indices");
+      size = cursor.items();
+    }
+    values = cursor.floats(values, from, "values");
+    completeValues(from, size, cursor.items(), byName);
+    return from + size;
+  }
+
+  private int decodeNames(final AvroCursor cursor, final int from) throws RejectedExample {
+    int at = from;
+    for (int n = cursor.block(1, "names"); n > 0; n = cursor.block(1, "names")) {
+      reserveNames(at + n);
+      for (final int end = at + n; at < end; at++) {
+        final int size = cursor.string("name");
+        nameLengths[at] = size;
+        nameOffsets[at] = cursor.position() - size;
+      }
+    }
+    return at - from;
+  }
+
   /** Takes a log-prior, or null. */
   final void setLogPrior(final List<Double> given) {
     if (given != null) {
@@ -151,8 +188,16 @@ public abstract sealed class DecodedExample permits ExampleBuffer, VectorsBuffer
     }
   }
 
+  /** Takes a log-prior, or null, from a record. */
+  final void decodeLogPrior(final AvroCursor cursor) throws RejectedExample {
+    if (cursor.branch(2, "logPrior") == 1) {
+      logPrior = cursor.doubles(logPrior, "logPrior");
+      logPriorSize = cursor.items();
+    }
+  }
+
   /** Makes room for so many names. */
-  final void reserveNames(final int capacity) {
+  private void reserveNames(final int capacity) {
     nameOffsets = room(nameOffsets, capacity);
     nameLengths = room(nameLengths, capacity);
   }
@@ -164,7 +209,7 @@ public abstract sealed class DecodedExample permits ExampleBuffer, VectorsBuffer
   }
 
   /** Holds the number of values against that of a vector's features; none are all ones. */
-  final void completeValues(final int from, final int size, final int count, final boolean named)
+  private void completeValues(final int from, final int size, final int count, final boolean named)
       throws RejectedExample {
     if (count == 0) {
       values = room(values, from + size);

@@ -52,6 +52,38 @@ public final class ExampleBuffer extends DecodedExample {
     setLogPrior(point.getLogPrior());
   }
 
+  @Override
+  void decodeStructure(final AvroCursor cursor) throws RejectedExample {
+    named = cursor.branch(2, "features") == 1;
+    size = decodeFeatures(cursor, named, 0);
+    decodeLabels(cursor);
+    decodeLogPrior(cursor);
+  }
+
+  private void decodeLabels(final AvroCursor cursor) throws RejectedExample {
+    final int kind = cursor.branch(3, "label");
+    if (kind == 0) {
+      return;
+    }
+    labels = 0;
+    if (kind == 1) {
+      decodeLabel(cursor);
+      return;
+    }
+    for (int n = cursor.block(1, "labels"); n > 0; n = cursor.block(1, "labels")) {
+      reserveLabels(labels + n);
+      for (int i = 0; i < n; i++) {
+        decodeLabel(cursor);
+      }
+    }
+  }
+
+  private void decodeLabel(final AvroCursor cursor) throws RejectedExample {
+    final int length = cursor.string("label");
+    labelLengths[labels] = length;
+    labelOffsets[labels++] = cursor.position() - length;
+  }
+
   private void addLabel(final String label) {
     reserveLabels(labels + 1);
     labelOffsets[labels] = textSize();

@@ -93,8 +93,30 @@ public final class GraphBuffer extends VectorsBuffer {
     complete();
   }
 
+  @Override
+  void decodeStructure(final AvroCursor cursor) throws RejectedExample {
+    cardinalities = cursor.ints(cardinalities, 0, "cardinalities");
+    beginFactors(cursor.items());
+    for (int n = cursor.block(2, "factors"); n > 0; n = cursor.block(2, "factors")) {
+      for (int i = 0; i < n; i++) {
+        scopes = cursor.ints(scopes, scopeStarts[factors], "variables");
+        final int size = cursor.items();
+        final int first = length;
+        decodeVectors(cursor);
+        endFactor(size, length - first);
+      }
+    }
+    for (int n = cursor.block(1, "states"); n > 0; n = cursor.block(1, "states")) {
+      for (int i = 0; i < n; i++) {
+        final boolean isObserved = cursor.branch(2, "states") == 1;
+        observe(isObserved ? cursor.readInt("states") : -1, isObserved);
+      }
+    }
+    complete();
+  }
+
   /** Takes the cardinalities that are there now. */
-  void beginFactors(final int count) throws RejectedExample {
+  private void beginFactors(final int count) throws RejectedExample {
     if (count == 0 || count > MAX_VARIABLES) {
       throw new RejectedExample(
           Rejection.LENGTH,
@@ -119,7 +141,7 @@ public final class GraphBuffer extends VectorsBuffer {
    * @param size of its scope, the last of {@link #scopes}
    * @param configurations that it has, the last vectors
    */
-  void endFactor(final int size, final int configurations) throws RejectedExample {
+  private void endFactor(final int size, final int configurations) throws RejectedExample {
     if (size == 0 || size > MAX_SCOPE) {
       throw fault("has " + size + " variables; 1 to " + MAX_SCOPE + " are possible");
     }
@@ -151,7 +173,7 @@ public final class GraphBuffer extends VectorsBuffer {
   }
 
   /** Takes the next variable's state, where it is observed. */
-  void observe(final int state, final boolean isObserved) throws RejectedExample {
+  private void observe(final int state, final boolean isObserved) throws RejectedExample {
     if (observed == variables) {
       throw new RejectedExample(Rejection.LABEL, "more states than " + variables + " variables");
     }
@@ -168,7 +190,7 @@ public final class GraphBuffer extends VectorsBuffer {
   }
 
   /** Holds the number of states against that of the variables; none are all unobserved. */
-  void complete() throws RejectedExample {
+  private void complete() throws RejectedExample {
     if (factors == 0) {
       throw new RejectedExample(Rejection.LENGTH, "a graph needs a factor");
     }

@@ -47,8 +47,23 @@ public final class SequenceBuffer extends VectorsBuffer {
     complete(labels);
   }
 
+  @Override
+  void decodeStructure(final AvroCursor cursor) throws RejectedExample {
+    decodeVectors(cursor);
+    int labels = 0;
+    for (int n = cursor.block(1, "labels"); n > 0; n = cursor.block(1, "labels")) {
+      reserveLabels(labels + n);
+      for (final int end = labels + n; labels < end; labels++) {
+        final int size = cursor.nullableString("label");
+        labelLengths[labels] = size;
+        labelOffsets[labels] = cursor.position() - size;
+      }
+    }
+    complete(labels);
+  }
+
   /** Holds the number of labels against that of the tokens; none are all unobserved. */
-  void complete(final int labels) throws RejectedExample {
+  private void complete(final int labels) throws RejectedExample {
     if (length == 0) {
       throw new RejectedExample(Rejection.LENGTH, "a sequence needs a token");
     }

@@ -4,8 +4,7 @@ package org.majorant.schema;
  * A decoded example of several feature vectors: the tokens of a sequence, a choice's alternatives,
  * the configurations of a graph's factors.
  */
-public abstract sealed class VectorsBuffer extends DecodedExample
-    permits SequenceBuffer, ChoiceBuffer, GraphBuffer {
+public abstract class VectorsBuffer extends DecodedExample {
   /** Number of vectors, n. */
   public int length;
 
@@ -40,8 +39,19 @@ public abstract sealed class VectorsBuffer extends DecodedExample
     endVector(setFeatures(features, starts[length - 1]));
   }
 
+  /** Takes an array of vectors from a record, behind those that are there. */
+  final void decodeVectors(final AvroCursor cursor) throws RejectedExample {
+    for (int n = cursor.block(3, vectors); n > 0; n = cursor.block(3, vectors)) {
+      for (int i = 0; i < n; i++) {
+        final boolean byName = cursor.branch(2, "features") == 1;
+        beginVector(byName);
+        endVector(decodeFeatures(cursor, byName, starts[length - 1]));
+      }
+    }
+  }
+
   /** Begins the next vector. */
-  final void beginVector(final boolean byName) throws RejectedExample {
+  private void beginVector(final boolean byName) throws RejectedExample {
     if (length == most) {
       throw new RejectedExample(
           Rejection.LENGTH, "more than the " + most + " " + vectors + " allowed");
@@ -52,7 +62,7 @@ public abstract sealed class VectorsBuffer extends DecodedExample
   }
 
   /** Ends the vector begun last, whose features end before a position. */
-  final void endVector(final int end) {
+  private void endVector(final int end) {
     starts[length] = end;
   }
 }
