@@ -4,19 +4,11 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 
 /**
  * The arrows between the rooms run one way, {@code matrix <- {bound, solve} <- {memory, train} <-
@@ -25,8 +17,6 @@ import org.junit.jupiter.api.Test;
  */
 @AnalyzeClasses(packages = "org.majorant", importOptions = DoNotIncludeTests.class)
 class LayeringTest {
-  private static final long FILES = 25;
-
   /** Each room with those that it may know; a new room has to find its place among them. */
   @ArchTest
   static final ArchRule ROOMS_KNOW_ONLY_THOSE_BELOW_THEM =
@@ -163,20 +153,4 @@ class LayeringTest {
   @ArchTest
   static final ArchRule NOTHING_HERE_KNOWS_HOW_IT_IS_RUN =
       noClasses().should().dependOnClassesThat().resideInAPackage("org.majorant.ops..");
-
-  @Test
-  void rooms_are_small_enough_to_know() throws IOException {
-    final Path root = Path.of("src", "main", "java");
-    final Map<String, Long> files;
-    try (Stream<Path> paths = Files.walk(root)) {
-      files =
-          paths
-              .filter(path -> path.toString().endsWith(".java"))
-              .map(path -> root.relativize(path.getParent()).toString().replace('\\', '/'))
-              .collect(Collectors.groupingBy(room -> room, Collectors.counting()));
-    }
-    assertThat(files)
-        .isNotEmpty()
-        .allSatisfy((room, count) -> assertThat(count).as(room).isLessThanOrEqualTo(FILES));
-  }
 }
