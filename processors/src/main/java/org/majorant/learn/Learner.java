@@ -68,6 +68,11 @@ public final class Learner {
     task.memory().resume(base, own);
   }
 
+  /** See {@link TaskLearner#newProbe}. */
+  SlopeProbe newProbe() {
+    return task.newProbe();
+  }
+
   public Baselines baselines() {
     return progress.baselines;
   }

@@ -26,6 +26,7 @@ import org.majorant.schema.ModelSpec;
  * <p>Hot: nothing is allocated for an example.
  */
 final class PointLearner implements TaskLearner {
+  private final Dimensions dimensions;
   private final PointMemory memory;
   private final ProgressiveTally progress;
   private final PriorMean mean;
@@ -50,7 +51,7 @@ final class PointLearner implements TaskLearner {
   private final double[] moves; // the change of each
 
   PointLearner(final ModelSpec spec, final ProgressiveTally progress) {
-    final Dimensions dimensions = Dimensions.of(spec);
+    dimensions = Dimensions.of(spec);
     this.progress = progress;
     labels = dimensions.labels();
     states = dimensions.states();
@@ -110,6 +111,11 @@ final class PointLearner implements TaskLearner {
   @Override
   public Memory memory() {
     return memory;
+  }
+
+  @Override
+  public SlopeProbe newProbe() {
+    return new PointProbe(dimensions);
   }
 
   /** What the example itself adds to its scores: its log-prior, and the prior mean's scores. */

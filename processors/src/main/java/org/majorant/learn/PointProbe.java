@@ -6,7 +6,6 @@ import org.majorant.clique.LogPartition;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
 import org.majorant.features.SparsePoint;
-import org.majorant.schema.ModelSpec;
 
 /**
  * The slope of the loss of a point along the move is Σ (p(θ) − q(θ)) s over the outcomes, with s =
@@ -20,8 +19,7 @@ final class PointProbe extends SlopeProbe {
   private final double[] to;
   private final double[] p;
 
-  PointProbe(final ModelSpec spec) {
-    final Dimensions dimensions = Dimensions.of(spec);
+  PointProbe(final Dimensions dimensions) {
     vectors = dimensions.vectors();
     first = dimensions.outcomes() - vectors;
     numerator = new JensenBound(dimensions.labels(), dimensions.states());

@@ -34,6 +34,7 @@ import org.majorant.schema.Tally;
 final class SequenceLearner implements TaskLearner {
   private static final double LONGEST_STEP = 2;
 
+  private final Dimensions dimensions;
   private final int m;
   private final ProgressiveTally progress;
   private final RowMemory memory;
@@ -58,7 +59,7 @@ final class SequenceLearner implements TaskLearner {
   private double[] movedScores = {};
 
   SequenceLearner(final ModelSpec spec, final ProgressiveTally progress) {
-    final Dimensions dimensions = Dimensions.of(spec);
+    dimensions = Dimensions.of(spec);
     m = dimensions.labels();
     this.progress = progress;
     memory = new RowMemory(spec);
@@ -103,6 +104,11 @@ final class SequenceLearner implements TaskLearner {
   @Override
   public Memory memory() {
     return memory;
+  }
+
+  @Override
+  public SlopeProbe newProbe() {
+    return new SequenceProbe(dimensions);
   }
 
   private void scoreProgressively(final SparseSequence x, final double loss) {

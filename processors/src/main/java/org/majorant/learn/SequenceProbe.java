@@ -6,7 +6,6 @@ import org.majorant.clique.ObservedChain;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
 import org.majorant.features.SparseSequence;
-import org.majorant.schema.ModelSpec;
 
 /**
  * The slope of the loss of a sequence along the move is Σ_t (p_t − q_t)·(s'_t − s_t) + Σ_t (p_edge
@@ -22,8 +21,7 @@ final class SequenceProbe extends SlopeProbe {
   private double[] from = {};
   private double[] to = {};
 
-  SequenceProbe(final ModelSpec spec) {
-    final Dimensions dimensions = Dimensions.of(spec);
+  SequenceProbe(final Dimensions dimensions) {
     m = dimensions.labels();
     emissions = dimensions.emissions();
     chain = new Chain(m);

@@ -2,7 +2,6 @@ package org.majorant.learn;
 
 import org.majorant.features.Example;
 import org.majorant.schema.Evidence;
-import org.majorant.schema.ModelSpec;
 
 /**
  * Looks, on the first examples after each new base, whether the merge moved too far: the slope of
@@ -14,7 +13,7 @@ import org.majorant.schema.ModelSpec;
  *
  * <p>with p the model's distribution and q that of what agrees with the labels observed.
  */
-abstract sealed class SlopeProbe permits PointProbe, SequenceProbe, GraphProbe {
+abstract class SlopeProbe {
   private static final int EXAMPLES_PER_BASE = 64;
 
   double before;
@@ -23,14 +22,6 @@ abstract sealed class SlopeProbe permits PointProbe, SequenceProbe, GraphProbe {
   private double[] thetaAfter;
   private int left;
   private long examples;
-
-  static SlopeProbe of(final ModelSpec spec) {
-    return switch (spec.getTask()) {
-      case SEQUENCE -> new SequenceProbe(spec);
-      case CHOICE, GRAPH -> new GraphProbe();
-      case MULTICLASS -> new PointProbe(spec);
-    };
-  }
 
   /**
    * A new base.

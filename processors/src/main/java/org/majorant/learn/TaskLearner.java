@@ -4,7 +4,7 @@ import org.majorant.features.Example;
 import org.majorant.memory.Memory;
 
 /** How examples of one task are learned, one after the other, into a memory. */
-sealed interface TaskLearner permits PointLearner, SequenceLearner, GraphLearner {
+interface TaskLearner {
   /**
    * Learns one labeled example, and tells {@link ProgressiveTally} how it went.
    *
@@ -14,4 +14,7 @@ sealed interface TaskLearner permits PointLearner, SequenceLearner, GraphLearner
 
   /** What it learns into. */
   Memory memory();
+
+  /** A probe of examples of this task, which has seen no base yet and outlives this learner. */
+  SlopeProbe newProbe();
 }

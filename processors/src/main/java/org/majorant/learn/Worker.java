@@ -46,7 +46,7 @@ public final class Worker {
     decay = Decay.of(spec);
     probes = MergePolicy.of(spec).damped();
     learner = new Learner(spec, baselines);
-    probe = SlopeProbe.of(spec);
+    probe = learner.newProbe();
   }
 
   /** Whether the quota lets it learn one more example. */

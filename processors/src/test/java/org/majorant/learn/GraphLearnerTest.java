@@ -188,7 +188,7 @@ class GraphLearnerTest {
     final SplittableRandom random = new SplittableRandom(6);
     final double[] from = random.doubles(FEATURES, -1, 1).toArray();
     final double[] to = random.doubles(FEATURES, -1, 1).toArray();
-    final SlopeProbe probe = SlopeProbe.of(kind.spec("none"));
+    final SlopeProbe probe = new Learner(kind.spec("none"), new Baselines(0)).newProbe();
     probe.move(from);
     probe.move(to);
     double before = 0;

@@ -172,7 +172,7 @@ class LatentLearnerTest {
       final SparsePoint x = partly(random, 3, 0.5);
       final double[] from = random.doubles(d, -0.1, 0.1).toArray();
       final double[] to = random.doubles(d, -0.1, 0.1).toArray();
-      final PointProbe probe = new PointProbe(spec);
+      final PointProbe probe = new PointProbe(Dimensions.of(spec));
       probe.compare(x, from, to);
       for (final double[] at : List.of(from, to)) {
         final double[] up = new double[d];
