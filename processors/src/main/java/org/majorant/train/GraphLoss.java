@@ -40,8 +40,8 @@ public final class GraphLoss implements Loss {
 
   public GraphLoss(final GraphSet data) {
     this.data = data;
-    scores = new double[data.rows()];
-    places = new int[data.features];
+    scores = new double[data.rows.rows()];
+    places = new int[data.rows.columns];
     int most = 0;
     int largest = 0;
     for (int i = 0; i < data.size; i++) {
@@ -57,14 +57,14 @@ public final class GraphLoss implements Loss {
 
   @Override
   public int parameters() {
-    return data.features;
+    return data.rows.columns;
   }
 
   @Override
   public double at(final double[] theta, final double[] gradient) {
     passes++;
     products(theta, scores);
-    for (int row = 0; row < data.rows(); row++) {
+    for (int row = 0; row < data.rows.rows(); row++) {
       scores[row] += data.logPriors[row];
     }
     Arrays.fill(gradient, 0);
@@ -91,7 +91,7 @@ public final class GraphLoss implements Loss {
       throw new UnsupportedOperationException("states not observed make the Hessian indefinite");
     }
     passes++;
-    final double[] products = new double[data.rows()];
+    final double[] products = new double[data.rows.rows()];
     products(v, products);
     for (int i = 0; i < data.size; i++) {
       final TreeCurvature curvature = expanded(i, curve);
@@ -119,7 +119,7 @@ public final class GraphLoss implements Loss {
   @Override
   public Line along(final double[] direction) {
     passes++;
-    final double[] slopes = new double[data.rows()];
+    final double[] slopes = new double[data.rows.rows()];
     products(direction, slopes);
     return new ScoreLine(slopes);
   }
@@ -206,6 +206,7 @@ public final class GraphLoss implements Loss {
   }
 
   private void addDiagonal(final int i, final int f, final Curve curve, final double[] out) {
+    final SparseMatrix rows = data.rows;
     final FactorGraph graph = data.graphs[i];
     final int from = data.firsts[i] + graph.start(f);
     final int n = graph.start(f + 1) - graph.start(f);
@@ -214,8 +215,8 @@ public final class GraphLoss implements Loss {
     final MulticlassBound bound = bySize.computeIfAbsent(n, MulticlassBound::new);
     bound.expand(Arrays.stream(own).map(Math::log).toArray());
     final double[][] columns = columns(from, n);
-    for (int at = data.starts[from]; at < data.starts[from + n]; at++) {
-      final int feature = data.indices[at];
+    for (int at = rows.starts[from]; at < rows.starts[from + n]; at++) {
+      final int feature = rows.indices[at];
       if (places[feature] > 0) {
         final double[] column = columns[places[feature] - 1];
         places[feature] = 0;
@@ -232,16 +233,17 @@ public final class GraphLoss implements Loss {
 
   /** Each feature's values over n rows from one on; a feature's place is its column, from 1. */
   private double[][] columns(final int from, final int n) {
-    final double[][] columns = new double[data.starts[from + n] - data.starts[from]][];
+    final SparseMatrix rows = data.rows;
+    final double[][] columns = new double[rows.starts[from + n] - rows.starts[from]][];
     int size = 0;
     for (int row = from; row < from + n; row++) {
-      for (int at = data.starts[row]; at < data.starts[row + 1]; at++) {
-        final int feature = data.indices[at];
+      for (int at = rows.starts[row]; at < rows.starts[row + 1]; at++) {
+        final int feature = rows.indices[at];
         if (places[feature] == 0) {
           columns[size++] = new double[n];
           places[feature] = size;
         }
-        columns[places[feature] - 1][row - from] += data.values[at];
+        columns[places[feature] - 1][row - from] += rows.values[at];
       }
     }
     return columns;
@@ -249,22 +251,20 @@ public final class GraphLoss implements Loss {
 
   /** θᵀx of each row. */
   private void products(final double[] theta, final double[] out) {
-    for (int row = 0; row < data.rows(); row++) {
-      double product = 0;
-      for (int at = data.starts[row]; at < data.starts[row + 1]; at++) {
-        product += data.values[at] * theta[data.indices[at]];
-      }
-      out[row] = product;
+    for (int row = 0; row < data.rows.rows(); row++) {
+      data.rows.times(row, theta, 1, out, row);
     }
   }
 
-  /** out ← out + scale · Σ by_w x_w over a graph's configurations. */
+  /**
+   * out ← out + scale · Σ by_w x_w over a graph's configurations.
+   *
+   * @param by scaled in place
+   */
   private void add(final int i, final double scale, final double[] by, final double[] out) {
     for (int w = 0; w < rows(i); w++) {
-      final int row = data.firsts[i] + w;
-      for (int at = data.starts[row]; at < data.starts[row + 1]; at++) {
-        out[data.indices[at]] += scale * by[w] * data.values[at];
-      }
+      by[w] *= scale;
+      data.rows.addTransposeTimes(data.firsts[i] + w, 1, by, w, 1, out);
     }
   }
 }

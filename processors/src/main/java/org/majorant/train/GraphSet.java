@@ -5,22 +5,18 @@ import org.majorant.clique.FactorGraph;
 import org.majorant.features.SparseGraph;
 
 /**
- * Graphs in memory, and choices, in the index space of a model: a sparse row a configuration of a
- * factor, one after another. What a graph's distribution is to agree with are its observed states;
- * that of moments is to have none but zeros in the mean.
+ * Graphs in memory, and choices, in the index space of a model. What a graph's distribution is to
+ * agree with are its observed states; that of moments is to have none but zeros in the mean.
  */
 public final class GraphSet {
   private static final int MOMENTS = -1;
 
-  final int features;
+  final SparseMatrix rows; // a configuration of a factor each
   int size;
   FactorGraph[] graphs = new FactorGraph[1024];
   int[] firsts = new int[1025]; // graph i has the rows firsts[i] .. firsts[i + 1] − 1
   double[] weights = new double[1024];
-  int[] starts = new int[4096]; // row r is [starts[r], starts[r + 1])
   double[] logPriors = new double[4096]; // log h of row r
-  int[] indices = new int[1 << 16];
-  double[] values = new double[1 << 16];
   boolean whole = true; // whether all states are observed
   private int[] statesAt = new int[1024]; // where graph i's states are, or MOMENTS
   private int[] states = new int[4096];
@@ -32,7 +28,7 @@ public final class GraphSet {
    * @param features size of the index space
    */
   public GraphSet(final int features) {
-    this.features = features;
+    rows = new SparseMatrix(features);
   }
 
   /** Adds a copy of a graph; one of which nothing was observed teaches nothing and is left out. */
@@ -42,7 +38,7 @@ public final class GraphSet {
     }
     for (int w = 0; w < x.length; w++) {
       final double logPrior = x.logPrior == null ? 0 : x.logPrior[w];
-      addRow(firsts[size] + w, x.indices, x.values, x.starts[w], x.starts[w + 1], logPrior);
+      addRow(x.indices, x.values, x.starts[w], x.starts[w + 1], logPrior);
     }
     even &= x.logPrior == null;
     whole &= x.observed == x.graph.variables();
@@ -69,7 +65,7 @@ public final class GraphSet {
     final int n = logPrior.length;
     for (int y = 0; y < n; y++) {
       final double[] row = Arrays.copyOfRange(outcomes, y * d, (y + 1) * d);
-      set.addRow(y, all, row, 0, d, logPrior[y]);
+      set.addRow(all, row, 0, d, logPrior[y]);
     }
     set.even = false;
     set.addGraph(FactorGraph.of(new int[] {n}, new int[][] {{0}}, 0), 1, MOMENTS);
@@ -77,26 +73,13 @@ public final class GraphSet {
   }
 
   private void addRow(
-      final int row,
-      final int[] at,
-      final double[] x,
-      final int from,
-      final int to,
-      final double logPrior) {
-    if (row + 2 > starts.length) {
-      starts = Arrays.copyOf(starts, 2 * starts.length);
-      logPriors = Arrays.copyOf(logPriors, starts.length);
+      final int[] at, final double[] x, final int from, final int to, final double logPrior) {
+    final int row = rows.rows();
+    if (row == logPriors.length) {
+      logPriors = Arrays.copyOf(logPriors, 2 * row);
     }
-    final int start = starts[row];
-    final int end = start + to - from;
-    if (end > indices.length) {
-      indices = Arrays.copyOf(indices, Math.max(end, 2 * indices.length));
-      values = Arrays.copyOf(values, indices.length);
-    }
-    System.arraycopy(at, from, indices, start, to - from);
-    System.arraycopy(x, from, values, start, to - from);
     logPriors[row] = logPrior;
-    starts[row + 1] = end;
+    rows.append(at, x, from, to);
   }
 
   private void addGraph(final FactorGraph graph, final double weight, final int at) {
@@ -116,11 +99,6 @@ public final class GraphSet {
   /** Number of graphs. */
   public int size() {
     return size;
-  }
-
-  /** Configurations of all of them. */
-  int rows() {
-    return firsts[size];
   }
 
   /**

@@ -25,6 +25,7 @@ public final class PointLoss implements Loss {
   private final int states;
   private final int outcomes;
   private final int vectors;
+  private final int first; // outcome of the first vector: of two outcomes the second has it
   private final double[] scores; // size × outcomes, at θ
   private final MulticlassBound bound;
   private final JensenBound numerator;
@@ -47,6 +48,7 @@ public final class PointLoss implements Loss {
     if (vectors != outcomes && !(vectors == 1 && outcomes == 2)) {
       throw new IllegalArgumentException(outcomes + " outcomes by " + vectors + " vectors");
     }
+    first = outcomes - vectors;
     scores = new double[Math.multiplyExact(data.size, outcomes)];
     bound = new MulticlassBound(outcomes);
     numerator = new JensenBound(labels, states);
@@ -58,7 +60,7 @@ public final class PointLoss implements Loss {
 
   @Override
   public int parameters() {
-    return Math.multiplyExact(data.features, vectors);
+    return Math.multiplyExact(data.rows.columns, vectors);
   }
 
   @Override
@@ -106,7 +108,7 @@ public final class PointLoss implements Loss {
   @Override
   public void addDiagonal(final Curve curve, final double[] out) {
     passes++;
-    final int first = outcomes - vectors;
+    final SparseMatrix rows = data.rows;
     for (int i = 0; i < data.size; i++) {
       System.arraycopy(scores, i * outcomes, s, 0, outcomes);
       if (curve == Curve.BOUND) {
@@ -118,9 +120,9 @@ public final class PointLoss implements Loss {
           u[y] = p[y] * (1 - p[y]);
         }
       }
-      for (int j = data.ends[i]; j < data.ends[i + 1]; j++) {
-        final int o = data.indices[j] * vectors;
-        final double x = data.values[j];
+      for (int j = rows.starts[i]; j < rows.starts[i + 1]; j++) {
+        final int o = rows.indices[j] * vectors;
+        final double x = rows.values[j];
         for (int c = 0; c < vectors; c++) {
           out[o + c] += data.weights[i] * u[first + c] * x * x;
         }
@@ -232,26 +234,12 @@ public final class PointLoss implements Loss {
 
   /** θᵀx of each outcome. */
   private void products(final int i, final double[] theta, final double[] out) {
-    Arrays.fill(out, 0);
-    final int first = outcomes - vectors;
-    for (int j = data.ends[i]; j < data.ends[i + 1]; j++) {
-      final int o = data.indices[j] * vectors;
-      final double x = data.values[j];
-      for (int c = 0; c < vectors; c++) {
-        out[first + c] += x * theta[o + c];
-      }
-    }
+    Arrays.fill(out, 0, first, 0);
+    data.rows.times(i, theta, vectors, out, first);
   }
 
   /** out ← out + scale · (by outcome) ⊗ x. */
   private void add(final int i, final double scale, final double[] by, final double[] out) {
-    final int first = outcomes - vectors;
-    for (int j = data.ends[i]; j < data.ends[i + 1]; j++) {
-      final int o = data.indices[j] * vectors;
-      final double x = scale * data.values[j];
-      for (int c = 0; c < vectors; c++) {
-        out[o + c] += x * by[first + c];
-      }
-    }
+    data.rows.addTransposeTimes(i, scale, by, first, vectors, out);
   }
 }

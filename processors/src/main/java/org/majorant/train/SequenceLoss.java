@@ -121,15 +121,16 @@ public final class SequenceLoss implements Loss {
   @Override
   public void addDiagonal(final Curve curve, final double[] out) {
     passes++;
+    final SparseMatrix rows = data.rows;
     for (int i = 0; i < data.size; i++) {
       infer(i);
       for (int t = 0; t < length(i); t++) {
         final int token = data.starts[i] + t;
-        for (int j = data.ends[token]; j < data.ends[token + 1]; j++) {
-          final double x = data.weights[i] * data.values[j] * data.values[j];
+        for (int j = rows.starts[token]; j < rows.starts[token + 1]; j++) {
+          final double x = data.weights[i] * rows.values[j] * rows.values[j];
           for (int u = 0; u < m; u++) {
             final double p = chain.marginals()[t * m + u];
-            out[data.indices[j] * m + u] += x * p * (1 - p);
+            out[rows.indices[j] * m + u] += x * p * (1 - p);
           }
         }
         for (int at = 0; t > 0 && at < m * m; at++) {
@@ -249,30 +250,15 @@ public final class SequenceLoss implements Loss {
 
   /** X θ, of each token and label. */
   private void products(final int i, final double[] theta, final double[] out) {
-    Arrays.fill(out, 0, length(i) * m, 0);
     for (int t = 0; t < length(i); t++) {
-      final int token = data.starts[i] + t;
-      for (int j = data.ends[token]; j < data.ends[token + 1]; j++) {
-        final int row = data.indices[j] * m;
-        final double x = data.values[j];
-        for (int u = 0; u < m; u++) {
-          out[t * m + u] += x * theta[row + u];
-        }
-      }
+      data.rows.times(data.starts[i] + t, theta, m, out, t * m);
     }
   }
 
   /** out ← out + scale · [Xᵀ nodesOut, edgesOut]. */
   private void add(final int i, final double scale, final double[] out) {
     for (int t = 0; t < length(i); t++) {
-      final int token = data.starts[i] + t;
-      for (int j = data.ends[token]; j < data.ends[token + 1]; j++) {
-        final int row = data.indices[j] * m;
-        final double x = scale * data.values[j];
-        for (int u = 0; u < m; u++) {
-          out[row + u] += x * nodesOut[t * m + u];
-        }
-      }
+      data.rows.addTransposeTimes(data.starts[i] + t, scale, nodesOut, t * m, m, out);
     }
     for (int at = 0; at < m * m; at++) {
       out[emissions * m + at] += scale * edgesOut[at];

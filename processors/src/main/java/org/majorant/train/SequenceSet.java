@@ -4,17 +4,22 @@ import java.util.Arrays;
 import org.majorant.features.SparsePoint;
 import org.majorant.features.SparseSequence;
 
-/** Labeled sequences in memory: sparse rows, a token each, one after another. */
+/** Labeled sequences in memory. */
 public final class SequenceSet {
+  final SparseMatrix rows; // a token each
   int size;
   int[] starts = new int[1024]; // sequence i has the tokens [starts[i], starts[i + 1])
   double[] weights = new double[1024];
-  int[] ends = new int[1 << 14]; // token t has the features [ends[t], ends[t + 1])
-  int[] labels = new int[1 << 14]; // negative where not observed
-  int[] indices = new int[1 << 16];
-  double[] values = new double[1 << 16];
+  int[] labels = new int[1 << 14]; // by token; negative where not observed
   int longest;
   boolean whole = true; // whether all labels are observed
+
+  /**
+   * @param features size of the index space of the tokens' features
+   */
+  public SequenceSet(final int features) {
+    rows = new SparseMatrix(features);
+  }
 
   /** Adds a copy of a sequence; one without any label teaches nothing and is left out. */
   public void add(final SparseSequence x) {
@@ -26,22 +31,13 @@ public final class SequenceSet {
       weights = Arrays.copyOf(weights, starts.length);
     }
     final int tokens = tokens();
-    if (tokens + x.length >= ends.length) {
-      ends = Arrays.copyOf(ends, Math.max(tokens + x.length + 1, 2 * ends.length));
-      labels = Arrays.copyOf(labels, ends.length);
+    if (tokens + x.length > labels.length) {
+      labels = Arrays.copyOf(labels, Math.max(tokens + x.length, 2 * labels.length));
     }
-    final int start = ends[tokens];
-    final int count = x.starts[x.length];
-    if (start + count > indices.length) {
-      indices = Arrays.copyOf(indices, Math.max(start + count, 2 * indices.length));
-      values = Arrays.copyOf(values, indices.length);
-    }
-    System.arraycopy(x.indices, 0, indices, start, count);
-    System.arraycopy(x.values, 0, values, start, count);
     System.arraycopy(x.labels, 0, labels, tokens, x.length);
-    for (int t = 1; t <= x.length; t++) {
-      ends[tokens + t] = start + x.starts[t];
-      whole &= x.labels[t - 1] != SparsePoint.UNLABELED;
+    for (int t = 0; t < x.length; t++) {
+      rows.append(x.indices, x.values, x.starts[t], x.starts[t + 1]);
+      whole &= x.labels[t] != SparsePoint.UNLABELED;
     }
     longest = Math.max(longest, x.length);
     weights[size] = x.weight;

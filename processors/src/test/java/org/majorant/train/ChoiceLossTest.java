@@ -150,7 +150,7 @@ class ChoiceLossTest {
       final int labels = 3;
       final PointSet points = RandomData.data(new Random(seed), 80, labels, false);
       final Loss multiclass = new PointLoss(points, labels, 1, labels);
-      final GraphSet set = new GraphSet(points.features * labels);
+      final GraphSet set = new GraphSet(points.rows.columns * labels);
       for (int i = 0; i < points.size; i++) {
         set.add(blocks(points, i, labels));
       }
@@ -228,11 +228,12 @@ class ChoiceLossTest {
     x.states[0] = points.labels[i];
     x.observed = 1;
     x.length = labels;
-    final int size = points.ends[i + 1] - points.ends[i];
+    final int start = points.rows.starts[i];
+    final int size = points.rows.starts[i + 1] - start;
     for (int y = 0; y < labels; y++) {
       for (int j = 0; j < size; j++) {
-        x.indices[y * size + j] = points.indices[points.ends[i] + j] * labels + y;
-        x.values[y * size + j] = points.values[points.ends[i] + j];
+        x.indices[y * size + j] = points.rows.indices[start + j] * labels + y;
+        x.values[y * size + j] = points.rows.values[start + j];
       }
       x.starts[y + 1] = (y + 1) * size;
     }

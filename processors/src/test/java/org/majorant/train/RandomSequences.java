@@ -22,7 +22,7 @@ final class RandomSequences {
       final int labels,
       final double unobserved) {
     final double[] truth = RandomData.vector(random, (FEATURES + labels) * labels, 1.5);
-    final SequenceSet set = new SequenceSet();
+    final SequenceSet set = new SequenceSet(FEATURES);
     while (set.size() < size) {
       set.add(sequence(random, 1 + random.nextInt(longest), labels, truth, unobserved));
     }

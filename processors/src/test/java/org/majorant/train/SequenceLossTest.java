@@ -200,8 +200,8 @@ class SequenceLossTest {
     double score = 0;
     for (int t = 0; t < path.length; t++) {
       final int token = set.starts[i] + t;
-      for (int j = set.ends[token]; j < set.ends[token + 1]; j++) {
-        score += set.values[j] * theta[set.indices[j] * LABELS + path[t]];
+      for (int j = set.rows.starts[token]; j < set.rows.starts[token + 1]; j++) {
+        score += set.rows.values[j] * theta[set.rows.indices[j] * LABELS + path[t]];
       }
       if (t > 0) {
         score += theta[(RandomSequences.FEATURES + path[t - 1]) * LABELS + path[t]];

@@ -13,11 +13,12 @@ import org.majorant.train.SequenceSet;
 /** Sequences; parameters are the weights of features that occur, and the transitions. */
 final class SequenceData implements TrainingData {
   private final Dimensions dimensions;
-  private final SequenceSet data = new SequenceSet();
+  private final SequenceSet data;
   private final SeenFeatures seen;
 
   SequenceData(final ModelSpec spec) {
     dimensions = Dimensions.of(spec);
+    data = new SequenceSet(dimensions.emissions());
     seen = new SeenFeatures(dimensions.emissions());
   }
 
