@@ -2,17 +2,16 @@ package org.majorant.train;
 
 import java.util.Arrays;
 import org.majorant.clique.FactorGraph;
+import org.majorant.features.Example;
 import org.majorant.features.SparseGraph;
 
 /**
- * Graphs in memory, and choices, in the index space of a model. What a graph's distribution is to
+ * Graphs, and choices, a row each configuration of a factor. What a graph's distribution is to
  * agree with are its observed states; that of moments is to have none but zeros in the mean.
  */
-public final class GraphSet {
+public final class GraphSet extends TrainingSet {
   private static final int MOMENTS = -1;
 
-  final SparseMatrix rows; // a configuration of a factor each
-  int size;
   FactorGraph[] graphs = new FactorGraph[1024];
   int[] firsts = new int[1025]; // graph i has the rows firsts[i] .. firsts[i + 1] − 1
   double[] weights = new double[1024];
@@ -28,14 +27,12 @@ public final class GraphSet {
    * @param features size of the index space
    */
   public GraphSet(final int features) {
-    rows = new SparseMatrix(features);
+    super(features);
   }
 
-  /** Adds a copy of a graph; one of which nothing was observed teaches nothing and is left out. */
-  public void add(final SparseGraph x) {
-    if (!x.isLabeled()) {
-      return;
-    }
+  @Override
+  void append(final Example example) {
+    final SparseGraph x = (SparseGraph) example;
     for (int w = 0; w < x.length; w++) {
       final double logPrior = x.logPrior == null ? 0 : x.logPrior[w];
       addRow(x.indices, x.values, x.starts[w], x.starts[w + 1], logPrior);
@@ -96,11 +93,6 @@ public final class GraphSet {
     size++;
   }
 
-  /** Number of graphs. */
-  public int size() {
-    return size;
-  }
-
   /**
    * The states of a graph, a state a variable, negative where not observed.
    *
@@ -117,9 +109,14 @@ public final class GraphSet {
     return given;
   }
 
-  /** Sum over the states observed of their graphs' weights. */
+  @Override
   public double weight() {
     return labels;
+  }
+
+  @Override
+  public Loss loss() {
+    return new GraphLoss(this);
   }
 
   /**

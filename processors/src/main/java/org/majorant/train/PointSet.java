@@ -1,12 +1,13 @@
 package org.majorant.train;
 
 import java.util.Arrays;
+import org.majorant.features.Dimensions;
+import org.majorant.features.Example;
 import org.majorant.features.SparsePoint;
 
-/** Labeled examples in memory, in the index space of a model. */
-public final class PointSet {
-  final SparseMatrix rows; // an example each
-  int size;
+/** Points, a row each. */
+public final class PointSet extends TrainingSet {
+  private final Dimensions dimensions;
   boolean partial; // whether any label is only partly observed
   int[] labels = new int[1024];
   double[] weights = new double[1024];
@@ -14,17 +15,16 @@ public final class PointSet {
   boolean[][] admissible = new boolean[1024][]; // null where the label is one
 
   /**
-   * @param features size of the index space, with the intercept
+   * @param dimensions those of the model that the set is for
    */
-  public PointSet(final int features) {
-    rows = new SparseMatrix(features);
+  public PointSet(final Dimensions dimensions) {
+    super(dimensions.features());
+    this.dimensions = dimensions;
   }
 
-  /** Adds a copy of a labeled example; one without a label teaches nothing and is left out. */
-  public void add(final SparsePoint x) {
-    if (x.label == SparsePoint.UNLABELED) {
-      return;
-    }
+  @Override
+  void append(final Example example) {
+    final SparsePoint x = (SparsePoint) example;
     if (size == labels.length) {
       labels = Arrays.copyOf(labels, 2 * size);
       weights = Arrays.copyOf(weights, 2 * size);
@@ -40,18 +40,13 @@ public final class PointSet {
     size++;
   }
 
-  /** Number of examples. */
-  public int size() {
-    return size;
-  }
-
-  /** Root mean square of each feature over the examples that have it; 0 where none has. */
-  public float[] rms() {
-    return rows.rootMeanSquares();
-  }
-
-  /** Sum of the examples' weights. */
+  @Override
   public double weight() {
     return Arrays.stream(weights, 0, size).sum();
+  }
+
+  @Override
+  public Loss loss() {
+    return new PointLoss(this, dimensions.labels(), dimensions.states(), dimensions.vectors());
   }
 }

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Numbers the features that occur, in the order in which they do: a hashed space is mostly empty,
  * and the weights of a feature that no example has stay 0 under any prior.
  */
-public final class SeenFeatures {
+final class SeenFeatures {
   private final int[] numbers; // 1 + number; 0: not seen
   private int[] features = new int[1024];
   private int size;
@@ -14,12 +14,12 @@ public final class SeenFeatures {
   /**
    * @param features size of the index space
    */
-  public SeenFeatures(final int features) {
+  SeenFeatures(final int features) {
     numbers = new int[features];
   }
 
   /** The number of a feature, which from now on is seen. */
-  public int number(final int feature) {
+  int number(final int feature) {
     if (numbers[feature] == 0) {
       if (size == features.length) {
         features = Arrays.copyOf(features, 2 * size);
@@ -31,7 +31,7 @@ public final class SeenFeatures {
   }
 
   /** How many are seen. */
-  public int size() {
+  int size() {
     return size;
   }
 
@@ -42,7 +42,7 @@ public final class SeenFeatures {
    * @param weights feature-major
    * @param vectors weights a feature
    */
-  public double[] gather(final double[] weights, final int vectors) {
+  double[] gather(final double[] weights, final int vectors) {
     final int all = Math.multiplyExact(numbers.length, vectors);
     final double[] seen = new double[size * vectors + weights.length - all];
     for (int n = 0; n < size; n++) {
@@ -53,7 +53,7 @@ public final class SeenFeatures {
   }
 
   /** The inverse of {@link #gather}; 0 where not seen. */
-  public double[] scatter(final double[] seen, final int vectors) {
+  double[] scatter(final double[] seen, final int vectors) {
     final int all = Math.multiplyExact(numbers.length, vectors);
     final int rest = seen.length - size * vectors;
     final double[] weights = new double[Math.addExact(all, rest)];

@@ -21,7 +21,7 @@ import org.majorant.clique.ObservedChain;
  * <p>Parameters are feature-major, M a feature; the M×M transitions come last, row: the label
  * before.
  */
-public final class SequenceLoss implements Loss {
+final class SequenceLoss implements Loss {
   /** Tokens × M² for which the tied bound is kept between products, at 28 bytes each. */
   private static final long KEPT = 1 << 23;
 
@@ -46,7 +46,7 @@ public final class SequenceLoss implements Loss {
    * @param emissions size of the index space of the tokens' features
    * @param labels number of labels, M
    */
-  public SequenceLoss(final SequenceSet data, final int emissions, final int labels) {
+  SequenceLoss(final SequenceSet data, final int emissions, final int labels) {
     this.data = data;
     this.emissions = emissions;
     m = labels;

@@ -1,13 +1,18 @@
 package org.majorant.train;
 
 import java.util.Arrays;
+import org.majorant.features.Dimensions;
+import org.majorant.features.Example;
 import org.majorant.features.SparsePoint;
 import org.majorant.features.SparseSequence;
 
-/** Labeled sequences in memory. */
-public final class SequenceSet {
-  final SparseMatrix rows; // a token each
-  int size;
+/**
+ * Sequences, a row each token. A hashed space is mostly empty, so features are numbered as they
+ * occur; the loss's parameters are the weights of these, and the transitions.
+ */
+final class SequenceSet extends TrainingSet {
+  private final Dimensions dimensions;
+  final SeenFeatures seen;
   int[] starts = new int[1024]; // sequence i has the tokens [starts[i], starts[i + 1])
   double[] weights = new double[1024];
   int[] labels = new int[1 << 14]; // by token; negative where not observed
@@ -15,17 +20,17 @@ public final class SequenceSet {
   boolean whole = true; // whether all labels are observed
 
   /**
-   * @param features size of the index space of the tokens' features
+   * @param dimensions those of the model that the set is for
    */
-  public SequenceSet(final int features) {
-    rows = new SparseMatrix(features);
+  SequenceSet(final Dimensions dimensions) {
+    super(dimensions.emissions());
+    this.dimensions = dimensions;
+    seen = new SeenFeatures(dimensions.emissions());
   }
 
-  /** Adds a copy of a sequence; one without any label teaches nothing and is left out. */
-  public void add(final SparseSequence x) {
-    if (!x.isLabeled()) {
-      return;
-    }
+  @Override
+  void append(final Example example) {
+    final SparseSequence x = (SparseSequence) example;
     if (size + 1 == starts.length) {
       starts = Arrays.copyOf(starts, 2 * starts.length);
       weights = Arrays.copyOf(weights, starts.length);
@@ -37,6 +42,7 @@ public final class SequenceSet {
     System.arraycopy(x.labels, 0, labels, tokens, x.length);
     for (int t = 0; t < x.length; t++) {
       rows.append(x.indices, x.values, x.starts[t], x.starts[t + 1]);
+      number(tokens + t);
       whole &= x.labels[t] != SparsePoint.UNLABELED;
     }
     longest = Math.max(longest, x.length);
@@ -44,17 +50,18 @@ public final class SequenceSet {
     starts[++size] = tokens + x.length;
   }
 
-  /** Number of sequences. */
-  public int size() {
-    return size;
+  private void number(final int token) {
+    for (int j = rows.starts[token]; j < rows.starts[token + 1]; j++) {
+      rows.indices[j] = seen.number(rows.indices[j]);
+    }
   }
 
   /** Number of tokens. */
-  public int tokens() {
+  int tokens() {
     return starts[size];
   }
 
-  /** Sum over the labels observed of their sequences' weights. */
+  @Override
   public double weight() {
     double sum = 0;
     for (int i = 0; i < size; i++) {
@@ -63,6 +70,21 @@ public final class SequenceSet {
       }
     }
     return sum;
+  }
+
+  @Override
+  public Loss loss() {
+    return new SequenceLoss(this, seen.size(), dimensions.labels());
+  }
+
+  @Override
+  public double[] parameters(final double[] weights) {
+    return seen.gather(weights, dimensions.vectors());
+  }
+
+  @Override
+  public double[] weights(final double[] parameters) {
+    return seen.scatter(parameters, dimensions.vectors());
   }
 
   /** Least weight of a sequence that has any. */

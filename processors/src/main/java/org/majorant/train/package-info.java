@@ -4,7 +4,9 @@
  * and trained here, too.
  *
  * <p>A {@link org.majorant.train.Loss} is what bounds and Hessians are made of, matrix-free; a
- * {@link org.majorant.train.Trainer} knows nothing of what the parameters mean.
+ * {@link org.majorant.train.Trainer} knows nothing of what the parameters mean. What the tasks
+ * differ in is in the loss of each and in its {@link org.majorant.train.TrainingSet}, whose
+ * features lie in a {@link org.majorant.train.SparseMatrix}.
  *
  * <p>No Kafka here, no files, and nothing of streams: no memory, no sites, no forgetting.
  */

@@ -1,6 +1,7 @@
 package org.majorant.train;
 
 import java.util.Random;
+import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
 
 /** Random sparse examples with labels of a random model, or of a separating one. */
@@ -22,7 +23,7 @@ final class RandomData {
 
   static PointSet data(
       final Random random, final int size, final int labels, final boolean separable) {
-    final PointSet data = new PointSet(FEATURES);
+    final PointSet data = new PointSet(new Dimensions(labels, 1, labels, FEATURES, 0));
     final double[] truth = vector(random, FEATURES * labels, 1);
     final SparsePoint x = new SparsePoint();
     while (data.size() < size) {

@@ -1,6 +1,7 @@
 package org.majorant.train;
 
 import java.util.Random;
+import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
 import org.majorant.features.SparseSequence;
 
@@ -22,7 +23,11 @@ final class RandomSequences {
       final int labels,
       final double unobserved) {
     final double[] truth = RandomData.vector(random, (FEATURES + labels) * labels, 1.5);
-    final SequenceSet set = new SequenceSet(FEATURES);
+    final SequenceSet set =
+        new SequenceSet(new Dimensions(labels, 1, labels, FEATURES + labels, labels));
+    for (int i = 0; i < FEATURES; i++) {
+      set.seen.number(i); // its own index
+    }
     while (set.size() < size) {
       set.add(sequence(random, 1 + random.nextInt(longest), labels, truth, unobserved));
     }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
@@ -57,7 +58,7 @@ public final class PaperData {
   /** The amino acids around one of a protein, one-hot, and which structure it is part of. */
   PointSet secStr() {
     final Table table = Table.read(dir.resolve("secstr/secstr.csv.gz"));
-    final PointSet data = new PointSet(1 + POSITIONS * SYMBOLS);
+    final PointSet data = new PointSet(new Dimensions(2, 1, 2, 1 + POSITIONS * SYMBOLS, 0));
     for (int i = 0; i < table.size(); i++) {
       final double[] row = table.rows()[i];
       final int[] hot =
@@ -70,7 +71,7 @@ public final class PaperData {
   /** Documents of two newsgroups. */
   PointSet text() {
     final Path file = dir.resolve("ssl_text/text.libsvm.gz");
-    final PointSet data = new PointSet(1 + WORDS);
+    final PointSet data = new PointSet(new Dimensions(2, 1, 2, 1 + WORDS, 0));
     try (ExampleReader reader = ExampleReader.open(Format.LIBSVM, file.toString(), null)) {
       for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
         final Point point = (Point) e.getStructure();

@@ -16,6 +16,7 @@ import java.util.zip.GZIPInputStream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
+import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.train.PointSet;
@@ -83,7 +84,7 @@ record Table(double[][] rows, int[] labels, int classes) {
 
   /** φ(x) = [1, x]. */
   PointSet dataSet() {
-    final PointSet data = new PointSet(width() + 1);
+    final PointSet data = new PointSet(new Dimensions(classes, 1, classes, width() + 1, 0));
     final SparsePoint x = new SparsePoint();
     x.size = width() + 1;
     x.indices = IntStream.range(0, x.size).toArray();

@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureSpace;
-import org.majorant.file.train.TrainingData;
 import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.solve.StopRule;
@@ -21,6 +20,7 @@ import org.majorant.train.PointSet;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
 import org.majorant.train.Training;
+import org.majorant.train.TrainingSet;
 
 /**
  * Table 1: iterations and seconds of each solver until J is within a relative gap of 1e-4 of the
@@ -145,7 +145,7 @@ public final class Table1 implements Reproduction {
     final PointSet srbct = data.srbct().dataSet();
     final PointSet text = data.text();
     final PointSet secStr = data.secStr();
-    final TrainingData sentences = TrainingData.of(PaperData.SENTENCES);
+    final TrainingSet sentences = TrainingSet.of(PaperData.SENTENCES);
     final FeatureSpace space = new FeatureSpace(PaperData.SENTENCES);
     sentences.addAll(
         data.sentences(SENTENCES),

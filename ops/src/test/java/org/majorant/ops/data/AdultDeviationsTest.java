@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureSpace;
 import org.majorant.file.evaluate.Evaluator;
-import org.majorant.file.train.TrainingData;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.train.Loss;
+import org.majorant.train.TrainingSet;
 
 /**
  * The deviations that a version of Adult publishes, beside the curvature of all its data. Adult's
@@ -25,7 +25,7 @@ class AdultDeviationsTest {
   void onePass_publishesMarginalDeviations() throws IOException {
     final ModelSpec spec = Adult.spec();
     final Surrogate.Solution published = new Evaluator(spec).learn(Adult.train());
-    final TrainingData data = TrainingData.of(spec);
+    final TrainingSet data = TrainingSet.of(spec);
     final ExampleDecoder decoder = new ExampleDecoder(Integer.MAX_VALUE);
     data.addAll(Adult.train(), new ExampleMapper(spec, new FeatureSpace(spec), decoder));
     final double[] conditional = conditionalPrecision(data.loss(), published.theta());

@@ -8,7 +8,7 @@ import org.majorant.model.Model;
 import org.majorant.schema.Tally;
 
 /** Scores of held-out examples; each is null where it has no meaning. */
-public abstract sealed class HeldOut permits HeldOutPoints, HeldOutSequences, HeldOutGraphs {
+public abstract class HeldOut {
   private final Confusion confusion;
   private final Baselines baselines;
   private double weight;

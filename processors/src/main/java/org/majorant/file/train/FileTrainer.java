@@ -12,14 +12,17 @@ import org.majorant.features.NameDictionary;
 import org.majorant.file.UnusableData;
 import org.majorant.file.evaluate.Evaluator;
 import org.majorant.file.evaluate.HeldOut;
+import org.majorant.memory.PriorMean;
 import org.majorant.memory.Restriction;
 import org.majorant.model.Model;
+import org.majorant.schema.AvroSerde;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.Tally;
+import org.majorant.schema.Task;
 import org.majorant.solve.StopRule;
 import org.majorant.spec.Fingerprint;
 import org.majorant.store.ModelVersion;
@@ -28,6 +31,7 @@ import org.majorant.train.Iteration;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
 import org.majorant.train.Training;
+import org.majorant.train.TrainingSet;
 
 /** Trains records in memory, and makes a model of the result. */
 public final class FileTrainer {
@@ -38,7 +42,7 @@ public final class FileTrainer {
   private final List<byte[]> records;
   private final Restriction restriction;
   private final Moments moments;
-  private final TrainingData data;
+  private final TrainingSet data;
   private final long rejected;
 
   /** A trained model and how it came about. */
@@ -54,7 +58,7 @@ public final class FileTrainer {
     dimensions = Dimensions.of(spec);
     restriction = Restriction.of(spec);
     restriction.requireFeasible();
-    data = TrainingData.of(spec);
+    data = TrainingSet.of(spec);
     moments = FeatureMoments.of(spec, records);
     final ExampleMapper mapper =
         new ExampleMapper(
@@ -74,7 +78,7 @@ public final class FileTrainer {
     requireConvex(settings);
     final Double optimum = settings.gap() == null ? null : optimum(settings.l2());
     final long start = System.nanoTime();
-    final double[] theta = settings.warmStart() ? streamed(settings.l2()) : data.start();
+    final double[] theta = settings.warmStart() ? streamed(settings.l2()) : start();
     final double streaming = (System.nanoTime() - start) / 1e9;
     final int before = settings.warmStart() ? 1 : 0;
     final Training training =
@@ -207,7 +211,7 @@ public final class FileTrainer {
   }
 
   private double optimum(final double l2) {
-    final Training best = train(data.start(), l2, Solver.NEWTON, OPTIMUM, i -> {});
+    final Training best = train(start(), l2, Solver.NEWTON, OPTIMUM, i -> {});
     requireOptimum(best);
     return best.objective();
   }
@@ -235,9 +239,26 @@ public final class FileTrainer {
     return optimum == null ? rule : new StopRule(rule.iterations(), 0, optimum, settings.gap());
   }
 
-  /** What one pass of the streaming learner knows. */
+  /** Where no stream warms up: at 0; with hidden states, where the stream's prior has its mean. */
+  private double[] start() {
+    final PriorMean mean = PriorMean.of(spec);
+    return mean.isZero()
+        ? new double[data.loss().parameters()]
+        : mean.weights(data.rootMeanSquares());
+  }
+
+  /**
+   * What one pass of the streaming learner knows. Its prior on the weights of sequences is λ
+   * itself, as it is here, so that the pass has the same λ. On all others it is in units of each
+   * feature, so that the pass has the spec's.
+   */
   private double[] streamed(final double l2) {
-    return data.parameters(new Evaluator(data.streamed(spec, l2)).learn(records).theta());
+    final AvroSerde<ModelSpec> serde = AvroSerde.of(ModelSpec.class);
+    final ModelSpec copy = serde.decode(serde.encode(spec));
+    if (spec.getTask() == Task.SEQUENCE && l2 > 0) {
+      copy.put("l2", l2);
+    }
+    return data.parameters(new Evaluator(copy).learn(records).theta());
   }
 
   /** Nothing is clipped by a batch model: it has no feature scale. */

@@ -1,6 +1,5 @@
 /**
- * Batch training of a file: from records to a model, with a line for every iteration. What the
- * tasks differ in is in the {@link org.majorant.file.train.TrainingData} of each.
+ * Batch training of a file: from records to a model, with a line for every iteration.
  *
  * <p>How to minimise is for {@code org.majorant.train}. No broker here: the head of a version is
  * made, and published by others.
