@@ -59,28 +59,19 @@ final class DiagonalMemory implements PointMemory {
     rescale(clock.advance(time));
   }
 
-  /**
-   * One method, longer than others, because it is the hottest loop: all that is known of a feature
-   * is loaded once, and used for clipping, counting and scoring alike.
-   */
+  /** The hottest loop: what is known of a feature lies together, and is loaded once. */
   @Override
   public void read(
       final SparsePoint x, final double[] before, final double[] scores, final double[] variance) {
     final int n = x.size;
     final int vs = vectors;
-    if (inverse.length < n * vs) {
-      inverse = new double[2 * n * vs];
-    }
-    Arrays.fill(before, 0);
-    Arrays.fill(scores, 0);
-    Arrays.fill(variance, 0);
-    final int[] indices = x.indices;
+    clear(n, before, scores, variance);
     final double[] values = x.values;
     final double[] line = lines;
     final double[] inv = inverse;
     final double prior = clock.priorWeight() * l2;
     for (int j = 0; j < n; j++) {
-      final int feature = indices[j];
+      final int feature = x.indices[j];
       final int o = feature * stride;
       final double count = line[o + COUNT];
       final double square = line[o + SQUARE];
@@ -89,18 +80,11 @@ final class DiagonalMemory implements PointMemory {
         v = Math.copySign(PointPredictor.CLIP * Math.sqrt(square / count), v);
         values[j] = v;
       }
-      if (line[o + DELTA_COUNT] == 0) {
-        touched[touchedSize++] = feature;
-      }
-      final double newCount = count + 1;
-      final double newSquare = square + v * v;
-      line[o + COUNT] = newCount;
-      line[o + SQUARE] = newSquare;
-      line[o + DELTA_COUNT] += 1;
-      line[o + DELTA_SQUARE] += v * v;
+      countFeature(feature, o, v * v);
+      final double newCount = line[o + COUNT];
       // A + P = (A·count + λ·square) / count, before and after the example
       final double p0 = count > 0 ? prior * square : 1;
-      final double p1 = prior * newSquare;
+      final double p1 = prior * line[o + SQUARE];
       for (int c = 0, q = o + HEAD; c < vs; c++, q += VECTOR) {
         final double a = line[q + A];
         final double b = line[q + B];
@@ -114,6 +98,26 @@ final class DiagonalMemory implements PointMemory {
     for (int c = 0; c < vs; c++) {
       variance[c] *= clock.weight();
     }
+  }
+
+  private void clear(
+      final int size, final double[] before, final double[] scores, final double[] variance) {
+    if (inverse.length < size * vectors) {
+      inverse = new double[2 * size * vectors];
+    }
+    Arrays.fill(before, 0);
+    Arrays.fill(scores, 0);
+    Arrays.fill(variance, 0);
+  }
+
+  private void countFeature(final int feature, final int o, final double square) {
+    if (lines[o + DELTA_COUNT] == 0) {
+      touched[touchedSize++] = feature;
+    }
+    lines[o + COUNT] += 1;
+    lines[o + SQUARE] += square;
+    lines[o + DELTA_COUNT] += 1;
+    lines[o + DELTA_SQUARE] += square;
   }
 
   @Override

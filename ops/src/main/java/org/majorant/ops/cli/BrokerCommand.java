@@ -3,7 +3,6 @@ package org.majorant.ops.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.majorant.ops.broker.BrokerProcess;
@@ -42,6 +41,9 @@ public final class BrokerCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print the address and the directory as JSON.")
   private boolean json;
 
+  /** What {@code --json} prints. */
+  private record Place(String bootstrapServers, String dataDir) {}
+
   private BrokerCommand() {}
 
   @Override
@@ -56,7 +58,7 @@ public final class BrokerCommand implements Callable<Integer> {
           .getOut()
           .println(
               json
-                  ? Json.line(Map.of("bootstrapServers", servers, "dataDir", home.toString()))
+                  ? Json.line(new Place(servers, home.toString()))
                   : "Broker at %s, data in %s, until Ctrl-C".formatted(servers, home));
       interruption.await(broker.ended());
     }

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.majorant.ops.options.ModelFiles;
 import org.majorant.ops.options.Usage;
@@ -71,6 +70,9 @@ public final class ReproduceCommand implements Callable<Integer> {
     }
   }
 
+  /** What {@code --json} prints. */
+  private record Result(List<Reproduction.Row> rows, List<String> notes) {}
+
   @Override
   public Integer call() {
     if (what == What.FIGURE1) {
@@ -105,7 +107,7 @@ public final class ReproduceCommand implements Callable<Integer> {
           });
     }
     if (json) {
-      console.println(Json.line(Map.of("rows", rows, "notes", reproduction.notes())));
+      console.println(Json.line(new Result(rows, reproduction.notes())));
     } else {
       reproduction.notes().forEach(console::println);
     }

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -175,6 +174,9 @@ public final class TrainCommand implements Callable<Integer> {
     }
   }
 
+  /** What a model file says of where it comes from. */
+  private record Origin(String data, TrainingReport training) {}
+
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
     final ModelSpec given = specFile == null ? null : SpecFiles.read(specFile);
@@ -200,7 +202,7 @@ public final class TrainCommand implements Callable<Integer> {
           out,
           result.model(),
           new FeatureNames(spec, trainer.names(result)),
-          Map.of("data", data.toString(), "training", result.report()));
+          new Origin(data.toString(), result.report()));
     }
     if (publish) {
       final ModelHead head = trainer.head(result, data.toString(), parent);

@@ -162,7 +162,9 @@ public final class StatusServer implements AutoCloseable {
         .get()
         .or(catalog::obstacle)
         .ifPresentOrElse(
-            reason -> ctx.status(503).json(Map.of("ready", false, "reason", reason)),
+            reason -> ctx.status(503).json(new Unready(false, reason)),
             () -> ctx.result("ready\n"));
   }
+
+  private record Unready(boolean ready, String reason) {}
 }

@@ -22,9 +22,9 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.Tally;
-import org.majorant.schema.Task;
 import org.majorant.solve.StopRule;
 import org.majorant.spec.Fingerprint;
+import org.majorant.spec.TaskRules;
 import org.majorant.store.ModelVersion;
 import org.majorant.train.ConstrainedTrainer;
 import org.majorant.train.Iteration;
@@ -248,14 +248,13 @@ public final class FileTrainer {
   }
 
   /**
-   * What one pass of the streaming learner knows. Its prior on the weights of sequences is λ
-   * itself, as it is here, so that the pass has the same λ. On all others it is in units of each
-   * feature, so that the pass has the spec's.
+   * What one pass of the streaming learner knows. Where its prior is λ itself, as it is here, the
+   * pass has the same λ. Where it is in units of each feature, the pass has the spec's.
    */
   private double[] streamed(final double l2) {
     final AvroSerde<ModelSpec> serde = AvroSerde.of(ModelSpec.class);
     final ModelSpec copy = serde.decode(serde.encode(spec));
-    if (spec.getTask() == Task.SEQUENCE && l2 > 0) {
+    if (!TaskRules.of(spec.getTask()).scalesPrior() && l2 > 0) {
       copy.put("l2", l2);
     }
     return data.parameters(new Evaluator(copy).learn(records).theta());
