@@ -135,10 +135,21 @@ class InstancesSoak {
             .isEqualTo(adult.size());
         assertThat(List.of(first, second)).allMatch(LearnerProcess::isAlive);
         if (absence == Absence.STANDS_STILL) {
-          assertThat(second.log()).contains("is being fenced");
+          awaitFenced(second); // the first may have learned all before the second hears of it
         }
       }
     }
+  }
+
+  private static void awaitFenced(final LearnerProcess learner) throws Exception {
+    final long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+    while (!learner.log().contains("is being fenced")) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("not fenced within 2 min: " + learner.log());
+      }
+      Thread.sleep(100);
+    }
+    assertThat(learner.isAlive()).isTrue();
   }
 
   /** Sends examples at half the rate, from now on, and looks at the versions meanwhile. */
