@@ -150,8 +150,10 @@ function showSecond(second) {
   tiles.Lag(count(second.lag), 'records to read');
   tiles.Rejected(
     count(second.rejected),
-    second.rejected ? 'see the dead letters' : 'since the start',
-    second.rejected ? 'bad' : '');
+    second.lost
+      ? `${count(second.lost)} more lost to retention`
+      : second.rejected ? 'see the dead letters' : 'since the start',
+    second.rejected || second.lost ? 'bad' : '');
 }
 
 /** Draws the panels, one a frame, so that no frame is long. */

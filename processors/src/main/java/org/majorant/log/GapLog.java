@@ -9,10 +9,11 @@ public interface GapLog {
   /**
    * Reads the committed records of [from, to), in order. Transaction markers, aborted and compacted
    * records leave holes.
-   *
-   * @return the first offset that is still there: above {@code from} where retention was faster
    */
-  long replay(TopicPartition partition, long from, long to, RecordSink sink);
+  void replay(TopicPartition partition, long from, long to, RecordSink sink);
+
+  /** The first offset that is still there: retention has deleted those before it. */
+  long start(TopicPartition partition);
 
   /** The offset after the last record that can be read now: later ones may be in transactions. */
   long end(TopicPartition partition);
@@ -24,5 +25,10 @@ public interface GapLog {
   @FunctionalInterface
   interface RecordSink {
     void accept(ConsumerRecord<byte[], byte[]> record);
+
+    /**
+     * Hears before the first record that retention has deleted [from, to) of what was asked for.
+     */
+    default void lost(final long from, final long to) {}
   }
 }

@@ -17,12 +17,14 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads gaps with a plain read_committed consumer for each call: it takes part in no group, commits
- * nothing, and is closed without waiting.
+ * nothing, and is closed without waiting. Where a partition starts is asked several times a second
+ * if its producers use transactions, so one consumer is kept for that question.
  */
-public final class KafkaGapLog implements GapLog {
+public final class KafkaGapLog implements GapLog, AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
 
   private final Map<String, Object> config = new HashMap<>();
+  private Consumer<byte[], byte[]> kept; // null until somebody asks where a partition starts
 
   /**
    * @param clientConfig how to reach the brokers
@@ -38,13 +40,16 @@ public final class KafkaGapLog implements GapLog {
   }
 
   @Override
-  public long replay(
+  public void replay(
       final TopicPartition partition, final long from, final long to, final RecordSink sink) {
     final Consumer<byte[], byte[]> consumer = open();
     try {
       consumer.assign(List.of(partition));
       final long first = consumer.beginningOffsets(List.of(partition)).get(partition);
       final long start = Math.max(first, from);
+      if (start > from) {
+        sink.lost(from, Math.min(start, to));
+      }
       if (start < to) {
         consumer.seek(partition, start);
       }
@@ -55,10 +60,17 @@ public final class KafkaGapLog implements GapLog {
           }
         }
       }
-      return start;
     } finally {
       consumer.close(CloseOptions.timeout(Duration.ZERO));
     }
+  }
+
+  @Override
+  public synchronized long start(final TopicPartition partition) {
+    if (kept == null) {
+      kept = open();
+    }
+    return kept.beginningOffsets(List.of(partition)).get(partition);
   }
 
   @Override
@@ -79,6 +91,14 @@ public final class KafkaGapLog implements GapLog {
       return offset == null ? OptionalLong.empty() : OptionalLong.of(offset.offset());
     } finally {
       consumer.close(CloseOptions.timeout(Duration.ZERO));
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (kept != null) {
+      kept.close(CloseOptions.timeout(Duration.ZERO));
+      kept = null;
     }
   }
 

@@ -1,6 +1,9 @@
 package org.majorant.log;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -13,15 +16,29 @@ import org.apache.kafka.common.TopicPartition;
  *   offsets   …  checkpoint  …  next  …  left to the log  …
  *                     │ taken  │ delivered, to be read again │ not delivered yet
  * </pre>
+ *
+ * <p>A delivered offset may be beyond the next one expected. Then the offsets between were
+ * transaction markers, aborted or compacted records, which is no loss, or retention deleted them
+ * and the consumer went on at the log's start. Only the log's start tells, and it costs a question
+ * to the broker, while producers with transactions leave a marker at every commit. So the jumps are
+ * kept, and {@link #settle} asks once for all of them, before what was taken is saved.
  */
 public final class LogCursor {
+  /** Jumps that are kept; beyond, they are settled at once. */
+  private static final int MOST_JUMPS = 10_000;
+
   private final GapLog log;
   private final TopicPartition partition;
   private final GapLog.RecordSink again;
   private final LossSink lost;
+  private final List<Jump> jumps = new ArrayList<>();
   private long next;
   private long leftTo = -1;
   private boolean ready;
+  private boolean replaying;
+
+  /** The offsets [from, to) were expected, and none of them was delivered. */
+  private record Jump(long from, long to) {}
 
   /** Hears of records that retention deleted before they could be taken. */
   @FunctionalInterface
@@ -88,7 +105,30 @@ public final class LogCursor {
 
   /** A record has been taken. */
   public void take(final long offset) {
+    if (offset > next && !replaying) {
+      jumps.add(new Jump(next, offset));
+    }
     next = offset + 1;
+    if (jumps.size() > MOST_JUMPS) {
+      settle();
+    }
+  }
+
+  /**
+   * Tells what is lost of all that was jumped over since the last call. To be called before it is
+   * saved how far the records are taken: a restart looks only at what comes after that.
+   */
+  public void settle() {
+    if (jumps.isEmpty()) {
+      return;
+    }
+    final long start = log.start(partition);
+    for (final Jump jump : jumps) {
+      if (jump.from < start) {
+        lost.lost(jump.from, Math.min(jump.to, start));
+      }
+    }
+    jumps.clear();
   }
 
   /** A record cannot be taken now and is left to the log, with all that follow it. */
@@ -96,10 +136,11 @@ public final class LogCursor {
     leftTo = offset + 1;
   }
 
-  /** Leaves to the log what was taken from an earlier offset on. */
+  /** Leaves to the log what was taken from an earlier offset on, with what was jumped over. */
   public void goBack(final long offset) {
     leftTo = Math.max(next, leftTo);
     next = offset;
+    jumps.clear();
   }
 
   /** Whether something was left to the log, which must be taken before any later record. */
@@ -115,14 +156,25 @@ public final class LogCursor {
   }
 
   private void replayTo(final long to) {
-    final long from = next;
     leftTo = -1;
-    final long first = log.replay(partition, from, to, again);
-    if (first > from) {
-      lost.lost(from, Math.min(first, to));
-    }
+    replaying = true;
+    log.replay(partition, next, to, new Replay());
+    replaying = false;
     if (leftTo <= next) {
       next = Math.max(next, to);
+    }
+  }
+
+  /** What is read again leaves no jumps: the log says itself what is lost of it. */
+  private final class Replay implements GapLog.RecordSink {
+    @Override
+    public void accept(final ConsumerRecord<byte[], byte[]> record) {
+      again.accept(record);
+    }
+
+    @Override
+    public void lost(final long from, final long to) {
+      lost.lost(from, to);
     }
   }
 }

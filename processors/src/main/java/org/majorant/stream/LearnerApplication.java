@@ -35,14 +35,17 @@ public final class LearnerApplication implements AutoCloseable {
   private static final int MAX_REQUEST_BYTES = 20 << 20;
 
   private final KafkaBaseFeed feed;
+  private final KafkaGapLog log;
   private final KafkaStreams streams;
   private final KafkaStreamsMetrics streamsMetrics;
 
   private LearnerApplication(
       final KafkaBaseFeed feed,
+      final KafkaGapLog log,
       final KafkaStreams streams,
       final KafkaStreamsMetrics streamsMetrics) {
     this.feed = feed;
+    this.log = log;
     this.streams = streams;
     this.streamsMetrics = streamsMetrics;
   }
@@ -97,6 +100,7 @@ public final class LearnerApplication implements AutoCloseable {
     SnapshotFormat.models(registry).register();
     AvroSerde.of(DeadLetter.class, registry, Topics.DEAD_LETTERS).register();
     final KafkaBaseFeed feed = KafkaBaseFeed.start(client, spec);
+    final KafkaGapLog log = new KafkaGapLog(client, applicationId(spec));
     final LearningMetrics metrics = new LearningMetrics(meters, spec.getModel(), spec.getLabels());
     final TopologySettings settings =
         new TopologySettings(
@@ -106,7 +110,7 @@ public final class LearnerApplication implements AutoCloseable {
             options.outputBytesPerSecond(),
             options.hold(),
             feed,
-            new KafkaGapLog(client, applicationId(spec)),
+            log,
             metrics);
     final KafkaStreams streams =
         new KafkaStreams(
@@ -120,7 +124,7 @@ public final class LearnerApplication implements AutoCloseable {
     final KafkaStreamsMetrics streamsMetrics = new KafkaStreamsMetrics(streams);
     streamsMetrics.bindTo(meters);
     streams.start();
-    return new LearnerApplication(feed, streams, streamsMetrics);
+    return new LearnerApplication(feed, log, streams, streamsMetrics);
   }
 
   /** Whether every task of this instance runs, and bases reach it. */
@@ -151,6 +155,7 @@ public final class LearnerApplication implements AutoCloseable {
         CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
             .withTimeout(CLOSE_TIMEOUT));
     feed.close();
+    log.close();
     streamsMetrics.close();
   }
 

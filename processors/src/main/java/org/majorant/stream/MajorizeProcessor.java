@@ -233,6 +233,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     stalest = 0;
     last = result;
     base = merge.number();
+    cursor.settle();
     mergedTo = cursor.next();
     lastBase = head(merge, now);
     final byte[] state = SiteCodec.encode(merge.state());

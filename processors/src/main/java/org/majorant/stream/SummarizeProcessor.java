@@ -206,7 +206,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   }
 
   private void countLost(final long from, final long to) {
-    range.lost(to - from);
+    range.lost(from, to);
     LOG.warn("{}: retention deleted {} offsets from {} on", partition, to - from, from);
   }
 
@@ -263,6 +263,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
 
   /** Summary and progress in one call, so in one transaction. */
   private void ship() {
+    cursor.settle();
     final long to = learned();
     final long examples = worker.unshipped();
     final Summary contribution;
@@ -273,7 +274,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
       return;
     }
     final Tally tally = worker.takeTally();
-    range.shipped(tally);
+    range.shipped(tally, to);
     final BoundSummary summary =
         new BoundSummary(
             spec.getModel(),

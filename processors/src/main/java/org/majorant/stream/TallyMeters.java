@@ -28,6 +28,7 @@ final class TallyMeters {
     this.registry = registry;
     this.tags = tags;
     sum("majorant.examples", "Labeled examples learned", Tally::getExamples);
+    sum("majorant.lost", "Offsets deleted before they could be learned", Tally::getLost);
     sum(
         "majorant.scored",
         "Weight of the examples, of sequences the tokens, scored before they were learned",

@@ -1,6 +1,8 @@
 package org.majorant.stream;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.majorant.learn.Tallies;
@@ -15,9 +17,13 @@ import org.majorant.schema.Tally;
  */
 final class UnshippedRange {
   private final Set<Long> unlearnable = new HashSet<>(); // offsets
+  private final List<Loss> losses = new ArrayList<>();
   private Tally tally = Tallies.empty();
   private long mostExamples = Long.MAX_VALUE;
   private InputRecord lastLearned;
+
+  /** So many offsets from this one on are gone from the log. */
+  private record Loss(long from, long offsets) {}
 
   /** Covers a record. */
   void cover(final InputRecord record) {
@@ -45,9 +51,9 @@ final class UnshippedRange {
     tally.setOthers(tally.getOthers() + 1);
   }
 
-  /** So many offsets are gone from the log. */
-  void lost(final long offsets) {
-    tally.setLost(tally.getLost() + offsets);
+  /** The offsets [from, to) are gone from the log; records before them may still be held. */
+  void lost(final long from, final long to) {
+    losses.add(new Loss(from, to - from));
   }
 
   /** Whether a record was found to be to blame for a sum that was not finite. */
@@ -60,8 +66,18 @@ final class UnshippedRange {
     return examples >= mostExamples;
   }
 
-  /** A summary of the range is shipped: adds what became of its records, and begins anew. */
-  void shipped(final Tally summary) {
+  /**
+   * A summary of the range is shipped: adds what became of its records, and begins anew.
+   *
+   * @param to where it ends; what is lost beyond is for a later summary
+   */
+  void shipped(final Tally summary, final long to) {
+    for (final Loss loss : losses) {
+      if (loss.from < to) {
+        tally.setLost(tally.getLost() + loss.offsets);
+      }
+    }
+    losses.removeIf(loss -> loss.from < to);
     Tallies.add(summary, tally);
     tally = Tallies.empty();
     mostExamples = mostExamples > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * mostExamples;
@@ -74,6 +90,7 @@ final class UnshippedRange {
    */
   Optional<InputRecord> spoiled(final long examples) {
     tally = Tallies.empty();
+    losses.clear();
     if (examples > 1) {
       mostExamples = examples / 2;
       return Optional.empty();

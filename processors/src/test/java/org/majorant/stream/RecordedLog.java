@@ -18,6 +18,7 @@ final class RecordedLog implements GapLog {
   private final Map<String, Long> begins = new HashMap<>();
   private final Map<String, Long> committed = new HashMap<>();
   private final List<Replay> replays = new ArrayList<>();
+  private int starts;
 
   /** A range that was read again. */
   record Replay(String topic, long from, long to) {}
@@ -67,17 +68,30 @@ final class RecordedLog implements GapLog {
     return replays;
   }
 
+  /** How often somebody asked where a topic begins. */
+  int starts() {
+    return starts;
+  }
+
   @Override
-  public long replay(
+  public long start(final TopicPartition partition) {
+    starts++;
+    return begins.getOrDefault(partition.topic(), 0L);
+  }
+
+  @Override
+  public void replay(
       final TopicPartition partition, final long from, final long to, final RecordSink sink) {
     if (from < to) {
       replays.add(new Replay(partition.topic(), from, to));
     }
     final long start = Math.max(from, begins.getOrDefault(partition.topic(), 0L));
+    if (start > from) {
+      sink.lost(from, Math.min(start, to));
+    }
     for (long offset = start; offset < to; offset++) {
       sink.accept(records(partition.topic()).get((int) offset));
     }
-    return start;
   }
 
   @Override

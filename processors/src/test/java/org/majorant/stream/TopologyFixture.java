@@ -135,6 +135,30 @@ final class TopologyFixture implements AutoCloseable {
     }
   }
 
+  /** Retention deletes that many examples before they are delivered. */
+  void lose(final int count) {
+    hide(count);
+    log.deleteBefore(Topics.EXAMPLES, log.end(Topics.EXAMPLES));
+  }
+
+  /** That many offsets are never delivered, though retention deletes nothing: markers, for one. */
+  void hide(final int count) {
+    for (int i = 0; i < count; i++) {
+      log.append(Topics.EXAMPLES, HOLE, HOLE, now.toEpochMilli());
+    }
+    skip(Topics.EXAMPLES, count);
+  }
+
+  /** The same on the summaries topic. */
+  void loseSummaries(final int count) {
+    recordSummaries();
+    for (int i = 0; i < count; i++) {
+      log.append(Topics.SUMMARIES, HOLE, HOLE, now.toEpochMilli());
+    }
+    skip(Topics.SUMMARIES, count);
+    log.deleteBefore(Topics.SUMMARIES, log.end(Topics.SUMMARIES));
+  }
+
   /** Delivers an example of the log again, as after a restart that lost its commit. */
   void deliverAgain(final long offset) {
     pipe(Topics.EXAMPLES, null, log.records(Topics.EXAMPLES).get((int) offset).value());
@@ -163,6 +187,11 @@ final class TopologyFixture implements AutoCloseable {
   void stopBases() {
     newestBase();
     stopped = true;
+  }
+
+  /** The feed gives the newest base again. */
+  void startBases() {
+    stopped = false;
   }
 
   /** Ticks enough for a worker to be heard, learn, ship, and have it merged and published. */

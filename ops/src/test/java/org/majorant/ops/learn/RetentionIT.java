@@ -1,0 +1,98 @@
+package org.majorant.ops.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.TopicPlan;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.Tally;
+import org.majorant.store.ModelSubscriber;
+import org.majorant.store.Topics;
+
+/** Retention overtakes a learner that stands still and then goes on, as if nothing had been. */
+class RetentionIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final TopicPartition INPUT = new TopicPartition(Topics.EXAMPLES, 0);
+  private static final int EACH = 10_000;
+
+  @Test
+  void offsetsDeletedWhileTheLearnerStandsStill_areDeclaredLost(
+      @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
+    final Path spec =
+        Files.writeString(
+            dir.resolve("spec.yaml"),
+            "{model: m, labels: ['no', 'yes'], features: {dimension: 4},"
+                + " publish: {interval: 100ms}}");
+    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+      final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
+      try (Admin admin = Admin.create(client);
+          ModelSubscriber subscriber = ModelSubscriber.start(client, "m")) {
+        TopicPlan.create(admin, 1);
+        try (LearnerProcess learner =
+            new LearnerProcess(
+                dir, spec, broker.bootstrapServers(), "1", "--value-format", "json")) {
+          produce(client, EACH);
+          await(subscriber, EACH);
+          learner.suspend();
+          produce(client, EACH);
+          deleteBefore(admin, 2 * EACH);
+          produce(client, EACH);
+          learner.resume();
+
+          final ModelHead head = await(subscriber, 3 * EACH);
+          final Tally tally = head.getTally();
+          assertThat(tally.getLost()).as(learner.log()).isBetween(1L, (long) EACH);
+          assertThat(tally.getRejected()).isBetween(2L, 3L);
+          assertThat(tally.getExamples() + tally.getRejected() + tally.getLost())
+              .isEqualTo(3 * EACH);
+          assertThat(head.getLineage()).containsExactly(new PartitionOffset(0, 3L * EACH));
+          assertThat(learner.log()).containsOnlyOnce("retention deleted");
+        }
+      }
+    }
+  }
+
+  /** The first of them is no example. */
+  private static void produce(final Map<String, Object> client, final int count) {
+    final ByteArraySerializer bytes = new ByteArraySerializer();
+    try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(client, bytes, bytes)) {
+      for (int i = 0; i < count; i++) {
+        final String json =
+            i == 0
+                ? "garbage"
+                : "{\"vector\": {\"indices\": [%d]}, \"label\": \"no\"}".formatted(i % 3);
+        final byte[] value = json.getBytes(StandardCharsets.UTF_8);
+        producer.send(new ProducerRecord<>(INPUT.topic(), INPUT.partition(), null, value));
+      }
+    }
+  }
+
+  private static void deleteBefore(final Admin admin, final long offset) throws Exception {
+    admin.deleteRecords(Map.of(INPUT, RecordsToDelete.beforeOffset(offset))).all().get();
+  }
+
+  private static ModelHead await(final ModelSubscriber subscriber, final long offset)
+      throws Exception {
+    ModelHead head = subscriber.awaitVersion(1, PATIENCE).head();
+    while (!head.getLineage().equals(List.of(new PartitionOffset(0, offset)))) {
+      head = subscriber.awaitVersion(head.getVersion() + 1, PATIENCE).head();
+    }
+    return head;
+  }
+}

@@ -1,0 +1,170 @@
+package org.majorant.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+class LogCursorTest {
+  private static final TopicPartition PARTITION = new TopicPartition("t", 0);
+
+  private final Log log = new Log();
+  private final List<String> told = new ArrayList<>();
+  private LogCursor cursor = cursor(5);
+
+  @Test
+  void offsetsWithoutAJump_askNothing() {
+    deliver(5, 6, 7);
+    cursor.settle();
+
+    assertThat(told).isEmpty();
+    assertThat(log.asked).isZero();
+  }
+
+  @Test
+  void jumpsAboveTheStart_areNoLoss_andAreAskedForOnce() {
+    deliver(5, 7, 9, 12);
+    cursor.settle();
+    cursor.settle();
+
+    assertThat(told).isEmpty();
+    assertThat(log.asked).isEqualTo(1);
+  }
+
+  @Test
+  void jumpBelowTheStart_isALoss() {
+    deliver(5, 6, 7);
+    log.start = 20;
+    deliver(20);
+    cursor.settle();
+
+    assertThat(told).containsExactly("lost [8, 20)");
+  }
+
+  /** The consumer went on at a marker, which is not delivered. */
+  @Test
+  void jumpAcrossTheStart_isALossUpToIt() {
+    deliver(5);
+    log.start = 18;
+    deliver(20);
+    cursor.settle();
+
+    assertThat(told).containsExactly("lost [6, 18)");
+  }
+
+  /** Nothing is delivered after a restart before the committed offset is read up to. */
+  @Test
+  void jumpAfterTheCommittedOffset_isALoss() {
+    log.committed = OptionalLong.of(7);
+    cursor.tick();
+    log.start = 15;
+    deliver(15);
+    cursor.settle();
+
+    assertThat(told).containsExactly("again 5", "again 6", "lost [7, 15)");
+  }
+
+  @Test
+  void rangeReadAgain_tellsItsLossBeforeItsRecords() {
+    log.start = 8;
+    deliver(10);
+    cursor.settle();
+
+    assertThat(told).containsExactly("lost [5, 8)", "again 8", "again 9");
+    assertThat(log.asked).isZero();
+  }
+
+  @Test
+  void jumpsInARangeLeftToTheLog_areToldByTheLogAlone() {
+    deliver(5);
+    cursor.deliver(6);
+    cursor.leave(6);
+    log.start = 30;
+    cursor.deliver(31);
+    cursor.leave(31);
+    cursor.takeLeft();
+    cursor.settle();
+
+    assertThat(told).containsExactly("lost [6, 30)", "again 30", "again 31");
+    assertThat(cursor.next()).isEqualTo(32);
+  }
+
+  @Test
+  void goingBack_leavesTheJumpToTheLog() {
+    deliver(5);
+    log.start = 20;
+    deliver(20, 21);
+    cursor.goBack(5);
+    cursor.takeLeft();
+    cursor.settle();
+
+    assertThat(told).containsExactly("lost [5, 20)", "again 20", "again 21");
+  }
+
+  @Test
+  void firstRecordOfAll_isNoJump() {
+    cursor = cursor(-1);
+    log.start = 100;
+    deliver(100);
+    cursor.settle();
+
+    assertThat(told).isEmpty();
+  }
+
+  private LogCursor cursor(final long checkpoint) {
+    return new LogCursor(
+        log,
+        PARTITION,
+        checkpoint,
+        record -> {
+          told.add("again " + record.offset());
+          cursor.take(record.offset());
+        },
+        (from, to) -> told.add("lost [%d, %d)".formatted(from, to)));
+  }
+
+  private void deliver(final long... offsets) {
+    for (final long offset : offsets) {
+      assertThat(cursor.deliver(offset)).isTrue();
+      cursor.take(offset);
+    }
+  }
+
+  /** A log of records without end, from its start on. */
+  private static final class Log implements GapLog {
+    private long start;
+    private int asked;
+    private OptionalLong committed = OptionalLong.empty();
+
+    @Override
+    public void replay(
+        final TopicPartition partition, final long from, final long to, final RecordSink sink) {
+      if (start > from) {
+        sink.lost(from, Math.min(start, to));
+      }
+      for (long offset = Math.max(from, start); offset < to; offset++) {
+        sink.accept(new ConsumerRecord<>(PARTITION.topic(), 0, offset, null, null));
+      }
+    }
+
+    @Override
+    public long start(final TopicPartition partition) {
+      asked++;
+      return start;
+    }
+
+    @Override
+    public long end(final TopicPartition partition) {
+      throw new AssertionError("nobody asks");
+    }
+
+    @Override
+    public OptionalLong committed(final TopicPartition partition) {
+      return committed;
+    }
+  }
+}
