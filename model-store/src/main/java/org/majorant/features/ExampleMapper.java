@@ -53,7 +53,11 @@ public final class ExampleMapper {
    * @throws RejectedExample where the example does not fit the model
    */
   public Example map() throws RejectedExample {
-    return mapping.map();
+    try {
+      return mapping.map();
+    } catch (final RuntimeException | StackOverflowError e) {
+      throw RejectedExample.unforeseen(e);
+    }
   }
 
   /**

@@ -1,5 +1,7 @@
 package org.majorant.features;
 
+import static org.majorant.schema.RejectedExample.quote;
+
 import java.util.Arrays;
 import java.util.List;
 import org.majorant.schema.DecodedExample;
@@ -61,7 +63,7 @@ final class LabelSet {
     final int label = names.indexOf(in.bytes, offset, length);
     if (label == Vocabulary.ABSENT) {
       throw new RejectedExample(
-          Rejection.LABEL, "label '" + in.text(offset, length) + "' is not in the spec");
+          Rejection.LABEL, "label " + quote(in.text(offset, length)) + " is not in the spec");
     }
     return label;
   }

@@ -1,11 +1,13 @@
 package org.majorant.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.majorant.schema.JsonLimits;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
@@ -23,6 +25,7 @@ public final class ExampleJson {
       JsonFactory.builder()
           // Feature names need not be few: they would fill a symbol table for nothing.
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+          .streamReadConstraints(JsonLimits.constraints())
           .build();
   private final FeatureTemplates templates;
 
@@ -47,10 +50,15 @@ public final class ExampleJson {
       return example;
     } catch (final JsonProcessingException e) {
       throw malformed(
-          "not JSON near column " + e.getLocation().getColumnNr(), "one JSON object a line");
+          JsonLimits.broken(e).orElseGet(() -> "not JSON" + near(e.getLocation())),
+          "one JSON object a line");
     } catch (final IOException e) {
       throw new UncheckedIOException("from a string", e);
     }
+  }
+
+  private static String near(final JsonLocation place) {
+    return place == null ? "" : " near column " + place.getColumnNr();
   }
 
   private LabeledExample example(final JsonParser parser) throws IOException, RejectedExample {

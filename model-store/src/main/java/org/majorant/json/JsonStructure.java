@@ -14,7 +14,9 @@ import org.majorant.schema.Factor;
 import org.majorant.schema.Graph;
 import org.majorant.schema.Point;
 import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
 import org.majorant.schema.Sequence;
+import org.majorant.schema.SequenceBuffer;
 import org.majorant.template.FeatureTemplates;
 
 /**
@@ -152,7 +154,12 @@ final class JsonStructure {
     return words.isEmpty() ? tokens : expand(words);
   }
 
+  /** Words have many times their bytes in features, so they are counted first. */
   private List<Object> expand(final List<String[]> words) throws RejectedExample {
+    if (words.size() > SequenceBuffer.MAX_TOKENS) {
+      throw new RejectedExample(
+          Rejection.LENGTH, "more than the " + SequenceBuffer.MAX_TOKENS + " tokens allowed");
+    }
     try {
       return templates.apply(words);
     } catch (final IllegalArgumentException e) {

@@ -2,10 +2,12 @@ package org.majorant.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.Reader;
@@ -16,6 +18,7 @@ import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureNames;
+import org.majorant.schema.JsonLimits;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.spec.SpecException;
@@ -37,7 +40,16 @@ import org.majorant.spec.SpecFile;
  * and they are not read back. Numbers come back bit by bit.
  */
 public final class ModelFile {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  /** A spec is one string, however long. */
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  JsonLimits.constraints()
+                      .rebuild()
+                      .maxStringLength(StreamReadConstraints.DEFAULT_MAX_STRING_LEN)
+                      .build())
+              .build());
 
   /** One feature's line. */
   private record Feature(
@@ -122,8 +134,9 @@ public final class ModelFile {
       return model;
     } catch (final IllegalArgumentException e) {
       throw new IOException("not a model file: " + e.getMessage(), e);
-    } catch (final JacksonException e) {
-      throw new IOException("not a model file: " + e.getOriginalMessage(), e);
+    } catch (final JsonProcessingException e) {
+      throw new IOException(
+          "not a model file: " + JsonLimits.broken(e).orElse(e.getOriginalMessage()), e);
     }
   }
 

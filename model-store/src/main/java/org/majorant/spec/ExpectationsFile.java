@@ -1,6 +1,5 @@
 package org.majorant.spec;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,14 +30,7 @@ public final class ExpectationsFile {
    */
   public static ExpectationTargets read(final String yaml) {
     final List<String> faults = new ArrayList<>();
-    final ExpectationTargets moments;
-    try {
-      moments = moments(new Field("", YamlText.parse(yaml), faults));
-    } catch (final JsonProcessingException e) {
-      final String message = e.getOriginalMessage().lines().findFirst().orElse("");
-      throw new SpecException(
-          List.of("line " + e.getLocation().getLineNr() + ": not this YAML: " + message));
-    }
+    final ExpectationTargets moments = moments(new Field("", YamlText.parse(yaml), faults));
     if (!faults.isEmpty()) {
       throw new SpecException(faults);
     }

@@ -15,7 +15,8 @@ import java.util.Set;
  * @param faults all faults of the file
  */
 record Field(String path, JsonNode node, List<String> faults) {
-  private static final String NUMBER = "[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?";
+  /** Gives no digit back, so that a long text that is no number is not tried over and over. */
+  private static final String NUMBER = "[+-]?(\\d++\\.?\\d*+|\\.\\d++)([eE][+-]?\\d++)?";
 
   Field get(final String name) {
     final JsonNode child = node.isObject() ? node.path(name) : MissingNode.getInstance();

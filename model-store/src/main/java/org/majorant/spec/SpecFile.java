@@ -1,6 +1,5 @@
 package org.majorant.spec;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,13 +62,7 @@ public final class SpecFile {
    * @throws SpecException with a line for every fault
    */
   public static ModelSpec read(final String yaml) {
-    try {
-      return read(YamlText.parse(yaml));
-    } catch (final JsonProcessingException e) {
-      final String message = e.getOriginalMessage().lines().findFirst().orElse("");
-      throw new SpecException(
-          List.of("line " + e.getLocation().getLineNr() + ": not this YAML: " + message));
-    }
+    return read(YamlText.parse(yaml));
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.majorant.spec;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -14,7 +15,9 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.regex.Pattern;
+import org.majorant.schema.JsonLimits;
 
 /**
  * YAML whose scalars are what is written there, not what YAML makes of it: the label {@code +1} is
@@ -32,8 +35,12 @@ final class YamlText {
 
   private YamlText() {}
 
-  /** The document's tree, of maps, lists, texts and nulls. */
-  static JsonNode parse(final String yaml) throws JsonProcessingException {
+  /**
+   * The document's tree, of maps, lists, texts and nulls.
+   *
+   * @throws SpecException where it is no such document, or breaks one of {@link JsonLimits}
+   */
+  static JsonNode parse(final String yaml) {
     try (YAMLParser parser = PLAIN.getFactory().createParser(yaml)) {
       final JsonNode tree = parser.nextToken() == null ? NODES.missingNode() : node(parser);
       if (parser.nextToken() != null) {
@@ -41,10 +48,17 @@ final class YamlText {
       }
       return tree;
     } catch (final JsonProcessingException e) {
-      throw e;
+      throw new SpecException(List.of(fault(e)));
     } catch (final IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String fault(final JsonProcessingException e) {
+    final String what =
+        JsonLimits.broken(e).orElseGet(() -> e.getOriginalMessage().lines().findFirst().orElse(""));
+    final JsonLocation place = e.getLocation();
+    return (place == null ? "" : "line " + place.getLineNr() + ": ") + "not this YAML: " + what;
   }
 
   /** A tree as YAML, quoted where {@link #parse} would read something else. */
@@ -65,14 +79,21 @@ final class YamlText {
       case START_OBJECT -> map(parser);
       case START_ARRAY -> list(parser);
       case VALUE_NULL -> NODES.nullNode();
-      default -> parser.getText().isEmpty() ? NODES.nullNode() : NODES.textNode(parser.getText());
+      default -> text(parser.getText());
     };
+  }
+
+  /** Jackson leaves the length of what YAML does not quote to us. */
+  private static JsonNode text(final String text) throws IOException {
+    JsonLimits.constraints().validateStringLength(text.length());
+    return text.isEmpty() ? NODES.nullNode() : NODES.textNode(text);
   }
 
   private static ObjectNode map(final YAMLParser parser) throws IOException {
     final ObjectNode map = NODES.objectNode();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       final String name = parser.currentName();
+      JsonLimits.constraints().validateNameLength(name.length());
       parser.nextToken();
       map.set(name, node(parser));
     }
@@ -91,6 +112,7 @@ final class YamlText {
     return new YAMLMapper(
         YAMLFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .streamReadConstraints(JsonLimits.constraints())
             .disable(Feature.WRITE_DOC_START_MARKER)
             .disable(Feature.SPLIT_LINES)
             .configure(Feature.MINIMIZE_QUOTES, fewQuotes)

@@ -137,4 +137,24 @@ class ModelFileTest {
         .hasMessageStartingWith("not a model file")
         .hasMessageNotContaining("\n");
   }
+
+  /** What is made to take its reader's stack or time, or to break it. */
+  @Test
+  void hostile_file_is_refused_in_one_line() {
+    final String spec =
+        "\"spec\": \"{model: m, labels: [a, b],"
+            + " features: {dimension: 2, standardize: 9}}\", \"moments\": ";
+    for (final String text :
+        List.of(
+            "{\"head\": " + "[".repeat(100_000),
+            "{\"version\": " + "9".repeat(3000) + "}",
+            "{\"version\": 1e99}",
+            "{\"version\": \"7\", " + spec + "null}",
+            "{\"features\": [{\"weights\": [" + "9".repeat(3000) + "]}]}",
+            "{" + spec + "{\"count\": 9, \"means\": [null, 1, 1], \"squares\": [1, 1, 1]}}",
+            "{" + spec + "{\"count\": 9, \"means\": [1], \"squares\": [1, 1, 1]}}",
+            "{" + spec + "{\"count\": -9, \"means\": [1, 1, 1], \"squares\": [1, 1, 1]}}")) {
+      what_is_no_model_file_is_refused_in_one_line(text);
+    }
+  }
 }

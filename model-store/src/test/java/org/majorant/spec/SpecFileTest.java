@@ -60,6 +60,34 @@ class SpecFileTest {
                 0));
   }
 
+  /** What is made to take its reader's stack, time or memory. */
+  @Test
+  void read_hostileYaml_isRefusedInALine() {
+    final String laughs = "a: &a [x, x]\nb: &b [*a, *a]\nmodel: [*b, *b]\n";
+    final List<String> hostile =
+        List.of(
+            "[".repeat(100_000),
+            "{a: ".repeat(100_000),
+            "- ".repeat(100_000),
+            "? ".repeat(10_000),
+            "prior: {l2: " + "9".repeat(60_000) + "x}",
+            "batch: " + "9".repeat(100_000),
+            "model: " + "m".repeat(100_000),
+            "m".repeat(100_000) + ": 1",
+            "model: !!javax.script.ScriptEngineManager [x]",
+            "*a : 1",
+            "model: \u0000",
+            "\"",
+            laughs);
+    for (final String yaml : hostile) {
+      assertThat(catchThrowableOfType(SpecException.class, () -> SpecFile.read(yaml)).getMessage())
+          .as(yaml.substring(0, Math.min(40, yaml.length())))
+          .hasSizeLessThan(70_000);
+    }
+    assertThatThrownBy(() -> SpecFile.read(hostile.get(0)))
+        .hasMessage("not this YAML: Document nesting depth (33) exceeds the maximum allowed (32)");
+  }
+
   @Test
   void read_everyField_isTaken() {
     final String yaml =

@@ -35,7 +35,7 @@ import org.majorant.schema.NamedFeatures;
 final class TableReader extends ExampleReader {
   /** Of what {@link Float#parseFloat} takes, not the {@code 3f} and {@code 0x1p3} of Java. */
   private static final Pattern NUMBER =
-      Pattern.compile("[+-]?(NaN|Infinity|(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?)");
+      Pattern.compile("[+-]?(NaN|Infinity|(\\d++\\.?\\d*+|\\.\\d++)([eE][+-]?\\d++)?)");
 
   private static final Pattern COLUMN_NUMBER = Pattern.compile("\\d{1,9}");
 

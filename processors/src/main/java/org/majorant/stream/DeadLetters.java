@@ -12,8 +12,15 @@ import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.store.Topics;
 
-/** Writes what a model cannot learn from to the dead-letter topic, with the reason. */
+/**
+ * Writes what a model cannot learn from to the dead-letter topic, with the reason. A record is kept
+ * whole, unless the topic does not take it: a compressed batch of some KB may have records of
+ * hundreds of MB, and what cannot be written ends the learner.
+ */
 final class DeadLetters {
+  /** Of a key and of a value; both fit into the topic's 20 MB. */
+  private static final int MOST_BYTES = 8 << 20;
+
   private final String model;
   private final byte[] key;
   private final AvroSerde<DeadLetter> serde;
@@ -36,15 +43,25 @@ final class DeadLetters {
         new DeadLetter(
             model,
             why.reason(),
-            why.getMessage(),
+            why.getMessage() + cut("key", record.key()) + cut("value", record.value()),
             partition.topic(),
             partition.partition(),
             record.offset(),
             record.timestamp(),
-            record.key() == null ? null : ByteBuffer.wrap(record.key()),
-            record.value() == null ? null : ByteBuffer.wrap(record.value()));
+            kept(record.key()),
+            kept(record.value()));
     context.forward(
         new Record<>(key, serde.encode(letter), record.timestamp()),
         LearnerTopology.DEAD_LETTERS_SINK);
+  }
+
+  private static ByteBuffer kept(final byte[] bytes) {
+    return bytes == null ? null : ByteBuffer.wrap(bytes, 0, Math.min(bytes.length, MOST_BYTES));
+  }
+
+  private static String cut(final String what, final byte[] bytes) {
+    return bytes == null || bytes.length <= MOST_BYTES
+        ? ""
+        : " (only the first " + MOST_BYTES + " bytes of the " + what + " are kept)";
   }
 }

@@ -172,7 +172,7 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
         throw new IOException("more bytes than the record has");
       }
       return record;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | StackOverflowError e) {
       throw new SerializationException("not a whole " + name + ": " + e, e);
     }
   }

@@ -47,7 +47,9 @@ public abstract class DecodedExample {
 
   /** Name or index of a feature, for messages. */
   public final String feature(final int i, final boolean named) {
-    return named ? "'" + text(nameOffsets[i], nameLengths[i]) + "'" : String.valueOf(indices[i]);
+    return named
+        ? RejectedExample.quote(text(nameOffsets[i], nameLengths[i]))
+        : String.valueOf(indices[i]);
   }
 
   /** A slice of {@link #bytes} as a string, null for length -1; allocates. */

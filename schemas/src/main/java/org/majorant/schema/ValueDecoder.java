@@ -22,6 +22,7 @@ public abstract class ValueDecoder {
    *     but that id, model and weight are set where the value could be decoded that far: such an
    *     example may be another model's
    * @throws RejectedExample TOO_LARGE, UNDECODABLE, STRUCTURE, VALUE, LENGTH, LABEL or LOG_PRIOR
+   * @throws RegistryException where the schema cannot be had now, which says nothing of the value
    */
   public final void decode(final byte[] value, final DecodedExample buffer) throws RejectedExample {
     buffer.clear();
@@ -32,7 +33,13 @@ public abstract class ValueDecoder {
       throw new RejectedExample(
           Rejection.TOO_LARGE, value.length + " bytes, more than the " + maxBytes + " allowed");
     }
-    decodeValue(value, buffer);
+    try {
+      decodeValue(value, buffer);
+    } catch (final RegistryException e) {
+      throw e;
+    } catch (final RuntimeException | StackOverflowError e) {
+      throw RejectedExample.unforeseen(e);
+    }
   }
 
   /** Decodes a value that is not too large into a buffer that is empty. */

@@ -1,6 +1,7 @@
 package org.majorant.ops.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
+import org.majorant.schema.JsonLimits;
 import org.majorant.schema.LabeledExample;
 
 /**
@@ -21,7 +23,8 @@ import org.majorant.schema.LabeledExample;
  * @param batch whether it was an array
  */
 record ExampleBody(List<LabeledExample> examples, boolean batch) {
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final JsonFactory JSON =
+      JsonFactory.builder().streamReadConstraints(JsonLimits.constraints()).build();
 
   /**
    * @param templates that make features of a sentence's words
@@ -41,11 +44,17 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
       }
     } catch (final JsonProcessingException e) {
       throw new IOException(
-          "not JSON near line %d, column %d: send one example, or an array of them"
-              .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()),
+          JsonLimits.broken(e).orElseGet(() -> "not JSON" + near(e.getLocation()))
+              + ": send one example, or an array of them",
           e);
     }
     return new ExampleBody(parse(lines, templates), batch);
+  }
+
+  private static String near(final JsonLocation place) {
+    return place == null
+        ? ""
+        : " near line " + place.getLineNr() + ", column " + place.getColumnNr();
   }
 
   /** The text of an element, untouched: numbers keep their digits. */

@@ -152,6 +152,25 @@ class QueryApiTest {
   }
 
   @Test
+  void predict_hostile_is400InALine() throws Exception {
+    publish(1);
+    for (final String body :
+        List.of(
+            "[".repeat(100_000),
+            "[[[" + "{\"a\":".repeat(100_000),
+            "[{\"weight\":" + "1".repeat(3000) + "}]",
+            "{\"weight\":" + "1".repeat(3000) + "}",
+            "{\"weight\":-}",
+            "[{\"features\":{\"" + "k".repeat(100_000) + "\":1}}]",
+            "\u0000",
+            "{\"features\":{\"a\u2028\":1e400}}")) {
+      final var response = send(PREDICT, BodyPublishers.ofString(body));
+      assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
+      assertThat(error(response)).hasSizeBetween(10, 300).hasLineCount(1);
+    }
+  }
+
+  @Test
   void predict_tooLarge_is413() throws Exception {
     publish(1);
     final byte[] body = new byte[(int) QueryApi.MOST_BYTES + 1];
