@@ -130,7 +130,7 @@ class DoctorIT {
     assertThat(run.exitCode).isEqualTo(1);
     assertThat(run.err).isEmpty();
     assertThat(run.out)
-        .contains("fail  broker                 none answers at 127.0.0.1:1 within 8 s")
+        .contains("fail  broker                 none answers at 127.0.0.1:1 within 8s")
         .contains("-> ops/majorant broker")
         .doesNotContain(Topics.MODELS);
   }

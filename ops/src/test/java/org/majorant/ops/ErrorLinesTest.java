@@ -143,6 +143,11 @@ class ErrorLinesTest {
         "bench train --gap 0                 | --gap must be more than 0",
         "bench train --l2 NaN                | --l2 must be 0 or more",
         "topics create --registry-url x      | --registry-url is not for topics, which need no registry",
+        "learn --spec x --timeout 5s         | --timeout is not for a command that waits until a broker",
+        "watch --model m --timeout 5s        | --timeout is not for a command that waits until a broker",
+        "train NO --timeout 5s               | --timeout is for --publish: give that, too",
+        "models list --timeout 0s            | Invalid value for option '--timeout': '0s' is not a duration above 0 as 500ms, 30s, 5m",
+        "models list --timeout PT5S          | option '--timeout': 'PT5S' is not a duration above 0 as 500ms, 30s, 5m",
         "doctor --registry-url x             | --registry-url is not for doctor, which asks no registry",
       })
   void option_thatWouldBeIgnored_isRefusedBeforeAnyDataIsRead(
@@ -214,6 +219,8 @@ class ErrorLinesTest {
         "maxent --moments DIR/together.yaml | DIR/together.yaml: no distribution has all of these moments",
         "train --format libsvm --data DIR/data.libsvm --latent 2 | have many optima and no Hessian: give --solver bound, relaxed, adaptive or lbfgs",
         "train --format libsvm --data DIR/data.libsvm --latent 2 --solver bound --gap 1e-3 | and no --gap",
+        "models list --bootstrap-server 127.0.0.1:1 --timeout 300ms | no broker answers at 127.0.0.1:1 within 300ms: start one with",
+        "watch --model m --once --bootstrap-server 127.0.0.1:1 --timeout 1s | within 1s: start one with 'ops/majorant broker', name another by --bootstrap-server, or wait longer by --timeout",
         "broker --data-dir DIR/table.csv/x --port 0 | cannot keep a broker's data in DIR/table.csv/x",
       })
   void input_bad_isOneLineAndExitCode1(final String arguments, final String message) {

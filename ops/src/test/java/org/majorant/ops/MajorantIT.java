@@ -26,8 +26,9 @@ class MajorantIT {
     assertThat(process.getInputStream().readAllBytes()).isEmpty();
     assertThat(Files.readAllLines(dir.resolve("err")))
         .containsExactly(
-            "majorant: no broker answers at 127.0.0.1:1 within 8 s: start one with"
-                + " 'ops/majorant broker' or name another by --bootstrap-server");
+            "majorant: no broker answers at 127.0.0.1:1 within 8s: start one with"
+                + " 'ops/majorant broker', name another by --bootstrap-server, or wait longer by"
+                + " --timeout");
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package org.majorant.ops.broker;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -22,6 +23,7 @@ import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.terminal.WaitingLine;
 
 /**
  * Kafka's own server as a process of its own, on loopback, with everything in one data directory:
@@ -30,7 +32,6 @@ import org.majorant.ops.client.CommandFailed;
  * long as they are free, its ports; so a crash is {@link #kill()} and {@link #start(Path)} again.
  */
 public final class BrokerProcess implements AutoCloseable {
-  private static final int STARTUP_SECONDS = 60;
   private static final int SHUTDOWN_SECONDS = 4;
 
   /** What the server or the JVM calls an error, with the next line if that is an exception. */
@@ -62,11 +63,11 @@ public final class BrokerProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a broker and waits until it answers.
+   * Starts a broker and waits until it answers, however slow the machine is.
    *
    * @param dataDir made when missing
    * @param port of clients; 0 as in {@link #start(Path)}
-   * @throws CommandFailed if it cannot start; the message says why
+   * @throws CommandFailed if it cannot start or hangs; the message says why
    */
   public static BrokerProcess start(final Path dataDir, final int port) {
     final Path home = dataDir.toAbsolutePath().normalize();
@@ -137,7 +138,8 @@ public final class BrokerProcess implements AutoCloseable {
     kill();
   }
 
-  private void awaitReady() {
+  /** Waits as long as it starts: while it lives, and its log goes on. */
+  private void awaitReady() throws IOException {
     final Map<String, Object> config =
         Map.of(
             AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -145,13 +147,13 @@ public final class BrokerProcess implements AutoCloseable {
             AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
             100,
             AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-            STARTUP_SECONDS * 1000);
+            Integer.MAX_VALUE);
     final Admin admin = Admin.create(config);
     try {
       final CompletableFuture<?> answer =
           admin.describeCluster().clusterId().toCompletionStage().toCompletableFuture();
-      CompletableFuture.anyOf(answer, process.onExit()).get(STARTUP_SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException e) {
+      awaitOrHang(CompletableFuture.anyOf(answer, process.onExit()));
+    } catch (ExecutionException e) {
       kill();
     } catch (InterruptedException e) {
       kill();
@@ -161,6 +163,33 @@ public final class BrokerProcess implements AutoCloseable {
     }
     if (!isAlive()) {
       throw failed("has not started");
+    }
+  }
+
+  private void awaitOrHang(final CompletableFuture<?> started)
+      throws ExecutionException, InterruptedException, IOException {
+    final WaitingLine line = new WaitingLine(new PrintWriter(System.err, true));
+    final long start = System.nanoTime();
+    final StartupSilence silence = new StartupSilence(logStart, start);
+    while (true) {
+      try {
+        started.get(1, TimeUnit.SECONDS);
+        return;
+      } catch (TimeoutException e) {
+        final long now = System.nanoTime();
+        if (silence.isTooLong(Files.size(log), now)) {
+          kill();
+          throw new CommandFailed(
+              "the broker hangs: it has written nothing for %d minutes, see %s"
+                  .formatted(StartupSilence.LIMIT.toMinutes(), log),
+              e);
+        }
+        if (now - start >= WaitingLine.PAUSE.toNanos()) {
+          line.say(
+              "the broker does not answer yet after %d s, see %s"
+                  .formatted(Duration.ofNanos(now - start).toSeconds(), log));
+        }
+      }
     }
   }
 

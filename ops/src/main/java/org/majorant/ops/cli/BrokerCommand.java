@@ -51,8 +51,10 @@ public final class BrokerCommand implements Callable<Integer> {
     Usage.requirePort(spec, "--port", port);
     final Path home =
         dataDir == null ? Files.createTempDirectory("majorant-broker-") : dataDir.toAbsolutePath();
+    // It ends with this process: until it has started, Ctrl-C ends both at once.
+    final BrokerProcess broker = BrokerProcess.start(home, port);
     try (Interruption interruption = new Interruption();
-        BrokerProcess broker = BrokerProcess.start(home, port)) {
+        broker) {
       final String servers = broker.bootstrapServers();
       spec.commandLine()
           .getOut()

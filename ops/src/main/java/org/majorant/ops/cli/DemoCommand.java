@@ -103,8 +103,10 @@ public final class DemoCommand implements Callable<Integer> {
                 stream.train(home).toString(), spec.getFeatures().getTemplates(), example -> {});
     final Path dir = dataDir == null ? Files.createTempDirectory("majorant-demo-") : dataDir;
     say("Starting a broker and a learner in %s ...", dir);
+    // Its broker ends with this process: until it has started, Ctrl-C ends both at once.
+    final Demo demo = new Demo(dir, spec, partitions, httpPort);
     try (Interruption interruption = new Interruption();
-        Demo demo = new Demo(dir, spec, partitions, httpPort)) {
+        demo) {
       say("Broker at %s; watch it learn at %s", demo.bootstrapServers(), demo.url());
       final DemoReport report = replay(demo, examples, perSecond, interruption);
       final boolean ends = exitWhenDone || interruption.isPending();

@@ -101,14 +101,17 @@ public final class DoctorCommand implements Callable<Integer> {
     found.accept(PortChecks.http(httpPort));
     final Admin admin = connection.open();
     try {
-      final BrokerChecks broker = new BrokerChecks(admin, connection.servers());
+      final BrokerChecks broker =
+          new BrokerChecks(admin, connection.servers(), connection.timeout());
       final Finding reachable = broker.reachable();
       found.accept(reachable);
       if (reachable.status() == Status.OK) {
         found.accept(broker.versions());
         found.accept(broker.clock());
         new TopicChecks(admin, connection.typed()).all().forEach(found);
-        new TransactionChecks(admin, connection.typedInFull()).all().forEach(found);
+        new TransactionChecks(admin, connection.typedInFull(), connection.timeout())
+            .all()
+            .forEach(found);
       }
     } finally {
       admin.close(Duration.ZERO);

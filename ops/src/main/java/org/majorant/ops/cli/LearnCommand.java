@@ -62,22 +62,11 @@ public final class LearnCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
+    connection.refuseTimeout();
     final HttpAddress address = http.address();
     final ModelSpec spec = SpecFiles.read(specFile);
     final Properties client = connection.clientProperties();
-    try (Admin admin = connection.connect()) {
-      connection.requireTopics(
-          admin,
-          spec.getInput(),
-          Topics.SUMMARIES,
-          Topics.SURROGATES,
-          Topics.MODELS,
-          Topics.DEAD_LETTERS);
-      final int partitions = connection.partitions(admin, spec.getInput());
-      SpecFiles.requireOneLearner(
-          command, spec, partitions, "topic %s has %d".formatted(spec.getInput(), partitions));
-    }
-    PublishedModels.continued(client, spec);
+    connection.await(admin -> requireWhatItNeeds(admin, client, spec));
     final LearnerApplication.Options instance = options.toOptions(spec);
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     try (Interruption interruption = new Interruption();
@@ -100,6 +89,21 @@ public final class LearnCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  private void requireWhatItNeeds(final Admin admin, final Properties client, final ModelSpec spec)
+      throws ExecutionException, InterruptedException {
+    connection.requireTopics(
+        admin,
+        spec.getInput(),
+        Topics.SUMMARIES,
+        Topics.SURROGATES,
+        Topics.MODELS,
+        Topics.DEAD_LETTERS);
+    final int partitions = connection.partitions(admin, spec.getInput());
+    SpecFiles.requireOneLearner(
+        command, spec, partitions, "topic %s has %d".formatted(spec.getInput(), partitions));
+    PublishedModels.continued(client, spec, connection.timeout());
   }
 
   /** Kafka Streams may wait for ever: it warns each minute that it does, but not what for. */

@@ -110,7 +110,7 @@ final class ModelsAcceptLossCommand implements Callable<Integer> {
             SnapshotFormat.SURROGATES,
             SnapshotReader.consumer(models.connection().clientProperties()),
             model::equals,
-            SnapshotReader.TIMEOUT)) {
+            models.connection().timeout())) {
       reader.readToEnd(
           base ->
               newest.accumulateAndGet(

@@ -257,7 +257,7 @@ public final class TrainCommand implements Callable<Integer> {
       connection.requireTopics(admin, Topics.MODELS);
     }
     final Optional<ModelVersion> newest =
-        PublishedModels.continued(connection.clientProperties(), spec);
+        PublishedModels.continued(connection.clientProperties(), spec, connection.timeout());
     if (newest.isPresent() && newest.get().head().getSource() == null) {
       throw new CommandFailed(
           "model '%s' is learned from a stream: give this one another name in its spec"

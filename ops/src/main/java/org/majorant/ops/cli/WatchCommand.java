@@ -62,18 +62,27 @@ public final class WatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
-    try (Admin admin = models.connection().connect()) {
-      models.connection().requireTopics(admin, Topics.MODELS);
-      if (sentence.isGiven()) {
-        models.newest(model).ifPresent(sentence::require);
-      }
-      if (once) {
+    if (once) {
+      try (Admin admin = models.connection().connect()) {
+        requireWhatItNeeds(admin);
         printState(new Lag(admin));
-      } else {
+      }
+    } else {
+      models.connection().refuseTimeout();
+      models.connection().await(this::requireWhatItNeeds);
+      try (Admin admin = models.connection().open()) {
         follow(new Lag(admin));
       }
     }
     return 0;
+  }
+
+  private void requireWhatItNeeds(final Admin admin)
+      throws ExecutionException, InterruptedException {
+    models.connection().requireTopics(admin, Topics.MODELS);
+    if (sentence.isGiven()) {
+      models.newest(model).ifPresent(sentence::require);
+    }
   }
 
   private void printState(final Lag lag) throws ExecutionException, InterruptedException {

@@ -1,5 +1,6 @@
 package org.majorant.ops.client;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -22,17 +23,21 @@ public final class PublishedModels {
    * @param client how to reach the brokers
    * @param models which models to read; records of others are not decoded
    * @param wanted of which versions to keep the parameters, see {@link VersionStore}
+   * @param timeout how long a broker may take to answer
    * @throws CommandFailed where no broker answers, or there is no such topic
    */
   public static VersionStore read(
-      final Map<?, ?> client, final Predicate<String> models, final Predicate<ModelHead> wanted) {
+      final Map<?, ?> client,
+      final Predicate<String> models,
+      final Predicate<ModelHead> wanted,
+      final Duration timeout) {
     final VersionStore store = new VersionStore(wanted);
     try (SnapshotReader<ModelHead> reader =
         new SnapshotReader<>(
             SnapshotFormat.models(SchemaRegistry.of(client)),
             SnapshotReader.consumer(client),
             models,
-            SnapshotReader.TIMEOUT)) {
+            timeout)) {
       reader.readToEnd(store);
     } catch (final StoreException | RegistryException e) {
       throw new CommandFailed(e.getMessage(), e);
@@ -45,9 +50,10 @@ public final class PublishedModels {
    *
    * @throws CommandFailed where the spec contradicts that version, or as in {@link #read}
    */
-  public static Optional<ModelVersion> continued(final Map<?, ?> client, final ModelSpec spec) {
+  public static Optional<ModelVersion> continued(
+      final Map<?, ?> client, final ModelSpec spec, final Duration timeout) {
     final Optional<ModelVersion> newest =
-        read(client, spec.getModel()::equals, head -> true).latest(spec.getModel());
+        read(client, spec.getModel()::equals, head -> true, timeout).latest(spec.getModel());
     newest
         .flatMap(version -> Fingerprint.contradiction(version.head().getSpec(), spec))
         .ifPresent(

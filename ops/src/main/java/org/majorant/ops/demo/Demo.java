@@ -28,6 +28,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
+import org.majorant.store.SnapshotReader;
 import org.majorant.stream.LearnerApplication;
 
 /**
@@ -64,7 +65,8 @@ public final class Demo implements AutoCloseable {
         TopicPlan.create(admin, partitions);
         onTopic = end(admin, spec.getInput());
       }
-      before = PublishedModels.continued(client, spec).map(ModelVersion::head);
+      before =
+          PublishedModels.continued(client, spec, SnapshotReader.TIMEOUT).map(ModelVersion::head);
       final PrometheusMeterRegistry registry =
           new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
       server =

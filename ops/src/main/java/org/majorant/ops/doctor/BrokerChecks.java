@@ -1,5 +1,6 @@
 package org.majorant.ops.doctor;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -10,13 +11,13 @@ import org.apache.kafka.clients.admin.QuorumInfo;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.apache.kafka.server.common.MetadataVersion;
+import org.majorant.spec.Durations;
 
 /**
  * Checks of the brokers: whether they answer, which release they are, and whether their clock
  * agrees with this one.
  */
 public final class BrokerChecks {
-  private static final int ANSWER_MILLIS = 8000;
   private static final double MOST_SKEW_SECONDS = 1;
 
   /** Brokers refuse records that are further ahead. */
@@ -24,20 +25,23 @@ public final class BrokerChecks {
 
   private final Admin admin;
   private final String servers;
+  private final Duration timeout;
 
   /**
    * @param servers as the user has named them
+   * @param timeout how long they may take to answer
    */
-  public BrokerChecks(final Admin admin, final String servers) {
+  public BrokerChecks(final Admin admin, final String servers, final Duration timeout) {
     this.admin = admin;
     this.servers = servers;
+    this.timeout = timeout;
   }
 
   /** Does anybody answer? The other checks need that. */
   public Finding reachable() throws InterruptedException {
     try {
       final var cluster =
-          admin.describeCluster(new DescribeClusterOptions().timeoutMs(ANSWER_MILLIS));
+          admin.describeCluster(new DescribeClusterOptions().timeoutMs((int) timeout.toMillis()));
       final int nodes = cluster.nodes().get().size();
       return Finding.ok(
           "broker", "%s answers, %d broker%s".formatted(servers, nodes, nodes == 1 ? "" : "s"));
@@ -45,8 +49,8 @@ public final class BrokerChecks {
       return e.getCause() instanceof TimeoutException
           ? Finding.fail(
               "broker",
-              "none answers at %s within %d s".formatted(servers, ANSWER_MILLIS / 1000),
-              "ops/majorant broker, or name another by --bootstrap-server")
+              "none answers at %s within %s".formatted(servers, Durations.text(timeout.toMillis())),
+              "ops/majorant broker, name another by --bootstrap-server, or wait longer by --timeout")
           : Finding.fail(
               "broker",
               "%s refuses: %s".formatted(servers, e.getCause().getMessage()),
@@ -121,7 +125,7 @@ public final class BrokerChecks {
   }
 
   private QuorumInfo quorum() throws ExecutionException, InterruptedException {
-    final var options = new DescribeMetadataQuorumOptions().timeoutMs(ANSWER_MILLIS);
+    final var options = new DescribeMetadataQuorumOptions().timeoutMs((int) timeout.toMillis());
     return admin.describeMetadataQuorum(options).quorumInfo().get();
   }
 

@@ -1,5 +1,6 @@
 package org.majorant.ops.doctor;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -26,17 +27,19 @@ import org.majorant.store.Topics;
  */
 public final class TransactionChecks {
   private static final String CHECK = "transactions";
-  private static final int ANSWER_MILLIS = 8000;
 
   private final Admin admin;
   private final String options;
+  private final int timeoutMs;
 
   /**
    * @param options that a command of Kafka's needs to reach the brokers; with a space before
+   * @param timeout how long the brokers may take to answer
    */
-  public TransactionChecks(final Admin admin, final String options) {
+  public TransactionChecks(final Admin admin, final String options, final Duration timeout) {
     this.admin = admin;
     this.options = options;
+    this.timeoutMs = (int) timeout.toMillis();
   }
 
   /**
@@ -107,7 +110,7 @@ public final class TransactionChecks {
 
   /** Those that learners read or write, and the coordinators' own. */
   private List<TopicDescription> topics() throws ExecutionException, InterruptedException {
-    final var all = new ListTopicsOptions().listInternal(true).timeoutMs(ANSWER_MILLIS);
+    final var all = new ListTopicsOptions().listInternal(true).timeoutMs(timeoutMs);
     final List<String> names =
         admin.listTopics(all).listings().get().stream()
             .filter(topic -> topic.isInternal() || isOurs(topic.name()))
@@ -132,7 +135,7 @@ public final class TransactionChecks {
 
   private Set<Open> open(final List<TopicPartition> partitions)
       throws ExecutionException, InterruptedException {
-    final var timeout = new DescribeProducersOptions().timeoutMs(ANSWER_MILLIS);
+    final var timeout = new DescribeProducersOptions().timeoutMs(timeoutMs);
     final Set<Open> open = new HashSet<>();
     admin
         .describeProducers(partitions, timeout)

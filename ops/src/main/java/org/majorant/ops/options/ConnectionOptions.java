@@ -14,10 +14,13 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.terminal.WaitingLine;
 import org.majorant.schema.SchemaRegistry;
+import org.majorant.spec.Durations;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -25,8 +28,11 @@ import picocli.CommandLine.Spec;
 
 /** Where the brokers are and how to talk to them, in the words of Kafka's own tools. */
 public final class ConnectionOptions {
-  private static final int ANSWER_SECONDS = 8;
   private static final String DEFAULT = "localhost:9092";
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  /** What Kafka's clients say of names that have no address. */
+  private static final String UNRESOLVED = "No resolvable bootstrap urls";
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -52,6 +58,16 @@ public final class ConnectionOptions {
               + " written in Confluent's wire format, and read in either.")
   private String registryUrl;
 
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      defaultValue = "8s",
+      converter = DurationConverter.class,
+      description =
+          "Give up where no broker answers within it: 500ms, 30s, 5m; not for a command that runs"
+              + " until Ctrl-C and waits.")
+  private Duration timeout;
+
   /** The configuration of any Kafka client. */
   public Properties clientProperties() {
     final Properties properties = new Properties();
@@ -72,25 +88,78 @@ public final class ConnectionOptions {
   /**
    * A client of brokers that do answer.
    *
-   * @throws CommandFailed if none does
+   * @throws CommandFailed if none does within {@link #timeout}
    */
   public Admin connect() throws InterruptedException {
     final Admin admin = open();
     try {
-      final var options = new DescribeClusterOptions().timeoutMs(ANSWER_SECONDS * 1000);
+      final var options = new DescribeClusterOptions().timeoutMs((int) timeout.toMillis());
       admin.describeCluster(options).clusterId().get();
       return admin;
     } catch (ExecutionException e) {
       admin.close(Duration.ZERO);
       throw new CommandFailed(
           e.getCause() instanceof TimeoutException
-              ? ("no broker answers at %s within %d s: start one with 'ops/majorant broker'"
-                      + " or name another by --bootstrap-server")
-                  .formatted(bootstrapServer, ANSWER_SECONDS)
+              ? ("no broker answers at %s within %s: start one with 'ops/majorant broker', name"
+                      + " another by --bootstrap-server, or wait longer by --timeout")
+                  .formatted(bootstrapServer, Durations.text(timeout.toMillis()))
               : "the broker at %s refuses (%s): correct the properties that --command-config names"
                   .formatted(bootstrapServer, e.getCause().getMessage()),
           e);
     }
+  }
+
+  /** What a command has to know of the brokers before it runs until Ctrl-C. */
+  @FunctionalInterface
+  public interface Question {
+    void ask(Admin admin) throws ExecutionException, InterruptedException;
+  }
+
+  /**
+   * Asks the brokers, again and again until they answer, and says that it waits. A command that
+   * runs until Ctrl-C may be started before its brokers, or while they are away; if it gave up, who
+   * starts it again would only see it end again. To be called before there is anything to close: a
+   * signal ends it with the process.
+   */
+  public void await(final Question question) throws ExecutionException, InterruptedException {
+    final WaitingLine waiting = new WaitingLine(command.commandLine().getErr());
+    while (true) {
+      try (Admin admin = connect()) {
+        question.ask(admin);
+        return;
+      } catch (CommandFailed | ParameterException | ExecutionException e) {
+        if (!isUnanswered(e)) {
+          throw e;
+        }
+        waiting.say(
+            "no broker answers at %s yet: waits until one does, or Ctrl-C"
+                .formatted(bootstrapServer));
+        Thread.sleep(PAUSE.toMillis());
+      }
+    }
+  }
+
+  /**
+   * Whether the brokers were silent, or their names have no address: that may be so for a while.
+   */
+  private static boolean isUnanswered(final Throwable failure) {
+    return failure != null
+        && (failure instanceof TimeoutException
+            || failure instanceof ConfigException && failure.getMessage().contains(UNRESOLVED)
+            || isUnanswered(failure.getCause()));
+  }
+
+  /** Refuses {@code --timeout} for a command that {@link #await}s. */
+  public void refuseTimeout() {
+    Usage.refuse(
+        command,
+        "is not for a command that waits until a broker answers: leave it out",
+        "--timeout");
+  }
+
+  /** How long a broker may take to answer. */
+  public Duration timeout() {
+    return timeout;
   }
 
   /**

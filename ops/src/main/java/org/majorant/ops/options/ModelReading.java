@@ -102,7 +102,8 @@ public final class ModelReading {
     try (Admin admin = connection.connect()) {
       connection.requireTopics(admin, Topics.MODELS);
     }
-    return PublishedModels.read(connection.clientProperties(), models, wanted);
+    return PublishedModels.read(
+        connection.clientProperties(), models, wanted, connection.timeout());
   }
 
   private static CommandFailed noVersion(

@@ -10,7 +10,8 @@ import java.util.concurrent.TimeoutException;
 /**
  * Ctrl-C or SIGTERM, for a command that runs until then. It is the first resource that such a
  * command opens, hence the last that it closes: the process stays until all others are closed, each
- * in its order, on the command's own thread.
+ * in its order, on the command's own thread. What may wait for a broker comes before it: there is
+ * nothing to close yet, and a signal ends the process at once.
  */
 public final class Interruption implements AutoCloseable {
   private final CompletableFuture<Void> signal = new CompletableFuture<>();

@@ -40,6 +40,7 @@ import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;
+import org.majorant.store.SnapshotReader;
 import org.majorant.store.Topics;
 import org.majorant.store.VersionStore;
 import org.majorant.stream.LearnerApplication;
@@ -62,7 +63,8 @@ class GoldenStateIT {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
         keepAll(admin);
-        final VersionStore before = PublishedModels.read(client, model -> true, head -> false);
+        final VersionStore before =
+            PublishedModels.read(client, model -> true, head -> false, SnapshotReader.TIMEOUT);
         final long left = ends(admin).stream().mapToLong(PartitionOffset::getNext).sum();
         final List<LearnerApplication> learners = new ArrayList<>();
         try {
@@ -72,12 +74,15 @@ class GoldenStateIT {
           await("learners", () -> learners.stream().allMatch(LearnerApplication::isRunning));
           if (how.equals("stopped")) {
             assertThat(left).isEqualTo(3000);
-            assertSame(before, PublishedModels.read(client, model -> true, head -> false));
+            assertSame(
+                before,
+                PublishedModels.read(client, model -> true, head -> false, SnapshotReader.TIMEOUT));
           }
           produce(client, (int) left);
           final List<PartitionOffset> ends = ends(admin);
           await("versions", () -> MODELS.stream().allMatch(model -> covers(client, model, ends)));
-          final VersionStore after = PublishedModels.read(client, model -> true, head -> false);
+          final VersionStore after =
+              PublishedModels.read(client, model -> true, head -> false, SnapshotReader.TIMEOUT);
           for (final String model : MODELS) {
             assertThat(ends.stream().mapToLong(PartitionOffset::getNext).sum())
                 .isEqualTo(left + MORE);
@@ -152,7 +157,9 @@ class GoldenStateIT {
 
   private static boolean covers(
       final Map<String, Object> client, final String model, final List<PartitionOffset> ends) {
-    return newest(PublishedModels.read(client, model::equals, head -> false), model)
+    return newest(
+            PublishedModels.read(client, model::equals, head -> false, SnapshotReader.TIMEOUT),
+            model)
         .getLineage()
         .equals(ends);
   }

@@ -93,6 +93,11 @@ public final class LearnerProcess implements AutoCloseable {
     }
   }
 
+  /** Of the process, which has ended. */
+  int exitCode() {
+    return process.exitValue();
+  }
+
   /** As {@code kill -STOP}: it stands still, and does not know it. */
   public void suspend() throws IOException, InterruptedException {
     signal("STOP");

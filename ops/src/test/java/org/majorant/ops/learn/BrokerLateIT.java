@@ -1,0 +1,100 @@
+package org.majorant.ops.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.TopicPlan;
+import org.majorant.ops.client.ExampleProducer;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.Point;
+import org.majorant.schema.SparseVector;
+import org.majorant.store.ModelSubscriber;
+import org.majorant.store.Topics;
+
+/**
+ * A learner that is started before its broker, as after a power cut. It gave up after 8 seconds,
+ * and whoever started it again saw it end again.
+ */
+class BrokerLateIT {
+  private static final Duration LATE = Duration.ofSeconds(12);
+  private static final int SIGTERM = 128 + 15;
+
+  @TempDir(cleanup = ON_SUCCESS)
+  private Path dir;
+
+  @Test
+  @Timeout(240)
+  void learner_beforeItsBroker_waitsForItAndLearns() throws Exception {
+    final String servers = usedBefore();
+    try (LearnerProcess learner = new LearnerProcess(dir, spec(), servers, "1")) {
+      final long start = System.nanoTime();
+      awaitWaiting(learner);
+      Thread.sleep(Math.max(0, LATE.toNanos() - (System.nanoTime() - start)) / 1_000_000);
+      assertThat(learner.isAlive()).as(learner.log()).isTrue();
+      final Map<String, Object> client = Map.of("bootstrap.servers", servers);
+      try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"));
+          ModelSubscriber subscriber = ModelSubscriber.start(client, "late")) {
+        assertThat(broker.bootstrapServers()).isEqualTo(servers);
+        try (ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, 0)) {
+          producer.send(example());
+          producer.flush();
+        }
+        assertThat(subscriber.awaitVersion(1, Duration.ofSeconds(120)).head().getTally())
+            .as(learner.log())
+            .extracting(tally -> tally.getExamples())
+            .isEqualTo(1L);
+      }
+      assertThat(learner.log().lines().filter(line -> line.contains("no broker answers")))
+          .hasSize(1);
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void learner_terminatedWhileItWaits_endsAtOnce() throws Exception {
+    try (LearnerProcess learner = new LearnerProcess(dir, spec(), "127.0.0.1:1", "1")) {
+      awaitWaiting(learner);
+      learner.stop();
+      assertThat(learner.exitCode()).as(learner.log()).isEqualTo(SIGTERM);
+    }
+  }
+
+  /** The address of a broker that is not there now, with its topics. */
+  private String usedBefore() throws Exception {
+    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"));
+        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      TopicPlan.create(admin, 1);
+      return broker.bootstrapServers();
+    }
+  }
+
+  private static void awaitWaiting(final LearnerProcess learner) throws Exception {
+    while (!learner.log().contains("no broker answers at")) {
+      assertThat(learner.isAlive()).as(learner.log()).isTrue();
+      Thread.sleep(50);
+    }
+    assertThat(learner.log()).contains("yet: waits until one does, or Ctrl-C");
+  }
+
+  private Path spec() throws IOException {
+    return Files.writeString(
+        dir.resolve("spec.yaml"), "{model: late, labels: [a, b], features: {dimension: 4}}");
+  }
+
+  private static byte[] example() {
+    final Point point = new Point(new SparseVector(List.of(1), List.of(1f)), "a", null);
+    return AvroSerde.of(LabeledExample.class).encode(new LabeledExample(null, null, 1.0, point));
+  }
+}
