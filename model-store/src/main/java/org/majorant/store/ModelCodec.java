@@ -67,30 +67,41 @@ public final class ModelCodec {
   }
 
   /**
+   * Refuses what {@link #decode} would, and what it has no room for, without taking any.
+   *
+   * @throws StoreException if the bytes are not the parameters of such a version, or if it needs
+   *     more memory than there is
+   */
+  public static void require(final ModelHead head, final byte[] data) {
+    final Dimensions shape;
+    final long room;
+    try {
+      shape = Dimensions.of(head.getSpec());
+      room = shape.parameters() * (Double.BYTES + (long) Float.BYTES);
+      FeatureMoments.require(head.getSpec(), head.getMoments());
+    } catch (final IllegalArgumentException | ArithmeticException e) {
+      throw corrupt(head, e.getMessage());
+    }
+    final long heap = Runtime.getRuntime().maxMemory();
+    if (room > heap) {
+      throw new StoreException(
+          "model %s version %d needs %d MB, more than the heap of %d MB: start with a larger -Xmx"
+              .formatted(head.getModel(), head.getVersion(), room >> 20, heap >> 20));
+    }
+    indices(head, shape, ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN));
+  }
+
+  /**
    * Unpacks the parameters of a version.
    *
-   * @throws StoreException if the bytes are not such parameters
+   * @throws StoreException as {@link #require}
    */
   public static Model decode(final ModelHead head, final byte[] data) {
+    require(head, data);
     final Dimensions shape = Dimensions.of(head.getSpec());
     final int v = shape.vectors();
     final ByteBuffer bytes = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
-    final int m = data.length < Integer.BYTES ? -1 : bytes.getInt();
-    if (m < 0 || m > shape.features() || length(m, v) != data.length) {
-      throw corrupt(head, data.length + " bytes do not make " + m + " features");
-    }
-    try {
-      FeatureMoments.require(head.getSpec(), head.getMoments());
-    } catch (final IllegalArgumentException e) {
-      throw corrupt(head, e.getMessage());
-    }
-    final int[] indices = new int[m];
-    for (int i = 0, least = 0; i < m; i++, least = indices[i - 1] + 1) {
-      indices[i] = bytes.getInt();
-      if (indices[i] < least || indices[i] >= shape.features()) {
-        throw corrupt(head, "feature " + indices[i] + " out of range or order");
-      }
-    }
+    final int[] indices = indices(head, shape, bytes);
     final double[] weights = new double[shape.parameters()];
     for (final int index : indices) {
       for (int k = index * v; k < (index + 1) * v; k++) {
@@ -108,6 +119,24 @@ public final class ModelCodec {
       rms[index] = bytes.getFloat();
     }
     return new Model(head.getSpec(), head.getVersion(), weights, precision, rms, head.getMoments());
+  }
+
+  /** Reads the features listed, and leaves the bytes at the first weight. */
+  private static int[] indices(
+      final ModelHead head, final Dimensions shape, final ByteBuffer bytes) {
+    final int length = bytes.limit();
+    final int m = length < Integer.BYTES ? -1 : bytes.getInt();
+    if (m < 0 || m > shape.features() || length(m, shape.vectors()) != length) {
+      throw corrupt(head, length + " bytes do not make " + m + " features");
+    }
+    final int[] indices = new int[m];
+    for (int i = 0, least = 0; i < m; i++, least = indices[i - 1] + 1) {
+      indices[i] = bytes.getInt();
+      if (indices[i] < least || indices[i] >= shape.features()) {
+        throw corrupt(head, "feature " + indices[i] + " out of range or order");
+      }
+    }
+    return indices;
   }
 
   private static int[] listed(final double[] weights, final float[] rms, final int v) {

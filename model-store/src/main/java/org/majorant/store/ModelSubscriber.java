@@ -95,7 +95,7 @@ public final class ModelSubscriber implements AutoCloseable {
                   model,
                   atLeast,
                   timeout.toMillis() / 1000.0,
-                  obstacle().map(why -> ": " + why).orElse("")));
+                  obstacle().map(why -> ": " + why).orElseGet(this::passedOver)));
         }
         TimeUnit.NANOSECONDS.timedWait(swapped, left);
       }
@@ -130,6 +130,12 @@ public final class ModelSubscriber implements AutoCloseable {
     follower.close();
   }
 
+  private String passedOver() {
+    return unreadable() == 0
+        ? ""
+        : ": the log says why %d of its records were passed over".formatted(unreadable());
+  }
+
   private long version() {
     final ModelVersion now = current;
     return now == null ? 0 : now.version();
@@ -143,6 +149,8 @@ public final class ModelSubscriber implements AutoCloseable {
     public void accept(final Snapshot<ModelHead> snapshot) {
       final long newest = next == null ? version() : next.head().getVersion();
       if (snapshot.head().getVersion() > newest) {
+        // Now, since one that cannot be unpacked must not take the place of one that can.
+        ModelCodec.require(snapshot.head(), snapshot.data());
         next = snapshot;
       }
     }

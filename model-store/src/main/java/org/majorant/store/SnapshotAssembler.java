@@ -1,5 +1,7 @@
 package org.majorant.store;
 
+import static org.majorant.schema.RejectedExample.quote;
+
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,12 +27,19 @@ import org.slf4j.LoggerFactory;
 public final class SnapshotAssembler<H extends SpecificRecord> {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotAssembler.class);
 
+  /** The longest record, bytes. Ours are shorter; decoding takes the memory of a record again. */
+  private static final int MOST_BYTES = 20 << 20;
+
   private final SnapshotFormat<H> format;
   private final Predicate<String> models;
   private final Map<SnapshotSlot, Parts> open = new HashMap<>();
 
-  /** Written by the reading thread alone. */
+  private final ToldFaults told = new ToldFaults();
+
+  /** Written by the reading thread alone, as the next. */
   private volatile long corrupt;
+
+  private volatile String firstFault;
 
   /** The blocks 0, 1, … of a snapshot, so far. */
   private record Parts(long number, List<ByteBuffer> blocks) {
@@ -66,6 +75,9 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
       return Optional.empty();
     }
     try {
+      if (value.length > MOST_BYTES) {
+        throw new StoreException(value.length + " bytes, more than " + MOST_BYTES);
+      }
       if (parsed.block() == SnapshotKey.HEAD) {
         return head(slot, format.decodeHead(value));
       }
@@ -82,6 +94,11 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
   /** Records and snapshots that were dropped because their bytes are wrong. */
   public long corrupt() {
     return corrupt;
+  }
+
+  /** What was wrong with the first of them, in one line; empty where there is none. */
+  Optional<String> firstFault() {
+    return Optional.ofNullable(firstFault);
   }
 
   /** Blocks in memory. */
@@ -121,7 +138,19 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
   }
 
   private void corrupt(final SnapshotSlot slot, final String what) {
+    final String fault =
+        "%s: %s slot %d: %s"
+            .formatted(
+                format.topic(),
+                quote(slot.model()),
+                slot.slot(),
+                what.lines().findFirst().orElse(""));
+    if (corrupt == 0) {
+      firstFault = fault;
+    }
     corrupt++;
-    LOG.warn("{}: {} slot {}: {}; dropped", format.topic(), slot.model(), slot.slot(), what);
+    if (told.isNew(what)) {
+      LOG.warn("{}; it is dropped, and more of its kind are counted", fault);
+    }
   }
 }

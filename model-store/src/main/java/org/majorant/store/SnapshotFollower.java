@@ -3,9 +3,7 @@ package org.majorant.store;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -41,7 +39,6 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
   private static final long LEAST_PAUSE_MILLIS = 100;
   private static final long MOST_PAUSE_MILLIS = 30_000;
   private static final long CLOSE_MILLIS = 5000;
-  private static final int MOST_TOLD = 100;
 
   private final SnapshotFormat<H> format;
   private final Predicate<String> models;
@@ -56,8 +53,8 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
   /** Null while the topic is followed. */
   private volatile Failure failure = new Failure("it is not read yet: try again in a moment");
 
-  /** Kinds of snapshots passed over that have been logged; as all below, for the thread alone. */
-  private final Set<String> told = new HashSet<>();
+  /** Of snapshots passed over; as all below, for the thread alone. */
+  private final ToldFaults told = new ToldFaults();
 
   private long corrupt;
   private long pause;
@@ -214,8 +211,7 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
       step.run();
     } catch (final RuntimeException e) {
       unreadable.incrementAndGet();
-      final String kind = e.toString().replaceAll("\\d+", "#");
-      if (told.size() < MOST_TOLD && told.add(kind)) {
+      if (told.isNew(e.toString())) {
         LOG.warn(
             "topic {}: a snapshot cannot be read and is passed over; more of its kind are counted",
             format.topic(),

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -120,6 +121,11 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
   /** Records and snapshots that were dropped because their bytes are wrong. */
   public long corrupt() {
     return assembler.corrupt();
+  }
+
+  /** What was wrong with the first of them, in one line; empty where there is none. */
+  public Optional<String> firstFault() {
+    return assembler.firstFault();
   }
 
   /**

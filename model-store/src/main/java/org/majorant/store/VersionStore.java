@@ -12,6 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.majorant.schema.ModelHead;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The heads of the last versions of each model, as many as its newest spec keeps, and the
@@ -20,6 +22,7 @@ import org.majorant.schema.ModelHead;
  * until somebody does. One thread fills it, {@code reader.readToEnd(store)}; any thread reads.
  */
 public final class VersionStore implements Consumer<Snapshot<ModelHead>> {
+  private static final Logger LOG = LoggerFactory.getLogger(VersionStore.class);
   private static final Versions NONE = new Versions(Collections.emptyNavigableMap(), null);
 
   private final Predicate<ModelHead> wanted;
@@ -52,9 +55,15 @@ public final class VersionStore implements Consumer<Snapshot<ModelHead>> {
     this.wanted = wanted;
   }
 
-  /** Takes a version that was read. */
+  /** Takes a version that was read; one that cannot be unpacked is passed over. */
   @Override
   public void accept(final Snapshot<ModelHead> snapshot) {
+    try {
+      ModelCodec.require(snapshot.head(), snapshot.data());
+    } catch (final RuntimeException e) {
+      LOG.warn("a version is passed over: {}", e.getMessage());
+      return;
+    }
     final boolean asked = wanted.test(snapshot.head());
     models.compute(
         snapshot.head().getModel(),

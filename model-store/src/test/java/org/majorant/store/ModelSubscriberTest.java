@@ -15,6 +15,8 @@ import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.majorant.schema.Indexed;
+import org.majorant.schema.ModelHead;
 
 @Timeout(20)
 class ModelSubscriberTest {
@@ -101,6 +103,25 @@ class ModelSubscriberTest {
       Thread.sleep(1);
     }
     assertThat(seen).containsOnly(5L, 6L).isSorted();
+  }
+
+  /** After a restart it must not take the place of the good one that came with it. */
+  @Test
+  void version_that_cannot_be_unpacked_is_passed_over_and_the_last_good_one_stays()
+      throws Exception {
+    topic.append(Given.version("a", 1)).append(Given.version("a", 2));
+    topic.append(SnapshotFormat.MODELS.split(Given.head("a", 3), new byte[7], Given.KEEP));
+    final ModelHead huge = Given.head(Given.spec("a", new Indexed(Integer.MAX_VALUE - 10), 2), 4);
+    topic.append(SnapshotFormat.MODELS.split(huge, new byte[4], Given.KEEP));
+    start(List.of());
+
+    assertThat(subscriber.awaitVersion(1, SOON).version()).isEqualTo(2);
+    assertThat(subscriber.unreadable()).isEqualTo(2);
+    assertThatThrownBy(() -> subscriber.awaitVersion(3, Duration.ofMillis(50)))
+        .hasMessageEndingWith("s: the log says why 2 of its records were passed over");
+    topic.append(Given.version("a", 6));
+    assertThat(subscriber.awaitVersion(3, SOON).version()).isEqualTo(6);
+    assertThat(subscriber.obstacle()).isEmpty();
   }
 
   @Test

@@ -6,14 +6,19 @@ import static org.majorant.store.SnapshotFormat.BLOCK_BYTES;
 import static org.majorant.store.SnapshotFormat.MODELS;
 import static org.majorant.store.SnapshotFormat.SURROGATES;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.schema.ModelHead;
+import org.majorant.store.SnapshotFormat.Block;
 
 class SnapshotAssemblerTest {
   private final SnapshotAssembler<ModelHead> assembler =
@@ -173,6 +178,71 @@ class SnapshotAssemblerTest {
         }
       }
     }
+  }
+
+  /** Whatever lies under our keys is passed over, and the next snapshot of the slot comes. */
+  @Test
+  void hostile_records_are_passed_over() {
+    hostile(MODELS, Given.head("a", 1), head -> head.setBlocks(Integer.MIN_VALUE));
+    hostile(MODELS, Given.head("a", 1), head -> head.setBlocks(Integer.MAX_VALUE));
+    hostile(MODELS, Given.head("a", 1), head -> head.setModel("b"));
+    hostile(MODELS, Given.head("a", 1), head -> head.setVersion(Long.MIN_VALUE));
+    hostile(SURROGATES, Given.base("a", 1), head -> head.setBlocks(Integer.MIN_VALUE));
+    hostile(SURROGATES, Given.base("a", 1), head -> head.setBase(Long.MIN_VALUE));
+  }
+
+  private static <H extends SpecificRecord> void hostile(
+      final SnapshotFormat<H> format, final H head, final Consumer<H> forge) {
+    final byte[] data = Given.bytes(20, 5);
+    final List<SnapshotRecord> good = format.split(head, data, Given.KEEP, 8);
+    final SnapshotRecord last = good.get(good.size() - 1);
+    final H forged = format.decodeHead(last.value());
+    forge.accept(forged);
+    final byte[] block = good.get(0).value();
+    final List<byte[]> values =
+        List.of(
+            HexFormat.of().parseHex("00000000010203"),
+            new byte[0],
+            new byte[1],
+            new byte[64 << 20],
+            Arrays.copyOf(last.value(), last.value().length - 1),
+            Arrays.copyOf(last.value(), 30),
+            format.encodeHead(forged, format.blocks(forged), format.checksum(forged)),
+            format.encodeBlock("a", new Block(1, Integer.MIN_VALUE, ByteBuffer.wrap(data))),
+            format.encodeBlock("a", new Block(1, Integer.MAX_VALUE, ByteBuffer.wrap(data))),
+            block);
+    final var assembler = new SnapshotAssembler<>(format, model -> true);
+    for (final byte[] value : values) {
+      for (final SnapshotRecord record : good) {
+        final List<SnapshotRecord> records = new ArrayList<>(good);
+        final boolean same = Arrays.equals(value, record.value());
+        records.add(good.indexOf(record), new SnapshotRecord(record.key(), value));
+        assertThat(feed(assembler, records)).hasSizeLessThanOrEqualTo(1);
+        assertThat(same || assembler.held() == 0).isTrue();
+        assertThat(feed(assembler, good)).as("the next one").hasSize(1);
+      }
+    }
+    assertThat(assembler.corrupt()).isGreaterThan(20);
+  }
+
+  @Test
+  void corrupt_records_of_a_kind_are_logged_once_and_all_counted() {
+    final byte[] key = "a/1/head".getBytes(UTF_8);
+    try (LoggedLines logged = new LoggedLines(SnapshotAssembler.class)) {
+      for (int i = 0; i < 50; i++) {
+        assembler.accept(key, ByteBuffer.allocate(9).putInt(1, i).array());
+        assembler.accept(key, new byte[] {1, 2, 3});
+      }
+      assertThat(logged.lines())
+          .containsExactly(
+              "majorant-models: 'a' slot 1: a record that cannot be read: schema 0 is in a schema"
+                  + " registry, and none is named: --registry-url, or schema.registry.url;"
+                  + " it is dropped, and more of its kind are counted",
+              "majorant-models: 'a' slot 1: a record that cannot be read: expected the header C3 01"
+                  + " and a fingerprint at byte 0;"
+                  + " it is dropped, and more of its kind are counted");
+    }
+    assertThat(assembler.corrupt()).isEqualTo(100);
   }
 
   static <H extends SpecificRecord> List<Snapshot<H>> feed(

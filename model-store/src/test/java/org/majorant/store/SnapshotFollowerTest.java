@@ -1,12 +1,9 @@
 package org.majorant.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.RegistryException;
-import org.slf4j.LoggerFactory;
 
 /** Whatever fails, the thread goes on, and says so as long as it does not follow. */
 @Timeout(60)
@@ -147,12 +143,7 @@ class SnapshotFollowerTest {
 
   @Test
   void snapshot_that_the_sink_cannot_read_is_passed_over_and_told_once() throws Exception {
-    final Logger logger = (Logger) LoggerFactory.getLogger(SnapshotFollower.class);
-    final ListAppender<ILoggingEvent> told = new ListAppender<>();
-    told.start();
-    logger.setLevel(Level.WARN);
-    logger.setAdditive(false);
-    logger.addAppender(told);
+    final LoggedLines told = new LoggedLines(SnapshotFollower.class);
     sink =
         snapshot -> {
           final long version = snapshot.head().getVersion();
@@ -170,11 +161,9 @@ class SnapshotFollowerTest {
     assertThat(follower.unreadable()).isEqualTo(3);
     assertThat(follower.obstacle()).isEmpty();
     assertThat(opened).as("one consumer did").hasValue(1);
-    logger.detachAppender(told);
-    logger.setAdditive(true);
-    logger.setLevel(null);
-    assertThat(told.list).hasSize(1);
-    assertThat(told.list.get(0).getThrowableProxy().getMessage()).isEqualTo("1 cannot be read");
+    told.close();
+    assertThat(told.events()).hasSize(1);
+    assertThat(told.events().get(0).getThrowableProxy().getMessage()).isEqualTo("1 cannot be read");
   }
 
   @Test
@@ -184,6 +173,23 @@ class SnapshotFollowerTest {
     follower.startAtEnd();
 
     assertThat(follower.unreadable()).isEqualTo(1);
+  }
+
+  /** The number of a schema that no registry knows: it asked for ever, also after a restart. */
+  @Test
+  void record_of_an_unknown_schema_is_passed_over_and_the_next_version_comes() throws Exception {
+    final byte[] forged = {0, 0, 0, 0, 1, 2, 3};
+    topic.append(List.of(new SnapshotRecord("a/1/head".getBytes(UTF_8), forged)));
+    topic.append(Given.version("a", 1));
+    follower.startAtEnd();
+    topic.append(List.of(new SnapshotRecord("a/2/0".getBytes(UTF_8), forged)));
+    topic.append(Given.version("a", 2));
+    until(() -> versions.contains(2L));
+
+    assertThat(versions).containsExactly(1L, 2L);
+    assertThat(follower.unreadable()).isEqualTo(2);
+    assertThat(follower.obstacle()).isEmpty();
+    assertThat(opened).hasValue(1);
   }
 
   @Test

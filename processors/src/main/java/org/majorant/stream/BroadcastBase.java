@@ -2,6 +2,7 @@ package org.majorant.stream;
 
 import java.nio.ByteBuffer;
 import org.majorant.features.Dimensions;
+import org.majorant.features.FeatureMoments;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.SiteLayout;
@@ -21,6 +22,9 @@ import org.majorant.store.Snapshot;
 public record BroadcastBase(SurrogateHead head, Base base) {
   static BroadcastBase of(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
     final SurrogateHead head = snapshot.head();
+    if (head.getMoments() != null) {
+      FeatureMoments.require(spec, head.getMoments());
+    }
     final Dimensions dimensions = Dimensions.of(spec);
     final Site state =
         SiteCodec.decode(

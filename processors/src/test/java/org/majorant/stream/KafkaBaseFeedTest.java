@@ -1,9 +1,11 @@
 package org.majorant.stream;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.majorant.learn.Tallies;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
+import org.majorant.schema.Moments;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Fingerprint;
 import org.majorant.store.SnapshotFormat;
@@ -47,6 +50,31 @@ class KafkaBaseFeedTest {
 
       await(feed, 3);
       assertThat(feed.unreadable()).isEqualTo(1);
+      assertThat(feed.obstacle()).isEmpty();
+    }
+  }
+
+  /** The same after a restart, which reads all of it again. */
+  @Test
+  void hostile_records_are_passed_over_and_the_next_base_comes() throws Exception {
+    final String model = TopologyFixture.SPEC.getModel();
+    final List<String> keys = List.of(model + "/0/head", model + "/1/0", model + "/0/0");
+    long offset = 0;
+    for (final byte[] value :
+        List.of(HexFormat.of().parseHex("00000000010203"), new byte[0], new byte[30 << 20])) {
+      for (final String key : keys) {
+        final var record =
+            new ConsumerRecord<>(Topics.SURROGATES, 0, offset++, key.getBytes(UTF_8), value);
+        first.schedulePollTask(() -> first.addRecord(record));
+      }
+    }
+    first.updateEndOffsets(Map.of(PARTITION, offset));
+    try (KafkaBaseFeed feed = KafkaBaseFeed.start(() -> first, TopologyFixture.SPEC)) {
+      append(first, 1, SITE);
+      append(first, 2, SITE, head -> head.setMoments(new Moments(1L, List.of(1.0), List.of())));
+      append(first, 5, SITE);
+      await(feed, 5);
+      assertThat(feed.unreadable()).isEqualTo(10);
       assertThat(feed.obstacle()).isEmpty();
     }
   }
@@ -108,6 +136,14 @@ class KafkaBaseFeedTest {
   /** A base goes to that consumer at its next poll; offsets have holes, as they may. */
   private static void append(
       final MockConsumer<byte[], byte[]> consumer, final long base, final byte[] data) {
+    append(consumer, base, data, head -> {});
+  }
+
+  private static void append(
+      final MockConsumer<byte[], byte[]> consumer,
+      final long base,
+      final byte[] data,
+      final java.util.function.Consumer<SurrogateHead> forge) {
     final SurrogateHead head =
         SurrogateHead.newBuilder()
             .setModel(TopologyFixture.SPEC.getModel())
@@ -119,6 +155,7 @@ class KafkaBaseFeedTest {
             .setLineage(List.of())
             .setTally(Tallies.empty())
             .build();
+    forge.accept(head);
     long offset = 10 * base;
     for (final SnapshotRecord r : SnapshotFormat.SURROGATES.split(head, data, 2)) {
       final var record = new ConsumerRecord<>(Topics.SURROGATES, 0, offset++, r.key(), r.value());

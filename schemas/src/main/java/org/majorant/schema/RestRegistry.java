@@ -34,14 +34,19 @@ import org.apache.kafka.common.errors.SerializationException;
  * </pre>
  *
  * A number means the same schema for ever, so that each is asked for once. A registry that does not
- * answer, or does not know a number (yet), is asked again for a while. Safe for use by many
- * threads.
+ * answer, or does not know a number (yet), is asked again for a while. A number that it then says
+ * it does not have is the record's fault: anybody can write one. Such numbers are waited for once a
+ * minute, not more, so that many of them do not hold up their reader. Safe for use by many threads.
  */
 final class RestRegistry implements SchemaRegistry {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration ANSWER = Duration.ofSeconds(5);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final long LEAST_BACKOFF_MILLIS = 100;
+  private static final Duration IMPATIENCE = Duration.ofMinutes(1);
+
+  /** "Schema not found", which a wrong address does not say. */
+  private static final int UNKNOWN = 40403;
 
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(ANSWER).build();
   private final Map<Integer, Schema> schemas = new ConcurrentHashMap<>();
@@ -49,6 +54,9 @@ final class RestRegistry implements SchemaRegistry {
   private final URI url;
   private final String userInfo;
   private final Duration patience;
+
+  /** Until then nothing unknown is waited for; by {@link System#nanoTime}. */
+  private volatile long impatientUntil = System.nanoTime();
 
   /** A schema in its subject; schemas keep their hash. */
   private record Entry(String subject, Schema schema) {}
@@ -101,6 +109,12 @@ final class RestRegistry implements SchemaRegistry {
 
   private JsonNode get(final String path, final String what) {
     final HttpResponse<String> answer = ask(request(path).GET());
+    if (answer.statusCode() == 404 && error(answer).path("error_code").asInt() == UNKNOWN) {
+      impatientUntil = System.nanoTime() + IMPATIENCE.toNanos();
+      throw new SerializationException(
+          "the schema registry at %s does not have %s: register it, or correct --registry-url"
+              .formatted(url, what));
+    }
     if (answer.statusCode() != 200) {
       throw new RegistryException(
           "the schema registry at %s does not tell %s: %s".formatted(url, what, said(answer)));
@@ -150,7 +164,9 @@ final class RestRegistry implements SchemaRegistry {
         final boolean last = System.nanoTime() + Duration.ofMillis(wait).toNanos() > end;
         try {
           final var answer = http.send(request.build(), BodyHandlers.ofString());
-          final boolean passing = answer.statusCode() == 404 || answer.statusCode() >= 500;
+          final boolean passing =
+              answer.statusCode() >= 500
+                  || answer.statusCode() == 404 && System.nanoTime() > impatientUntil;
           if (last || !passing) {
             return answer;
           }
@@ -178,14 +194,18 @@ final class RestRegistry implements SchemaRegistry {
     }
   }
 
-  /** What it said in place of an answer, in a line. */
-  private static String said(final HttpResponse<String> answer) {
-    String message = "";
+  /** What it said in place of an answer; missing where that is no JSON, and the status says it. */
+  private static JsonNode error(final HttpResponse<String> answer) {
     try {
-      message = JSON.readTree(answer.body()).path("message").asText();
+      return JSON.readTree(answer.body());
     } catch (final JsonProcessingException e) {
-      // the status says it
+      return JSON.missingNode();
     }
+  }
+
+  /** The same in a line. */
+  private static String said(final HttpResponse<String> answer) {
+    final String message = error(answer).path("message").asText();
     return "%d %s".formatted(answer.statusCode(), message.replaceAll("\\s+", " ")).strip();
   }
 }

@@ -19,7 +19,7 @@ public interface SchemaRegistry {
       new SchemaRegistry() {
         @Override
         public Schema schema(final int id) {
-          throw new RegistryException(
+          throw new SerializationException(
               "schema %d is in a schema registry, and none is named: --registry-url, or %s"
                   .formatted(id, URL));
         }
@@ -34,7 +34,7 @@ public interface SchemaRegistry {
    * The schema of that number.
    *
    * @throws RegistryException where it cannot be had now
-   * @throws SerializationException where it is no Avro schema
+   * @throws SerializationException where there is none, or it is none of Avro
    */
   Schema schema(int id);
 

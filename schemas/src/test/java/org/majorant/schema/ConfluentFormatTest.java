@@ -11,6 +11,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecordBuilder;
 import org.apache.avro.message.RawMessageEncoder;
+import org.apache.kafka.common.errors.SerializationException;
 import org.junit.jupiter.api.Test;
 
 /** Records whose schema is in a registry. */
@@ -97,10 +98,10 @@ class ConfluentFormatTest {
   }
 
   @Test
-  void numberThatIsNotKnown_isNoFaultOfTheRecord() {
+  void numberThatIsNotKnown_isUndecodable() {
     final byte[] bytes = ByteBuffer.allocate(9).putInt(1, 4).array();
-    assertThatThrownBy(() -> decoder.decode(bytes, buffer)).isInstanceOf(RegistryException.class);
-    assertThatThrownBy(() -> serde.decode(bytes)).isInstanceOf(RegistryException.class);
+    assertThat(rejection(bytes)).isEqualTo("no schema 4");
+    assertThatThrownBy(() -> serde.decode(bytes)).isInstanceOf(SerializationException.class);
   }
 
   @Test
@@ -121,7 +122,8 @@ class ConfluentFormatTest {
     assertThat(e.reason()).isEqualTo(Rejection.UNDECODABLE);
     assertThat(e).hasMessage("its schema 1 needs a registry: --registry-url");
     assertThatThrownBy(() -> AvroSerde.of(LabeledExample.class).decode(bytes))
-        .isInstanceOf(RegistryException.class);
+        .isInstanceOf(SerializationException.class)
+        .hasMessageContaining("schema 1 is in a schema registry, and none is named");
   }
 
   private String rejection(final byte[] bytes) {

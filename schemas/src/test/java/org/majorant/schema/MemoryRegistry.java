@@ -3,6 +3,7 @@ package org.majorant.schema;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.Schema;
+import org.apache.kafka.common.errors.SerializationException;
 
 /** Schemas numbered from 1. */
 final class MemoryRegistry implements SchemaRegistry {
@@ -12,7 +13,7 @@ final class MemoryRegistry implements SchemaRegistry {
   @Override
   public Schema schema(final int id) {
     if (id < 1 || id > schemas.size()) {
-      throw new RegistryException("no schema " + id);
+      throw new SerializationException("no schema " + id);
     }
     return schemas.get(id - 1);
   }

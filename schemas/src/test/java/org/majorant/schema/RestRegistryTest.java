@@ -99,6 +99,25 @@ class RestRegistryTest {
     assertThat(registry.schema(7)).isEqualTo(Schema.create(Schema.Type.INT));
   }
 
+  /** Anybody can write a record with any number. */
+  @Test
+  void schema_thatTheRegistrySaysItDoesNotHave_isTheRecordsFault_andManyAreNotWaitedFor() {
+    answers.add(new Answer(404, "{\"error_code\": 40403, \"message\": \"Schema not found\"}"));
+    assertThatThrownBy(() -> registry.schema(7))
+        .isInstanceOf(SerializationException.class)
+        .hasMessageContaining("/v7 does not have schema 7: register it");
+    final int waited = asked.size();
+    assertThat(waited).as("it was asked again for a while").isGreaterThan(1);
+    for (int id = 100; id < 150; id++) {
+      final int unknown = id;
+      assertThatThrownBy(() -> registry.schema(unknown)).isInstanceOf(SerializationException.class);
+    }
+    assertThat(asked).hasSize(waited + 50);
+    answers.clear();
+    answers.add(new Answer(200, "{\"schema\": \"\\\"int\\\"\"}"));
+    assertThat(registry.schema(7)).as("later").isEqualTo(Schema.create(Schema.Type.INT));
+  }
+
   @Test
   void schema_thatRefersToOthers_isWhole() {
     answers.add(

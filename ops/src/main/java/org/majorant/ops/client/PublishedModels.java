@@ -39,6 +39,9 @@ public final class PublishedModels {
             models,
             timeout)) {
       reader.readToEnd(store);
+      if (store.models().isEmpty() && reader.firstFault().isPresent()) {
+        throw new CommandFailed("nothing can be read on " + reader.firstFault().get());
+      }
     } catch (final StoreException | RegistryException e) {
       throw new CommandFailed(e.getMessage(), e);
     }

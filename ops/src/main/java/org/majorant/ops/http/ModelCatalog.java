@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.SchemaRegistry;
+import org.majorant.store.ModelCodec;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFollower;
 import org.majorant.store.SnapshotFormat;
@@ -66,8 +67,13 @@ final class ModelCatalog implements AutoCloseable {
     follower.close();
   }
 
-  /** Takes a version that was read. */
+  /**
+   * Takes a version that was read.
+   *
+   * @throws org.majorant.store.StoreException if it cannot be unpacked; the one before it stays
+   */
   void take(final Snapshot<ModelHead> snapshot) {
+    ModelCodec.require(snapshot.head(), snapshot.data());
     models.merge(
         snapshot.head().getModel(),
         PublishedModel.of(snapshot),
