@@ -57,6 +57,8 @@ class DoctorIT {
     assertThat(finding(missing, "clock").at("/finding").asText()).startsWith("within 0.");
     assertThat(finding(missing, "versions").at("/finding").asText())
         .isEqualTo("client 4.3.1, brokers 4.3-IV0");
+    assertThat(finding(missing, "protocol").at("/finding").asText())
+        .isEqualTo("transaction.version is 2");
     for (final String topic : TopicPlan.settings().keySet()) {
       assertThat(finding(missing, topic).at("/finding").asText()).isEqualTo("not there");
       assertThat(finding(missing, topic).at("/mend").asText())

@@ -107,6 +107,7 @@ public final class DoctorCommand implements Callable<Integer> {
       found.accept(reachable);
       if (reachable.status() == Status.OK) {
         found.accept(broker.versions());
+        found.accept(broker.transactionVersion());
         found.accept(broker.clock());
         new TopicChecks(admin, connection.typed()).all().forEach(found);
         new TransactionChecks(admin, connection.typedInFull(), connection.timeout())

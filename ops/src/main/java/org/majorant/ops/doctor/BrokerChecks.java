@@ -1,6 +1,7 @@
 package org.majorant.ops.doctor;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -11,6 +12,7 @@ import org.apache.kafka.clients.admin.QuorumInfo;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.apache.kafka.server.common.MetadataVersion;
+import org.apache.kafka.server.common.TransactionVersion;
 import org.majorant.spec.Durations;
 
 /**
@@ -19,6 +21,8 @@ import org.majorant.spec.Durations;
  */
 public final class BrokerChecks {
   private static final double MOST_SKEW_SECONDS = 1;
+
+  private static final String TRANSACTION_VERSION = "protocol";
 
   /** Brokers refuse records that are further ahead. */
   private static final double REFUSED_SECONDS = 3600;
@@ -62,13 +66,7 @@ public final class BrokerChecks {
   public Finding versions() throws InterruptedException {
     final String client = "client " + AppInfoParser.getVersion();
     try {
-      final FinalizedVersionRange level =
-          admin
-              .describeFeatures()
-              .featureMetadata()
-              .get()
-              .finalizedFeatures()
-              .get(MetadataVersion.FEATURE_NAME);
+      final FinalizedVersionRange level = features().get(MetadataVersion.FEATURE_NAME);
       return level == null
           ? Finding.warn(
               "versions",
@@ -79,6 +77,34 @@ public final class BrokerChecks {
     } catch (final ExecutionException e) {
       return unknown("versions", e);
     }
+  }
+
+  /**
+   * A producer that is fenced may have a request on its way, which must not get into the next
+   * transaction of the same id. Brokers see to that from version 2 of the protocol on (KIP-890); a
+   * cluster that was upgraded from Kafka 3 has it only once somebody has turned it on.
+   */
+  public Finding transactionVersion() throws InterruptedException {
+    try {
+      final FinalizedVersionRange level = features().get(TransactionVersion.FEATURE_NAME);
+      return transactionVersion(level == null ? 0 : level.maxVersionLevel());
+    } catch (final ExecutionException e) {
+      return unknown(TRANSACTION_VERSION, e);
+    }
+  }
+
+  Finding transactionVersion(final int level) {
+    final String finding = TransactionVersion.FEATURE_NAME + " is " + level;
+    return level >= TransactionVersion.TV_2.featureLevel()
+        ? Finding.ok(TRANSACTION_VERSION, finding)
+        : Finding.warn(
+            TRANSACTION_VERSION,
+            finding + ", so that a late request may get into another transaction",
+            "kafka-features.sh --bootstrap-server %s upgrade --feature %s=%d"
+                .formatted(
+                    servers,
+                    TransactionVersion.FEATURE_NAME,
+                    TransactionVersion.TV_2.featureLevel()));
   }
 
   /**
@@ -122,6 +148,11 @@ public final class BrokerChecks {
     return apart < REFUSED_SECONDS
         ? Finding.warn("clock", finding, mend)
         : Finding.fail("clock", finding + ", so that it may refuse records", mend);
+  }
+
+  private Map<String, FinalizedVersionRange> features()
+      throws ExecutionException, InterruptedException {
+    return admin.describeFeatures().featureMetadata().get().finalizedFeatures();
   }
 
   private QuorumInfo quorum() throws ExecutionException, InterruptedException {

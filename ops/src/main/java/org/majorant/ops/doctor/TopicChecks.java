@@ -3,10 +3,12 @@ package org.majorant.ops.doctor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.majorant.ops.broker.TopicPlan;
@@ -45,8 +47,9 @@ public final class TopicChecks {
 
   private Finding compare(final String topic, final Map<String, String> planned)
       throws ExecutionException, InterruptedException {
-    final int partitions =
-        admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic).partitions().size();
+    final List<TopicPartitionInfo> described =
+        admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic).partitions();
+    final int partitions = described.size();
     if (partitions != 1 && !topic.equals(Topics.EXAMPLES)) {
       return Finding.fail(
           topic,
@@ -65,6 +68,10 @@ public final class TopicChecks {
         vital |= VITAL.contains(name);
       }
     }
+    final Optional<String> behind = behind(described);
+    if (differences.isEmpty() && behind.isPresent()) {
+      return Finding.warn(topic, behind.get(), "start the brokers that are down");
+    }
     if (differences.isEmpty()) {
       final String plural = partitions == 1 ? "" : "s";
       return Finding.ok(topic, "%d partition%s, as planned".formatted(partitions, plural));
@@ -73,6 +80,18 @@ public final class TopicChecks {
     final String finding = String.join(", ", differences);
     final String mend = "ops/majorant topics create --reconfigure" + options;
     return vital ? Finding.fail(topic, finding, mend) : Finding.warn(topic, finding, mend);
+  }
+
+  /** What one broker more that fails could take away; empty where all replicas are in sync. */
+  static Optional<String> behind(final List<TopicPartitionInfo> partitions) {
+    return partitions.stream()
+        .filter(partition -> partition.isr().size() < partition.replicas().size())
+        .map(
+            partition ->
+                "partition %d has %d of %d replicas in sync"
+                    .formatted(
+                        partition.partition(), partition.isr().size(), partition.replicas().size()))
+        .findFirst();
   }
 
   private static boolean suffices(final String name, final String value, final String planned) {

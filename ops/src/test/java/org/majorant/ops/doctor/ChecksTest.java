@@ -10,12 +10,15 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,6 +103,28 @@ class ChecksTest {
     } finally {
       page.stop(0);
     }
+  }
+
+  @Test
+  void protocol_beforeVersion2_isToBeTurnedOn() {
+    final BrokerChecks broker = new BrokerChecks(null, "b:1", Duration.ofSeconds(8));
+    assertThat(broker.transactionVersion(2).status()).isEqualTo(Status.OK);
+    final Finding old = broker.transactionVersion(1);
+    assertThat(old.status()).isEqualTo(Status.WARN);
+    assertThat(old.mend())
+        .isEqualTo(
+            "kafka-features.sh --bootstrap-server b:1 upgrade --feature transaction.version=2");
+  }
+
+  @Test
+  void replica_notInSync_isNamed() {
+    final Node one = new Node(1, "a", 1);
+    final Node two = new Node(2, "b", 1);
+    final var whole = new TopicPartitionInfo(0, one, List.of(one, two), List.of(one, two));
+    final var behind = new TopicPartitionInfo(1, one, List.of(one, two), List.of(one));
+    assertThat(TopicChecks.behind(List.of(whole))).isEmpty();
+    assertThat(TopicChecks.behind(List.of(whole, behind)))
+        .contains("partition 1 has 1 of 2 replicas in sync");
   }
 
   @Test
