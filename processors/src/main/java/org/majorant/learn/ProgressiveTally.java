@@ -96,11 +96,16 @@ final class ProgressiveTally {
   Tally take() {
     final Tally taken = tally;
     final boolean full = batchLoss != 0 || windowSize == 0;
-    taken.setBatchLoss(full ? batchLoss : windowLoss / windowWeight);
-    taken.setBatchBound(full ? batchBound : windowBound / windowWeight);
+    taken.setBatchLoss(finite(full ? batchLoss : windowLoss / windowWeight));
+    taken.setBatchBound(finite(full ? batchBound : windowBound / windowWeight));
     taken.setConfusion(Arrays.stream(confusion).boxed().toList());
     Arrays.fill(confusion, 0);
     tally = Tallies.empty();
     return taken;
+  }
+
+  /** A mini-batch whose sum overflows is no reason to refuse what its examples taught. */
+  private static double finite(final double mean) {
+    return Double.isFinite(mean) ? mean : Double.MAX_VALUE;
   }
 }

@@ -9,6 +9,9 @@ public final class Tallies {
   /** Of more labels the confusion would be the bulk of each summary and head. */
   private static final int MOST_CONFUSED = 32;
 
+  /** What rounding may take from a loss, nats for weight one. */
+  private static final double ROUNDING = 1e-6;
+
   private Tallies() {}
 
   /** Numbers in the confusion of so many labels: their square, or none. */
@@ -31,17 +34,66 @@ public final class Tallies {
     return copy;
   }
 
-  /** Whether all sums and losses are finite; the least slack is infinite before the first step. */
+  /**
+   * Whether all sums and losses are finite, and none is negative beyond rounding. The bound's slack
+   * is infinite before the first step; where it is negative, a program is at fault, and people have
+   * to hear of it.
+   */
   public static boolean isFinite(final Tally tally) {
+    final double least = -ROUNDING * (1 + tally.getWeight());
     return Double.isFinite(
             tally.getWeight()
                 + tally.getLogLoss()
                 + tally.getCorrect()
                 + tally.getNoChangeLogLoss()
-                + tally.getClassFrequencyLogLoss()
-                + tally.getBatchLoss()
-                + tally.getBatchBound())
-        && !Double.isNaN(tally.getSlackMin());
+                + tally.getClassFrequencyLogLoss())
+        && Double.isFinite(tally.getBatchLoss())
+        && Double.isFinite(tally.getBatchBound())
+        && tally.getSlackMin() > Double.NEGATIVE_INFINITY
+        && tally.getWeight() >= 0
+        && tally.getCorrect() >= 0
+        && tally.getLogLoss() >= least
+        && tally.getNoChangeLogLoss() >= least
+        && tally.getClassFrequencyLogLoss() >= least;
+  }
+
+  /**
+   * Whether records at so many offsets can give this tally. What is neither a record nor lost is a
+   * transaction marker, or was compacted.
+   *
+   * @param labels of the model
+   */
+  public static boolean isPossible(final Tally tally, final long offsets, final int labels) {
+    final boolean counted =
+        addsUp(
+                tally.getRecords(),
+                tally.getExamples(),
+                tally.getRejected(),
+                tally.getUnlabeled(),
+                tally.getOthers())
+            && tally.getLost() >= 0
+            && tally.getLost() <= offsets - tally.getRecords()
+            && tally.getTokens() >= 0
+            && tally.getEntities() >= 0
+            && tally.getPredictedEntities() >= 0
+            && tally.getCorrectEntities() >= 0;
+    final List<Long> confusion = tally.getConfusion();
+    final boolean confused =
+        (confusion.isEmpty() || confusion.size() == confusionSize(labels))
+            && confusion.stream().allMatch(count -> count >= 0);
+    return counted && confused && isFinite(tally);
+  }
+
+  /** Whether these parts, none of them negative, are the whole. */
+  private static boolean addsUp(final long whole, final long... parts) {
+    long rest = whole;
+    for (final long part : parts) {
+      if (part < 0 || part > rest) {
+        return false;
+      }
+      rest -= part;
+    }
+    return rest == 0;
   }
 
   /** Adds a newer tally to an older one. */

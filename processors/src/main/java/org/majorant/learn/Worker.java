@@ -107,7 +107,10 @@ public final class Worker {
     if (!site.isFinite() || !learner.hasFiniteTally()) {
       throw new ArithmeticException("what was learned or lost is not finite");
     }
-    final Evidence evidence = probe.take();
+    final Evidence slopes = probe.take();
+    final boolean finite =
+        Double.isFinite(slopes.getBefore()) && Double.isFinite(slopes.getAfter());
+    final Evidence evidence = finite ? slopes : new Evidence();
     final Summary contribution = new Summary(partition, number(), unshipped, held, evidence, site);
     if (unshipped > 0) {
       shipped.add(new Shipped(to, unshipped, site));

@@ -18,6 +18,12 @@ public interface GapLog {
   /** The offset after the last record that can be read now: later ones may be in transactions. */
   long end(TopicPartition partition);
 
+  /** How many partitions a topic has now; 0: there is no such topic. */
+  int partitions(String topic);
+
+  /** The ends of a topic's first partitions, as {@link #end} gives them, in one question. */
+  long[] ends(String topic, int partitions);
+
   /** What the application has committed; empty where nothing yet. */
   OptionalLong committed(TopicPartition partition);
 

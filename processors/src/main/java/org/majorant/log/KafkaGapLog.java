@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -17,14 +18,14 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads gaps with a plain read_committed consumer for each call: it takes part in no group, commits
- * nothing, and is closed without waiting. Where a partition starts is asked several times a second
- * if its producers use transactions, so one consumer is kept for that question.
+ * nothing, and is closed without waiting. Where partitions start and end is asked several times a
+ * second, so one consumer is kept for these questions.
  */
 public final class KafkaGapLog implements GapLog, AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
 
   private final Map<String, Object> config = new HashMap<>();
-  private Consumer<byte[], byte[]> kept; // null until somebody asks where a partition starts
+  private Consumer<byte[], byte[]> kept; // null until somebody asks
 
   /**
    * @param clientConfig how to reach the brokers
@@ -67,10 +68,26 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
 
   @Override
   public synchronized long start(final TopicPartition partition) {
-    if (kept == null) {
-      kept = open();
+    return kept().beginningOffsets(List.of(partition)).get(partition);
+  }
+
+  /** A consumer that is new knows of partitions that are new. */
+  @Override
+  public int partitions(final String topic) {
+    final Consumer<byte[], byte[]> consumer = open();
+    try {
+      return consumer.partitionsFor(topic).size();
+    } finally {
+      consumer.close(CloseOptions.timeout(Duration.ZERO));
     }
-    return kept.beginningOffsets(List.of(partition)).get(partition);
+  }
+
+  @Override
+  public synchronized long[] ends(final String topic, final int partitions) {
+    final List<TopicPartition> all =
+        IntStream.range(0, partitions).mapToObj(p -> new TopicPartition(topic, p)).toList();
+    final Map<TopicPartition, Long> ends = kept().endOffsets(all);
+    return all.stream().mapToLong(ends::get).toArray();
   }
 
   @Override
@@ -100,6 +117,13 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
       kept.close(CloseOptions.timeout(Duration.ZERO));
       kept = null;
     }
+  }
+
+  private Consumer<byte[], byte[]> kept() {
+    if (kept == null) {
+      kept = open();
+    }
+    return kept;
   }
 
   private Consumer<byte[], byte[]> open() {

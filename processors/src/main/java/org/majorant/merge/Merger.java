@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.majorant.memory.Decay;
 import org.majorant.memory.Restriction;
+import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.ModelSpec;
@@ -78,7 +79,7 @@ public final class Merger {
    * Solves what has been added, as the next base.
    *
    * @param now milliseconds
-   * @throws ArithmeticException where the surrogate cannot be solved
+   * @throws ArithmeticException where the surrogate cannot be solved or is not finite
    */
   public Merged merge(final long now) {
     mergeRound();
@@ -91,6 +92,7 @@ public final class Merger {
     fresh = 0;
     control.decide();
     final Surrogate.Solution solution = surrogate.solve();
+    final Site state = requireFinite(surrogate.site());
     number++;
     rememberCurvature();
     final SortedMap<Integer, Long> demand = workers.demand(now);
@@ -101,7 +103,7 @@ public final class Merger {
     final Base base =
         new Base(
             number,
-            surrogate.site(),
+            state,
             solution.theta(),
             examples,
             effective,
@@ -131,6 +133,24 @@ public final class Merger {
       surrogate.add(base.state());
       return surrogate.constrained();
     }
+  }
+
+  /**
+   * Tries whether what has been added so far can be solved.
+   *
+   * @throws ArithmeticException where it cannot; nothing but the last base helps then
+   */
+  public void requireSolvable() {
+    mergeRound();
+    surrogate.solve();
+    requireFinite(surrogate.site());
+  }
+
+  private static Site requireFinite(final Site state) {
+    if (!state.isFinite()) {
+      throw new ArithmeticException("a sum of the surrogate is not finite");
+    }
+    return state;
   }
 
   private void mergeRound() {

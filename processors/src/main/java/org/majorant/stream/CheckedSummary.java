@@ -3,19 +3,21 @@ package org.majorant.stream;
 import org.apache.kafka.common.errors.SerializationException;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureMoments;
+import org.majorant.learn.Tallies;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Summary;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Directional;
+import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.Fingerprint;
 
 /**
  * A summary that can have come from examples of this model: of its spec, on a base that it had,
- * with finite numbers and a positive curvature. What is wrong is found here, before anything is
- * merged; whether its range joins the lineage is asked elsewhere.
+ * with a tally that adds up to its range, finite numbers and a positive curvature. What is wrong is
+ * found here, before anything is merged; whether its range joins the lineage is asked elsewhere.
  *
  * @param summary as it was shipped
  * @param site what it says of the surrogate
@@ -34,16 +36,33 @@ record CheckedSummary(BoundSummary summary, Site site) {
       if (!Fingerprint.matches(spec, summary.getSpec())) {
         throw new RefusedSummary(Refusal.SPEC, "summary of another spec");
       }
-      if (summary.getBase() > newestBase) {
+      if (summary.getBase() < 0 || summary.getBase() > newestBase) {
         throw new RefusedSummary(
             Refusal.BASE, "summary on base " + summary.getBase() + ", which is not known");
       }
+      requireTally(summary, spec);
       if (summary.getMoments() != null) {
         FeatureMoments.require(spec, summary.getMoments());
       }
       return new CheckedSummary(summary, site(summary, spec));
     } catch (final SerializationException | IllegalArgumentException e) {
       throw new RefusedSummary(Refusal.STATE, e.getMessage());
+    }
+  }
+
+  private static void requireTally(final BoundSummary summary, final ModelSpec spec)
+      throws RefusedSummary {
+    if (summary.getFrom() < 0 || summary.getTo() < summary.getFrom()) {
+      throw new RefusedSummary(Refusal.RANGE, rangeOf(summary) + " has no such range");
+    }
+    final long offsets = summary.getTo() - summary.getFrom();
+    final Evidence evidence = summary.getEvidence();
+    if (!Tallies.isPossible(summary.getTally(), offsets, spec.getLabels().size())
+        || summary.getHeld() < 0
+        || evidence.getExamples() < 0
+        || !Double.isFinite(evidence.getBefore())
+        || !Double.isFinite(evidence.getAfter())) {
+      throw new RefusedSummary(Refusal.TALLY, rangeOf(summary) + " has impossible counts");
     }
   }
 
@@ -70,8 +89,18 @@ record CheckedSummary(BoundSummary summary, Site site) {
         site);
   }
 
+  /** The offset before which its worker has had all records, those too that it holds. */
+  long end() {
+    final long end = summary.getTo() + summary.getHeld();
+    return end < 0 ? Long.MAX_VALUE : end;
+  }
+
   /** Its partition and range, for people. */
   String range() {
+    return rangeOf(summary);
+  }
+
+  private static String rangeOf(final BoundSummary summary) {
     return "summary of partition %d [%d, %d)"
         .formatted(summary.getPartition(), summary.getFrom(), summary.getTo());
   }

@@ -3,6 +3,8 @@ package org.majorant.stream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.Cancellable;
@@ -13,6 +15,7 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.majorant.learn.Tallies;
 import org.majorant.lineage.Lineage;
+import org.majorant.log.InputEnds;
 import org.majorant.log.LogCursor;
 import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Base;
@@ -38,9 +41,15 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A summary joins only where its range begins at its partition's lineage; what is known already
  * is dropped, a gap is refused and reported, and so is all that cannot be right ({@link Refusal}).
- * The store keeps the summaries' offset up to which all is in the last base, written with that base
- * in one call; the base itself is read back from the surrogate topic, and the summaries after it
- * from theirs. Another store keeps the names of the last version.
+ * Where the sum cannot be solved, the summaries since the last base are merged again one by one,
+ * and those with which it cannot be solved are refused.
+ *
+ * <p>* The store keeps the summaries' offset up to which all is in the last base, written with that
+ * base in one call; the base itself is read back from the surrogate topic, and the summaries after
+ * it from theirs. Another store keeps the names of the last version.
+ *
+ * <p>This class is longer than others because the life of a summary is told in one place: it is
+ * taken, merged or refused, solved into a base, or merged again without the one that spoils it.
  */
 final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private static final Logger LOG = LoggerFactory.getLogger(MajorizeProcessor.class);
@@ -74,6 +83,9 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   private boolean news; // merged, and not only to say who has data
   private long stalest; // bases, of what is merged since the last one
   private RefusalLog refusals;
+  private InputEnds ends;
+  private final Set<Long> unsolvable = new HashSet<>(); // offsets of summaries since the last base
+  private boolean spoiled; // what is merged again cannot be solved any more
   private long baseDue;
 
   MajorizeProcessor(final ModelSpec spec, final TopologySettings settings) {
@@ -92,12 +104,9 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     store = context.getStateStore(LearnerTopology.MAJORIZE_PROGRESS);
     partition = new TopicPartition(Topics.SUMMARIES, context.taskId().partition());
     final MajorizeProgress progress = store.get(spec.getModel());
-    merger = new Merger(spec, MergePolicy.of(spec));
     last = null;
-    lineage = new Lineage();
-    moments = new MomentsPool(spec, settings.hold().longest());
+    begin();
     names = new VersionNames(spec, context.getStateStore(LearnerTopology.MAJORIZE_NAMES));
-    tally = Tallies.empty();
     mergedTo = progress == null ? -1 : progress.getNext();
     cursor =
         new LogCursor(settings.gapLog(), partition, mergedTo, this::takeAgain, this::tellDeleted);
@@ -105,9 +114,8 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     base = progress == null ? 0 : progress.getBase();
     versions =
         new VersionPublisher(spec, settings, names, progress == null ? 0 : progress.getVersion());
-    merged = false;
-    news = false;
-    stalest = 0;
+    unsolvable.clear();
+    ends = new InputEnds(settings.gapLog(), spec.getInput());
     refusals = new RefusalLog(spec.getModel());
     baseDue = 0;
     if (base > 0) {
@@ -126,7 +134,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     }
     if (cursor.deliver(offset)) {
       cursor.take(offset);
-      merge(record.key(), record.value());
+      take(record.key(), record.value());
     }
   }
 
@@ -149,18 +157,34 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     }
   }
 
+  /** Nothing has been merged yet. */
+  private void begin() {
+    merger = new Merger(spec, MergePolicy.of(spec));
+    lineage = new Lineage();
+    moments = new MomentsPool(spec, settings.hold().longest());
+    tally = Tallies.empty();
+    merged = false;
+    news = false;
+    stalest = 0;
+  }
+
   private void restore(final BroadcastBase from) {
-    last = merger.restore(from.base());
+    goOn(from.base(), from.head());
     versions.restore(last, from.head());
-    lineage = new Lineage(from.head().getLineage());
-    moments.restore(from.head().getMoments());
-    tally = Tallies.copy(from.head().getTally());
-    lastBase = from.head();
+  }
+
+  /** Goes on from a base. */
+  private void goOn(final Base from, final SurrogateHead head) {
+    last = merger.restore(from);
+    lineage = new Lineage(head.getLineage());
+    moments.restore(head.getMoments());
+    tally = Tallies.copy(head.getTally());
+    lastBase = head;
   }
 
   private void takeAgain(final ConsumerRecord<byte[], byte[]> record) {
     cursor.take(record.offset());
-    merge(record.key(), record.value());
+    take(record.key(), record.value());
   }
 
   private void tellDeleted(final long from, final long to) {
@@ -173,15 +197,22 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
         to);
   }
 
-  private void merge(final byte[] key, final byte[] value) {
-    if (!Arrays.equals(key, modelName)) {
-      return; // of another model
-    }
+  private void take(final byte[] key, final byte[] value) {
     try {
-      merge(CheckedSummary.of(value, spec, base));
+      merge(key, value);
     } catch (final RefusedSummary e) {
-      settings.metrics().refused(e.reason());
-      refusals.report(e.reason(), e.getMessage(), context.currentSystemTimeMs());
+      refuse(e.reason(), e.getMessage());
+    }
+  }
+
+  private void refuse(final Refusal reason, final String what) {
+    settings.metrics().refused(reason);
+    refusals.report(reason, what, context.currentSystemTimeMs());
+  }
+
+  private void merge(final byte[] key, final byte[] value) throws RefusedSummary {
+    if (Arrays.equals(key, modelName)) { // else it is of another model
+      merge(CheckedSummary.of(value, spec, base));
     }
   }
 
@@ -194,6 +225,10 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
       case GAP -> throw misfit(Refusal.GAP, "leaves a gap", checked);
       case OVERLAP -> throw misfit(Refusal.OVERLAP, "overlaps what is known", checked);
       case EXTENDS -> {
+        if (!ends.reach(partition, checked.end())) {
+          throw new RefusedSummary(
+              Refusal.RANGE, "%s is not on %s".formatted(checked.range(), spec.getInput()));
+        }
         final long now = context.currentSystemTimeMs();
         merger.add(checked.contribution(), now);
         if (summary.getMoments() != null) {
@@ -226,8 +261,10 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     } catch (final ArithmeticException e) {
       settings.metrics().failed();
       LOG.error("{}: base {} stays: {}", spec.getModel(), base, e.getMessage());
+      mergeAgain();
       return 0;
     }
+    unsolvable.clear();
     final Base merge = result.base();
     settings.metrics().merged(merge, stalest, System.nanoTime() - start);
     stalest = 0;
@@ -248,6 +285,39 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
       news = false;
     }
     return state.length;
+  }
+
+  /** Goes back to the last base, and merges all after it without those that cannot be solved. */
+  private void mergeAgain() {
+    final int known = unsolvable.size();
+    do {
+      spoiled = false;
+      begin();
+      if (last != null) {
+        goOn(last.base(), lastBase);
+      }
+      settings.gapLog().replay(partition, mergedTo, cursor.next(), this::mergeAgain);
+    } while (spoiled);
+    merged &= unsolvable.size() > known; // else it would fail for the same reason
+  }
+
+  /** Merges one of them, and looks whether it is to blame. */
+  private void mergeAgain(final ConsumerRecord<byte[], byte[]> record) {
+    if (spoiled || unsolvable.contains(record.offset())) {
+      return;
+    }
+    try {
+      merge(record.key(), record.value());
+      merger.requireSolvable();
+    } catch (final RefusedSummary e) {
+      LOG.debug("refused again: {}", e.getMessage());
+    } catch (final ArithmeticException e) {
+      spoiled = true;
+      unsolvable.add(record.offset());
+      refuse(
+          Refusal.UNSOLVABLE,
+          "the summary at offset %d: %s".formatted(record.offset(), e.getMessage()));
+    }
   }
 
   private SurrogateHead head(final Base merge, final long now) {

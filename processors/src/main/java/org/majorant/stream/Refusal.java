@@ -10,6 +10,12 @@ public enum Refusal {
   GAP,
   /** Some of its offsets are known already, some are not. */
   OVERLAP,
+  /** Its offsets are not all on the input topic. */
+  RANGE,
+  /** Its counts do not add up to its range, are negative, or are not finite. */
+  TALLY,
   /** It cannot be decoded, is not finite, or has negative curvature. */
-  STATE
+  STATE,
+  /** With it the base cannot be solved. */
+  UNSOLVABLE
 }

@@ -163,6 +163,16 @@ class LogCursorTest {
     }
 
     @Override
+    public int partitions(final String topic) {
+      throw new AssertionError("nobody asks");
+    }
+
+    @Override
+    public long[] ends(final String topic, final int partitions) {
+      throw new AssertionError("nobody asks");
+    }
+
+    @Override
     public OptionalLong committed(final TopicPartition partition) {
       return committed;
     }

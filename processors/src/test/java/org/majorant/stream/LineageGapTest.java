@@ -64,9 +64,10 @@ class LineageGapTest {
     try (TopologyFixture learner = new TopologyFixture()) {
       learner.examples(20);
       learner.settle();
+      learner.examples(10);
       learner.summary(summary(0, 20, 25, state(0.5, 0.1))); // a forged one: the worker's overlap
       learner.tick(2);
-      for (int i = 0; i < 8; i++) {
+      for (int i = 0; i < 7; i++) {
         learner.examples(10);
         learner.tick(2);
       }

@@ -1,6 +1,7 @@
 package org.majorant.stream;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +93,20 @@ final class RecordedLog implements GapLog {
     for (long offset = start; offset < to; offset++) {
       sink.accept(records(partition.topic()).get((int) offset));
     }
+  }
+
+  /** The topology has one partition; summaries of the others come from elsewhere. */
+  @Override
+  public int partitions(final String topic) {
+    return 5;
+  }
+
+  @Override
+  public long[] ends(final String topic, final int partitions) {
+    final long[] ends = new long[partitions];
+    Arrays.fill(ends, 1_000_000);
+    ends[0] = end(topic);
+    return ends;
   }
 
   @Override

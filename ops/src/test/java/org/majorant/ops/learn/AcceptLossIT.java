@@ -58,9 +58,11 @@ class AcceptLossIT {
         assertThat(out.toString()).contains("No partition of tiny has a gap");
 
         // a forged summary, which the next one of the worker overlaps
-        forge(client, head, 150);
-        awaitOffset(subscriber, 150);
+        learner.stop();
         produce(client, 100);
+        forge(client, head, 150);
+        learner.start();
+        awaitOffset(subscriber, 150);
         while (run(broker, "models accept-loss tiny") == 0) {
           Thread.sleep(100);
         }

@@ -1,0 +1,151 @@
+package org.majorant.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.majorant.stream.TopologyFixture.SPEC;
+import static org.majorant.stream.TopologyFixture.bytes;
+import static org.majorant.stream.TopologyFixture.summary;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.majorant.schema.BoundSummary;
+import org.majorant.schema.Evidence;
+import org.majorant.schema.Moments;
+import org.majorant.schema.Tally;
+
+/** One forged field is enough to refuse a summary; the same one without it is taken. */
+class CheckedSummaryTest {
+  private static final long NEWEST_BASE = 3;
+
+  @Test
+  void soundSummary_isTaken() throws RefusedSummary {
+    final CheckedSummary checked = CheckedSummary.of(bytes(sound()), SPEC, NEWEST_BASE);
+
+    assertThat(checked.contribution().examples()).isEqualTo(4);
+    assertThat(checked.end()).isEqualTo(18);
+    assertThat(checked.range()).isEqualTo("summary of partition 1 [5, 15)");
+  }
+
+  @Test
+  void boundThatIsBroken_isNoReasonToRefuse() throws RefusedSummary {
+    final BoundSummary summary = sound();
+    summary.getTally().setSlackMin(-1);
+
+    CheckedSummary.of(bytes(summary), SPEC, NEWEST_BASE);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("forgeries")
+  void forgedField_isRefused(
+      final String name, final Refusal reason, final Consumer<BoundSummary> forgery) {
+    final BoundSummary summary = sound();
+    forgery.accept(summary);
+
+    assertThatThrownBy(() -> CheckedSummary.of(bytes(summary), SPEC, NEWEST_BASE))
+        .isInstanceOfSatisfying(
+            RefusedSummary.class, refused -> assertThat(refused.reason()).isEqualTo(reason));
+  }
+
+  static Stream<Arguments> forgeries() {
+    return Stream.of(
+        forged("spec", Refusal.SPEC, s -> s.setSpec(7L)),
+        forged("base to come", Refusal.BASE, s -> s.setBase(4L)),
+        forged("base below none", Refusal.BASE, s -> s.setBase(-1L)),
+        forged("from below 0", Refusal.RANGE, s -> s.setFrom(-1L)),
+        forged("to before from", Refusal.RANGE, s -> s.setTo(4L)),
+        forged("all below 0", Refusal.RANGE, s -> move(s, Long.MIN_VALUE)),
+        forged("range too short", Refusal.TALLY, s -> s.setTo(12L)),
+        tally("records", t -> t.setRecords(9L)),
+        tally("records below 0", t -> t.setRecords(-1L)),
+        tally("examples", t -> t.setExamples(5L)),
+        tally("rejected", t -> t.setRejected(0L)),
+        tally("unlabeled", t -> t.setUnlabeled(2L)),
+        tally("others", t -> t.setOthers(Long.MAX_VALUE)),
+        tally("counts that overflow", CheckedSummaryTest::overflow),
+        tally("lost", t -> t.setLost(4L)),
+        tally("lost below 0", t -> t.setLost(-1L)),
+        tally("tokens", t -> t.setTokens(-1L)),
+        tally("entities", t -> t.setEntities(-1L)),
+        tally("predicted entities", t -> t.setPredictedEntities(-1L)),
+        tally("correct entities", t -> t.setCorrectEntities(-1L)),
+        tally("confusion of others", t -> t.setConfusion(List.of(1L, 2L, 3L))),
+        tally("confusion below 0", t -> t.setConfusion(List.of(1L, 2L, 3L, -1L))),
+        tally("weight", t -> t.setWeight(-1)),
+        tally("weight not a number", t -> t.setWeight(Double.NaN)),
+        tally("log-loss", t -> t.setLogLoss(-1)),
+        tally("log-loss not a number", t -> t.setLogLoss(Double.NaN)),
+        tally("log-loss infinite", t -> t.setLogLoss(Double.POSITIVE_INFINITY)),
+        tally("correct", t -> t.setCorrect(-1)),
+        tally("no change", t -> t.setNoChangeLogLoss(-1)),
+        tally("class frequency", t -> t.setClassFrequencyLogLoss(Double.NEGATIVE_INFINITY)),
+        tally("slack", t -> t.setSlackMin(Double.NaN)),
+        tally("slack infinite", t -> t.setSlackMin(Double.NEGATIVE_INFINITY)),
+        tally("batch loss", t -> t.setBatchLoss(Double.NaN)),
+        tally("batch bound", t -> t.setBatchBound(Double.POSITIVE_INFINITY)),
+        forged("held", Refusal.TALLY, s -> s.setHeld(-1L)),
+        evidence("evidence of examples", new Evidence(-1L, 0.0, 0.0)),
+        evidence("evidence before", new Evidence(1L, Double.NaN, 0.0)),
+        evidence("evidence after", new Evidence(1L, 0.0, Double.NEGATIVE_INFINITY)),
+        forged("moments", Refusal.STATE, s -> s.setMoments(new Moments(1L, List.of(), List.of()))),
+        state("state empty", new byte[0]),
+        state("linear not a number", TopologyFixture.state(Double.NaN, 0.1)),
+        state("curvature infinite", TopologyFixture.state(0.5, Double.POSITIVE_INFINITY)),
+        state("curvature below 0", TopologyFixture.state(0.5, -1e-3)));
+  }
+
+  private static Arguments forged(
+      final String name, final Refusal reason, final Consumer<BoundSummary> forgery) {
+    return Arguments.of(name, reason, forgery);
+  }
+
+  private static Arguments tally(final String name, final Consumer<Tally> forgery) {
+    return forged(name, Refusal.TALLY, summary -> forgery.accept(summary.getTally()));
+  }
+
+  private static Arguments evidence(final String name, final Evidence evidence) {
+    return forged(name, Refusal.TALLY, summary -> summary.setEvidence(evidence));
+  }
+
+  private static Arguments state(final String name, final byte[] state) {
+    return forged(name, Refusal.STATE, summary -> summary.setState(ByteBuffer.wrap(state)));
+  }
+
+  private static void move(final BoundSummary summary, final long to) {
+    summary.setTo(to + 10);
+    summary.setFrom(to);
+  }
+
+  /** 2^62 four times is 0. */
+  private static void overflow(final Tally tally) {
+    tally.setRecords(0L);
+    tally.setExamples(1L << 62);
+    tally.setRejected(1L << 62);
+    tally.setUnlabeled(1L << 62);
+    tally.setOthers(1L << 62);
+  }
+
+  /** Ten offsets: seven records, two that are lost, one marker; and three records held. */
+  private static BoundSummary sound() {
+    final BoundSummary summary = summary(1, 5, 15, TopologyFixture.state(0.5, 0.1));
+    final Tally tally = summary.getTally();
+    tally.setRecords(7L);
+    tally.setExamples(4L);
+    tally.setRejected(1L);
+    tally.setUnlabeled(1L);
+    tally.setOthers(1L);
+    tally.setLost(2L);
+    tally.setWeight(4);
+    tally.setCorrect(3);
+    tally.setLogLoss(-1e-12);
+    tally.setConfusion(List.of(1L, 1L, 1L, 1L));
+    summary.setBase(NEWEST_BASE);
+    summary.setHeld(3L);
+    return summary;
+  }
+}
