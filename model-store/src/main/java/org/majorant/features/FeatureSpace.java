@@ -24,14 +24,12 @@ import org.majorant.schema.Squares;
  * structure that is new, and two numbers for a choice.
  */
 public final class FeatureSpace {
-  /** Beyond it, what an example adds to the curvature would hide the prior behind its rounding. */
-  private static final double MAX_WEIGHT = 1e9;
-
   private final FeatureIndex index;
   private final int mappedSize;
   private final int intercept;
   private final FeatureMap[] maps;
   private final boolean renumbered; // names are not those of the mapped features
+  private final double maxWeight;
   private final LabelSet labels;
   private final FactorGraphs graphs;
 
@@ -71,6 +69,7 @@ public final class FeatureSpace {
       final ModelSpec spec, final List<FeatureMap> maps, final NameCounts counted) {
     final FeatureSpec features = spec.getFeatures();
     index = new FeatureIndex(features, counted);
+    maxWeight = spec.getMaxWeight();
     labels = new LabelSet(spec.getLabels());
     graphs = new FactorGraphs(spec.getMaxWidth());
     intercept = intercept(spec);
@@ -135,10 +134,11 @@ public final class FeatureSpace {
   }
 
   /** The weight of an example; one that is out of range is rejected. */
-  static double weight(final DecodedExample in) throws RejectedExample {
-    if (!(in.weight >= 0 && in.weight <= MAX_WEIGHT)) {
+  double weight(final DecodedExample in) throws RejectedExample {
+    if (!(in.weight >= 0 && in.weight <= maxWeight)) {
       throw new RejectedExample(
-          Rejection.WEIGHT, "weight " + in.weight + " is not a number from 0 to " + MAX_WEIGHT);
+          Rejection.WEIGHT,
+          "weight " + in.weight + " is not a number from 0 to the spec's max-weight, " + maxWeight);
     }
     return in.weight;
   }

@@ -43,9 +43,7 @@ public final class SparseGraph extends SparseRows {
   public void fill(final ChoiceBuffer in, final FeatureSpace space) throws RejectedExample {
     final int[] one = {in.length};
     open(
-        FeatureSpace.weight(in),
-        space.graphs().of(1, one, 1, ALONE_STARTS, ALONE),
-        new int[] {in.chosen});
+        space.weight(in), space.graphs().of(1, one, 1, ALONE_STARTS, ALONE), new int[] {in.chosen});
     logPrior = logPrior(in);
     appendRows(in, space);
   }
@@ -59,7 +57,7 @@ public final class SparseGraph extends SparseRows {
   public void fill(final GraphBuffer in, final FeatureSpace space) throws RejectedExample {
     try {
       open(
-          FeatureSpace.weight(in),
+          space.weight(in),
           space.graphs().of(in.variables, in.cardinalities, in.factors, in.scopeStarts, in.scopes),
           in.states);
     } catch (final IllegalArgumentException e) {

@@ -50,7 +50,7 @@ public final class SparsePoint implements Example {
    * @throws RejectedExample where it does not fit the model; this is undefined then
    */
   public void fill(final ExampleBuffer in, final FeatureSpace space) throws RejectedExample {
-    weight = FeatureSpace.weight(in);
+    weight = space.weight(in);
     label = space.labels().of(in, this);
     logPrior = space.labels().logPrior(in);
     space.map(in, 0, in.size, in.named, this);

@@ -29,7 +29,7 @@ public final class SparseSequence extends SparseRows {
    * @throws RejectedExample where a token does not fit the model; this is undefined then
    */
   public void fill(final SequenceBuffer in, final FeatureSpace space) throws RejectedExample {
-    clear(FeatureSpace.weight(in));
+    clear(space.weight(in));
     for (int t = 0; t < in.length; t++) {
       space.map(in, in.starts[t], in.starts[t + 1], in.named[t], row);
       append(space.labels().of(in, in.labelOffsets[t], in.labelLengths[t]));

@@ -99,20 +99,26 @@ record Field(String path, JsonNode node, List<String> faults) {
   }
 
   double positive(final double otherwise, final String meaning) {
-    return above(Double.MIN_VALUE, otherwise, meaning);
+    return within(Double.MIN_VALUE, Double.MAX_VALUE, otherwise, meaning);
+  }
+
+  /** A number above zero, up to another, which is also what it is where nothing is given. */
+  double positiveUpTo(final double most) {
+    return within(Double.MIN_VALUE, most, most, "a number above 0, and at most " + most);
   }
 
   /** A finite number, zero or above. */
   double notNegative(final double otherwise) {
-    return above(0, otherwise, "a finite number of at least 0");
+    return within(0, Double.MAX_VALUE, otherwise, "a finite number of at least 0");
   }
 
-  private double above(final double least, final double otherwise, final String meaning) {
+  private double within(
+      final double least, final double most, final double otherwise, final String meaning) {
     if (isAbsent()) {
       return otherwise;
     }
     final double number = extended();
-    if (!(number >= least && number < Double.POSITIVE_INFINITY)) {
+    if (!(number >= least && number <= most)) {
       fault(shown() + " is not " + meaning);
       return otherwise;
     }

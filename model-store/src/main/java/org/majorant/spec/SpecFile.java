@@ -21,6 +21,7 @@ import org.majorant.schema.Task;
  *   task: multiclass              # or sequence; or choice: which of an example's alternatives; or
  *                                 # graph: variables joined by factors, trees and wider ones
  *   max-width: 4                  # of graphs only: the largest tree-width; wider ones are refused
+ *   max-weight: 1e9               # an example of a larger weight is a dead letter
  *   latent: 1                     # hidden states a label, each with weights of its own; 1: none
  *   input: examples               # topic
  *   features: {hash-bits: 18, intercept: true, transform: []}
@@ -52,6 +53,9 @@ public final class SpecFile {
 
   /** The longest array of weights. */
   private static final long MOST_WEIGHTS = Integer.MAX_VALUE - 8;
+
+  /** Beyond it, what an example adds to the curvature would hide the prior behind its rounding. */
+  private static final double MOST_WEIGHT = 1e9;
 
   private static final int MOST_STATES = 64;
   private static final int MOST_WIDTH = 16;
@@ -91,6 +95,7 @@ public final class SpecFile {
         "labels",
         "latent",
         "max-width",
+        "max-weight",
         "input",
         "features",
         "prior",
@@ -133,7 +138,8 @@ public final class SpecFile {
         SpecConstraints.read(top.get("constraints")),
         curvature.guaranteed(),
         top.get("latent").integer(1, 1, MOST_STATES),
-        maxWidth(top.get("max-width"), rules));
+        maxWidth(top.get("max-width"), rules),
+        top.get("max-weight").positiveUpTo(MOST_WEIGHT));
   }
 
   private static Task task(final Field field) {

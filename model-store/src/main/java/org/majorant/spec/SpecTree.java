@@ -21,6 +21,7 @@ final class SpecTree {
     if (TaskRules.of(spec.getTask()).takes("max-width")) {
       tree.put("max-width", spec.getMaxWidth());
     }
+    tree.set("max-weight", number(spec.getMaxWeight()));
     tree.put("input", spec.getInput());
     tree.set("features", SpecFeatures.tree(spec.getFeatures(), spec.getTask()));
     final ObjectNode prior = tree.putObject("prior");

@@ -51,7 +51,7 @@ class FingerprintTest {
   void contradiction_inWhatMayChange_isNone() {
     final ModelSpec wanted =
         spec(
-            "input: other\nprior: {l2: 7, l1: 1}\nconstraints: nonnegative\nbatch: 9\npublish: {interval: 3s, keep-versions: 4}\n"
+            "input: other\nmax-weight: 7\nprior: {l2: 7, l1: 1}\nconstraints: nonnegative\nbatch: 9\npublish: {interval: 3s, keep-versions: 4}\n"
                 + "curvature: {memory: low-rank}");
     assertThat(Fingerprint.contradiction(STORED, wanted)).isEmpty();
     assertThat(Fingerprint.of(wanted)).isEqualTo(Fingerprint.of(STORED));

@@ -57,7 +57,8 @@ class SpecFileTest {
                 null,
                 false,
                 1,
-                0));
+                0,
+                1e9));
   }
 
   /** What is made to take its reader's stack, time or memory. */
@@ -96,6 +97,7 @@ class SpecFileTest {
         task: multiclass
         labels: [a, b, c]
         latent: 3
+        max-weight: 2.5
         input: My.Topic
         features: {dimension: 124, intercept: true, transform: [log1p, unit]}
         prior: {l2: 1e-3, l1: 0.5}
@@ -143,7 +145,8 @@ class SpecFileTest {
                         new LinearConstraint(List.of(new Term("0", 1.0)), "c", true, -1.0))),
                 false,
                 3,
-                0));
+                0,
+                2.5));
   }
 
   @Test
@@ -332,6 +335,11 @@ class SpecFileTest {
         "prior: {l2: .inf}                 | prior.l2: .inf is not a finite number above 0",
         "prior: {l2: 1e999}                | prior.l2: 1e999 is not a finite number above 0",
         "prior: {l2: NaN}                  | prior.l2: NaN is not a finite number above 0",
+        "max-weight: 0                     | max-weight: 0 is not a number above 0, and at most 1.0E9",
+        "max-weight: -1                    | max-weight: -1 is not a number above 0, and at most 1.0E9",
+        "max-weight: 1.1e9                 | max-weight: 1.1e9 is not a number above 0, and at most 1.0E9",
+        "max-weight: .inf                  | max-weight: .inf is not a number above 0, and at most 1.0E9",
+        "max-weight: much                  | max-weight: much is not a number above 0, and at most 1.0E9",
         "prior: {l1: -0.1}                 | prior.l1: -0.1 is not a finite number of at least 0",
         "prior: {l1: .inf}                 | prior.l1: .inf is not a finite number of at least 0",
         "curvature: {memory: some}         | curvature.memory: 'some' is not one of auto, full, low-rank, diagonal",
@@ -399,8 +407,8 @@ class SpecFileTest {
   void read_notAMap_isRefused() {
     assertThat(faults("[a, b]"))
         .contains(
-            "must be a map of model, task, labels, latent, max-width, input, features,"
-                + " prior, constraints, curvature, forgetting, batch, publish");
+            "must be a map of model, task, labels, latent, max-width, max-weight,"
+                + " input, features, prior, constraints, curvature, forgetting, batch, publish");
     assertThat(faults("")).hasSize(2);
     assertThat(faults(LEAST + "---\n" + LEAST))
         .singleElement()
@@ -446,6 +454,7 @@ class SpecFileTest {
             - "no"
             - "yes"
             latent: 1
+            max-weight: 1000000000
             input: examples
             features:
               hash-bits: 18
@@ -522,7 +531,8 @@ class SpecFileTest {
         sequence || random.nextBoolean() ? null : constraints(random, named, labels),
         curvature == Curvature.LOW_RANK && random.nextBoolean(),
         sequence ? 1 : 1 + random.nextInt(2),
-        0);
+        0,
+        random.nextBoolean() ? 1e9 : random.nextDouble());
   }
 
   private static Object expansion(final SplittableRandom random, final Object space) {

@@ -14,6 +14,7 @@ import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.SchemaRegistry;
+import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
 
@@ -71,6 +72,28 @@ class HostileExamplesTest {
                   + " (only the first 8388608 bytes of the value are kept)");
       assertThat(letter.getValue().remaining()).isEqualTo(8 << 20);
       assertThat(learner.lastVersion().getTally().getExamples()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void weightBeyondTheSpecs_isADeadLetter_andAllSumsStayFiniteAtTheLimit() {
+    final String weighted = "{\"features\": {\"x\": %d}, \"label\": \"%s\", \"weight\": %s}";
+    try (TopologyFixture learner = fixture("{model: m, labels: [a, b]}")) {
+      for (int i = 0; i < 400; i++) {
+        final String weight = i % 100 == 7 ? "1e308" : "1e9";
+        learner.example(weighted.formatted(i % 3, i % 2 == 0 ? "a" : "b", weight).getBytes(UTF_8));
+      }
+      learner.tick(40);
+      assertThat(letters(learner))
+          .hasSize(4)
+          .allMatch(letter -> letter.getReason() == Rejection.WEIGHT)
+          .allMatch(letter -> letter.getMessage().endsWith("the spec's max-weight, 1.0E9"));
+      final Tally tally = learner.lastVersion().getTally();
+      assertThat(tally.getExamples()).isEqualTo(396);
+      assertThat(tally.getWeight()).isEqualTo(396e9);
+      assertThat(tally.getLogLoss() / tally.getWeight()).isBetween(0.1, 10.0);
+      assertThat(tally.getClassFrequencyLogLoss() / tally.getWeight()).isBetween(0.6, 0.8);
+      assertThat(tally.getNoChangeLogLoss() / tally.getWeight()).isBetween(0.0, 10.0);
     }
   }
 

@@ -118,7 +118,8 @@ final class Golden {
         constraints(),
         true,
         3,
-        4);
+        4,
+        1e9);
   }
 
   private static WeightConstraints constraints() {
