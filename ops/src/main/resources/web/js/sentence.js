@@ -70,6 +70,7 @@ export class Sentence {
     const words = text.split(' ');
     const answer = await fetch(`api/models/${encodeURIComponent(this.#model.name)}/predict`, {
       method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ tokens: words }),
     }).catch(() => null);
     const said = await answer?.json().catch(() => null);

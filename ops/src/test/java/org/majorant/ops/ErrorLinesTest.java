@@ -62,6 +62,8 @@ class ErrorLinesTest {
         "demo --http-port 70000                  | --http-port must be 0 to 65535",
         "learn --spec x --http-port -1           | --http-port must be 0 to 65535",
         "learn --spec x --http-host 0.0.0.0      | --http-host 0.0.0.0 is beyond loopback: name a",
+        "learn --spec x --http-tls-cert y        | --http-tls-cert and --http-tls-key go together: give both",
+        "learn --spec x --http-tls-key y         | --http-tls-cert and --http-tls-key go together: give both",
         "learn                                   | Missing required option: '--spec=FILE'",
         "produce --format csv --data x --rate -1 | --rate must be 0 or more examples a second",
         "evaluate --format words --data x        | expected one of [LIBSVM, CSV, TSV, JSONL, TEXT, CONLL]",
@@ -190,6 +192,7 @@ class ErrorLinesTest {
       delimiter = '|',
       value = {
         "learn --spec x --http-token-file DIR/no | cannot read the token file DIR/no",
+        "learn --spec x --http-tls-cert DIR/no --http-tls-key DIR/no | cannot read a certificate (PEM) from DIR/no",
         "learn --spec DIR/no.yaml      | there is no spec file DIR/no.yaml",
         "learn --spec DIR/garbled.yaml | DIR/garbled.yaml: line 1: not this YAML",
         "learn --spec DIR/binary.yaml  | the spec DIR/binary.yaml is not text in UTF-8",

@@ -44,7 +44,7 @@ import org.slf4j.LoggerFactory;
  * Where the sum cannot be solved, the summaries since the last base are merged again one by one,
  * and those with which it cannot be solved are refused.
  *
- * <p>* The store keeps the summaries' offset up to which all is in the last base, written with that
+ * <p>The store keeps the summaries' offset up to which all is in the last base, written with that
  * base in one call; the base itself is read back from the surrogate topic, and the summaries after
  * it from theirs. Another store keeps the names of the last version.
  *

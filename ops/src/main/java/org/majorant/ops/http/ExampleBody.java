@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.javalin.http.ContentTooLargeResponse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,12 +24,16 @@ import org.majorant.schema.LabeledExample;
  * @param batch whether it was an array
  */
 record ExampleBody(List<LabeledExample> examples, boolean batch) {
+  /** About a second's work on Adult; bytes alone do not bound it, for an example may be small. */
+  static final int MOST_EXAMPLES = 10_000;
+
   private static final JsonFactory JSON =
       JsonFactory.builder().streamReadConstraints(JsonLimits.constraints()).build();
 
   /**
    * @param templates that make features of a sentence's words
    * @throws IOException with what is wrong, in one line
+   * @throws ContentTooLargeResponse where there are more than {@value #MOST_EXAMPLES}
    */
   static ExampleBody read(final String body, final List<String> templates) throws IOException {
     final List<String> lines = new ArrayList<>();
@@ -39,6 +44,10 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
         lines.add(body);
       } else {
         while (parser.nextToken() != JsonToken.END_ARRAY) {
+          if (lines.size() == MOST_EXAMPLES) {
+            throw new ContentTooLargeResponse(
+                "the body has more than %d examples: split it".formatted(MOST_EXAMPLES));
+          }
           lines.add(element(parser, body));
         }
       }

@@ -2,11 +2,14 @@ package org.majorant.ops.http;
 
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.BadRequestResponse;
+import io.javalin.http.ContentTooLargeResponse;
+import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.NotFoundResponse;
 import io.javalin.http.ServiceUnavailableResponse;
+import io.javalin.http.UnsupportedMediaTypeResponse;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +48,7 @@ final class QueryApi {
     routes.post("/api/models/{model}/predict", this::predict);
     routes.exception(
         HttpResponseException.class,
-        (e, ctx) -> ctx.status(e.getStatus()).json(Map.of("error", message(e))));
+        (e, ctx) -> ctx.status(e.getStatus()).json(Map.of("error", e.getMessage())));
   }
 
   /** What {@code GET /api/models/{model}} says. */
@@ -128,10 +131,11 @@ final class QueryApi {
   }
 
   private void predict(final Context ctx) {
+    requireJson(ctx);
     final Predictor predictor = require(ctx).predictor();
     final ExampleBody body;
     try {
-      body = ExampleBody.read(ctx.body(), predictor.model().spec().getFeatures().getTemplates());
+      body = ExampleBody.read(body(ctx), predictor.model().spec().getFeatures().getTemplates());
     } catch (final IOException e) {
       throw new BadRequestResponse(e.getMessage());
     }
@@ -175,9 +179,24 @@ final class QueryApi {
             });
   }
 
-  private static String message(final HttpResponseException e) {
-    return e.getStatus() == HttpStatus.CONTENT_TOO_LARGE.getCode()
-        ? "the body is larger than %d bytes: send fewer examples at a time".formatted(MOST_BYTES)
-        : e.getMessage();
+  /** Pages of strangers may send a form without being asked whether they may, but no JSON. */
+  private static void requireJson(final Context ctx) {
+    final String type = Optional.ofNullable(ctx.contentType()).orElse("").split(";")[0].strip();
+    if (!type.equalsIgnoreCase(ContentType.JSON)) {
+      throw new UnsupportedMediaTypeResponse(
+          "a body of type '%s' is not read: send Content-Type: application/json".formatted(type));
+    }
+  }
+
+  private static String body(final Context ctx) {
+    try {
+      return ctx.body();
+    } catch (final HttpResponseException e) {
+      throw e.getStatus() == HttpStatus.CONTENT_TOO_LARGE.getCode()
+          ? new ContentTooLargeResponse(
+              "the body is larger than %d bytes: send fewer examples at a time"
+                  .formatted(MOST_BYTES))
+          : e;
+    }
   }
 }

@@ -3,8 +3,6 @@ package org.majorant.ops.http;
 import io.javalin.Javalin;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import io.javalin.http.Header;
-import io.javalin.http.UnauthorizedResponse;
 import io.javalin.http.staticfiles.Location;
 import io.javalin.util.JavalinBindException;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -12,25 +10,33 @@ import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
+import java.security.KeyStore;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.schema.ModelSpec;
 
 /**
  * A learner over HTTP: {@code /} is the {@link LivePage}, {@code /api} the {@link QueryApi}, {@code
  * /metrics} is for Prometheus, {@code /healthz} answers while the process lives, {@code /readyz}
- * while it learns and the published models are known. Health is for anybody, all else for who knows
- * the token, where there is one. It is opened before the learner, so that a port that is taken
- * stops a command before anything is learned.
+ * while it learns and the published models are known. {@link Gate} says who is answered. It is
+ * opened before the learner, so that a port that is taken stops a command before anything is
+ * learned.
  */
 public final class StatusServer implements AutoCloseable {
-  private static final Set<String> HEALTH = Set.of("/healthz", "/readyz");
-
   private final HttpAddress address;
   private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
   private final ModelCatalog catalog;
@@ -80,6 +86,9 @@ public final class StatusServer implements AutoCloseable {
             config -> {
               config.startup.showJavalinBanner = false;
               config.http.maxRequestSize = QueryApi.MOST_BYTES;
+              config.jetty.modifyHttpConfiguration(StatusServer::answerWithHeaders);
+              config.jetty.modifyServer(jetty -> jetty.setErrorHandler(new Malformed()));
+              address.tls().ifPresent(keys -> config.jetty.addConnector(tls(keys)));
               config.staticFiles.add("/web", Location.CLASSPATH);
               config.staticFiles.enableWebjars();
               addTo(config.routes, registry);
@@ -101,7 +110,7 @@ public final class StatusServer implements AutoCloseable {
   }
 
   private void addTo(final RoutesConfig routes, final PrometheusMeterRegistry registry) {
-    routes.before(this::authorize);
+    routes.before(new Gate(address)::check);
     routes.get(
         "/metrics",
         ctx ->
@@ -120,8 +129,8 @@ public final class StatusServer implements AutoCloseable {
   }
 
   public String url() {
-    final String host = address.host();
-    return "http://%s:%d".formatted(host.contains(":") ? "[" + host + "]" : host, server.port());
+    final String scheme = address.tls().isPresent() ? "https" : "http";
+    return "%s://%s:%d".formatted(scheme, address.hostInUrl(), server.port());
   }
 
   @Override
@@ -132,29 +141,28 @@ public final class StatusServer implements AutoCloseable {
     garbageCollection.close();
   }
 
-  /** Programs send the token as a bearer; a browser asks its user for it, as a password. */
-  private void authorize(final Context ctx) {
-    if (address.token().isEmpty() || HEALTH.contains(ctx.path())) {
-      return;
-    }
-    final var password = ctx.basicAuthCredentials();
-    final String sent =
-        password != null
-            ? password.getPassword()
-            : Optional.ofNullable(ctx.header(Header.AUTHORIZATION))
-                .filter(header -> header.startsWith("Bearer "))
-                .map(header -> header.substring("Bearer ".length()))
-                .orElse("");
-    if (!MessageDigest.isEqual(bytes(address.token().get()), bytes(sent))) {
-      ctx.header(Header.WWW_AUTHENTICATE, "Bearer");
-      ctx.res().addHeader(Header.WWW_AUTHENTICATE, "Basic realm=\"majorant\"");
-      throw new UnauthorizedResponse(
-          "send the token as Authorization: Bearer, or as the password of any user");
-    }
+  /** On every answer, whoever gives it. */
+  private static void answerWithHeaders(final HttpConfiguration http) {
+    http.addCustomizer(
+        (request, headers) -> {
+          Gate.HEADERS.forEach(headers::put);
+          return request;
+        });
   }
 
-  private static byte[] bytes(final String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+  private BiFunction<Server, HttpConfiguration, Connector> tls(final KeyStore keys) {
+    return (jetty, http) -> {
+      final SslContextFactory.Server ssl = new SslContextFactory.Server();
+      ssl.setKeyStore(keys);
+      ssl.setKeyStorePassword(PemKeyStore.PASSWORD);
+      // Clients check the name: a scraper may well ask by another than the certificate has.
+      http.addCustomizer(new SecureRequestCustomizer(false));
+      final ServerConnector connector =
+          new ServerConnector(jetty, ssl, new HttpConnectionFactory(http));
+      connector.setHost(address.host());
+      connector.setPort(address.port());
+      return connector;
+    };
   }
 
   private void ready(final Context ctx) {
@@ -164,6 +172,16 @@ public final class StatusServer implements AutoCloseable {
         .ifPresentOrElse(
             reason -> ctx.status(503).json(new Unready(false, reason)),
             () -> ctx.result("ready\n"));
+  }
+
+  /** Jetty itself answers what is no HTTP, before anybody could customize that. */
+  private static final class Malformed extends ErrorHandler {
+    @Override
+    public boolean handle(final Request request, final Response response, final Callback callback)
+        throws Exception {
+      Gate.HEADERS.forEach(response.getHeaders()::put);
+      return super.handle(request, response, callback);
+    }
   }
 
   private record Unready(boolean ready, String reason) {}

@@ -3,9 +3,11 @@ package org.majorant.ops.options;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.Optional;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.http.HttpAddress;
+import org.majorant.ops.http.PemKeyStore;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -37,13 +39,32 @@ public final class HttpOptions {
           "File with the token that clients of all but health send as bearer or password.")
   private Path tokenFile;
 
+  @Option(
+      names = "--http-tls-cert",
+      paramLabel = "FILE",
+      description = "Certificate of the server (PEM; its signers behind it): speak HTTPS only.")
+  private Path certificate;
+
+  @Option(
+      names = "--http-tls-key",
+      paramLabel = "FILE",
+      description = "Its private key (PEM, PKCS #8, not encrypted).")
+  private Path key;
+
   /**
-   * @throws CommandFailed where the token cannot be read
+   * @throws CommandFailed where the token, certificate or key cannot be read
    */
   public HttpAddress address() {
     Usage.requirePort(command, "--http-port", port);
+    Usage.require(
+        command,
+        (certificate == null) == (key == null),
+        "--http-tls-cert and --http-tls-key go together: give both, or none");
+    final Optional<KeyStore> tls =
+        Optional.ofNullable(certificate).map(file -> PemKeyStore.read(file, key));
     try {
-      return new HttpAddress(host, port, Optional.ofNullable(tokenFile).map(HttpOptions::read));
+      return new HttpAddress(
+          host, port, Optional.ofNullable(tokenFile).map(HttpOptions::read), tls);
     } catch (final IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), e.getMessage(), e);
     }

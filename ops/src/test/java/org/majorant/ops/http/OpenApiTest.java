@@ -116,12 +116,16 @@ class OpenApiTest {
     final JsonNode operation =
         description.at("/paths").get("/api/models/{model}/predict").get("post");
     final JsonNode example = operation.at("/requestBody/content/application~1json/examples/named");
-    final HttpRequest.Builder request = HttpRequest.newBuilder(uri("/api/models/colours/predict"));
+    final HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri("/api/models/colours/predict"))
+            .header("Content-Type", "application/json");
     for (final String body : List.of(example.get("value").toString(), "[{\"features\":{}}]")) {
       assertFits(operation, "200", send(request.POST(BodyPublishers.ofString(body))));
     }
     catalog.take(Published.version(Published.places(1)));
-    final HttpRequest.Builder sentence = HttpRequest.newBuilder(uri("/api/models/places/predict"));
+    final HttpRequest.Builder sentence =
+        HttpRequest.newBuilder(uri("/api/models/places/predict"))
+            .header("Content-Type", "application/json");
     final JsonNode words =
         operation.at("/requestBody/content/application~1json/examples/sentence/value");
     for (final String body : List.of(words.toString(), "[" + words + "]")) {

@@ -185,6 +185,44 @@ class QueryApiTest {
     }
   }
 
+  /** Small ones are many: 130,000 took 14 s of a thread. */
+  @Test
+  void predict_tooMany_is413() throws Exception {
+    publish(1);
+    final String example = "{\"features\":{}}";
+    final String most = (example + ",").repeat(ExampleBody.MOST_EXAMPLES - 1) + example;
+    assertThat(send(PREDICT, BodyPublishers.ofString("[" + most + "]")).statusCode())
+        .isEqualTo(200);
+    final var response =
+        send(PREDICT, BodyPublishers.ofString("[" + most + "," + example + ", not even JSON"));
+    assertThat(response.statusCode()).isEqualTo(413);
+    assertThat(error(response)).isEqualTo("the body has more than 10000 examples: split it");
+  }
+
+  /** A form of any page can send the others. */
+  @Test
+  void predict_notAsJson_is415() throws Exception {
+    publish(1);
+    final var json = "{\"features\":{}}";
+    for (final String type :
+        List.of("text/plain", "application/x-www-form-urlencoded", "application/jsonp")) {
+      final var request = HttpRequest.newBuilder(uri(PREDICT)).header("Content-Type", type);
+      final var response = exchange(request.POST(BodyPublishers.ofString(json)).build());
+      assertThat(response.statusCode()).isEqualTo(415);
+      assertThat(error(response))
+          .isEqualTo(
+              "a body of type '%s' is not read: send Content-Type: application/json"
+                  .formatted(type));
+    }
+    final var none = HttpRequest.newBuilder(uri(PREDICT)).POST(BodyPublishers.ofString(json));
+    assertThat(exchange(none.build()).statusCode()).isEqualTo(415);
+    final var charset =
+        HttpRequest.newBuilder(uri(PREDICT))
+            .header("Content-Type", "Application/JSON;charset=UTF-8");
+    assertThat(exchange(charset.POST(BodyPublishers.ofString(json)).build()).statusCode())
+        .isEqualTo(200);
+  }
+
   @Test
   void versions_areTheKeptOnes() throws Exception {
     publish(1, 2, 3);
@@ -259,7 +297,11 @@ class QueryApiTest {
   }
 
   private HttpResponse<String> send(final String path, final BodyPublisher body) throws Exception {
-    return exchange(HttpRequest.newBuilder(uri(path)).POST(body).build());
+    return exchange(
+        HttpRequest.newBuilder(uri(path))
+            .header("Content-Type", "application/json")
+            .POST(body)
+            .build());
   }
 
   private HttpResponse<String> get(final String path) throws Exception {

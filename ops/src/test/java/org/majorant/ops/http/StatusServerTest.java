@@ -108,7 +108,8 @@ class StatusServerTest {
 
   @Test
   void token_asksForItEverywhereButForHealth() throws Exception {
-    final HttpAddress address = new HttpAddress("127.0.0.1", 0, Optional.of("s3cret"));
+    final HttpAddress address =
+        new HttpAddress("127.0.0.1", 0, Optional.of("s3cret"), Optional.empty());
     try (StatusServer server = server(address)) {
       assertThat(get(server, "/healthz").statusCode()).isEqualTo(200);
       assertThat(get(server, "/readyz").statusCode()).isEqualTo(503);
@@ -134,9 +135,11 @@ class StatusServerTest {
 
   @Test
   void address_beyondLoopback_needsAToken() {
-    assertThat(new HttpAddress("localhost", 0, Optional.empty()).token()).isEmpty();
-    assertThat(new HttpAddress("0.0.0.0", 0, Optional.of("s3cret")).host()).isEqualTo("0.0.0.0");
-    assertThatThrownBy(() -> new HttpAddress("0.0.0.0", 0, Optional.empty()))
+    assertThat(new HttpAddress("localhost", 0, Optional.empty(), Optional.empty()).token())
+        .isEmpty();
+    assertThat(new HttpAddress("0.0.0.0", 0, Optional.of("s3cret"), Optional.empty()).host())
+        .isEqualTo("0.0.0.0");
+    assertThatThrownBy(() -> new HttpAddress("0.0.0.0", 0, Optional.empty(), Optional.empty()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "--http-host 0.0.0.0 is beyond loopback: name a file with a token by"

@@ -165,7 +165,7 @@ class ComposeToolsIT {
       }
       try (StatusServer server =
           new StatusServer(
-              new HttpAddress("127.0.0.1", 0, Optional.of("s3cret")),
+              new HttpAddress("127.0.0.1", 0, Optional.of("s3cret"), Optional.empty()),
               client,
               Adult.spec(),
               null,

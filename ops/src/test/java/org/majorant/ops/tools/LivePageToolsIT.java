@@ -84,6 +84,17 @@ class LivePageToolsIT {
           + ".concat(performance.getEntriesByType('resource'))"
           + ".reduce((sum, entry) => sum + entry.transferSize, 0)";
 
+  /** Adds a script as an attacker would who gets text into the page; whether it has run. */
+  private static final String INLINE_SCRIPT =
+      """
+      (() => {
+        const script = document.createElement('script');
+        script.textContent = 'window.stranger = true';
+        document.head.append(script);
+        return Boolean(window.stranger);
+      })()
+      """;
+
   @TempDir private Path dir;
   @TempDir private Path profile;
 
@@ -97,6 +108,9 @@ class LivePageToolsIT {
         browser.open(demo.url());
         await(browser, STATE + " === 'good' && " + POINTS + " >= 5");
         assertThat(browser.evaluate(BYTES).asLong()).isBetween(50_000L, 300_000L);
+        assertThat(browser.evaluate(INLINE_SCRIPT).asBoolean())
+            .as("a script that is no file")
+            .isFalse();
 
         final long version = browser.evaluate(number("Version")).asLong();
         final long points = browser.evaluate(POINTS).asLong();

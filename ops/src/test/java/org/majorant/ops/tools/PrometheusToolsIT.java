@@ -64,7 +64,8 @@ class PrometheusToolsIT {
   @Test
   void learner_beyondLoopback_isScrapedWithItsToken() throws Exception {
     final Path token = Files.writeString(dir.resolve("token"), "s3cret\n");
-    final HttpAddress address = new HttpAddress("127.0.0.1", 0, Optional.of("s3cret"));
+    final HttpAddress address =
+        new HttpAddress("127.0.0.1", 0, Optional.of("s3cret"), Optional.empty());
     try (StatusServer server =
             new StatusServer(
                 address,
