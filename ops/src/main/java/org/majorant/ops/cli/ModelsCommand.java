@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.majorant.features.FeatureNames;
+import org.majorant.log.KafkaGapLog;
 import org.majorant.model.ModelFile;
+import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.client.LineageCheck;
 import org.majorant.ops.client.ModelLine;
 import org.majorant.ops.options.ModelFiles;
 import org.majorant.ops.options.ModelReading;
@@ -112,18 +115,29 @@ public final class ModelsCommand {
 
   @Command(
       name = "lineage",
-      description = "The offsets that a version has learned from.",
-      footer = "  ops/majorant models lineage adult")
+      description = {
+        "The offsets that a version has learned from.",
+        "With --verify the input topic is read up to them, and its records are counted again: the"
+            + " command fails where they are not those that the version counts."
+      },
+      footer = {
+        "  ops/majorant models lineage adult",
+        "  ops/majorant models lineage adult --verify"
+      })
   int lineage(
       @Mixin final ModelReading models,
       @Parameters(paramLabel = "MODEL", description = "Which model.") final String model,
       @Option(names = "--version", paramLabel = "V", description = "Default: the newest.")
           final Long version,
+      @Option(names = "--verify", description = "Count the records on the input topic again.")
+          final boolean verify,
       @Option(names = "--json", description = "Print JSON.") final boolean json)
       throws ExecutionException, InterruptedException {
     final ModelHead head = models.requireHead(model, version);
     final ModelLine line = ModelLine.of(head);
-    if (json) {
+    if (verify) {
+      verify(head, models, json);
+    } else if (json) {
       out().println(Json.line(line.lineage()));
     } else {
       line.lineage()
@@ -139,6 +153,30 @@ public final class ModelsCommand {
               head.getTally().getLost());
     }
     return 0;
+  }
+
+  private void verify(final ModelHead head, final ModelReading models, final boolean json) {
+    final LineageCheck check;
+    try (KafkaGapLog log = new KafkaGapLog(models.connection().clientProperties(), "none")) {
+      check = LineageCheck.of(head, log);
+    }
+    if (json) {
+      out().println(Json.line(check));
+    } else {
+      out()
+          .printf(
+              "version %d counts %,d records; %s has %,d before its offsets%n",
+              head.getVersion(), check.records(), head.getSpec().getInput(), check.found());
+    }
+    out().flush();
+    if (!check.isVerified()) {
+      throw new CommandFailed(
+          check.deleted().isEmpty()
+              ? "the records that version %d counts are not those on the topic; it counts %,d as lost"
+                  .formatted(head.getVersion(), check.lost())
+              : "version %d cannot be verified any more: partitions begin at %s, after retention"
+                  .formatted(head.getVersion(), check.deleted()));
+    }
   }
 
   @Command(

@@ -56,6 +56,8 @@ class AcceptLossIT {
         ModelHead head = awaitOffset(subscriber, 100);
         assertThat(run(broker, "models accept-loss tiny")).isZero();
         assertThat(out.toString()).contains("No partition of tiny has a gap");
+        assertThat(run(broker, "models lineage tiny --verify")).isZero();
+        assertThat(out.toString()).contains("counts 100 records; examples has 100 before");
 
         // a forged summary, which the next one of the worker overlaps
         learner.stop();
@@ -76,6 +78,8 @@ class AcceptLossIT {
         }
         assertThat(learner.isAlive()).isTrue();
         assertThat(head.getTally().getLost()).isPositive();
+        assertThat(run(broker, "models lineage tiny --verify")).isEqualTo(1);
+        assertThat(out.toString()).contains("are not those on the topic; it counts");
       }
     }
   }

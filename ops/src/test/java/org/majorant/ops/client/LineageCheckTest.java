@@ -1,0 +1,103 @@
+package org.majorant.ops.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.majorant.learn.Tallies;
+import org.majorant.lineage.OffsetHash;
+import org.majorant.log.GapLog;
+import org.majorant.ops.Published;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.Tally;
+
+class LineageCheckTest {
+  /** Offset 3 is a transaction marker. */
+  private static final long[] OFFSETS = {0, 1, 2, 4, 5};
+
+  @Test
+  void records_countedOnceEach_areVerified() {
+    final LineageCheck check = LineageCheck.of(version(OFFSETS), new Log(0));
+    assertThat(check.isVerified()).isTrue();
+    assertThat(check.found()).isEqualTo(5);
+  }
+
+  @Test
+  void record_missingOrTwice_isFound() {
+    assertThat(LineageCheck.of(version(0, 1, 2, 4), new Log(0)).isVerified()).isFalse();
+    assertThat(LineageCheck.of(version(0, 1, 1, 4, 5), new Log(0)).isVerified()).isFalse();
+  }
+
+  @Test
+  void records_deleted_areNamed() {
+    final LineageCheck check = LineageCheck.of(version(OFFSETS), new Log(2));
+    assertThat(check.isVerified()).isFalse();
+    assertThat(check.deleted()).containsOnlyKeys(0).containsValue(2L);
+  }
+
+  @Test
+  void version_trainedFromAFile_hasNothingToVerify() {
+    final ModelHead trained = version(OFFSETS);
+    trained.setSource("adult.gz");
+    assertThatThrownBy(() -> LineageCheck.of(trained, new Log(0)))
+        .hasMessage(
+            "version 1 was trained from adult.gz, which is no topic: there is nothing to verify");
+  }
+
+  private static ModelHead version(final long... counted) {
+    final Tally tally = Tallies.empty();
+    tally.setRecords(counted.length);
+    tally.setOffsetHash(LongStream.of(counted).map(OffsetHash::of).sum());
+    final ModelHead head = Published.version(1).head();
+    head.setLineage(List.of(new PartitionOffset(0, 6L)));
+    head.setTally(tally);
+    return head;
+  }
+
+  /** One partition, of which retention has deleted the offsets before one. */
+  private record Log(long first) implements GapLog {
+    @Override
+    public void replay(
+        final TopicPartition partition, final long from, final long to, final RecordSink sink) {
+      if (first > from) {
+        sink.lost(from, first);
+      }
+      for (final long offset : OFFSETS) {
+        if (offset >= first && offset < to) {
+          sink.accept(new ConsumerRecord<>(partition.topic(), 0, offset, null, null));
+        }
+      }
+    }
+
+    @Override
+    public long start(final TopicPartition partition) {
+      return first;
+    }
+
+    @Override
+    public long end(final TopicPartition partition) {
+      return 6;
+    }
+
+    @Override
+    public int partitions(final String topic) {
+      return 1;
+    }
+
+    @Override
+    public long[] ends(final String topic, final int partitions) {
+      return new long[] {6};
+    }
+
+    @Override
+    public OptionalLong committed(final TopicPartition partition) {
+      return OptionalLong.empty();
+    }
+  }
+}
