@@ -2,6 +2,7 @@ package org.majorant.ops.broker;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
@@ -10,8 +11,12 @@ import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.errors.BrokerIdNotRegisteredException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.common.utils.Utils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the controller still knows of a broker that has ended: it is the leader of all its
@@ -21,6 +26,13 @@ import org.apache.kafka.common.utils.Utils;
  * partitions, whose readers wait for ever. So the registration goes before the broker comes.
  */
 final class StaleRegistration {
+  private static final Logger LOG = LoggerFactory.getLogger(StaleRegistration.class);
+
+  /** A start without this is no worse than it was; it must not wait for ever. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
   private StaleRegistration() {}
 
   /** Removes it, by the node's controller alone. The storage must be formatted. */
@@ -32,17 +44,45 @@ final class StaleRegistration {
     final KafkaRaftServer controller =
         new KafkaRaftServer(KafkaConfig.fromProps(settings), Time.SYSTEM);
     controller.startup();
-    final String address = listener.substring(listener.indexOf("//") + 2);
-    try (Admin admin =
-        Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_CONTROLLERS_CONFIG, address))) {
-      admin.unregisterBroker(Integer.parseInt(settings.getProperty("node.id"))).all().get();
-    } catch (ExecutionException e) {
-      if (!(e.getCause() instanceof BrokerIdNotRegisteredException)) {
-        throw e;
+    try {
+      final String address = listener.substring(listener.indexOf("//") + 2);
+      final int node = Integer.parseInt(settings.getProperty("node.id"));
+      final long end = System.nanoTime() + PATIENCE.toNanos();
+      while (!remove(node, address)) {
+        if (System.nanoTime() > end) {
+          LOG.warn("the controller does not load its log: the registration of {} stays", node);
+          return;
+        }
+        Thread.sleep(PAUSE.toMillis());
       }
     } finally {
       controller.shutdown();
       controller.awaitShutdown();
+    }
+  }
+
+  /**
+   * Asks the controller once. Before it has loaded its log it is of no version that it knows of,
+   * and says that it does not support the question; a client that has heard that does not ask
+   * again.
+   *
+   * @return whether there is no registration any more
+   */
+  private static boolean remove(final int node, final String address)
+      throws ExecutionException, InterruptedException {
+    try (Admin admin =
+        Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_CONTROLLERS_CONFIG, address))) {
+      admin.unregisterBroker(node).all().get();
+      return true;
+    } catch (final ExecutionException e) {
+      if (e.getCause() instanceof BrokerIdNotRegisteredException) {
+        return true;
+      }
+      if (e.getCause() instanceof UnsupportedVersionException
+          || e.getCause() instanceof RetriableException) {
+        return false;
+      }
+      throw e;
     }
   }
 }
