@@ -51,7 +51,8 @@ final class DeadLetters {
             kept(record.key()),
             kept(record.value()));
     context.forward(
-        new Record<>(key, serde.encode(letter), record.timestamp()),
+        // of now: by the time of an old record, retention would delete the letter at once
+        new Record<>(key, serde.encode(letter), context.currentSystemTimeMs()),
         LearnerTopology.DEAD_LETTERS_SINK);
   }
 

@@ -3,7 +3,10 @@ package org.majorant.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import org.apache.kafka.streams.test.TestRecord;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.majorant.json.ValueFormat;
@@ -72,6 +75,19 @@ class HostileExamplesTest {
                   + " (only the first 8388608 bytes of the value are kept)");
       assertThat(letter.getValue().remaining()).isEqualTo(8 << 20);
       assertThat(learner.lastVersion().getTally().getExamples()).isEqualTo(1);
+    }
+  }
+
+  /** From then on the topic keeps it for days: by an old record's own time it would go at once. */
+  @Test
+  void deadLetterOfAnOldRecord_liesOnTheTopicWithTheTimeOfItsRejection() {
+    try (TopologyFixture learner = fixture("{model: m, labels: [a, b]}")) {
+      learner.example(new byte[] {7}, Duration.ofDays(30));
+      learner.tick(20);
+      final TestRecord<byte[], byte[]> stored = learner.output(Topics.DEAD_LETTERS).get(0);
+      final DeadLetter letter = AvroSerde.of(DeadLetter.class).decode(stored.value());
+      final Instant record = Instant.ofEpochMilli(letter.getTimestamp());
+      assertThat(stored.getRecordTime()).isAfterOrEqualTo(record.plus(Duration.ofDays(30)));
     }
   }
 

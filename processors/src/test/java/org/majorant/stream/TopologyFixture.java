@@ -128,6 +128,14 @@ final class TopologyFixture implements AutoCloseable {
     pipe(Topics.EXAMPLES, null, value);
   }
 
+  /** Delivers the next example, whose time is so long ago. */
+  void example(final byte[] value, final Duration ago) {
+    final Instant today = now;
+    now = today.minus(ago);
+    example(value);
+    now = today;
+  }
+
   /** Delivers that many good examples. */
   void examples(final int count) {
     for (int i = 0; i < count; i++) {
