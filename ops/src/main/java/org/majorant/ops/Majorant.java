@@ -17,6 +17,7 @@ import org.majorant.ops.cli.ReproduceCommand;
 import org.majorant.ops.cli.TopicsCommand;
 import org.majorant.ops.cli.TrainCommand;
 import org.majorant.ops.cli.WatchCommand;
+import org.majorant.ops.cli.deadletters.DeadLettersCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -51,6 +52,7 @@ import picocli.CommandLine.ScopeType;
       WatchCommand.class,
       PredictCommand.class,
       ModelsCommand.class,
+      DeadLettersCommand.class,
       EvaluateCommand.class,
       TrainCommand.class,
       MaxentCommand.class,

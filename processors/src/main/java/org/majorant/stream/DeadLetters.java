@@ -17,9 +17,11 @@ import org.majorant.store.Topics;
  * whole, unless the topic does not take it: a compressed batch of some KB may have records of
  * hundreds of MB, and what cannot be written ends the learner.
  */
-final class DeadLetters {
+public final class DeadLetters {
   /** Of a key and of a value; both fit into the topic's 20 MB. */
   private static final int MOST_BYTES = 8 << 20;
+
+  private static final String CUT = " (only the first " + MOST_BYTES + " bytes of the ";
 
   private final String model;
   private final byte[] key;
@@ -31,6 +33,11 @@ final class DeadLetters {
     this.metrics = metrics;
     key = model.getBytes(StandardCharsets.UTF_8);
     serde = AvroSerde.of(DeadLetter.class, registry, Topics.DEAD_LETTERS);
+  }
+
+  /** Whether a dead letter has all bytes of its record. */
+  public static boolean isWhole(final DeadLetter letter) {
+    return !letter.getMessage().contains(CUT);
   }
 
   void write(
@@ -61,8 +68,6 @@ final class DeadLetters {
   }
 
   private static String cut(final String what, final byte[] bytes) {
-    return bytes == null || bytes.length <= MOST_BYTES
-        ? ""
-        : " (only the first " + MOST_BYTES + " bytes of the " + what + " are kept)";
+    return bytes == null || bytes.length <= MOST_BYTES ? "" : CUT + what + " are kept)";
   }
 }

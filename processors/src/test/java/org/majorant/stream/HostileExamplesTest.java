@@ -74,6 +74,7 @@ class HostileExamplesTest {
               "67108864 bytes, more than the 100000 allowed"
                   + " (only the first 8388608 bytes of the value are kept)");
       assertThat(letter.getValue().remaining()).isEqualTo(8 << 20);
+      assertThat(DeadLetters.isWhole(letter)).isFalse();
       assertThat(learner.lastVersion().getTally().getExamples()).isEqualTo(1);
     }
   }
