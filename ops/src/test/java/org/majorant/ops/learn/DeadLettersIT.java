@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -111,6 +113,15 @@ class DeadLettersIT {
     final JsonNode whole = new ObjectMapper().readTree(out.toString());
     assertThat(whole.at("/value").binaryValue()).asString(UTF_8).isEqualTo(CUT_SHORT);
     assertThat(whole.at("/offset").asLong()).isEqualTo(cutShort);
+    final PrintStream terminal = System.out;
+    final ByteArrayOutputStream raw = new ByteArrayOutputStream();
+    try {
+      System.setOut(new PrintStream(raw, true, UTF_8));
+      assertThat(run(broker, "dead-letters show --raw " + cutShort)).isZero();
+    } finally {
+      System.setOut(terminal);
+    }
+    assertThat(raw.toString(UTF_8)).isEqualTo(CUT_SHORT);
     assertThat(run(broker, "dead-letters show 999")).isEqualTo(1);
     assertThat(err.toString()).contains("no dead letter at offset 999");
   }

@@ -108,11 +108,17 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
       if (!pending.isEmpty()) {
         reader.letters(
             stored -> {
-              if (pending.contains(stored.offset())) {
+              if (pending.remove(stored.offset())) {
                 replay.send(stored, target(stored));
               }
             });
         replay.finish();
+        if (!pending.isEmpty()) {
+          throw new CommandFailed(
+              "%,d dead letters were deleted by retention before they could be sent; all others are"
+                      .formatted(pending.size())
+                  + " sent, and marked as replayed");
+        }
         command.commandLine().getErr().println("Sent, and marked as replayed.");
       }
     }
