@@ -1,6 +1,7 @@
 package org.majorant.ops.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.majorant.file.evaluate.Scores;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.ExampleProducer;
@@ -24,6 +26,7 @@ import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Tally;
 import org.majorant.store.ModelSubscriber;
+import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
 
 /** Two instances of a learner, one of which is killed again and again, leaves, or stands still. */
@@ -32,6 +35,12 @@ class InstancesSoak {
   private static final int PASSES = 2;
   private static final int CRASHES = 5;
   private static final double RATE = 1600;
+
+  /**
+   * The progressive loss also says how fresh the weights were that each example was predicted with.
+   * So it depends on the pace of the machine, also where nothing is killed: .323 to .335 on Adult.
+   */
+  private static final double PACE = 1.05;
 
   @Test
   void instance_killed_five_times_under_load_harms_neither_lineage_nor_loss(
@@ -61,12 +70,17 @@ class InstancesSoak {
           }
         }
         producer.flush();
-        final ModelHead expected = awaitRecords(reference, examples);
-        final ModelHead head = awaitRecords(subscriber, examples);
+        final ModelVersion undisturbed = awaitRecords(reference, examples);
+        final ModelVersion version = awaitRecords(subscriber, examples);
+        final ModelHead expected = undisturbed.head();
+        final ModelHead head = version.head();
         final Tally tally = head.getTally();
+        final List<byte[]> test = Adult.test();
+        final double wanted = Scores.of(undisturbed.model(), test).logLoss();
+        final double heldOut = Scores.of(version.model(), test).logLoss();
         System.out.printf(
-            "log-loss undisturbed %s, killed %d times %s%n",
-            mean(expected.getTally()), CRASHES, mean(tally));
+            "undisturbed: log-loss %s, held out %s; killed %d times: %s, %s%n",
+            mean(expected.getTally()), wanted, CRASHES, mean(tally), heldOut);
         assertThat(List.of(alone, first, second)).allMatch(LearnerProcess::isAlive);
         assertThat(tally.getExamples()).isEqualTo(examples);
         assertThat(tally.getLost()).isZero();
@@ -74,7 +88,8 @@ class InstancesSoak {
         assertThat(head.getLineage()).isEqualTo(expected.getLineage());
         assertThat(head.getLineage().stream().mapToLong(PartitionOffset::getNext).sum())
             .isEqualTo(examples);
-        assertThat(mean(tally)).isLessThanOrEqualTo(1.01 * mean(expected.getTally()));
+        assertThat(heldOut).isCloseTo(wanted, withinPercentage(0.5));
+        assertThat(mean(tally)).isLessThanOrEqualTo(PACE * mean(expected.getTally()));
       }
     }
   }
@@ -127,7 +142,7 @@ class InstancesSoak {
         System.out.printf("%s: longest pause %.1f s%n", absence, pauses.takeLongest());
         absence.end(second);
         send(client, adult.subList(2 * third, adult.size()), subscriber, pauses);
-        final ModelHead head = awaitRecords(subscriber, adult.size());
+        final ModelHead head = awaitRecords(subscriber, adult.size()).head();
         System.out.printf("longest pause while it came back %.1f s%n", pauses.takeLongest());
         assertThat(head.getTally().getExamples()).isEqualTo(adult.size());
         assertThat(head.getTally().getLost()).isZero();
@@ -203,13 +218,13 @@ class InstancesSoak {
             .formatted(model));
   }
 
-  private static ModelHead awaitRecords(final ModelSubscriber subscriber, final long records)
+  private static ModelVersion awaitRecords(final ModelSubscriber subscriber, final long records)
       throws Exception {
     final long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
     while (System.nanoTime() < end) {
-      final ModelHead head = subscriber.awaitVersion(1, Duration.ofSeconds(60)).head();
-      if (head.getTally().getRecords() >= records) {
-        return head;
+      final ModelVersion version = subscriber.awaitVersion(1, Duration.ofSeconds(60));
+      if (version.head().getTally().getRecords() >= records) {
+        return version;
       }
       Thread.sleep(50);
     }
