@@ -1,4 +1,4 @@
-package org.majorant.ops.cli;
+package org.majorant.ops.cli.models;
 
 import java.util.ArrayList;
 import java.util.List;

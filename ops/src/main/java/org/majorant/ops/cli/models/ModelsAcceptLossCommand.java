@@ -1,4 +1,4 @@
-package org.majorant.ops.cli;
+package org.majorant.ops.cli.models;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
