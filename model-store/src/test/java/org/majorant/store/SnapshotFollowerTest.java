@@ -262,13 +262,13 @@ class SnapshotFollowerTest {
       next.add(() -> failing(new KafkaException("no")));
     }
     follower.start();
-    until(() -> opened.get() == 5); // the pause is 1.6 s now
+    until(() -> opened.get() == 6); // the pause is 3.2 s now
 
     final long start = System.nanoTime();
     follower.close();
 
-    assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(1));
+    assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(3));
     assertThat(follower.obstacle().orElseThrow()).contains("its thread has ended");
-    assertThat(opened).hasValue(5);
+    assertThat(opened).hasValue(6);
   }
 }

@@ -32,7 +32,7 @@ import org.majorant.ops.terminal.WaitingLine;
  * long as they are free, its ports; so a crash is {@link #kill()} and {@link #start(Path)} again.
  */
 public final class BrokerProcess implements AutoCloseable {
-  private static final int SHUTDOWN_SECONDS = 4;
+  private static final int SHUTDOWN_SECONDS = 10;
 
   /** What the server or the JVM calls an error, with the next line if that is an exception. */
   private static final Pattern ERROR =

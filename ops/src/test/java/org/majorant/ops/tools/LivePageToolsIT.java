@@ -181,22 +181,19 @@ class LivePageToolsIT {
     try (Chromium browser = Chromium.start(profile);
         Running demo = new Running(dir, 0, spec, wide(), WIDE_RATE)) {
       browser.show(1440, 1000, false, false);
+      final List<Double> blank = frames(browser, LOOK_ON.dividedBy(4));
       browser.open(demo.url());
       await(browser, STATE + " === 'good' && " + number("Examples") + " >= " + 2 * WIDE);
       await(
           browser, "Chart.getChart(document.querySelector('#weights canvas')).data.labels.length");
 
-      browser.evaluate(WATCH_FRAMES);
       final double before = seconds(PAGE);
       final double readBefore = seconds(CATALOG);
-      Thread.sleep(LOOK_ON.toMillis());
+      final List<Double> frames = frames(browser, LOOK_ON);
       final double share = (seconds(PAGE) - before) / LOOK_ON.toSeconds();
       final double read = (seconds(CATALOG) - readBefore) / LOOK_ON.toSeconds();
-      final List<Double> frames = new ArrayList<>();
-      browser.evaluate("intervals").forEach(frame -> frames.add(frame.asDouble()));
-      Collections.sort(frames);
       final double most = frames.get(frames.size() - 1);
-      final double usual = frames.get(frames.size() * 95 / 100);
+      final double usual = usual(frames);
       final String cost =
           ("10^6 features: %d frames, 95 %% within %.1f ms, all within %.1f ms; the page takes"
                   + " %.2f %% of a core, reading the versions for the API %.2f %%")
@@ -204,9 +201,24 @@ class LivePageToolsIT {
       System.out.println(cost);
       browser.screenshot(SCREENSHOTS.resolve("million.png"));
       assertThat(frames).hasSizeGreaterThan((int) LOOK_ON.toSeconds());
-      assertThat(usual).as(cost).isLessThan(50);
+      assertThat(usual).as(cost).isLessThan(Math.max(50, 2 * usual(blank)));
       assertThat(share).as(cost).isLessThan(0.01);
     }
+  }
+
+  /** Times between frames while one looks on, ascending, milliseconds. */
+  private static List<Double> frames(final Chromium browser, final Duration lookOn)
+      throws Exception {
+    browser.evaluate(WATCH_FRAMES);
+    Thread.sleep(lookOn.toMillis());
+    final List<Double> frames = new ArrayList<>();
+    browser.evaluate("intervals").forEach(frame -> frames.add(frame.asDouble()));
+    Collections.sort(frames);
+    return frames;
+  }
+
+  private static double usual(final List<Double> frames) {
+    return frames.get(frames.size() * 95 / 100);
   }
 
   /** Examples that touch each of a million features. */
