@@ -7,11 +7,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.majorant.json.ValueFormat;
 import org.majorant.log.HoldLimits;
@@ -26,7 +29,11 @@ import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One instance of a model's learner: the topology running on Kafka Streams, exactly once. */
+/**
+ * One instance of a model's learner: the topology running on Kafka Streams, exactly once. A thread
+ * that fails is replaced, since most failures pass. One does not: if another process has started as
+ * the same instance, both would take the tasks from each other for ever, so the older one ends.
+ */
 public final class LearnerApplication implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LearnerApplication.class);
   private static final Duration COMMIT_INTERVAL = Duration.ofMillis(100);
@@ -38,16 +45,19 @@ public final class LearnerApplication implements AutoCloseable {
   private final KafkaGapLog log;
   private final KafkaStreams streams;
   private final KafkaStreamsMetrics streamsMetrics;
+  private final CompletableFuture<Void> ended;
 
   private LearnerApplication(
       final KafkaBaseFeed feed,
       final KafkaGapLog log,
       final KafkaStreams streams,
-      final KafkaStreamsMetrics streamsMetrics) {
+      final KafkaStreamsMetrics streamsMetrics,
+      final CompletableFuture<Void> ended) {
     this.feed = feed;
     this.log = log;
     this.streams = streams;
     this.streamsMetrics = streamsMetrics;
+    this.ended = ended;
   }
 
   /**
@@ -76,6 +86,15 @@ public final class LearnerApplication implements AutoCloseable {
     }
   }
 
+  /** Why an instance cannot learn, in one line that says what to do. */
+  public static final class CannotLearn extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    CannotLearn(final String message, final Throwable cause) {
+      super(message, cause);
+    }
+  }
+
   /** The consumer group and the prefix of all internal topics. */
   public static String applicationId(final ModelSpec spec) {
     return "majorant-" + spec.getModel();
@@ -89,6 +108,7 @@ public final class LearnerApplication implements AutoCloseable {
    * @throws org.majorant.store.StoreException where there is no broker or topic
    * @throws org.majorant.schema.RegistryException where the registry does not take the schemas
    * @throws org.majorant.spec.SpecException where the spec's constraints cannot all hold
+   * @throws CannotLearn where another process uses the state directory
    */
   public static LearnerApplication start(
       final Map<?, ?> client,
@@ -112,19 +132,55 @@ public final class LearnerApplication implements AutoCloseable {
             feed,
             log,
             metrics);
-    final KafkaStreams streams =
-        new KafkaStreams(
-            LearnerTopology.of(spec, settings), new StreamsConfig(config(client, spec, options)));
-    streams.setUncaughtExceptionHandler(
-        fault -> {
-          LOG.error("stream thread of {} failed and is replaced", spec.getModel(), fault);
-          return StreamThreadExceptionResponse.REPLACE_THREAD;
-        });
+    final CompletableFuture<Void> ended = new CompletableFuture<>();
+    final KafkaStreams streams = streams(client, spec, options, settings);
+    streams.setUncaughtExceptionHandler(fault -> respond(fault, spec, options, ended));
     measure(metrics, streams, feed, spec);
     final KafkaStreamsMetrics streamsMetrics = new KafkaStreamsMetrics(streams);
     streamsMetrics.bindTo(meters);
     streams.start();
-    return new LearnerApplication(feed, log, streams, streamsMetrics);
+    return new LearnerApplication(feed, log, streams, streamsMetrics, ended);
+  }
+
+  private static KafkaStreams streams(
+      final Map<?, ?> client,
+      final ModelSpec spec,
+      final Options options,
+      final TopologySettings settings) {
+    final StreamsConfig config = new StreamsConfig(config(client, spec, options));
+    try {
+      return new KafkaStreams(LearnerTopology.of(spec, settings), config);
+    } catch (
+        final StreamsException e) { // of all that can fail here, only the lock on the directory
+      throw new CannotLearn(
+          "another learner keeps its state in %s: name another by --state-dir"
+              .formatted(options.stateDir()),
+          e);
+    }
+  }
+
+  private static StreamThreadExceptionResponse respond(
+      final Throwable fault,
+      final ModelSpec spec,
+      final Options options,
+      final CompletableFuture<Void> ended) {
+    for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
+      if (cause instanceof FencedInstanceIdException) {
+        ended.completeExceptionally(
+            new CannotLearn(
+                "another learner has started as instance %s: give each its own --instance-id"
+                    .formatted(options.instanceId()),
+                fault));
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+      }
+    }
+    LOG.error("stream thread of {} failed and is replaced", spec.getModel(), fault);
+    return StreamThreadExceptionResponse.REPLACE_THREAD;
+  }
+
+  /** Completes when this instance can learn no more, with the {@link CannotLearn} for it. */
+  public CompletableFuture<Void> ended() {
+    return ended;
   }
 
   /** Whether every task of this instance runs, and bases reach it. */

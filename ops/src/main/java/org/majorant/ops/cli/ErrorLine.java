@@ -7,6 +7,8 @@ import org.apache.kafka.common.errors.ApiException;
 import org.majorant.file.UnusableData;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.schema.RegistryException;
+import org.majorant.store.StoreException;
+import org.majorant.stream.LearnerApplication.CannotLearn;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -44,7 +46,9 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
 
   private String message(final Throwable cause) {
     if (cause instanceof CommandFailed
+        || cause instanceof CannotLearn
         || cause instanceof UnusableData
+        || cause instanceof StoreException
         || cause instanceof RegistryException) {
       return cause.getMessage();
     }

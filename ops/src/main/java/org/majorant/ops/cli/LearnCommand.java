@@ -83,9 +83,9 @@ public final class LearnCommand implements Callable<Integer> {
         out.printf("Watch it learn at %s, metrics at /metrics%n", server.url());
       }
       out.flush();
-      if (!interruption.await(PATIENCE)) {
+      if (!interruption.await(PATIENCE, learner.ended())) {
         learner.obstacle().ifPresent(this::warn);
-        interruption.await();
+        interruption.await(learner.ended());
       }
     }
     return 0;

@@ -33,8 +33,19 @@ public final class Interruption implements AutoCloseable {
 
   /** Waits so long, or until the command should end: is that so? */
   public boolean await(final Duration time) throws ExecutionException, InterruptedException {
+    return await(time, new CompletableFuture<>());
+  }
+
+  /**
+   * Waits so long, or until the command should end, or something that it needs has ended.
+   *
+   * @return false if it was so long
+   * @throws ExecutionException with the reason for which that has ended
+   */
+  public boolean await(final Duration time, final CompletableFuture<?> needed)
+      throws ExecutionException, InterruptedException {
     try {
-      signal.get(time.toMillis(), TimeUnit.MILLISECONDS);
+      CompletableFuture.anyOf(signal, needed).get(time.toMillis(), TimeUnit.MILLISECONDS);
       return true;
     } catch (final TimeoutException e) {
       return false;
