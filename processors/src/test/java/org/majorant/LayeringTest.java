@@ -12,8 +12,8 @@ import com.tngtech.archunit.lang.ArchRule;
 
 /**
  * The arrows between the rooms run one way, {@code matrix <- {bound, solve} <- {memory, train} <-
- * merge <- learn <- lineage <- stream}, with the log and the files beside. Think hard about the
- * layering before you change a rule here.
+ * merge <- learn <- lineage <- majorize <- stream}, with the log and the files beside. Think hard
+ * about the layering before you change a rule here.
  */
 @AnalyzeClasses(packages = "org.majorant", importOptions = DoNotIncludeTests.class)
 class LayeringTest {
@@ -46,6 +46,8 @@ class LayeringTest {
           .definedBy("org.majorant.log..")
           .layer("lineage")
           .definedBy("org.majorant.lineage..")
+          .layer("majorize")
+          .definedBy("org.majorant.majorize..")
           .layer("stream")
           .definedBy("org.majorant.stream..")
           .whereLayer("matrix")
@@ -72,8 +74,10 @@ class LayeringTest {
           .mayNotAccessAnyLayer()
           .whereLayer("lineage")
           .mayOnlyAccessLayers("memory", "learn")
+          .whereLayer("majorize")
+          .mayOnlyAccessLayers("memory", "merge", "learn", "lineage")
           .whereLayer("stream")
-          .mayOnlyAccessLayers("memory", "merge", "learn", "log", "lineage")
+          .mayOnlyAccessLayers("memory", "merge", "learn", "log", "lineage", "majorize")
           .ensureAllClassesAreContainedInArchitectureIgnoring(
               "org.majorant.schema..",
               "org.majorant.clique..",
@@ -123,6 +127,16 @@ class LayeringTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.kafka..");
+
+  /** The same summaries give the same bases without a topology, too. */
+  @ArchTest
+  static final ArchRule ONLY_THE_STREAM_KNOWS_KAFKA_STREAMS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("org.majorant.stream..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.kafka.streams..");
 
   /** Versions are kept by those who make one. */
   @ArchTest

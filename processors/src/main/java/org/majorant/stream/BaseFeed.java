@@ -2,6 +2,7 @@ package org.majorant.stream;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.majorant.majorize.BroadcastBase;
 
 /** The newest base, swapped in atomically by whoever reads the surrogate topic. */
 public interface BaseFeed {

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.apache.kafka.common.TopicPartition;
+import org.majorant.majorize.Refusal;
 import org.majorant.merge.Base;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.Rejection;

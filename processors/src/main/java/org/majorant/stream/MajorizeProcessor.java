@@ -1,10 +1,8 @@
 package org.majorant.stream;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.Cancellable;
@@ -13,21 +11,17 @@ import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.majorant.learn.Tallies;
-import org.majorant.lineage.Lineage;
+import org.majorant.features.FeatureNames;
 import org.majorant.log.InputEnds;
 import org.majorant.log.LogCursor;
-import org.majorant.memory.SiteCodec;
-import org.majorant.merge.Base;
-import org.majorant.merge.MergePolicy;
-import org.majorant.merge.Merger;
-import org.majorant.schema.BoundSummary;
+import org.majorant.majorize.Majorization;
+import org.majorant.majorize.RefusedSummary;
+import org.majorant.majorize.SolvedBase;
 import org.majorant.schema.MajorizeProgress;
+import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.PartitionOffset;
-import org.majorant.schema.SurrogateHead;
-import org.majorant.schema.Tally;
-import org.majorant.spec.Fingerprint;
+import org.majorant.schema.NameCount;
+import org.majorant.schema.NameList;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotRecord;
 import org.majorant.store.Topics;
@@ -35,21 +29,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merges the summaries of all workers, solves θ = (A + P)⁻¹ b, and broadcasts a base at most once a
- * commit, a version at most once a publication interval, each within a byte budget. Only versions
- * are held to the spec's constraints and L1.
- *
- * <p>A summary joins only where its range begins at its partition's lineage; what is known already
- * is dropped, a gap is refused and reported, and so is all that cannot be right ({@link Refusal}).
- * Where the sum cannot be solved, the summaries since the last base are merged again one by one,
- * and those with which it cannot be solved are refused.
+ * Moves summaries into a {@link Majorization}, and its bases out of it: it broadcasts a base at
+ * most once a commit, a version at most once a publication interval, each within a byte budget.
+ * Only versions are held to the spec's constraints and L1.
  *
  * <p>The store keeps the summaries' offset up to which all is in the last base, written with that
  * base in one call; the base itself is read back from the surrogate topic, and the summaries after
  * it from theirs. Another store keeps the names of the last version.
- *
- * <p>This class is longer than others because the life of a summary is told in one place: it is
- * taken, merged or refused, solved into a base, or merged again without the one that spoils it.
  */
 final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private static final Logger LOG = LoggerFactory.getLogger(MajorizeProcessor.class);
@@ -60,39 +46,22 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   private static final Duration BASE_TIMEOUT = Duration.ofSeconds(60);
 
   private final ModelSpec spec;
-  private final long fingerprint;
-  private final byte[] modelName;
   private final TopologySettings settings;
 
   private ProcessorContext<byte[], byte[]> context;
   private KeyValueStore<String, MajorizeProgress> store;
+  private KeyValueStore<String, NameList> names;
   private Cancellable punctuator;
   private TopicPartition partition;
-  private Merger merger;
-  private Merger.Merged last;
-  private Lineage lineage;
-  private MomentsPool moments;
-  private VersionNames names;
+  private Majorization majorization;
   private VersionPublisher versions;
-  private Tally tally;
   private LogCursor cursor;
-  private long mergedTo; // summaries before it are in the last base
-  private SurrogateHead lastBase;
-  private long base;
-  private boolean merged;
-  private boolean news; // merged, and not only to say who has data
-  private long stalest; // bases, of what is merged since the last one
   private RefusalLog refusals;
-  private InputEnds ends;
-  private final Set<Long> unsolvable = new HashSet<>(); // offsets of summaries since the last base
-  private boolean spoiled; // what is merged again cannot be solved any more
   private long baseDue;
 
   MajorizeProcessor(final ModelSpec spec, final TopologySettings settings) {
     this.spec = spec;
     this.settings = settings;
-    fingerprint = Fingerprint.of(spec);
-    modelName = spec.getModel().getBytes(StandardCharsets.UTF_8);
   }
 
   @Override
@@ -102,24 +71,27 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
       punctuator.cancel();
     }
     store = context.getStateStore(LearnerTopology.MAJORIZE_PROGRESS);
+    names = context.getStateStore(LearnerTopology.MAJORIZE_NAMES);
     partition = new TopicPartition(Topics.SUMMARIES, context.taskId().partition());
-    final MajorizeProgress progress = store.get(spec.getModel());
-    last = null;
-    begin();
-    names = new VersionNames(spec, context.getStateStore(LearnerTopology.MAJORIZE_NAMES));
-    mergedTo = progress == null ? -1 : progress.getNext();
-    cursor =
-        new LogCursor(settings.gapLog(), partition, mergedTo, this::takeAgain, this::tellDeleted);
-    lastBase = null;
-    base = progress == null ? 0 : progress.getBase();
-    versions =
-        new VersionPublisher(spec, settings, names, progress == null ? 0 : progress.getVersion());
-    unsolvable.clear();
-    ends = new InputEnds(settings.gapLog(), spec.getInput());
     refusals = new RefusalLog(spec.getModel());
     baseDue = 0;
-    if (base > 0) {
-      restore(settings.baseFeed().await(base, BASE_TIMEOUT));
+    final MajorizeProgress progress =
+        Optional.ofNullable(store.get(spec.getModel())).orElse(new MajorizeProgress(-1L, 0L, 0L));
+    majorization =
+        new Majorization(
+            spec,
+            partition.partition(),
+            new InputEnds(settings.gapLog(), spec.getInput())::reach,
+            settings.hold().longest(),
+            knownNames());
+    majorization.startAt(progress.getNext());
+    cursor =
+        new LogCursor(
+            settings.gapLog(), partition, progress.getNext(), this::takeAgain, this::tellDeleted);
+    versions = new VersionPublisher(spec, settings, majorization.names(), progress.getVersion());
+    if (progress.getBase() > 0) {
+      majorization.restore(settings.baseFeed().await(progress.getBase(), BASE_TIMEOUT));
+      versions.restore(majorization.last());
     }
     punctuator =
         context.schedule(settings.shipInterval(), PunctuationType.WALL_CLOCK_TIME, now -> tick());
@@ -129,7 +101,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   public void process(final Record<byte[], byte[]> record) {
     final long offset = context.recordMetadata().orElseThrow().offset();
     if (cursor.isNew()) {
-      mergedTo = offset;
+      majorization.startAt(offset);
       saveProgress();
     }
     if (cursor.deliver(offset)) {
@@ -148,38 +120,13 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   private void tick() {
     cursor.tick();
     final long now = context.currentSystemTimeMs();
-    if (merged && now >= baseDue) {
-      final long bytes = broadcast(now);
+    if (majorization.isDue() && now >= baseDue) {
+      final long bytes = merge(now);
       baseDue = now + 1000 * bytes / settings.outputBytesPerSecond();
     }
-    if (last != null && versions.publish(context, last, lastBase)) {
-      saveProgress();
+    if (majorization.last() != null) {
+      versions.publish(context, majorization.last()).ifPresent(this::saveVersion);
     }
-  }
-
-  /** Nothing has been merged yet. */
-  private void begin() {
-    merger = new Merger(spec, MergePolicy.of(spec));
-    lineage = new Lineage();
-    moments = new MomentsPool(spec, settings.hold().longest());
-    tally = Tallies.empty();
-    merged = false;
-    news = false;
-    stalest = 0;
-  }
-
-  private void restore(final BroadcastBase from) {
-    goOn(from.base(), from.head());
-    versions.restore(last, from.head());
-  }
-
-  /** Goes on from a base. */
-  private void goOn(final Base from, final SurrogateHead head) {
-    last = merger.restore(from);
-    lineage = new Lineage(head.getLineage());
-    moments.restore(head.getMoments());
-    tally = Tallies.copy(head.getTally());
-    lastBase = head;
   }
 
   private void takeAgain(final ConsumerRecord<byte[], byte[]> record) {
@@ -199,147 +146,73 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
 
   private void take(final byte[] key, final byte[] value) {
     try {
-      merge(key, value);
+      majorization.take(key, value, context.currentSystemTimeMs());
     } catch (final RefusedSummary e) {
-      refuse(e.reason(), e.getMessage());
+      tellRefused(e);
     }
   }
 
-  private void refuse(final Refusal reason, final String what) {
-    settings.metrics().refused(reason);
-    refusals.report(reason, what, context.currentSystemTimeMs());
-  }
-
-  private void merge(final byte[] key, final byte[] value) throws RefusedSummary {
-    if (Arrays.equals(key, modelName)) { // else it is of another model
-      merge(CheckedSummary.of(value, spec, base));
-    }
-  }
-
-  /** Merges a summary, if its range begins where what is known of its partition ends. */
-  private void merge(final CheckedSummary checked) throws RefusedSummary {
-    final BoundSummary summary = checked.summary();
-    final int partition = summary.getPartition();
-    switch (lineage.join(partition, summary.getFrom(), summary.getTo())) {
-      case KNOWN -> LOG.debug("{} is known already", checked.range());
-      case GAP -> throw misfit(Refusal.GAP, "leaves a gap", checked);
-      case OVERLAP -> throw misfit(Refusal.OVERLAP, "overlaps what is known", checked);
-      case EXTENDS -> {
-        if (!ends.reach(partition, checked.end())) {
-          throw new RefusedSummary(
-              Refusal.RANGE, "%s is not on %s".formatted(checked.range(), spec.getInput()));
-        }
-        final long now = context.currentSystemTimeMs();
-        merger.add(checked.contribution(), now);
-        if (summary.getMoments() != null) {
-          moments.propose(partition, summary.getMoments(), now);
-        }
-        names.add(summary.getNames());
-        Tallies.add(tally, summary.getTally());
-        lineage.extend(partition, summary.getTo());
-        merged = true;
-        stalest = Math.max(stalest, base - summary.getBase());
-        news |= summary.getTo() > summary.getFrom();
-      }
-    }
-  }
-
-  private RefusedSummary misfit(
-      final Refusal reason, final String how, final CheckedSummary checked) {
-    final long end = lineage.next(checked.summary().getPartition());
-    return new RefusedSummary(
-        reason, "%s %s: lineage ends at %d".formatted(checked.range(), how, end));
+  private void tellRefused(final RefusedSummary refused) {
+    settings.metrics().refused(refused.reason());
+    refusals.report(refused.reason(), refused.getMessage(), context.currentSystemTimeMs());
   }
 
   /** Solves and broadcasts a new base, where it can be solved; returns its bytes. */
-  private long broadcast(final long now) {
-    merged = false;
+  private long merge(final long now) {
     final long start = System.nanoTime();
-    final Merger.Merged result;
+    final long stalest = majorization.stalest();
+    final boolean news = majorization.hasNews();
+    final SolvedBase solved;
     try {
-      result = merger.merge(now);
+      solved = majorization.merge(cursor.next(), versions.version(), now);
     } catch (final ArithmeticException e) {
       settings.metrics().failed();
-      LOG.error("{}: base {} stays: {}", spec.getModel(), base, e.getMessage());
-      mergeAgain();
+      LOG.error("{}: base {} stays: {}", spec.getModel(), majorization.base(), e.getMessage());
+      mergeAgain(now);
       return 0;
     }
-    unsolvable.clear();
-    final Base merge = result.base();
-    settings.metrics().merged(merge, stalest, System.nanoTime() - start);
-    stalest = 0;
-    last = result;
-    base = merge.number();
+    settings.metrics().merged(solved.merged().base(), stalest, System.nanoTime() - start);
     cursor.settle();
-    mergedTo = cursor.next();
-    lastBase = head(merge, now);
-    final byte[] state = SiteCodec.encode(merge.state());
+    if (news) {
+      versions.expect();
+    }
+    return broadcast(solved, now);
+  }
+
+  private void mergeAgain(final long now) {
+    final long from = majorization.mergedTo();
+    majorization
+        .mergeAgain(
+            sink -> settings.gapLog().replay(partition, from, cursor.next(), sink::accept), now)
+        .forEach(this::tellRefused);
+  }
+
+  private long broadcast(final SolvedBase base, final long now) {
+    final byte[] state = base.state();
     for (final SnapshotRecord record :
-        SnapshotFormat.SURROGATES.split(lastBase, state, BASE_SLOTS)) {
+        SnapshotFormat.SURROGATES.split(base.head(), state, BASE_SLOTS)) {
       context.forward(
           new Record<>(record.key(), record.value(), now), LearnerTopology.SURROGATES_SINK);
     }
     saveProgress();
-    if (news) {
-      versions.expect();
-      news = false;
-    }
     return state.length;
   }
 
-  /** Goes back to the last base, and merges all after it without those that cannot be solved. */
-  private void mergeAgain() {
-    final int known = unsolvable.size();
-    do {
-      spoiled = false;
-      begin();
-      if (last != null) {
-        goOn(last.base(), lastBase);
-      }
-      settings.gapLog().replay(partition, mergedTo, cursor.next(), this::mergeAgain);
-    } while (spoiled);
-    merged &= unsolvable.size() > known; // else it would fail for the same reason
+  private List<NameCount> knownNames() {
+    final NameList known = names.get(spec.getModel());
+    return known == null ? List.of() : known.getNames();
   }
 
-  /** Merges one of them, and looks whether it is to blame. */
-  private void mergeAgain(final ConsumerRecord<byte[], byte[]> record) {
-    if (spoiled || unsolvable.contains(record.offset())) {
-      return;
+  private void saveVersion(final ModelHead head) {
+    if (FeatureNames.areCounted(spec)) {
+      names.put(spec.getModel(), new NameList(head.getNames()));
     }
-    try {
-      merge(record.key(), record.value());
-      merger.requireSolvable();
-    } catch (final RefusedSummary e) {
-      LOG.debug("refused again: {}", e.getMessage());
-    } catch (final ArithmeticException e) {
-      spoiled = true;
-      unsolvable.add(record.offset());
-      refuse(
-          Refusal.UNSOLVABLE,
-          "the summary at offset %d: %s".formatted(record.offset(), e.getMessage()));
-    }
-  }
-
-  private SurrogateHead head(final Base merge, final long now) {
-    return new SurrogateHead(
-        spec.getModel(),
-        merge.number(),
-        versions.version(),
-        fingerprint,
-        0,
-        0L,
-        lineage.offsets(),
-        Tallies.copy(tally),
-        merge.effective(),
-        merge.kappa(),
-        merge.active(),
-        merge.quota().alone(),
-        merge.quota().each(),
-        moments.agreed(now),
-        new PartitionOffset(partition.partition(), mergedTo));
+    saveProgress();
   }
 
   private void saveProgress() {
-    store.put(spec.getModel(), new MajorizeProgress(mergedTo, base, versions.version()));
+    store.put(
+        spec.getModel(),
+        new MajorizeProgress(majorization.mergedTo(), majorization.base(), versions.version()));
   }
 }

@@ -2,6 +2,7 @@ package org.majorant.stream;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.majorant.majorize.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

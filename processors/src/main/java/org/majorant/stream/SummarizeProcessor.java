@@ -14,6 +14,7 @@ import org.majorant.lineage.Lineage;
 import org.majorant.log.HeldRecords;
 import org.majorant.log.InputRecord;
 import org.majorant.log.LogCursor;
+import org.majorant.majorize.BroadcastBase;
 import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Summary;
 import org.majorant.schema.AvroSerde;

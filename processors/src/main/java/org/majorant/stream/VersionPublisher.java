@@ -3,8 +3,9 @@ package org.majorant.stream;
 import java.util.Optional;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.majorant.majorize.SolvedBase;
+import org.majorant.majorize.VersionNames;
 import org.majorant.memory.Surrogate;
-import org.majorant.merge.Merger;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
@@ -49,7 +50,8 @@ final class VersionPublisher {
   }
 
   /** Goes on after a restart from the newest base, which is no version yet or the newest one. */
-  void restore(final Merger.Merged last, final SurrogateHead head) {
+  void restore(final SolvedBase last) {
+    final SurrogateHead head = last.head();
     publishedTheta = constrained(last).map(Surrogate.Solution::theta).orElse(null);
     pending = head.getVersion() == version && head.getTally().getRecords() > 0;
   }
@@ -67,24 +69,20 @@ final class VersionPublisher {
   /**
    * Publishes the newest base, if it is time.
    *
-   * @return whether there is a new version
+   * @return the head of the new version, if there is one
    */
-  boolean publish(
-      final ProcessorContext<byte[], byte[]> context,
-      final Merger.Merged last,
-      final SurrogateHead base) {
+  Optional<ModelHead> publish(
+      final ProcessorContext<byte[], byte[]> context, final SolvedBase last) {
     final long now = context.currentSystemTimeMs();
     if (!pending || now < due) {
-      return false;
+      return Optional.empty();
     }
     pending = false;
     due = now + spec.getPublishIntervalMillis();
-    final Optional<Surrogate.Solution> solution = constrained(last);
-    solution.ifPresent(found -> publish(context, found, base, now));
-    return solution.isPresent();
+    return constrained(last).map(solution -> publish(context, solution, last.head(), now));
   }
 
-  private void publish(
+  private ModelHead publish(
       final ProcessorContext<byte[], byte[]> context,
       final Surrogate.Solution solution,
       final SurrogateHead base,
@@ -99,6 +97,7 @@ final class VersionPublisher {
     final long budget = 1000L * data.length / settings.outputBytesPerSecond();
     due = now + Math.max(spec.getPublishIntervalMillis(), budget);
     settings.metrics().published(head);
+    return head;
   }
 
   private ModelHead head(
@@ -126,9 +125,9 @@ final class VersionPublisher {
   }
 
   /** A base's solution under the spec's constraints. */
-  private Optional<Surrogate.Solution> constrained(final Merger.Merged merged) {
+  private Optional<Surrogate.Solution> constrained(final SolvedBase base) {
     try {
-      return Optional.of(merged.constrained(spec));
+      return Optional.of(base.merged().constrained(spec));
     } catch (final ArithmeticException e) {
       settings.metrics().failed();
       LOG.error("{}: version {} stays: {}", spec.getModel(), version, e.getMessage());

@@ -11,7 +11,7 @@
  * the offset up to which all has been shipped, in the same transaction as what was shipped, and
  * after a restart the rest is read again from the log itself ({@link org.majorant.log.LogCursor}).
  *
- * <p>What is learned is {@code org.majorant.learn}'s business, and how it adds up {@code
- * org.majorant.merge}'s: this room only moves it.
+ * <p>What is learned is {@code org.majorant.learn}'s business, and how it becomes a base {@code
+ * org.majorant.majorize}'s: this room only moves it.
  */
 package org.majorant.stream;

@@ -13,6 +13,8 @@ import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.majorant.log.HoldLimits;
+import org.majorant.majorize.BroadcastBase;
+import org.majorant.majorize.Refusal;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.lineage.OffsetHash;
+import org.majorant.majorize.Refusal;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelHead;

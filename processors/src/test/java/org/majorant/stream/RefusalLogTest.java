@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.majorant.majorize.Refusal;
 
 class RefusalLogTest {
   private final LogRecorder recorder = new LogRecorder(RefusalLog.class);

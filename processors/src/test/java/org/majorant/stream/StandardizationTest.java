@@ -16,6 +16,8 @@ import org.majorant.features.FeatureSpace;
 import org.majorant.learn.Baselines;
 import org.majorant.learn.Worker;
 import org.majorant.log.HoldLimits;
+import org.majorant.majorize.BroadcastBase;
+import org.majorant.majorize.Refusal;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.merge.Quota;

@@ -30,6 +30,8 @@ import org.apache.kafka.streams.test.TestRecord;
 import org.majorant.json.ValueFormat;
 import org.majorant.learn.Tallies;
 import org.majorant.log.HoldLimits;
+import org.majorant.majorize.BroadcastBase;
+import org.majorant.majorize.Refusal;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.model.Model;

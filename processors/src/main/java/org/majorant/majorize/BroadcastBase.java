@@ -1,4 +1,4 @@
-package org.majorant.stream;
+package org.majorant.majorize;
 
 import java.nio.ByteBuffer;
 import org.majorant.features.Dimensions;
@@ -20,7 +20,8 @@ import org.majorant.store.Snapshot;
  * @param base what workers learn on
  */
 public record BroadcastBase(SurrogateHead head, Base base) {
-  static BroadcastBase of(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
+  /** As a reader of its topic takes it. */
+  public static BroadcastBase of(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
     final SurrogateHead head = snapshot.head();
     if (head.getMoments() != null) {
       FeatureMoments.require(spec, head.getMoments());

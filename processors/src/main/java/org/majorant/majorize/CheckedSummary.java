@@ -1,4 +1,4 @@
-package org.majorant.stream;
+package org.majorant.majorize;
 
 import org.apache.kafka.common.errors.SerializationException;
 import org.majorant.features.Dimensions;
@@ -22,14 +22,14 @@ import org.majorant.spec.Fingerprint;
  * @param summary as it was shipped
  * @param site what it says of the surrogate
  */
-record CheckedSummary(BoundSummary summary, Site site) {
+public record CheckedSummary(BoundSummary summary, Site site) {
   private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
 
   /**
    * @param newestBase number of the newest base
    * @throws RefusedSummary where it cannot be merged
    */
-  static CheckedSummary of(final byte[] value, final ModelSpec spec, final long newestBase)
+  public static CheckedSummary of(final byte[] value, final ModelSpec spec, final long newestBase)
       throws RefusedSummary {
     try {
       final BoundSummary summary = SUMMARIES.decode(value);
@@ -79,7 +79,7 @@ record CheckedSummary(BoundSummary summary, Site site) {
   }
 
   /** As the merger takes it. */
-  Summary contribution() {
+  public Summary contribution() {
     return new Summary(
         summary.getPartition(),
         summary.getBase(),
@@ -90,13 +90,13 @@ record CheckedSummary(BoundSummary summary, Site site) {
   }
 
   /** The offset before which its worker has had all records, those too that it holds. */
-  long end() {
+  public long end() {
     final long end = summary.getTo() + summary.getHeld();
     return end < 0 ? Long.MAX_VALUE : end;
   }
 
   /** Its partition and range, for people. */
-  String range() {
+  public String range() {
     return rangeOf(summary);
   }
 

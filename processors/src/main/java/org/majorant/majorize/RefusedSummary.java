@@ -1,7 +1,7 @@
-package org.majorant.stream;
+package org.majorant.majorize;
 
 /** A summary that is not merged, and why. */
-final class RefusedSummary extends Exception {
+public final class RefusedSummary extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final Refusal reason;
@@ -14,7 +14,7 @@ final class RefusedSummary extends Exception {
     this.reason = reason;
   }
 
-  Refusal reason() {
+  public Refusal reason() {
     return reason;
   }
 }

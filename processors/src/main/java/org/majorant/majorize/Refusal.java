@@ -1,4 +1,4 @@
-package org.majorant.stream;
+package org.majorant.majorize;
 
 /** Why a summary is not merged. */
 public enum Refusal {

@@ -1,0 +1,285 @@
+package org.majorant.majorize;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.majorant.learn.Tallies;
+import org.majorant.lineage.Lineage;
+import org.majorant.merge.Base;
+import org.majorant.merge.MergePolicy;
+import org.majorant.merge.Merger;
+import org.majorant.schema.BoundSummary;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.NameCount;
+import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.schema.Tally;
+import org.majorant.spec.Fingerprint;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a majorizer knows: the sum of all summaries so far, which of them these were, and the last
+ * base. It stands apart from the topics, so that whoever reads the same summaries again comes to
+ * the same bases.
+ *
+ * <p>A summary joins only where its range begins at its partition's lineage; what is known already
+ * is dropped, a gap is refused, and so is all that cannot be right ({@link Refusal}). Where the sum
+ * cannot be solved, the summaries since the last base are merged again one by one, and those with
+ * which it cannot be solved are refused.
+ */
+public final class Majorization {
+  private static final Logger LOG = LoggerFactory.getLogger(Majorization.class);
+
+  private final ModelSpec spec;
+  private final byte[] model;
+  private final int topicPartition;
+  private final Input input;
+  private final Duration patience;
+  private final VersionNames names;
+  private final Set<Long> unsolvable = new HashSet<>(); // offsets of summaries since the last base
+
+  private Merger merger;
+  private Lineage lineage;
+  private MomentsPool moments;
+  private Tally tally;
+  private SolvedBase last; // null: there is none
+  private long mergedTo = -1;
+  private boolean due;
+  private boolean news;
+  private long stalest;
+  private boolean spoiled; // what is merged again cannot be solved any more
+
+  /** What is known of the input topic. */
+  @FunctionalInterface
+  public interface Input {
+    /** Whether the partition is there and has all offsets before this one, or had them. */
+    boolean reaches(int partition, long offset);
+  }
+
+  /**
+   * A majorizer that has merged nothing.
+   *
+   * @param topicPartition the partition of the summaries topic
+   * @param patience how long few proposals of moments wait for more
+   * @param names those of the last version
+   */
+  public Majorization(
+      final ModelSpec spec,
+      final int topicPartition,
+      final Input input,
+      final Duration patience,
+      final List<NameCount> names) {
+    this.spec = spec;
+    this.topicPartition = topicPartition;
+    this.input = input;
+    this.patience = patience;
+    this.names = new VersionNames(spec, names);
+    model = spec.getModel().getBytes(StandardCharsets.UTF_8);
+    begin();
+  }
+
+  /** Nothing has been merged yet. */
+  private void begin() {
+    merger = new Merger(spec, MergePolicy.of(spec));
+    lineage = new Lineage();
+    moments = new MomentsPool(spec, patience);
+    tally = Tallies.empty();
+    due = false;
+    news = false;
+    stalest = 0;
+  }
+
+  /** The first summary to merge has that offset on its topic. */
+  public void startAt(final long offset) {
+    mergedTo = offset;
+  }
+
+  /** Goes on from a base; nothing may have been taken yet. */
+  public void restore(final BroadcastBase from) {
+    goOn(from.head(), from.base());
+  }
+
+  private void goOn(final SurrogateHead head, final Base base) {
+    last = new SolvedBase(head, merger.restore(base));
+    lineage = new Lineage(head.getLineage());
+    moments.restore(head.getMoments());
+    tally = Tallies.copy(head.getTally());
+  }
+
+  /** The last base; null: there is none. */
+  public SolvedBase last() {
+    return last;
+  }
+
+  /** Number of the last base; 0: there is none. */
+  public long base() {
+    return last == null ? 0 : last.head().getBase();
+  }
+
+  /** The offset before which all summaries are in the last base; -1: it is not known. */
+  public long mergedTo() {
+    return mergedTo;
+  }
+
+  /** The names of features that have come. */
+  public VersionNames names() {
+    return names;
+  }
+
+  /** Whether something has been merged since the last base. */
+  public boolean isDue() {
+    return due;
+  }
+
+  /** Whether some of it was learned, and does not only say who has data. */
+  public boolean hasNews() {
+    return news;
+  }
+
+  /** Bases by which the stalest of it was behind. */
+  public long stalest() {
+    return stalest;
+  }
+
+  /**
+   * Merges a summary, if its range begins where what is known of its partition ends.
+   *
+   * @param now milliseconds
+   * @throws RefusedSummary where it cannot be right
+   */
+  public void take(final byte[] key, final byte[] value, final long now) throws RefusedSummary {
+    if (!Arrays.equals(key, model)) {
+      return; // it is of another model
+    }
+    final CheckedSummary checked = CheckedSummary.of(value, spec, base());
+    final BoundSummary summary = checked.summary();
+    switch (lineage.join(summary.getPartition(), summary.getFrom(), summary.getTo())) {
+      case KNOWN -> LOG.debug("{} is known already", checked.range());
+      case GAP -> throw misfit(Refusal.GAP, "leaves a gap", checked);
+      case OVERLAP -> throw misfit(Refusal.OVERLAP, "overlaps what is known", checked);
+      case EXTENDS -> {
+        if (!input.reaches(summary.getPartition(), checked.end())) {
+          throw new RefusedSummary(
+              Refusal.RANGE, "%s is not on %s".formatted(checked.range(), spec.getInput()));
+        }
+        merge(checked, now);
+      }
+    }
+  }
+
+  private RefusedSummary misfit(
+      final Refusal reason, final String how, final CheckedSummary checked) {
+    final long end = lineage.next(checked.summary().getPartition());
+    return new RefusedSummary(
+        reason, "%s %s: lineage ends at %d".formatted(checked.range(), how, end));
+  }
+
+  private void merge(final CheckedSummary checked, final long now) {
+    final BoundSummary summary = checked.summary();
+    merger.add(checked.contribution(), now);
+    if (summary.getMoments() != null) {
+      moments.propose(summary.getPartition(), summary.getMoments(), now);
+    }
+    names.add(summary.getNames());
+    Tallies.add(tally, summary.getTally());
+    lineage.extend(summary.getPartition(), summary.getTo());
+    due = true;
+    stalest = Math.max(stalest, base() - summary.getBase());
+    news |= summary.getTo() > summary.getFrom();
+  }
+
+  /**
+   * Solves what has been merged, as the next base.
+   *
+   * @param to the offset before which all summaries have been taken
+   * @param version the newest that was published
+   * @param now milliseconds
+   * @throws ArithmeticException where it cannot be solved; {@link #mergeAgain} comes next then
+   */
+  public SolvedBase merge(final long to, final long version, final long now) {
+    due = false;
+    final Merger.Merged merged = merger.merge(now);
+    unsolvable.clear();
+    mergedTo = to;
+    news = false;
+    stalest = 0;
+    last = new SolvedBase(head(merged.base(), version, now), merged);
+    return last;
+  }
+
+  private SurrogateHead head(final Base merge, final long version, final long now) {
+    return new SurrogateHead(
+        spec.getModel(),
+        merge.number(),
+        version,
+        Fingerprint.of(spec),
+        0,
+        0L,
+        lineage.offsets(),
+        Tallies.copy(tally),
+        merge.effective(),
+        merge.kappa(),
+        merge.active(),
+        merge.quota().alone(),
+        merge.quota().each(),
+        moments.agreed(now),
+        new PartitionOffset(topicPartition, mergedTo));
+  }
+
+  /** Reads the summaries since the last base once more, in order. */
+  @FunctionalInterface
+  public interface Since {
+    void read(Consumer<ConsumerRecord<byte[], byte[]>> sink);
+  }
+
+  /**
+   * Goes back to the last base, and merges all after it one by one without those that cannot be
+   * solved.
+   *
+   * @param now milliseconds
+   * @return those that have become known as such
+   */
+  public List<RefusedSummary> mergeAgain(final Since since, final long now) {
+    final List<RefusedSummary> refused = new ArrayList<>();
+    do {
+      spoiled = false;
+      begin();
+      if (last != null) {
+        goOn(last.head(), last.merged().base());
+      }
+      since.read(record -> takeAgain(record, now, refused));
+    } while (spoiled);
+    due &= !refused.isEmpty(); // else it would fail for the same reason
+    return refused;
+  }
+
+  /** Takes one of them, and looks whether it is to blame. */
+  private void takeAgain(
+      final ConsumerRecord<byte[], byte[]> record,
+      final long now,
+      final List<RefusedSummary> refused) {
+    if (spoiled || unsolvable.contains(record.offset())) {
+      return;
+    }
+    try {
+      take(record.key(), record.value(), now);
+      merger.requireSolvable();
+    } catch (final RefusedSummary e) {
+      LOG.debug("refused again: {}", e.getMessage());
+    } catch (final ArithmeticException e) {
+      spoiled = true;
+      unsolvable.add(record.offset());
+      refused.add(
+          new RefusedSummary(
+              Refusal.UNSOLVABLE,
+              "the summary at offset %d: %s".formatted(record.offset(), e.getMessage())));
+    }
+  }
+}
