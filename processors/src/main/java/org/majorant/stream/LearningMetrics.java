@@ -64,7 +64,7 @@ public final class LearningMetrics {
     relearned =
         counter(
             "majorant.relearned",
-            "Times that a worker learned a range again, because a number was not finite");
+            "Times that a worker learned a range again, which it could not learn as a whole");
     deleted =
         counter(
             "majorant.summaries.deleted",

@@ -41,8 +41,9 @@ import org.slf4j.LoggerFactory;
  * and what was shipped but is in no base yet from the summaries ({@link OwnSummaries}). {@code
  * init} may be called again on the same object, so it sets every field.
  *
- * <p>A sum that is not finite is never shipped: the worker goes back to the last base, learns the
- * range again in halves, and rejects the one example that is to blame.
+ * <p>A sum that is not finite is never shipped, and an exception while an example is learned ends
+ * no stream: the worker goes back to the last base, learns the range again in halves, and rejects
+ * the one example that is to blame.
  *
  * <p>This class is longer than others because the life of a record is told in one place: it is
  * taken, held, learned, shipped, or left to the log and learned again.
@@ -244,13 +245,16 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
         case OF_ANOTHER_MODEL -> range.ofAnother();
         case UNLABELED -> range.unlabeled();
         case LABELED -> {
+          range.learning(record);
           worker.learn(intake.example(), notFuture(record.timestamp()));
-          range.learned(record);
         }
       }
     } catch (final RejectedExample e) {
       range.rejected();
       throw e;
+    } catch (final RuntimeException | StackOverflowError e) {
+      goBack(worker.unshipped() + 1, e);
+      return;
     }
     if (worker.shipBytes() > MAX_SUMMARY_BYTES || range.isFull(worker.unshipped())) {
       ship();
@@ -270,7 +274,10 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     final Summary contribution;
     try {
       contribution = worker.ship(to, held.size());
-    } catch (final ArithmeticException e) {
+    } catch (final RuntimeException | StackOverflowError e) {
+      if (examples == 0) {
+        throw e; // no example is to blame
+      }
       goBack(examples, e);
       return;
     }
@@ -302,15 +309,19 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
 
   /**
    * Forgets all since the last summary and leaves it to the log, to be learned again with a summary
-   * for each half of it; where it was one example, that one is rejected.
+   * for each half of it; where it was one example, that one is rejected. The example whose learning
+   * failed is not rejected at once: one before it may have spoiled the numbers.
+   *
+   * @param examples since the last summary, with the one whose learning failed
    */
-  private void goBack(final long examples, final ArithmeticException why) {
+  private void goBack(final long examples, final Throwable error) {
     settings.metrics().relearned();
-    LOG.error(
-        "{}: {} in [{}, {}): it is learned again", partition, why.getMessage(), shipped, learned());
+    LOG.error("{}: {} in [{}, {}): it is learned again", partition, error, shipped, learned());
+    final RejectedExample why =
+        error instanceof ArithmeticException ? NOT_FINITE : RejectedExample.unlearnable(error);
     range
         .spoiled(examples)
-        .ifPresent(toBlame -> deadLetters.write(context, partition, toBlame, NOT_FINITE));
+        .ifPresent(toBlame -> deadLetters.write(context, partition, toBlame, why));
     worker.goBack(checkpoint.baselines());
     held.clear();
     intake.takeNames();

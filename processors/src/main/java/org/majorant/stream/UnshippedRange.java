@@ -12,15 +12,15 @@ import org.majorant.schema.Tally;
 
 /**
  * The records that a worker has covered since its last summary: what became of each, and how many
- * examples may be learned before the next summary. Where the sum of a range is not finite, the
- * range is learned again in halves, until one example is left that is to blame.
+ * examples may be learned before the next summary. Where a range cannot be learned, it is learned
+ * again in halves, until one example is left that is to blame.
  */
 final class UnshippedRange {
   private final Set<Long> unlearnable = new HashSet<>(); // offsets
   private final List<Loss> losses = new ArrayList<>();
   private Tally tally = Tallies.empty();
   private long mostExamples = Long.MAX_VALUE;
-  private InputRecord lastLearned;
+  private InputRecord lastExample;
 
   /** So many offsets from this one on are gone from the log. */
   private record Loss(long from, long offsets) {}
@@ -31,9 +31,9 @@ final class UnshippedRange {
     tally.setOffsetHash(tally.getOffsetHash() + OffsetHash.of(record.offset()));
   }
 
-  /** The record covered last was learned. */
-  void learned(final InputRecord record) {
-    lastLearned = record;
+  /** The record covered last is learned now. */
+  void learning(final InputRecord record) {
+    lastExample = record;
   }
 
   /** The record covered last was rejected. */
@@ -56,12 +56,12 @@ final class UnshippedRange {
     losses.add(new Loss(from, to - from));
   }
 
-  /** Whether a record was found to be to blame for a sum that was not finite. */
+  /** Whether a record was found to be to blame for a range that could not be learned. */
   boolean isUnlearnable(final InputRecord record) {
     return unlearnable.contains(record.offset());
   }
 
-  /** Whether so many examples are enough for a summary, after a sum that was not finite. */
+  /** Whether so many examples are enough for a summary, after a range that was not learned. */
   boolean isFull(final long examples) {
     return examples >= mostExamples;
   }
@@ -78,13 +78,14 @@ final class UnshippedRange {
       }
     }
     losses.removeIf(loss -> loss.from < to);
+    unlearnable.removeIf(offset -> offset < to);
     Tallies.add(summary, tally);
     tally = Tallies.empty();
     mostExamples = mostExamples > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * mostExamples;
   }
 
   /**
-   * The sum of so many examples is not finite: the range begins anew, with half as many at most.
+   * So many examples cannot be learned: the range begins anew, with half as many at most.
    *
    * @return the example that is to blame, where it was one
    */
@@ -95,7 +96,7 @@ final class UnshippedRange {
       mostExamples = examples / 2;
       return Optional.empty();
     }
-    unlearnable.add(lastLearned.offset());
-    return Optional.of(lastLearned);
+    unlearnable.add(lastExample.offset());
+    return Optional.of(lastExample);
   }
 }

@@ -338,12 +338,21 @@ final class TopologyFixture implements AutoCloseable {
 
   static BoundSummary summary(
       final int partition, final long from, final long to, final byte[] state) {
+    return summary(SPEC, partition, from, to, state);
+  }
+
+  static BoundSummary summary(
+      final ModelSpec spec,
+      final int partition,
+      final long from,
+      final long to,
+      final byte[] state) {
     final var tally = Tallies.empty();
     tally.setRecords(to - from);
     tally.setExamples(to - from);
     return new BoundSummary(
         "m",
-        Fingerprint.of(SPEC),
+        Fingerprint.of(spec),
         0L,
         partition,
         from,
@@ -358,12 +367,16 @@ final class TopologyFixture implements AutoCloseable {
 
   /** A site of one example with one feature, as SiteCodec lays it out. */
   static byte[] state(final double linear, final double curvature) {
+    return state(SPEC, linear, curvature);
+  }
+
+  static byte[] state(final ModelSpec spec, final double linear, final double curvature) {
     final byte serial = 1;
     final short vectors = 1;
     return ByteBuffer.allocate(56)
         .order(ByteOrder.LITTLE_ENDIAN)
         .put(serial)
-        .put((byte) SPEC.getCurvature().ordinal())
+        .put((byte) spec.getCurvature().ordinal())
         .putShort(vectors)
         .putInt(1)
         .putInt(0)

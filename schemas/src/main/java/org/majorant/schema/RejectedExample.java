@@ -30,13 +30,28 @@ public final class RejectedExample extends Exception {
    * @param error a {@link RuntimeException} or a {@link StackOverflowError}
    */
   public static RejectedExample unforeseen(final Throwable error) {
+    return failed(Rejection.UNDECODABLE, "reading", error);
+  }
+
+  /**
+   * An example that is well-formed, but whose learning ends in an error that nobody foresaw.
+   *
+   * @param error as of {@link #unforeseen}
+   */
+  public static RejectedExample unlearnable(final Throwable error) {
+    return failed(Rejection.VALUE, "learning", error);
+  }
+
+  private static RejectedExample failed(
+      final Rejection reason, final String doing, final Throwable error) {
     final String message = error.getMessage() == null ? "" : " " + quote(error.getMessage());
     final StackTraceElement[] trace = error.getStackTrace();
     final String place =
         trace.length == 0 ? "" : " at " + trace[0].getFileName() + ":" + trace[0].getLineNumber();
     return new RejectedExample(
-        Rejection.UNDECODABLE,
-        "reading it fails with "
+        reason,
+        doing
+            + " it fails with "
             + error.getClass().getSimpleName()
             + message
             + place
