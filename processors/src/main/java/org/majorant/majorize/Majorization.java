@@ -169,6 +169,11 @@ public final class Majorization {
           throw new RefusedSummary(
               Refusal.RANGE, "%s is not on %s".formatted(checked.range(), spec.getInput()));
         }
+        if (!merger.isTimely(checked.contribution(), tally.getLost(), now)) {
+          throw new RefusedSummary(
+              Refusal.TIME,
+              checked.range() + " is of a time to come: look at the clock of its worker");
+        }
         merge(checked, now);
       }
     }

@@ -16,6 +16,8 @@ public enum Refusal {
   TALLY,
   /** It cannot be decoded, is not finite, or has negative curvature. */
   STATE,
+  /** It is of a time that no worker can have reached: all else would be old beside it. */
+  TIME,
   /** With it the base cannot be solved. */
   UNSOLVABLE
 }

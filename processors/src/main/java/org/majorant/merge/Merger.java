@@ -1,5 +1,6 @@
 package org.majorant.merge;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ import org.majorant.schema.ModelSpec;
 public final class Merger {
   private static final int BASES_KNOWN = 4;
   private static final long MAX_ROUND_BYTES = 64L << 20;
+
+  /** The clocks of two learners may be so far apart; beyond, summaries are refused. */
+  private static final Duration CLOCK_SLACK = Duration.ofDays(1);
 
   private final MergePolicy policy;
   private final Decay decay;
@@ -51,6 +55,23 @@ public final class Merger {
     mergedAt = surrogate.time();
     control = new MergeControl(base.kappa());
     return new Merged(base, surrogate.solve());
+  }
+
+  /**
+   * Whether a worker can have reached the time of what it ships, which would make all else old. By
+   * record time, workers take no record for newer than their own clock says, which may be ahead by
+   * {@link #CLOCK_SLACK}. By count, a worker counts what is merged and what it has in flight.
+   * Either takes over the time of a base, however far that is ahead.
+   *
+   * @param lost offsets that are declared lost; the worker may have counted examples there
+   * @param now milliseconds
+   */
+  public boolean isTimely(final Summary c, final long lost, final long now) {
+    final double latest =
+        decay.byRecordTime()
+            ? now + CLOCK_SLACK.toMillis()
+            : (double) examples + fresh + lost + c.examples() - 1;
+    return !decay.active() || c.site().time() <= Math.max(latest, surrogate.time());
   }
 
   /**

@@ -1,0 +1,88 @@
+package org.majorant.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.majorant.stream.TopologyFixture.state;
+import static org.majorant.stream.TopologyFixture.summary;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.log.HoldLimits;
+import org.majorant.majorize.Refusal;
+import org.majorant.schema.BoundSummary;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.PartitionOffset;
+import org.majorant.spec.SpecFile;
+
+/**
+ * Where a model forgets, a summary of a time to come makes all else old: what was learned fades,
+ * and so does all that is learned until that time. One that no honest worker can have shipped is
+ * refused.
+ */
+class FutureSummaryTest {
+  /** Where the site's bytes have its time. */
+  private static final int TIME = 12;
+
+  /** The fixture's clock begins here, milliseconds. */
+  private static final double START = 1e12;
+
+  private static final double DAY = 86_400_000;
+  private static final double MILLION_YEARS = 365e6 * DAY;
+
+  @ParameterizedTest
+  @CsvSource({
+    "half-life: 1h, " + (START + 1.1 * DAY),
+    "half-life: 1h, " + MILLION_YEARS,
+    "half-life: 100, 27",
+    "half-life: 100, 1e18",
+    "polynomial: 1, 1e300"
+  })
+  void summaryOfATimeToCome_isRefused(final String forgetting, final double time) {
+    final ModelSpec spec = spec(forgetting);
+    try (TopologyFixture learner = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
+      learner.examples(20);
+      learner.tick(20);
+      learner.summary(of(spec, time));
+      learner.tick(20);
+      learner.examples(10);
+      learner.tick(20);
+
+      assertThat(learner.refusals(Refusal.TIME)).isEqualTo(1);
+      assertThat(learner.lastVersion().getLineage()).containsExactly(new PartitionOffset(0, 30L));
+      assertThat(learner.newestBase().orElseThrow().base().effective()).isGreaterThan(5);
+    }
+  }
+
+  /** A worker's clock may be ahead by some hours, and its partition counts its own examples. */
+  @ParameterizedTest
+  @CsvSource({"half-life: 1h, " + (START + 0.9 * DAY), "half-life: 100, 26", "none, 1e18"})
+  void summaryOfAnHonestWorker_isMerged(final String forgetting, final double time) {
+    final ModelSpec spec = spec(forgetting);
+    try (TopologyFixture learner = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
+      learner.examples(20);
+      learner.tick(20);
+      learner.summary(of(spec, time));
+      learner.tick(20);
+
+      assertThat(learner.refusals(Refusal.TIME)).isZero();
+      assertThat(learner.lastVersion().getLineage())
+          .containsExactly(new PartitionOffset(0, 20L), new PartitionOffset(1, 7L));
+    }
+  }
+
+  /** Seven examples of partition 1. */
+  private static BoundSummary of(final ModelSpec spec, final double time) {
+    final byte[] site = state(spec, 0.5, 0.1);
+    ByteBuffer.wrap(site).order(ByteOrder.LITTLE_ENDIAN).putDouble(TIME, time);
+    return summary(spec, 1, 0, 7, site);
+  }
+
+  private static ModelSpec spec(final String forgetting) {
+    final String value = forgetting.equals("none") ? forgetting : "{" + forgetting + "}";
+    return SpecFile.read(
+        "{model: m, labels: [a, b], features: {dimension: 8}, publish: {interval: 1s}, forgetting: "
+            + value
+            + "}");
+  }
+}
