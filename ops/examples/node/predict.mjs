@@ -65,6 +65,7 @@ function crc32c(bytes) {
 }
 
 let model; // the newest complete version
+let last; // the number of the version read last
 
 /** Blocks of each slot so far: they come in order, their head last, in one transaction. */
 const slots = new Map();
@@ -91,9 +92,12 @@ function complete(head, open) {
   const data = Buffer.concat(open.blocks);
   if (crc32c(data) !== Number(head.checksum)) {
     console.error(`version ${head.version} does not match its checksum`);
-  } else if (!model || head.version > model.version) {
-    model = new Model(head, data);
+    return;
   }
+  // Numbers in succession below the newest: the writer goes on there, and what is above is forged.
+  const goesOn = head.parent === last && head.version === head.parent + 1n;
+  last = head.version;
+  if (!model || head.version > model.version || goesOn) model = new Model(head, data);
 }
 
 const kafka = new kafkajs.Kafka({

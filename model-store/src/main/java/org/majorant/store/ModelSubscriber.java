@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * A {@link SnapshotFollower} reads the model topic and swaps in the newest complete version, never
- * an older one; a prediction costs one volatile read and waits for nothing. While no newer version
- * can come, {@link #obstacle} says why.
+ * an older one ({@link KeptVersions}); a prediction costs one volatile read and waits for nothing.
+ * While no newer version can come, {@link #obstacle} says why.
  */
 public final class ModelSubscriber implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ModelSubscriber.class);
@@ -143,14 +143,15 @@ public final class ModelSubscriber implements AutoCloseable {
 
   /** Unpacks only the last of the versions that came together. */
   private final class Newest implements SnapshotSink<ModelHead> {
+    private KeptVersions kept = KeptVersions.NONE;
     private Snapshot<ModelHead> next;
 
     @Override
     public void accept(final Snapshot<ModelHead> snapshot) {
-      final long newest = next == null ? version() : next.head().getVersion();
-      if (snapshot.head().getVersion() > newest) {
-        // Now, since one that cannot be unpacked must not take the place of one that can.
-        ModelCodec.require(snapshot.head(), snapshot.data());
+      // Now, since one that cannot be unpacked must not take the place of one that can.
+      ModelCodec.require(snapshot.head(), snapshot.data());
+      kept = kept.with(snapshot.head());
+      if (kept.newest() == snapshot.head()) {
         next = snapshot;
       }
     }
@@ -160,7 +161,7 @@ public final class ModelSubscriber implements AutoCloseable {
     public void caughtUp() {
       final Snapshot<ModelHead> newest = next;
       next = null;
-      if (newest != null) {
+      if (newest != null && !isCurrent(newest.head())) {
         final ModelVersion version = ModelVersion.of(newest);
         synchronized (swapped) {
           current = version;
@@ -170,6 +171,11 @@ public final class ModelSubscriber implements AutoCloseable {
       if (current != null) {
         listeners.forEach(listener -> listener.tell(current));
       }
+    }
+
+    /** Where the topic is read again, the newest version comes again. */
+    private boolean isCurrent(final ModelHead head) {
+      return current != null && current.head().equals(head);
     }
   }
 

@@ -1,12 +1,9 @@
 package org.majorant.store;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -23,7 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class VersionStore implements Consumer<Snapshot<ModelHead>> {
   private static final Logger LOG = LoggerFactory.getLogger(VersionStore.class);
-  private static final Versions NONE = new Versions(Collections.emptyNavigableMap(), null);
+  private static final Versions NONE = new Versions(KeptVersions.NONE, null);
 
   private final Predicate<ModelHead> wanted;
   private final Map<String, Versions> models = new ConcurrentHashMap<>();
@@ -33,17 +30,13 @@ public final class VersionStore implements Consumer<Snapshot<ModelHead>> {
    *
    * @param parameters null where none of these versions is wanted
    */
-  private record Versions(NavigableMap<Long, ModelHead> heads, Snapshot<ModelHead> parameters) {
+  private record Versions(KeptVersions kept, Snapshot<ModelHead> parameters) {
     Versions with(final Snapshot<ModelHead> snapshot, final boolean wanted) {
-      final NavigableMap<Long, ModelHead> all = new TreeMap<>(heads);
-      final long version = snapshot.head().getVersion();
-      all.put(version, snapshot.head());
-      final ModelHead newest = all.lastEntry().getValue();
-      all.headMap(newest.getVersion() - newest.getSpec().getKeepVersions(), true).clear();
-      final boolean newer = parameters == null || version >= parameters.head().getVersion();
+      final KeptVersions all = kept.with(snapshot.head());
+      final boolean newer =
+          !all.isKept(parameters) || snapshot.head().getVersion() >= parameters.head().getVersion();
       final Snapshot<ModelHead> best = wanted && newer ? snapshot : parameters;
-      final boolean kept = best != null && all.containsKey(best.head().getVersion());
-      return new Versions(all, kept ? best : null);
+      return new Versions(all, all.isKept(best) ? best : null);
     }
   }
 
@@ -77,7 +70,7 @@ public final class VersionStore implements Consumer<Snapshot<ModelHead>> {
 
   /** The heads of a model's versions, ascending; empty if there is no such model. */
   public List<ModelHead> versions(final String model) {
-    return List.copyOf(models.getOrDefault(model, NONE).heads().values());
+    return List.copyOf(models.getOrDefault(model, NONE).kept().heads().values());
   }
 
   /**

@@ -105,6 +105,24 @@ class ModelSubscriberTest {
     assertThat(seen).containsOnly(5L, 6L).isSorted();
   }
 
+  /** Nobody writes 2⁵⁰ versions: the first that follow it on the log say which chain goes on. */
+  @Test
+  void forged_version_is_left_as_soon_as_two_in_succession_follow_it() throws Exception {
+    topic.append(Given.version("a", 11)).append(Given.version("a", 12));
+    start(List.of());
+    subscriber.awaitVersion(12, SOON);
+    topic.append(Given.version("a", 1L << 50));
+    subscriber.awaitVersion(1L << 50, SOON);
+
+    topic.append(Given.version("a", 13)).append(Given.version("a", 14));
+    while (subscriber.current().orElseThrow().version() > 14) {
+      Thread.sleep(1);
+    }
+    assertThat(subscriber.current().orElseThrow().version()).isEqualTo(14);
+    topic.append(Given.version("a", 15));
+    assertThat(subscriber.awaitVersion(15, SOON).version()).isEqualTo(15);
+  }
+
   /** After a restart it must not take the place of the good one that came with it. */
   @Test
   void version_that_cannot_be_unpacked_is_passed_over_and_the_last_good_one_stays()
@@ -169,6 +187,26 @@ class ModelSubscriberTest {
     topic.append(Given.version("a", 2));
 
     assertThat(subscriber.awaitVersion(2, SOON).version()).isEqualTo(2);
+  }
+
+  /** What is read again has versions in succession below the current one, too. */
+  @Test
+  void topic_that_is_read_anew_swaps_in_nothing_that_is_known() throws Exception {
+    topic.append(Given.version("a", 1)).append(Given.version("a", 2)).append(Given.version("a", 3));
+    final MockConsumer<byte[], byte[]> failing = topic.consumer();
+    start(List.of(failing));
+    final ModelVersion third = subscriber.awaitVersion(3, SOON);
+    final BlockingQueue<ModelVersion> heard = new LinkedBlockingQueue<>();
+    subscriber.onVersion(heard::add);
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isSameAs(third);
+
+    failing.setPollException(new KafkaException("the disk of this test is full"));
+    while (!failing.closed() || subscriber.obstacle().isPresent()) {
+      Thread.sleep(1);
+    }
+    topic.append(Given.version("a", 4));
+    assertThat(heard.poll(10, TimeUnit.SECONDS).version()).isEqualTo(4);
+    assertThat(heard).isEmpty();
   }
 
   @Test

@@ -62,6 +62,19 @@ class VersionStoreTest {
   }
 
   @Test
+  void forged_version_goes_as_soon_as_two_in_succession_follow_it() {
+    write("a", 12);
+    write("a", 1L << 50);
+    write("a", 13);
+    assertThat(store.latest("a").orElseThrow().version()).isEqualTo(1L << 50);
+
+    write("a", 14);
+    assertThat(store.versions("a")).extracting(ModelHead::getVersion).containsExactly(13L, 14L);
+    assertThat(store.latest("a").orElseThrow().version()).isEqualTo(14);
+    assertThat(store.latest("a").orElseThrow().model().weights()[0]).isEqualTo(14);
+  }
+
+  @Test
   void old_version_that_a_former_spec_kept_is_not_kept() {
     write("a", 9);
     write("a", 5);

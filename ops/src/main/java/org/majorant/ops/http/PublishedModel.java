@@ -2,15 +2,14 @@ package org.majorant.ops.http;
 
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureNames;
 import org.majorant.model.Predictor;
 import org.majorant.ops.client.FeatureWeight;
 import org.majorant.schema.ModelHead;
+import org.majorant.store.KeptVersions;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.Snapshot;
 
@@ -19,35 +18,29 @@ import org.majorant.store.Snapshot;
  * newest, which stay packed until somebody asks. Immutable to its users, so thread-safe.
  */
 final class PublishedModel {
-  private final NavigableMap<Long, ModelHead> heads;
+  private final KeptVersions kept;
   private final Snapshot<ModelHead> newest;
   private final Map<Integer, List<FeatureWeight>> weights = new ConcurrentHashMap<>();
   private Predictor predictor;
 
-  private PublishedModel(
-      final NavigableMap<Long, ModelHead> heads, final Snapshot<ModelHead> newest) {
-    this.heads = heads;
+  private PublishedModel(final KeptVersions kept, final Snapshot<ModelHead> newest) {
+    this.kept = kept;
     this.newest = newest;
   }
 
   static PublishedModel of(final Snapshot<ModelHead> snapshot) {
-    final NavigableMap<Long, ModelHead> heads = new TreeMap<>();
-    heads.put(snapshot.head().getVersion(), snapshot.head());
-    return new PublishedModel(heads, snapshot);
+    return new PublishedModel(KeptVersions.NONE.with(snapshot.head()), snapshot);
   }
 
   /** The model with one version more. */
   PublishedModel with(final Snapshot<ModelHead> snapshot) {
-    final NavigableMap<Long, ModelHead> all = new TreeMap<>(heads);
-    all.put(snapshot.head().getVersion(), snapshot.head());
-    final ModelHead last = all.lastEntry().getValue();
-    all.headMap(last.getVersion() - last.getSpec().getKeepVersions(), true).clear();
-    return new PublishedModel(all, last == snapshot.head() ? snapshot : newest);
+    final KeptVersions all = kept.with(snapshot.head());
+    return new PublishedModel(all, all.newest() == snapshot.head() ? snapshot : newest);
   }
 
   /** Ascending; at least one. */
   List<ModelHead> versions() {
-    return List.copyOf(heads.values());
+    return List.copyOf(kept.heads().values());
   }
 
   ModelHead newest() {
@@ -56,7 +49,7 @@ final class PublishedModel {
 
   /** Empty if that version is not kept. */
   Optional<ModelHead> version(final long version) {
-    return Optional.ofNullable(heads.get(version));
+    return Optional.ofNullable(kept.heads().get(version));
   }
 
   /**
