@@ -1,13 +1,21 @@
 package org.majorant.ops.doctor;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.majorant.ops.broker.LoopbackPort;
@@ -17,6 +25,9 @@ import org.majorant.ops.broker.LoopbackPort;
  */
 public final class PortChecks {
   private static final int ANSWER_MILLIS = 2000;
+
+  /** What a learner's page says to who does not send its token. */
+  private static final String REALM = "Basic realm=\"majorant\"";
 
   private PortChecks() {}
 
@@ -61,15 +72,64 @@ public final class PortChecks {
     }
   }
 
+  /** It may speak plain text or TLS, and where it asks for a token, it says whose. */
   private static boolean isLearner(final int port) throws InterruptedException {
-    final URI description = URI.create("http://127.0.0.1:" + port + "/api/openapi.json");
+    return isLearner("http", port) || isLearner("https", port);
+  }
+
+  private static boolean isLearner(final String scheme, final int port)
+      throws InterruptedException {
+    final URI description = URI.create(scheme + "://127.0.0.1:" + port + "/api/openapi.json");
     final HttpRequest request =
         HttpRequest.newBuilder(description).timeout(Duration.ofMillis(ANSWER_MILLIS)).build();
     try {
-      final String body = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
-      return body.contains("Majorant");
+      final HttpClient client = HttpClient.newBuilder().sslContext(anyCertificate()).build();
+      final HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+      return answer.body().contains("Majorant")
+          || answer.headers().allValues("WWW-Authenticate").contains(REALM);
     } catch (final IOException e) {
       return false;
+    }
+  }
+
+  /** Nothing is told to whoever answers, and only who it is matters: any certificate will do. */
+  private static SSLContext anyCertificate() {
+    try {
+      final SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, new TrustManager[] {new AnyCertificate()}, null);
+      return context;
+    } catch (final GeneralSecurityException e) {
+      throw new IllegalStateException("this Java has no TLS", e);
+    }
+  }
+
+  /** Of the extended kind, which is asked about the name as well. */
+  private static final class AnyCertificate extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(final X509Certificate[] chain, final String type) {}
+
+    @Override
+    public void checkServerTrusted(final X509Certificate[] chain, final String type) {}
+
+    @Override
+    public void checkClientTrusted(
+        final X509Certificate[] chain, final String type, final Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(
+        final X509Certificate[] chain, final String type, final Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(
+        final X509Certificate[] chain, final String type, final SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(
+        final X509Certificate[] chain, final String type, final SSLEngine engine) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
     }
   }
 }

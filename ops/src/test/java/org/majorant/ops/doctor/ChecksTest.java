@@ -2,16 +2,19 @@ package org.majorant.ops.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.kafka.clients.admin.TransactionDescription;
@@ -23,8 +26,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.ops.KeyFiles;
+import org.majorant.ops.data.Adult;
 import org.majorant.ops.doctor.Finding.Status;
 import org.majorant.ops.doctor.TransactionChecks.Open;
+import org.majorant.ops.http.HttpAddress;
+import org.majorant.ops.http.PemKeyStore;
+import org.majorant.ops.http.StatusServer;
 
 class ChecksTest {
   @ParameterizedTest
@@ -84,24 +92,27 @@ class ChecksTest {
     assertThat(PortChecks.http(port).finding()).startsWith("free");
   }
 
-  @Test
-  void port_ofALearnersPage_isWell() throws Exception {
-    final HttpServer page =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    page.createContext(
-        "/api/openapi.json",
-        exchange -> {
-          final byte[] body =
-              "{\"info\": {\"title\": \"Majorant\"}}".getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(200, body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
-        });
-    page.start();
-    try {
-      assertThat(PortChecks.http(page.getAddress().getPort()).status()).isEqualTo(Status.OK);
-    } finally {
-      page.stop(0);
+  /** As it is, behind a token, over TLS, and both. */
+  @ParameterizedTest
+  @CsvSource({"false, false", "true, false", "false, true", "true, true"})
+  void port_ofALearnersPage_isWell(
+      final boolean token, final boolean encrypted, @TempDir final Path dir) throws Exception {
+    final Optional<KeyStore> tls;
+    if (encrypted) {
+      final KeyFiles files = KeyFiles.make(dir, "learner", "EC");
+      tls = Optional.of(PemKeyStore.read(files.certificate(), files.key()));
+    } else {
+      tls = Optional.empty();
+    }
+    try (StatusServer page =
+        new StatusServer(
+            new HttpAddress("127.0.0.1", 0, token ? Optional.of("s3cret") : Optional.empty(), tls),
+            Map.of("bootstrap.servers", "127.0.0.1:1"),
+            Adult.spec(),
+            null,
+            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))) {
+      final Finding finding = PortChecks.http(URI.create(page.url()).getPort());
+      assertThat(finding.status()).as(finding.finding()).isEqualTo(Status.OK);
     }
   }
 

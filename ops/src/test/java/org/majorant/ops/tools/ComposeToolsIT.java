@@ -10,6 +10,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,11 +24,15 @@ import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.ops.KeyFiles;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.http.HttpAddress;
+import org.majorant.ops.http.PemKeyStore;
 import org.majorant.ops.http.StatusServer;
 
 /**
@@ -151,13 +156,18 @@ class ComposeToolsIT {
         .contains("useradd --uid 10001", "USER 10001:10001");
   }
 
-  @Test
-  void healthCheck_isThatOfReadiness() throws Exception {
-    final Tool bash = Tool.find("bash", "bash");
-    final List<String> exec =
-        Dockerfile.read(Shipped.ROOT.resolve("ops/docker/Dockerfile")).exec("HEALTHCHECK");
-    assertThat(exec).startsWith("bash", "-c").hasSize(3);
-    final String check = exec.get(2);
+  /** Whichever of the two the learner speaks. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void healthCheck_isThatOfReadiness(final boolean encrypted) throws Exception {
+    Tool.find("openssl", "openssl");
+    final Optional<KeyStore> tls;
+    if (encrypted) {
+      final KeyFiles files = KeyFiles.make(dir, "learner", "EC");
+      tls = Optional.of(PemKeyStore.read(files.certificate(), files.key()));
+    } else {
+      tls = Optional.empty();
+    }
     try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
@@ -165,23 +175,30 @@ class ComposeToolsIT {
       }
       try (StatusServer server =
           new StatusServer(
-              new HttpAddress("127.0.0.1", 0, Optional.of("s3cret"), Optional.empty()),
+              new HttpAddress("127.0.0.1", 0, Optional.of("s3cret"), tls),
               client,
               Adult.spec(),
               null,
               new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))) {
         final int port = URI.create(server.url()).getPort();
-        final String here = check.replace("/8080", "/" + port);
-        assertThat(here).isNotEqualTo(check);
-        assertThat(bash.command(dir, "-c", here).start().waitFor()).isNotZero();
+        assertThat(checkHealth(port)).isNotZero();
         server.watch(Optional::empty);
         final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         int status = 1; // until the published models are followed
         while (status != 0 && System.nanoTime() < end) {
-          status = bash.command(dir, "-c", here).start().waitFor();
+          status = checkHealth(port);
         }
         assertThat(status).isZero();
       }
     }
+  }
+
+  private int checkHealth(final int port) throws Exception {
+    final List<String> exec =
+        Dockerfile.read(Shipped.ROOT.resolve("ops/docker/Dockerfile")).exec("HEALTHCHECK");
+    assertThat(exec).startsWith("bash", "-c").hasSize(3);
+    final String here = exec.get(2).replace("8080", "" + port);
+    assertThat(here).isNotEqualTo(exec.get(2));
+    return Tool.find("bash", "bash").command(dir, "-c", here).start().waitFor();
   }
 }
