@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
@@ -31,8 +33,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One instance of a model's learner: the topology running on Kafka Streams, exactly once. A thread
- * that fails is replaced, since most failures pass. One does not: if another process has started as
- * the same instance, both would take the tasks from each other for ever, so the older one ends.
+ * that fails is replaced, since most failures pass. A broker's refusal does not. Nor does another
+ * process that has started as the same instance: both would take the tasks from each other for
+ * ever, so the older one ends.
  */
 public final class LearnerApplication implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LearnerApplication.class);
@@ -134,7 +137,16 @@ public final class LearnerApplication implements AutoCloseable {
             metrics);
     final CompletableFuture<Void> ended = new CompletableFuture<>();
     final KafkaStreams streams = streams(client, spec, options, settings);
-    streams.setUncaughtExceptionHandler(fault -> respond(fault, spec, options, ended));
+    streams.setUncaughtExceptionHandler(
+        fault -> {
+          final Optional<RuntimeException> lasting = lasting(fault, options);
+          if (lasting.isPresent()) {
+            ended.completeExceptionally(lasting.get());
+            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+          }
+          LOG.error("stream thread of {} failed and is replaced", spec.getModel(), fault);
+          return StreamThreadExceptionResponse.REPLACE_THREAD;
+        });
     measure(metrics, streams, feed, spec);
     final KafkaStreamsMetrics streamsMetrics = new KafkaStreamsMetrics(streams);
     streamsMetrics.bindTo(meters);
@@ -150,8 +162,7 @@ public final class LearnerApplication implements AutoCloseable {
     final StreamsConfig config = new StreamsConfig(config(client, spec, options));
     try {
       return new KafkaStreams(LearnerTopology.of(spec, settings), config);
-    } catch (
-        final StreamsException e) { // of all that can fail here, only the lock on the directory
+    } catch (final StreamsException e) { // all that fails here is the lock on the directory
       throw new CannotLearn(
           "another learner keeps its state in %s: name another by --state-dir"
               .formatted(options.stateDir()),
@@ -159,26 +170,28 @@ public final class LearnerApplication implements AutoCloseable {
     }
   }
 
-  private static StreamThreadExceptionResponse respond(
-      final Throwable fault,
-      final ModelSpec spec,
-      final Options options,
-      final CompletableFuture<Void> ended) {
+  /** The reason for which a thread failed, if the next one would fail for it, too. */
+  private static Optional<RuntimeException> lasting(final Throwable fault, final Options options) {
     for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
       if (cause instanceof FencedInstanceIdException) {
-        ended.completeExceptionally(
+        return Optional.of(
             new CannotLearn(
                 "another learner has started as instance %s: give each its own --instance-id"
                     .formatted(options.instanceId()),
                 fault));
-        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+      }
+      if (cause instanceof AuthorizationException || cause instanceof AuthenticationException) {
+        return Optional.of((RuntimeException) cause);
       }
     }
-    LOG.error("stream thread of {} failed and is replaced", spec.getModel(), fault);
-    return StreamThreadExceptionResponse.REPLACE_THREAD;
+    return Optional.empty();
   }
 
-  /** Completes when this instance can learn no more, with the {@link CannotLearn} for it. */
+  /**
+   * Completes when it has ended by itself: with the refusal of a broker that does not know this
+   * client, or does not let it do what a learner does, or where another process has started as the
+   * same instance. Whatever else fails may pass, and is tried again.
+   */
   public CompletableFuture<Void> ended() {
     return ended;
   }

@@ -1,9 +1,13 @@
 package org.majorant.ops.cli;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.majorant.file.UnusableData;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.schema.RegistryException;
@@ -45,6 +49,11 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
   }
 
   private String message(final Throwable cause) {
+    final Optional<AuthorizationException> denied = denial(cause);
+    if (denied.isPresent()) {
+      return "the broker does not allow it (%s): give this client the rights that ops/OPERATIONS.md lists"
+          .formatted(denied.get().getMessage());
+    }
     if (cause instanceof CommandFailed
         || cause instanceof CannotLearn
         || cause instanceof UnusableData
@@ -59,6 +68,14 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
     return verbose.getAsBoolean()
         ? cause.toString()
         : cause + " (set MAJORANT_DEBUG=1 for the stack trace)";
+  }
+
+  /** The broker's refusal, whoever passes it on; empty where it is something else that failed. */
+  private static Optional<AuthorizationException> denial(final Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .filter(AuthorizationException.class::isInstance)
+        .map(AuthorizationException.class::cast)
+        .findFirst();
   }
 
   /** What a wrong word may have meant, behind a comma; empty where nothing is near. */

@@ -83,7 +83,7 @@ public final class LearnCommand implements Callable<Integer> {
         out.printf("Watch it learn at %s, metrics at /metrics%n", server.url());
       }
       out.flush();
-      if (!interruption.await(PATIENCE, learner.ended())) {
+      if (!interruption.await(learner.ended(), PATIENCE)) {
         learner.obstacle().ifPresent(this::warn);
         interruption.await(learner.ended());
       }

@@ -162,9 +162,7 @@ public final class BrokerChecks {
 
   private static Finding unknown(final String check, final ExecutionException e) {
     return Finding.warn(
-        check,
-        "the brokers do not say: " + e.getCause().getMessage(),
-        "let this client DESCRIBE the cluster");
+        check, "the brokers do not say: " + e.getCause().getMessage(), Finding.RIGHTS);
   }
 
   private static String release(final short level) {

@@ -14,6 +14,9 @@ import java.util.Locale;
  */
 public record Finding(
     Status status, String check, String finding, @JsonInclude(Include.NON_NULL) String mend) {
+  /** What to do where the brokers do not answer a question of this client. */
+  static final String RIGHTS = "give this client the rights of doctor in ops/OPERATIONS.md";
+
   /** How bad it is. */
   public enum Status {
     OK,

@@ -11,7 +11,9 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.majorant.ops.broker.TopicPlan;
+import org.majorant.ops.client.MissingTopics;
 import org.majorant.store.Topics;
 
 /** Checks whether the topics of {@link TopicPlan} exist and are configured as planned. */
@@ -33,16 +35,25 @@ public final class TopicChecks {
 
   /** One finding a topic, in the plan's order. */
   public List<Finding> all() throws ExecutionException, InterruptedException {
-    final Set<String> there = admin.listTopics().names().get();
     final List<Finding> findings = new ArrayList<>();
     for (final Map.Entry<String, Map<String, String>> planned : TopicPlan.settings().entrySet()) {
-      final String topic = planned.getKey();
-      findings.add(
-          there.contains(topic)
-              ? compare(topic, planned.getValue())
-              : Finding.fail(topic, "not there", "ops/majorant topics create" + options));
+      findings.add(examine(planned.getKey(), planned.getValue()));
     }
     return findings;
+  }
+
+  private Finding examine(final String topic, final Map<String, String> planned)
+      throws ExecutionException, InterruptedException {
+    try {
+      return MissingTopics.of(admin, List.of(topic)).isEmpty()
+          ? compare(topic, planned)
+          : Finding.fail(topic, "not there", "ops/majorant topics create" + options);
+    } catch (final ExecutionException e) {
+      if (e.getCause() instanceof TopicAuthorizationException) {
+        return Finding.fail(topic, e.getCause().getMessage(), Finding.RIGHTS);
+      }
+      throw e;
+    }
   }
 
   private Finding compare(final String topic, final Map<String, String> planned)

@@ -77,9 +77,7 @@ public final class TransactionChecks {
     } catch (final ExecutionException e) {
       return List.of(
           Finding.warn(
-              CHECK,
-              "the brokers do not say: " + e.getCause().getMessage(),
-              "let this client READ the topics and DESCRIBE the transactional ids"));
+              CHECK, "the brokers do not say: " + e.getCause().getMessage(), Finding.RIGHTS));
     }
   }
 

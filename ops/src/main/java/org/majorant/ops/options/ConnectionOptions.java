@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -18,6 +17,7 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.client.MissingTopics;
 import org.majorant.ops.terminal.WaitingLine;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.spec.Durations;
@@ -166,11 +166,11 @@ public final class ConnectionOptions {
    * Checks that topics are there.
    *
    * @throws CommandFailed naming all that are missing
+   * @throws ExecutionException where this client may not see one
    */
   public void requireTopics(final Admin admin, final String... topics)
       throws ExecutionException, InterruptedException {
-    final Set<String> missing = new TreeSet<>(Set.of(topics));
-    missing.removeAll(admin.listTopics().names().get());
+    final Set<String> missing = MissingTopics.of(admin, Set.of(topics));
     if (!missing.isEmpty()) {
       final boolean own = missing.stream().allMatch(TopicPlan::has);
       throw new CommandFailed(

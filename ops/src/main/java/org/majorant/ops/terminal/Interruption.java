@@ -33,7 +33,7 @@ public final class Interruption implements AutoCloseable {
 
   /** Waits so long, or until the command should end: is that so? */
   public boolean await(final Duration time) throws ExecutionException, InterruptedException {
-    return await(time, new CompletableFuture<>());
+    return await(new CompletableFuture<>(), time);
   }
 
   /**
@@ -42,7 +42,7 @@ public final class Interruption implements AutoCloseable {
    * @return false if it was so long
    * @throws ExecutionException with the reason for which that has ended
    */
-  public boolean await(final Duration time, final CompletableFuture<?> needed)
+  public boolean await(final CompletableFuture<?> needed, final Duration time)
       throws ExecutionException, InterruptedException {
     try {
       CompletableFuture.anyOf(signal, needed).get(time.toMillis(), TimeUnit.MILLISECONDS);
