@@ -48,7 +48,11 @@ public final class HeldRecords {
     bytes = 0;
   }
 
-  private static int bytes(final InputRecord record) {
-    return record.value() == null ? 0 : record.value().length;
+  private static long bytes(final InputRecord record) {
+    return (long) length(record.key()) + length(record.value());
+  }
+
+  private static int length(final byte[] bytes) {
+    return bytes == null ? 0 : bytes.length;
   }
 }

@@ -45,6 +45,17 @@ class HeldRecordsTest {
     assertThat(held.isOverfull()).isFalse();
   }
 
+  /** Examples need no key, so that a long one could once fill the heap unnoticed. */
+  @Test
+  void keys_countAsValuesDo() {
+    held.add(new InputRecord(0, 0, new byte[8], new byte[2]));
+    assertThat(held.isOverfull()).isFalse();
+    held.add(new InputRecord(1, 0, new byte[1], null));
+    assertThat(held.isOverfull()).isTrue();
+    held.take();
+    assertThat(held.isOverfull()).isFalse();
+  }
+
   private static InputRecord record(final long offset, final long timestamp, final byte[] value) {
     return new InputRecord(offset, timestamp, null, value);
   }
