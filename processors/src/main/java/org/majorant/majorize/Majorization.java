@@ -101,9 +101,15 @@ public final class Majorization {
     mergedTo = offset;
   }
 
-  /** Goes on from a base; nothing may have been taken yet. */
+  /**
+   * Goes on from a base after a restart; nothing may have been taken yet. The base may be newer than
+   * was known, if a transaction ended in parts only: it tells up to where all is in it.
+   */
   public void restore(final BroadcastBase from) {
     goOn(from.head(), from.base());
+    if (from.head().getSummaries() != null) { // else it is of release 0.1
+      mergedTo = Math.max(mergedTo, from.head().getSummaries().getNext());
+    }
   }
 
   private void goOn(final SurrogateHead head, final Base base) {
@@ -161,7 +167,10 @@ public final class Majorization {
     final CheckedSummary checked = CheckedSummary.of(value, spec, base());
     final BoundSummary summary = checked.summary();
     switch (lineage.join(summary.getPartition(), summary.getFrom(), summary.getTo())) {
-      case KNOWN -> LOG.debug("{} is known already", checked.range());
+      case KNOWN -> {
+        LOG.debug("{} is known already", checked.range());
+        due = true; // its worker ships only so much before it hears of that by a base
+      }
       case GAP -> throw misfit(Refusal.GAP, "leaves a gap", checked);
       case OVERLAP -> throw misfit(Refusal.OVERLAP, "overlaps what is known", checked);
       case EXTENDS -> {

@@ -85,14 +85,18 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
             settings.hold().longest(),
             knownNames());
     majorization.startAt(progress.getNext());
-    cursor =
-        new LogCursor(
-            settings.gapLog(), partition, progress.getNext(), this::takeAgain, this::tellDeleted);
     versions = new VersionPublisher(spec, settings, majorization.names(), progress.getVersion());
     if (progress.getBase() > 0) {
       majorization.restore(settings.baseFeed().await(progress.getBase(), BASE_TIMEOUT));
       versions.restore(majorization.last());
     }
+    cursor =
+        new LogCursor(
+            settings.gapLog(),
+            partition,
+            majorization.mergedTo(),
+            this::takeAgain,
+            this::tellDeleted);
     punctuator =
         context.schedule(settings.shipInterval(), PunctuationType.WALL_CLOCK_TIME, now -> tick());
   }

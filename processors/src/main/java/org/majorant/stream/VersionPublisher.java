@@ -53,6 +53,7 @@ final class VersionPublisher {
   void restore(final SolvedBase last) {
     final SurrogateHead head = last.head();
     publishedTheta = constrained(last).map(Surrogate.Solution::theta).orElse(null);
+    version = Math.max(version, head.getVersion());
     pending = head.getVersion() == version && head.getTally().getRecords() > 0;
   }
 

@@ -64,6 +64,11 @@ final class RecordedLog implements GapLog {
     begins.put(topic, offset);
   }
 
+  /** The records from that offset on were never committed. */
+  void truncate(final String topic, final long end) {
+    records(topic).subList((int) end, records(topic).size()).clear();
+  }
+
   /** The ranges read again that were not empty, in order. */
   List<Replay> replays() {
     return replays;

@@ -216,14 +216,52 @@ final class TopologyFixture implements AutoCloseable {
 
   /** Starts again; examples are delivered from that offset on. */
   void restart(final long delivered) {
+    stop();
+    start(delivered);
+  }
+
+  /** Ends; what it has written stays. */
+  void stop() {
     newestBase();
     recordSummaries();
     stores.forEach((name, store) -> saved.put(name, contentOf(store)));
     driver.close();
     driver = null;
+  }
+
+  /** Starts after a {@link #stop}; examples are delivered from that offset on. */
+  void start(final long delivered) {
     driver = driver();
     skip(Topics.EXAMPLES, delivered);
     skip(Topics.SUMMARIES, log.end(Topics.SUMMARIES));
+  }
+
+  /** What the stores and the topics held at one time. */
+  record Moment(long examples, long summaries, int bases, Map<String, Map<Bytes, byte[]>> stores) {}
+
+  /** What they hold now. */
+  Moment moment() {
+    newestBase();
+    recordSummaries();
+    final Map<String, Map<Bytes, byte[]>> contents = new HashMap<>();
+    stores.forEach((name, store) -> contents.put(name, contentOf(store)));
+    return new Moment(log.end(Topics.EXAMPLES), log.end(Topics.SUMMARIES), bases.size(), contents);
+  }
+
+  /** While it is stopped: what a store has got since then was never committed. */
+  void setBack(final String store, final Moment then) {
+    saved.put(store, then.stores().get(store));
+  }
+
+  /** While it is stopped: the summaries since then were never committed. */
+  void setBackSummaries(final Moment then) {
+    log.truncate(Topics.SUMMARIES, then.summaries());
+  }
+
+  /** While it is stopped: the bases since then were never committed. */
+  void setBackBases(final Moment then) {
+    bases.subList(then.bases(), bases.size()).clear();
+    base = bases.isEmpty() ? null : bases.get(bases.size() - 1);
   }
 
   /** All summaries so far. */
@@ -317,7 +355,9 @@ final class TopologyFixture implements AutoCloseable {
 
   @Override
   public void close() {
-    driver.close();
+    if (driver != null) {
+      driver.close();
+    }
   }
 
   /** Of a label, a list of them, or null. */
@@ -468,7 +508,9 @@ final class TopologyFixture implements AutoCloseable {
 
     @Override
     public BroadcastBase await(final long number, final Duration timeout) {
-      return newestBase().orElseThrow();
+      return newestBase()
+          .filter(newest -> newest.base().number() >= number)
+          .orElseThrow(() -> new IllegalStateException("no base " + number));
     }
   }
 }
