@@ -31,6 +31,13 @@ public final class ConnectionOptions {
   private static final String DEFAULT = "localhost:9092";
   private static final Duration PAUSE = Duration.ofMillis(500);
 
+  /**
+   * A broker that stands still keeps its connections open, and a client asks another one only when
+   * a request has timed out. Kafka's own 30 s are longer than a learner's transactions live (10 s):
+   * each of them would be aborted, again and again.
+   */
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+
   /** What Kafka's clients say of names that have no address. */
   private static final String UNRESOLVED = "No resolvable bootstrap urls";
 
@@ -71,6 +78,8 @@ public final class ConnectionOptions {
   /** The configuration of any Kafka client. */
   public Properties clientProperties() {
     final Properties properties = new Properties();
+    properties.setProperty(
+        AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, Long.toString(REQUEST_TIMEOUT.toMillis()));
     if (commandConfig != null) {
       try (Reader reader = Files.newBufferedReader(commandConfig)) {
         properties.load(reader);

@@ -100,15 +100,17 @@ public final class LearnerProcess implements AutoCloseable {
 
   /** As {@code kill -STOP}: it stands still, and does not know it. */
   public void suspend() throws IOException, InterruptedException {
-    signal("STOP");
+    signal(process, "STOP");
   }
 
   /** As {@code kill -CONT}. */
   public void resume() throws IOException, InterruptedException {
-    signal("CONT");
+    signal(process, "CONT");
   }
 
-  private void signal(final String name) throws IOException, InterruptedException {
+  /** As {@code kill -NAME}. */
+  public static void signal(final Process process, final String name)
+      throws IOException, InterruptedException {
     final String pid = Long.toString(process.pid());
     if (new ProcessBuilder("kill", "-" + name, pid).inheritIO().start().waitFor() != 0) {
       throw new AssertionError("no signal " + name + " to " + pid);
