@@ -1,0 +1,89 @@
+package org.majorant.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.majorant.stream.TopologyFixture.state;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.majorant.learn.Baselines;
+import org.majorant.learn.Tallies;
+import org.majorant.learn.Worker;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.Fingerprint;
+import org.majorant.spec.SpecFile;
+import org.majorant.store.Snapshot;
+
+/**
+ * Whatever lies on the surrogates topic, a worker can adopt it, or its feed passes it over. The
+ * first byte says for which model it is, and how many workers merge; the rest is the site.
+ */
+class BaseFuzz {
+  private static final List<ModelSpec> SPECS =
+      Stream.of(
+              "labels: [a, b], features: {dimension: 8}",
+              "labels: [a, b, c], features: {dimension: 8}, curvature: {memory: low-rank, rank: 2}",
+              "labels: [a, b], features: {dimension: 8}, curvature: {memory: diagonal},"
+                  + " forgetting: {half-life: 1h}",
+              "labels: [O, I], task: sequence, features: {dimension: 8}",
+              "task: choice, features: {dimension: 8}, forgetting: {polynomial: 1}")
+          .map(fields -> SpecFile.read("{model: m, " + fields + "}"))
+          .toList();
+
+  static Stream<byte[]> bases() {
+    return IntStream.range(0, 2 * SPECS.size())
+        .mapToObj(
+            i -> {
+              final byte[] site = state(SPECS.get(i / 2), 0.5, 0.1);
+              return ByteBuffer.allocate(1 + site.length).put((byte) i).put(site).array();
+            });
+  }
+
+  @Timeout(10)
+  @MethodSource("bases")
+  @FuzzTest(maxDuration = "", maxExecutions = 1_000_000)
+  void base_isAdoptedOrPassedOver(final byte[] bytes) {
+    if (bytes.length == 0) {
+      return;
+    }
+    final int first = Byte.toUnsignedInt(bytes[0]);
+    final ModelSpec spec = SPECS.get(first / 2 % SPECS.size());
+    final byte[] site = Arrays.copyOfRange(bytes, 1, bytes.length);
+    final BroadcastBase base;
+    try {
+      base = BroadcastBase.of(new Snapshot<>(head(spec, first % 2), site), spec);
+    } catch (final IllegalArgumentException | ArithmeticException e) {
+      assertThat(e.getMessage()).isNotBlank();
+      return;
+    }
+    final Worker worker = new Worker(spec, 0, new Baselines(spec.getLabels().size()));
+    worker.adopt(base.base(), 0, false);
+    assertThat(worker.number()).isEqualTo(1);
+  }
+
+  private static SurrogateHead head(final ModelSpec spec, final int others) {
+    return new SurrogateHead(
+        "m",
+        1L,
+        0L,
+        Fingerprint.of(spec),
+        1,
+        0L,
+        List.of(),
+        Tallies.empty(),
+        7.0,
+        1.0,
+        IntStream.rangeClosed(0, others).boxed().toList(),
+        -1,
+        100L,
+        (Moments) null,
+        null);
+  }
+}

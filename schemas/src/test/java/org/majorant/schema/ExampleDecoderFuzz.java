@@ -1,0 +1,60 @@
+package org.majorant.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whatever the bytes of a record, each structure's buffer takes them or rejects them, in both wire
+ * formats. A rejection for an error that nobody foresaw is a finding, although a stream would go
+ * on.
+ */
+class ExampleDecoderFuzz {
+  private static final MemoryRegistry REGISTRY = new MemoryRegistry();
+
+  static {
+    AvroSerde.schemas(LabeledExample.class)
+        .values()
+        .forEach(schema -> REGISTRY.register("examples", schema));
+  }
+
+  private final ExampleDecoder decoder = new ExampleDecoder(1 << 16, REGISTRY);
+  private final List<DecodedExample> buffers =
+      List.of(new ExampleBuffer(), new SequenceBuffer(), new ChoiceBuffer(), new GraphBuffer());
+
+  static Stream<byte[]> examples() {
+    final SplittableRandom random = new SplittableRandom(1);
+    return Stream.of(
+            Examples.point(random),
+            Examples.sequence(random),
+            Examples.choice(random),
+            Examples.graph(random))
+        .flatMap(example -> Stream.of(singleObject(example), confluent(example)));
+  }
+
+  @Timeout(10)
+  @MethodSource("examples")
+  @FuzzTest(maxDuration = "", maxExecutions = 1_000_000)
+  void bytes_areAnExampleOrARejection(final byte[] bytes) {
+    for (final DecodedExample buffer : buffers) {
+      try {
+        decoder.decode(bytes, buffer);
+      } catch (final RejectedExample e) {
+        assertThat(e.getMessage()).hasLineCount(1).doesNotContain("it fails with");
+      }
+    }
+  }
+
+  private static byte[] singleObject(final LabeledExample example) {
+    return AvroSerde.of(LabeledExample.class).encode(example);
+  }
+
+  private static byte[] confluent(final LabeledExample example) {
+    return AvroSerde.of(LabeledExample.class, REGISTRY, "examples").encode(example);
+  }
+}
