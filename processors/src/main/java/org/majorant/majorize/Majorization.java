@@ -102,8 +102,8 @@ public final class Majorization {
   }
 
   /**
-   * Goes on from a base after a restart; nothing may have been taken yet. The base may be newer than
-   * was known, if a transaction ended in parts only: it tells up to where all is in it.
+   * Goes on from a base after a restart; nothing may have been taken yet. The base may be newer
+   * than was known, if a transaction ended in parts only: it tells up to where all is in it.
    */
   public void restore(final BroadcastBase from) {
     goOn(from.head(), from.base());
