@@ -245,19 +245,29 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
         case OF_ANOTHER_MODEL -> range.ofAnother();
         case UNLABELED -> range.unlabeled();
         case LABELED -> {
-          range.learning(record);
-          worker.learn(intake.example(), notFuture(record.timestamp()));
+          if (!learnExample(record)) {
+            return;
+          }
         }
       }
     } catch (final RejectedExample e) {
       range.rejected();
       throw e;
-    } catch (final RuntimeException | StackOverflowError e) {
-      goBack(worker.unshipped() + 1, e);
-      return;
     }
     if (worker.shipBytes() > MAX_SUMMARY_BYTES || range.isFull(worker.unshipped())) {
       ship();
+    }
+  }
+
+  /** Learns what was read last; where that fails, the worker goes back. */
+  private boolean learnExample(final InputRecord record) {
+    range.learning(record);
+    try {
+      worker.learn(intake.example(), notFuture(record.timestamp()));
+      return true;
+    } catch (final RuntimeException | StackOverflowError e) {
+      goBack(worker.unshipped() + 1, e);
+      return false;
     }
   }
 

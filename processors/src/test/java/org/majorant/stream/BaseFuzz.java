@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.majorant.learn.Baselines;
 import org.majorant.learn.Tallies;
 import org.majorant.learn.Worker;
+import org.majorant.majorize.BroadcastBase;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.SurrogateHead;

@@ -18,6 +18,7 @@ import org.majorant.features.Dimensions;
 import org.majorant.lineage.Lineage;
 import org.majorant.lineage.LineageGap;
 import org.majorant.lineage.OffsetHash;
+import org.majorant.majorize.Refusal;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.BoundSummary;

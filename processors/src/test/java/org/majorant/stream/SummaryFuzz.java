@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.majorant.majorize.CheckedSummary;
+import org.majorant.majorize.RefusedSummary;
 import org.majorant.memory.SiteCodec;
 import org.majorant.merge.MergePolicy;
 import org.majorant.merge.Merger;
