@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.ops.cli.ErrorLine;
 import org.majorant.ops.client.CommandFailed;
+import org.majorant.store.StoreException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -56,13 +59,25 @@ class MajorantTest {
 
   @Test
   void failure_ofTheBroker_isItsMessageAndWhoLooksForMore() {
-    final Exception cause = new TopicAuthorizationException("not yours");
+    final Exception cause = new PolicyViolationException("not yours");
 
     assertThat(fail(new ExecutionException(cause), false)).isEqualTo(1);
     assertThat(err.toString())
         .isEqualTo(
             "majorant: the broker refuses: not yours: look for more with 'ops/majorant doctor'%n"
                 .formatted());
+  }
+
+  /** Whoever passes it on. */
+  @Test
+  void failure_forWantOfARight_saysWhereTheRightsAre() {
+    final Exception cause = new TopicAuthorizationException(Set.of("examples"));
+
+    assertThat(fail(new ExecutionException(new StoreException("no", cause)), false)).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualTo(
+            "majorant: the broker does not allow it (Not authorized to access topics: [examples]):"
+                + " give this client the rights that ops/OPERATIONS.md lists%n".formatted());
   }
 
   @Test
