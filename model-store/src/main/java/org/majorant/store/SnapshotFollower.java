@@ -13,6 +13,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.majorant.schema.RegistryException;
 import org.slf4j.Logger;
@@ -251,6 +253,9 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
   }
 
   private static boolean isForPeople(final Throwable e) {
-    return e instanceof StoreException || e instanceof RegistryException;
+    return e instanceof StoreException
+        || e instanceof RegistryException
+        || e instanceof AuthenticationException
+        || e instanceof AuthorizationException;
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +20,7 @@ import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -118,6 +120,21 @@ class SnapshotFollowerTest {
     until(() -> follower.obstacle().isEmpty());
     assertThat(versions).containsExactly(1L);
     assertThat(follower.unreadable()).isZero();
+  }
+
+  @Test
+  void refusal_by_the_broker_is_said_in_a_line_for_people() throws Exception {
+    next.add(() -> failing(new TopicAuthorizationException(Set.of("majorant-models"))));
+    final CountDownLatch go = hold();
+    try (LoggedLines log = new LoggedLines(SnapshotFollower.class)) {
+      follower.start();
+      until(() -> opened.get() == 2);
+      final String why = "Not authorized to access topics: [majorant-models]";
+      assertThat(follower.obstacle().orElseThrow()).endsWith("Z: " + why);
+      assertThat(log.lines()).containsExactly("topic majorant-models: not followed now: " + why);
+      assertThat(log.events().get(0).getThrowableProxy()).isNull();
+    }
+    go.countDown();
   }
 
   @Test
