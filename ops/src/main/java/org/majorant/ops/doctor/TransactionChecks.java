@@ -16,6 +16,8 @@ import org.apache.kafka.clients.admin.TopicListing;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
+import org.majorant.ops.client.MissingTopics;
 import org.majorant.store.Topics;
 
 /**
@@ -27,6 +29,8 @@ import org.majorant.store.Topics;
  */
 public final class TransactionChecks {
   private static final String CHECK = "transactions";
+  private static final String NOBODY = "doctor";
+  private static final String OFFSETS = "__consumer_offsets";
 
   private final Admin admin;
   private final String options;
@@ -108,6 +112,7 @@ public final class TransactionChecks {
 
   /** Those that learners read or write, and the coordinators' own. */
   private List<TopicDescription> topics() throws ExecutionException, InterruptedException {
+    MissingTopics.of(admin, List.of(OFFSETS)); // a list would leave it out for who may not see it
     final var all = new ListTopicsOptions().listInternal(true).timeoutMs(timeoutMs);
     final List<String> names =
         admin.listTopics(all).listings().get().stream()
@@ -154,9 +159,20 @@ public final class TransactionChecks {
     return open;
   }
 
-  /** What the coordinators know of those producers' transactions. */
+  /**
+   * What the coordinators know of those producers' transactions. They leave out those that this
+   * client may not see, which would then seem forgotten. So it asks for one by its name first, of
+   * which nobody has heard: who may not ask for that one may not see all.
+   */
   private Collection<TransactionDescription> transactions(final Set<Open> open)
       throws ExecutionException, InterruptedException {
+    try {
+      admin.describeTransactions(List.of(NOBODY)).all().get();
+    } catch (final ExecutionException e) {
+      if (!(e.getCause() instanceof TransactionalIdNotFoundException)) {
+        throw e;
+      }
+    }
     final var ofProducers =
         new ListTransactionsOptions()
             .filterProducerIds(open.stream().map(Open::producerId).toList());
