@@ -21,8 +21,8 @@ class SpecFileFuzz {
             features: {names: [age, work], transform: [log1p], standardize: true, quadratic: true}
             prior: {l2: 0.3, l1: 0.1}
             constraints: {box: [0, .inf], features: {age: [-1, 2]},
-              linear: [{terms: {age: 1, work: -0.5}, max: 3}]}
-            curvature: {memory: low-rank, rank: 4, absorb: dominated}
+              linear: [{class: "+1", weights: {age: 1, work: -0.5}, at-most: 3}]}
+            curvature: {memory: low-rank, rank: 4, absorb: guaranteed}
             batch: 16
             max-weight: 1
             publish: {interval: 1s, keep-versions: 10}
@@ -31,7 +31,7 @@ class SpecFileFuzz {
                 + " 'prefix:1-4']}, forgetting: {half-life: 1h}}",
             "{model: m, task: graph, max-width: 3, features: {dimension: 9}, constraints:"
                 + " nonnegative, forgetting: {polynomial: 1}}",
-            "{model: m, task: choice, features: {hash-bits: 8}, forgetting: {directional: 10}}",
+            "{model: m, labels: [a, b], features: {dimension: 9}, forgetting: {directional: 10}}",
             "{model: m, labels: [a, b], features: {dimension: 4, rff: 8, bandwidth: 1, seed: 7}}")
         .map(yaml -> yaml.getBytes(StandardCharsets.UTF_8));
   }

@@ -1,7 +1,6 @@
 package org.majorant.majorize;
 
 import java.nio.ByteBuffer;
-import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureMoments;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
@@ -20,16 +19,18 @@ import org.majorant.store.Snapshot;
  * @param base what workers learn on
  */
 public record BroadcastBase(SurrogateHead head, Base base) {
-  /** As a reader of its topic takes it. */
+  /**
+   * Reads a base that workers can adopt.
+   *
+   * @throws IllegalArgumentException where it is none of that spec
+   * @throws ArithmeticException where it cannot be solved
+   */
   public static BroadcastBase of(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
     final SurrogateHead head = snapshot.head();
     if (head.getMoments() != null) {
       FeatureMoments.require(spec, head.getMoments());
     }
-    final Dimensions dimensions = Dimensions.of(spec);
-    final Site state =
-        SiteCodec.decode(
-            ByteBuffer.wrap(snapshot.data()), dimensions.vectors(), dimensions.features());
+    final Site state = SiteCodec.decode(ByteBuffer.wrap(snapshot.data()), spec);
     return new BroadcastBase(
         head,
         new Base(

@@ -1,7 +1,6 @@
 package org.majorant.majorize;
 
 import org.apache.kafka.common.errors.SerializationException;
-import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureMoments;
 import org.majorant.learn.Tallies;
 import org.majorant.memory.Site;
@@ -9,7 +8,6 @@ import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Summary;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
-import org.majorant.schema.Directional;
 import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.Fingerprint;
@@ -44,7 +42,7 @@ public record CheckedSummary(BoundSummary summary, Site site) {
       if (summary.getMoments() != null) {
         FeatureMoments.require(spec, summary.getMoments());
       }
-      return new CheckedSummary(summary, site(summary, spec));
+      return new CheckedSummary(summary, SiteCodec.decode(summary.getState(), spec));
     } catch (final SerializationException | IllegalArgumentException e) {
       throw new RefusedSummary(Refusal.STATE, e.getMessage());
     }
@@ -64,18 +62,6 @@ public record CheckedSummary(BoundSummary summary, Site site) {
         || !Double.isFinite(evidence.getAfter())) {
       throw new RefusedSummary(Refusal.TALLY, rangeOf(summary) + " has impossible counts");
     }
-  }
-
-  /** Directional forgetting takes curvature away, so that its sites need not be positive. */
-  private static Site site(final BoundSummary summary, final ModelSpec spec) {
-    final Dimensions dimensions = Dimensions.of(spec);
-    final Site site =
-        SiteCodec.decode(summary.getState(), dimensions.vectors(), dimensions.features());
-    site.requireCurvature(spec.getCurvature());
-    if (!(spec.getForgetting() instanceof Directional)) {
-      site.requirePositive();
-    }
-    return site;
   }
 
   /** As the merger takes it. */

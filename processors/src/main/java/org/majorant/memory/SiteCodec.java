@@ -3,7 +3,10 @@ package org.majorant.memory;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.majorant.features.Dimensions;
 import org.majorant.schema.Curvature;
+import org.majorant.schema.Directional;
+import org.majorant.schema.ModelSpec;
 
 /**
  * The bytes of a {@link Site} on its topics, little-endian; this is the one place that knows them:
@@ -85,6 +88,22 @@ public final class SiteCodec {
     } catch (final BufferUnderflowException e) {
       throw new IllegalArgumentException("site cut short", e);
     }
+  }
+
+  /**
+   * The same for a model: of its dimensions and its curvature, and one that examples can have
+   * taught. Directional forgetting takes curvature away, so that its sites need not be positive.
+   *
+   * @throws IllegalArgumentException where the bytes are not those of such a site
+   */
+  public static Site decode(final ByteBuffer bytes, final ModelSpec spec) {
+    final Dimensions dimensions = Dimensions.of(spec);
+    final Site site = decode(bytes, dimensions.vectors(), dimensions.features());
+    site.requireCurvature(spec.getCurvature());
+    if (!(spec.getForgetting() instanceof Directional)) {
+      site.requirePositive();
+    }
+    return site;
   }
 
   private static Curvature kind(final byte code) {

@@ -232,7 +232,9 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
   final Solution solution(final double[] theta, final double[] precision) {
     double penalty = 0;
     for (int at = 0; at < theta.length; at++) {
-      if (!(Math.abs(theta[at]) < Double.POSITIVE_INFINITY) || !(precision[at] > 0)) {
+      if (!(Math.abs(theta[at]) < Double.POSITIVE_INFINITY
+          && precision[at] > 0
+          && precision[at] < Double.POSITIVE_INFINITY)) {
         throw new ArithmeticException(
             "surrogate of feature "
                 + at / vectors

@@ -6,13 +6,9 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.SerializationException;
-import org.majorant.features.Dimensions;
 import org.majorant.learn.Worker;
 import org.majorant.lineage.Lineage;
 import org.majorant.log.GapLog;
-import org.majorant.memory.SiteCodec;
-import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
@@ -28,7 +24,6 @@ import org.slf4j.LoggerFactory;
  */
 final class OwnSummaries {
   private static final Logger LOG = LoggerFactory.getLogger(OwnSummaries.class);
-  private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
 
   /** Other workers' open transactions hide what is committed behind them, for seconds at most. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -40,7 +35,7 @@ final class OwnSummaries {
   private final byte[] key;
   private final int partition;
   private long next;
-  private Consumer<BoundSummary> sink;
+  private Consumer<CheckedSummary> sink;
 
   /**
    * @param partition of the input topic
@@ -65,16 +60,13 @@ final class OwnSummaries {
     if (contained < 0 || contained >= shipped || base.getSummaries() == null) {
       return;
     }
-    final Dimensions dimensions = Dimensions.of(spec);
     read(
         base.getSummaries(),
         contained,
         shipped,
-        summary ->
+        own ->
             worker.resume(
-                summary.getTo(),
-                summary.getTally().getExamples(),
-                SiteCodec.decode(summary.getState(), dimensions.vectors(), dimensions.features())));
+                own.summary().getTo(), own.summary().getTally().getExamples(), own.site()));
   }
 
   /**
@@ -86,7 +78,7 @@ final class OwnSummaries {
       final PartitionOffset merged,
       final long from,
       final long to,
-      final Consumer<BoundSummary> sink) {
+      final Consumer<CheckedSummary> sink) {
     final TopicPartition topic = new TopicPartition(Topics.SUMMARIES, merged.getPartition());
     final long deadline = System.nanoTime() + PATIENCE.toNanos();
     next = from;
@@ -108,15 +100,16 @@ final class OwnSummaries {
       return;
     }
     try {
-      final BoundSummary summary = SUMMARIES.decode(record.value());
+      final CheckedSummary checked = CheckedSummary.of(record.value(), spec, Long.MAX_VALUE);
+      final BoundSummary summary = checked.summary();
       if (summary.getPartition() == partition
           && summary.getFrom() == next
           && summary.getTo() > next) {
         next = summary.getTo();
-        sink.accept(summary);
+        sink.accept(checked);
       }
-    } catch (final SerializationException e) {
-      LOG.debug("not a summary: {}", e.getMessage());
+    } catch (final RefusedSummary e) {
+      LOG.debug("not a summary of this worker: {}", e.getMessage());
     }
   }
 

@@ -1,0 +1,62 @@
+package org.majorant.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.majorant.stream.TopologyFixture.SPEC;
+import static org.majorant.stream.TopologyFixture.bytes;
+import static org.majorant.stream.TopologyFixture.state;
+import static org.majorant.stream.TopologyFixture.summary;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.majorant.learn.Baselines;
+import org.majorant.learn.Tallies;
+import org.majorant.learn.Worker;
+import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.Fingerprint;
+import org.majorant.store.Topics;
+
+/** What a worker has shipped is recalled, whatever others wrote in its name. */
+class OwnSummariesTest {
+  private final RecordedLog log = new RecordedLog();
+  private final Worker worker = new Worker(SPEC, 0, new Baselines(2));
+
+  /** It ended the worker's thread at every start, until the majorizer had passed it. */
+  @Test
+  void forgedSummary_isPassedOver_andTheTrueOneIsRecalled() {
+    append(summaryBytes(new byte[] {1, 2, 3}));
+    append(summaryBytes(state(0.5, -10)));
+    append(summaryBytes(state(0.5, 0.1)));
+
+    new OwnSummaries(log, SPEC, 0).recall(base(), 0, 7, worker);
+    assertThat(worker.inFlight()).isEqualTo(7);
+  }
+
+  private static byte[] summaryBytes(final byte[] state) {
+    return bytes(summary(0, 0, 7, state));
+  }
+
+  private void append(final byte[] value) {
+    log.append(Topics.SUMMARIES, "m".getBytes(UTF_8), value, 0);
+  }
+
+  private static SurrogateHead base() {
+    return new SurrogateHead(
+        "m",
+        1L,
+        0L,
+        Fingerprint.of(SPEC),
+        1,
+        0L,
+        List.of(),
+        Tallies.empty(),
+        7.0,
+        1.0,
+        List.of(0),
+        -1,
+        100L,
+        null,
+        new PartitionOffset(0, 0L));
+  }
+}
