@@ -1,5 +1,7 @@
 package org.majorant.model;
 
+import java.util.Optional;
+import org.majorant.features.Dimensions;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
@@ -39,6 +41,22 @@ public record Model(
    */
   public boolean conditional() {
     return spec.getCurvature() == Curvature.DIAGONAL;
+  }
+
+  /**
+   * Why the parameters of a model of that shape have no room in this heap, in one line; empty where
+   * they have. It takes none itself.
+   *
+   * @throws ArithmeticException if there are more than an array holds
+   */
+  public static Optional<String> lackOfRoom(final Dimensions shape) {
+    final long room = shape.parameters() * (Double.BYTES + (long) Float.BYTES);
+    final long heap = Runtime.getRuntime().maxMemory();
+    return room <= heap
+        ? Optional.empty()
+        : Optional.of(
+            "needs %d MB, more than the heap of %d MB: start with a larger -Xmx"
+                .formatted(room >> 20, heap >> 20));
   }
 
   /** The same with what standardizes its features. */

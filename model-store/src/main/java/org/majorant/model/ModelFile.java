@@ -15,6 +15,7 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureNames;
@@ -140,8 +141,12 @@ public final class ModelFile {
     }
   }
 
-  private static Model empty(final ModelSpec spec) {
+  private static Model empty(final ModelSpec spec) throws IOException {
     final Dimensions d = Dimensions.of(spec);
+    final Optional<String> lack = Model.lackOfRoom(d);
+    if (lack.isPresent()) {
+      throw new IOException("the model file's model " + lack.get());
+    }
     return new Model(
         spec, 0, new double[d.parameters()], new float[d.parameters()], new float[d.features()]);
   }

@@ -3,6 +3,7 @@ package org.majorant.store;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Optional;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureMoments;
 import org.majorant.model.Model;
@@ -74,19 +75,17 @@ public final class ModelCodec {
    */
   public static void require(final ModelHead head, final byte[] data) {
     final Dimensions shape;
-    final long room;
+    final Optional<String> lack;
     try {
       shape = Dimensions.of(head.getSpec());
-      room = shape.parameters() * (Double.BYTES + (long) Float.BYTES);
+      lack = Model.lackOfRoom(shape);
       FeatureMoments.require(head.getSpec(), head.getMoments());
     } catch (final IllegalArgumentException | ArithmeticException e) {
       throw corrupt(head, e.getMessage());
     }
-    final long heap = Runtime.getRuntime().maxMemory();
-    if (room > heap) {
+    if (lack.isPresent()) {
       throw new StoreException(
-          "model %s version %d needs %d MB, more than the heap of %d MB: start with a larger -Xmx"
-              .formatted(head.getModel(), head.getVersion(), room >> 20, heap >> 20));
+          "model %s version %d %s".formatted(head.getModel(), head.getVersion(), lack.get()));
     }
     indices(head, shape, ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN));
   }

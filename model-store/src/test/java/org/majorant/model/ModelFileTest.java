@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -156,5 +157,19 @@ class ModelFileTest {
             "{" + spec + "{\"count\": -9, \"means\": [1, 1, 1], \"squares\": [1, 1, 1]}}")) {
       what_is_no_model_file_is_refused_in_one_line(text);
     }
+  }
+
+  /** A spec of one line may ask for 24 GB. */
+  @Test
+  void model_larger_than_the_heap_is_refused_in_one_line() {
+    final List<Integer> labels = IntStream.range(0, 20).boxed().toList();
+    final String text =
+        "{\"spec\": \"{model: m, labels: %s, features: {dimension: 100000000}}\"}"
+            .formatted(labels);
+
+    assertThatThrownBy(() -> ModelFile.read(new StringReader(text)))
+        .isInstanceOf(IOException.class)
+        .message()
+        .matches("the model file's model needs 22888 MB, more than the heap of .* a larger -Xmx");
   }
 }
