@@ -38,9 +38,14 @@ final class FeatureScale {
     return square[feature] / count[feature];
   }
 
+  /** The unit of the prior of a feature that was seen, as {@link Prior#of} has it. */
+  double priorSquare(final int feature) {
+    return square[feature] > 0 ? meanSquare(feature) : 1;
+  }
+
   /** Prior precision of a feature that was seen. */
   double prior(final int feature) {
-    return l2 * square[feature] / count[feature];
+    return l2 * priorSquare(feature);
   }
 
   /** Clips to ±4 RMS, in place; not the intercept, and not a feature's first value. */

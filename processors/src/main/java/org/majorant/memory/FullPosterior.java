@@ -67,7 +67,7 @@ final class FullPosterior {
    * @param mayShrink whether the prior may become less, and so A + P
    */
   void rescalePrior(final int i, final boolean mayShrink) {
-    final double square = scale.meanSquare(i);
+    final double square = scale.priorSquare(i);
     final double old = priorSquare[i];
     if (old == 0) {
       priorSquare[i] = square;
@@ -126,7 +126,7 @@ final class FullPosterior {
       if (scale.count[i] > 0) {
         seen[seenSize++] = i;
         if (priorSquare[i] == 0) {
-          priorSquare[i] = scale.meanSquare(i);
+          priorSquare[i] = scale.priorSquare(i);
         }
       }
     }
