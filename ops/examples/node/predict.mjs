@@ -66,11 +66,12 @@ function crc32c(bytes) {
 
 let model; // the newest complete version
 let last; // the number of the version read last
+let seen = -1n; // the offset of its head: after a failure the topic is read again
 
 /** Blocks of each slot so far: they come in order, their head last, in one transaction. */
 const slots = new Map();
 
-function accept(key, value) {
+function accept(key, value, offset) {
   const [, name, slot, block] = /^(.*)\/(\d+)\/(\d+|head)$/s.exec(key) ?? [];
   if (name !== options.model) return;
   if (!value) {
@@ -82,18 +83,20 @@ function accept(key, value) {
     if (open?.version === version && open.blocks.length === Number(block)) open.blocks.push(data);
     else slots.delete(slot); // begins in the middle: overwritten since
   } else {
-    complete(decode(value), slots.get(slot));
+    complete(decode(value), slots.get(slot), offset);
     slots.delete(slot);
   }
 }
 
-function complete(head, open) {
+function complete(head, open, offset) {
   if (open?.version !== head.version || open.blocks.length !== head.blocks) return; // torn apart
   const data = Buffer.concat(open.blocks);
   if (crc32c(data) !== Number(head.checksum)) {
     console.error(`version ${head.version} does not match its checksum`);
     return;
   }
+  if (offset <= seen) return;
+  seen = offset;
   // Numbers in succession below the newest: the writer goes on there, and what is above is forged.
   const goesOn = head.parent === last && head.version === head.parent + 1n;
   last = head.version;
@@ -118,7 +121,7 @@ await consumer.subscribe({ topic: 'majorant-models', fromBeginning: true });
 await new Promise((resolve, reject) => {
   consumer.on(consumer.events.CRASH, ({ payload }) => payload.restart || reject(payload.error));
   const eachMessage = async ({ message }) => {
-    accept(message.key.toString(), message.value);
+    accept(message.key.toString(), message.value, BigInt(message.offset));
     if (model?.version >= Number(options.version)) resolve();
   };
   consumer.run({ autoCommit: false, eachMessage }).catch(reject);
