@@ -126,6 +126,7 @@ class ThreeBrokersFaults {
         attack.suspend(Role.LEADER_OF_EXAMPLES);
         requireExact(cluster, subscriber, stream.end());
         requireReplicated(admin);
+        attack.requireHealthy();
         assertThat(learner.isAlive()).as(learner.log()).isTrue();
       }
     }
@@ -214,7 +215,7 @@ class ThreeBrokersFaults {
       System.out.printf("%s killed: learning went on after %.1f s%n", role, seconds);
       requireMissed();
       cluster.start(node);
-      requireWhole();
+      awaitWhole();
     }
 
     void suspend(final Role role) throws Exception {
@@ -224,7 +225,7 @@ class ThreeBrokersFaults {
       System.out.printf("%s stood still: learning went on after %.1f s%n", role, seconds);
       requireMissed();
       cluster.resume(node);
-      requireWhole();
+      awaitWhole();
     }
 
     /**
@@ -251,8 +252,12 @@ class ThreeBrokersFaults {
       assertThat(doctor()).contains("has 2 of 3 replicas in sync", "start the brokers");
     }
 
-    private void requireWhole() throws Exception {
+    private void awaitWhole() throws Exception {
       await("replica that is in sync again", () -> inSync(BrokerCluster.NODES));
+    }
+
+    /** Nothing is left of the attack. */
+    void requireHealthy() {
       assertThat(doctor()).contains("3 brokers", "none hangs").doesNotContain("replicas in sync");
     }
 
