@@ -22,6 +22,12 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * second, so one consumer is kept for these questions.
  */
 public final class KafkaGapLog implements GapLog, AutoCloseable {
+  /**
+   * Records that a reader of the input topic takes at once. All of them are in the heap then, and a
+   * compressed batch of some KB may unpack to hundreds of records of a megabyte each.
+   */
+  public static final int POLL_RECORDS = 50;
+
   private static final Duration POLL = Duration.ofMillis(100);
 
   private final Map<String, Object> config = new HashMap<>();
@@ -38,6 +44,7 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
     config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+    config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLL_RECORDS);
   }
 
   @Override

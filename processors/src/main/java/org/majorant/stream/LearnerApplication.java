@@ -44,6 +44,13 @@ public final class LearnerApplication implements AutoCloseable {
   private static final int SESSION_TIMEOUT_MS = 10_000;
   private static final int MAX_REQUEST_BYTES = 20 << 20;
 
+  /**
+   * Of a partition at once. A consumer hands out all that it has fetched of one partition before
+   * the next, so the majorizer's summaries wait behind what is fetched of the examples: with
+   * Kafka's megabyte of small records of each partition, for many seconds.
+   */
+  private static final int FETCH_BYTES = 64 << 10;
+
   private final KafkaBaseFeed feed;
   private final KafkaGapLog log;
   private final KafkaStreams streams;
@@ -271,9 +278,15 @@ public final class LearnerApplication implements AutoCloseable {
         StreamsConfig.consumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
         options.instanceId());
     config.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG),
+        FETCH_BYTES);
+    config.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),
+        KafkaGapLog.POLL_RECORDS);
+    config.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), MAX_REQUEST_BYTES);
     config.put(
-        StreamsConfig.producerPrefix(ProducerConfig.BUFFER_MEMORY_CONFIG), 4L * MAX_REQUEST_BYTES);
+        StreamsConfig.producerPrefix(ProducerConfig.BUFFER_MEMORY_CONFIG), 2L * MAX_REQUEST_BYTES);
     return config;
   }
 }
