@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.majorant.ops.Majorant;
 
 /** A learner in a process of its own, which can be killed and started again under its name. */
@@ -15,6 +17,7 @@ public final class LearnerProcess implements AutoCloseable {
   private final Path spec;
   private final String bootstrapServers;
   private final String instance;
+  private final List<String> jvm;
   private final List<String> options;
   private Process process;
 
@@ -33,6 +36,23 @@ public final class LearnerProcess implements AutoCloseable {
       final String instance,
       final String... options)
       throws IOException {
+    this(List.of("-XX:+UseSerialGC"), dir, spec, bootstrapServers, instance, options);
+  }
+
+  /**
+   * The same in a JVM with options of its own.
+   *
+   * @param jvm the JVM's options, as {@code -Xmx256m}
+   */
+  public LearnerProcess(
+      final List<String> jvm,
+      final Path dir,
+      final Path spec,
+      final String bootstrapServers,
+      final String instance,
+      final String... options)
+      throws IOException {
+    this.jvm = jvm;
     this.dir = dir;
     this.spec = spec;
     this.bootstrapServers = bootstrapServers;
@@ -44,10 +64,10 @@ public final class LearnerProcess implements AutoCloseable {
   /** Starts it again. */
   public void start() throws IOException {
     final List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvm);
     Collections.addAll(
         command,
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:+UseSerialGC",
         "-cp",
         System.getProperty("java.class.path"),
         Majorant.class.getName(),
@@ -72,6 +92,20 @@ public final class LearnerProcess implements AutoCloseable {
 
   public boolean isAlive() {
     return process.isAlive();
+  }
+
+  /** Of the process that was started last. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Where it serves its page; empty until it says so. */
+  public Optional<String> url() throws IOException {
+    return Pattern.compile("Watch it learn at (\\S+),")
+        .matcher(Files.readString(logFile()))
+        .results()
+        .map(line -> line.group(1))
+        .reduce((earlier, later) -> later);
   }
 
   /** What it has printed, and whether it runs. */
