@@ -9,6 +9,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.majorant.learn.Worker;
 import org.majorant.lineage.Lineage;
 import org.majorant.log.GapLog;
+import org.majorant.majorize.CheckedSummary;
+import org.majorant.majorize.RefusedSummary;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;

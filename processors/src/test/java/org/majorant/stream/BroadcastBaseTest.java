@@ -8,6 +8,7 @@ import static org.majorant.stream.TopologyFixture.state;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.majorant.learn.Tallies;
+import org.majorant.majorize.BroadcastBase;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Fingerprint;
