@@ -97,7 +97,7 @@ class OverloadFaults {
     try (Overload overload =
             new Overload(dir, WIDE.formatted(dimension), "--value-format", "json");
         SlowSubscriber slow = new SlowSubscriber(dir, overload.brokers(), Overload.MODEL, 1);
-        SlowSubscriber still = new SlowSubscriber(dir, overload.brokers(), Overload.MODEL, 15)) {
+        SlowSubscriber still = new SlowSubscriber(dir, overload.brokers(), Overload.MODEL, 3)) {
       try (Flood flood = new Flood(overload.client(), 500, i -> sparse(i, dimension))) {
         new Looks(overload).take(20);
         overload.awaitRecords(flood.end());
