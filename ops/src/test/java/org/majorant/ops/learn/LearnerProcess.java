@@ -81,13 +81,30 @@ public final class LearnerProcess implements AutoCloseable {
         "--instance-id",
         instance,
         "--state-dir",
-        dir.resolve("state-" + instance).toString());
+        stateDir(dir, instance).toString());
     command.addAll(options);
     process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()))
             .start();
+  }
+
+  /** Starts it again if it has ended by itself. */
+  public void startIfEnded() throws IOException {
+    if (!isAlive()) {
+      start();
+    }
+  }
+
+  /** Where an instance keeps its state. */
+  public static Path stateDir(final Path dir, final String instance) {
+    return dir.resolve("state-" + instance);
+  }
+
+  /** Where this one does. */
+  public Path stateDir() {
+    return stateDir(dir, instance);
   }
 
   public boolean isAlive() {
@@ -122,8 +139,8 @@ public final class LearnerProcess implements AutoCloseable {
   /** As {@code kill}: it leaves its group. */
   public void stop() throws InterruptedException {
     process.destroy();
-    if (!process.waitFor(30, TimeUnit.SECONDS)) {
-      throw new AssertionError("the learner did not end within 30 s of SIGTERM");
+    if (!process.waitFor(2, TimeUnit.MINUTES)) {
+      throw new AssertionError("the learner did not end within 2 min of SIGTERM");
     }
   }
 
