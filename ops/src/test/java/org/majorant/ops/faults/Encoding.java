@@ -22,11 +22,13 @@ enum Encoding {
     byte[] encode(final LabeledExample example) {
       final Point point = (Point) example.getStructure();
       final SparseVector vector = (SparseVector) point.getFeatures();
+      final String values =
+          vector.getValues().isEmpty() ? "" : ", \"values\": " + vector.getValues();
       return """
-          {"vector": {"indices": %s, "values": %s}, "label": %s, "weight": %s, "model": %s}"""
+          {"vector": {"indices": %s%s}, "label": %s, "weight": %s, "model": %s}"""
           .formatted(
               vector.getIndices(),
-              vector.getValues(),
+              values,
               quoted(point.getLabel()),
               example.getWeight(),
               quoted(example.getModel()))

@@ -82,7 +82,7 @@ enum LearnerFault implements Fault {
     }
   },
 
-  JOINED_BY_TWO("two more learners join the others of learner") {
+  JOINED_BY_TWO("two more learners join, and part again") {
     @Override
     public void begin(final LiveSystem system, final LearnerProcess learner) throws Exception {
       system.joinTwo();
@@ -105,7 +105,7 @@ enum LearnerFault implements Fault {
   },
 
   /** First while it runs, then when it starts. */
-  DISK_FULL("the state's disk is full under a learner, also when it starts") {
+  DISK_FULL("a learner's disk is full, also when it starts") {
     @Override
     public void begin(final LiveSystem system, final LearnerProcess learner) throws Exception {
       system.disk(learner).fill();
@@ -136,7 +136,7 @@ enum LearnerFault implements Fault {
     }
   },
 
-  DISK_READ_ONLY("the state's disk is read-only when a killed learner starts") {
+  DISK_READ_ONLY("a killed learner's disk is read-only") {
     @Override
     public void begin(final LiveSystem system, final LearnerProcess learner) throws Exception {
       learner.kill();

@@ -4,7 +4,7 @@ import org.majorant.ops.learn.LearnerProcess;
 
 /** What happens to the input topic, or to what the broker knows of its readers. */
 enum LogFault implements Fault {
-  OFFSETS_REMOVED("the group's offsets are removed while all are stopped, not just learner") {
+  OFFSETS_REMOVED("the offsets of stopped learners are removed") {
     @Override
     public void begin(final LiveSystem system, final LearnerProcess learner) throws Exception {
       for (final LearnerProcess each : system.learners()) {
@@ -21,7 +21,7 @@ enum LogFault implements Fault {
     }
   },
 
-  RETENTION_OVERTAKES_STOPPED("retention overtakes all learners, stopped") {
+  RETENTION_OVERTAKES_STOPPED("retention overtakes learners that are stopped") {
     @Override
     public void begin(final LiveSystem system, final LearnerProcess learner) throws Exception {
       for (final LearnerProcess each : system.learners()) {
@@ -39,7 +39,7 @@ enum LogFault implements Fault {
   },
 
   /** Shorter than their session: they go on as if nothing had been. */
-  RETENTION_OVERTAKES_RUNNING("retention overtakes all learners, which stand still") {
+  RETENTION_OVERTAKES_RUNNING("retention overtakes learners that stand still") {
     @Override
     public void begin(final LiveSystem system, final LearnerProcess learner) throws Exception {
       for (final LearnerProcess each : system.learners()) {

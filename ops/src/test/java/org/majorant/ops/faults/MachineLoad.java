@@ -19,6 +19,9 @@ record MachineLoad(long total, long stolen, long idle, long own) {
   /** The share that others may have. */
   private static final double QUIET = 0.1;
 
+  /** Of a line, that count; later ones may be too large. */
+  private static final int NUMBERS = 14;
+
   /** Up to now. */
   static MachineLoad now() throws IOException {
     final long[] all = numbers(Files.readAllLines(Path.of("/proc/stat")).get(0), "cpu");
@@ -54,6 +57,7 @@ record MachineLoad(long total, long stolen, long idle, long own) {
 
   private static long[] numbers(final String line, final String before) {
     return Arrays.stream(line.split(before, 2)[1].strip().split("\\s+"))
+        .limit(NUMBERS)
         .mapToLong(Long::parseLong)
         .toArray();
   }

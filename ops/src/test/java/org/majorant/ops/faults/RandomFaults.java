@@ -100,10 +100,10 @@ class RandomFaults {
     final Fault fault = scene.fault();
     final var learner = system.learners().get(scene.learner());
     Thread.sleep((long) (1000 * scene.calm()));
-    telling.tell("begins: " + fault.label() + " " + (scene.learner() + 1));
+    telling.tell("%s (learner %d)".formatted(fault.label(), scene.learner() + 1));
     fault.begin(system, learner);
     Thread.sleep((long) (1000 * scene.seconds()));
-    telling.tell("ends");
+    telling.tell("ends now");
     final List<PartitionOffset> then = system.versions().lineage();
     final long end = System.nanoTime();
     fault.end(system, learner);

@@ -32,12 +32,12 @@ final class RecoveryTable {
   public String toString() {
     final StringBuilder table =
         new StringBuilder(
-            "%-58s %6s %8s %8s%n".formatted("recovery from", "times", "median", "worst"));
+            "%-48s %6s %8s %8s%n".formatted("recovery from", "times", "median", "worst"));
     seconds.forEach(
         (fault, sorted) -> {
           if (!sorted.isEmpty()) {
             table.append(
-                "%-58s %6d %6.1f s %6.1f s%n"
+                "%-48s %6d %6.1f s %6.1f s%n"
                     .formatted(
                         fault.label(),
                         sorted.size(),
