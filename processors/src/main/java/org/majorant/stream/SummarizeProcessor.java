@@ -138,7 +138,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     try {
       take(input);
     } catch (final RejectedExample e) {
-      deadLetters.write(context, partition, input, e);
+      reject(input, e);
     }
     drain();
   }
@@ -187,6 +187,17 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     } else {
       held.add(record);
       intake.check(record.value());
+    }
+  }
+
+  /**
+   * Writes a dead letter, once: where the group's offsets are gone, what was delivered and not
+   * shipped is delivered again.
+   */
+  private void reject(final InputRecord record, final RejectedExample why) {
+    if (!checkpoint.isRejected(record.offset())) {
+      deadLetters.write(context, partition, record, why);
+      checkpoint.reject(record.offset());
     }
   }
 

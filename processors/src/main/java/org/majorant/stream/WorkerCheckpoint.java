@@ -8,8 +8,9 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SummarizeProgress;
 
 /**
- * What a worker keeps in its store: the offset up to which all has been shipped, and the baselines
- * as they were there. It is written with each summary, so in the same transaction.
+ * What a worker keeps in its store: the offset up to which all has been shipped, the baselines as
+ * they were there, and the offset up to which dead letters are written. It is written with each
+ * summary and each dead letter, so in the same transaction.
  */
 final class WorkerCheckpoint {
   private final ModelSpec spec;
@@ -30,6 +31,12 @@ final class WorkerCheckpoint {
   long begin() {
     final SummarizeProgress stored = store.get(spec.getModel());
     return stored == null ? -1 : stored.getBegin();
+  }
+
+  /** Whether the dead letter of a record at that offset is written. */
+  boolean isRejected(final long offset) {
+    final SummarizeProgress stored = store.get(spec.getModel());
+    return stored != null && offset < stored.getRejected();
   }
 
   /** The baselines at that offset. */
@@ -54,7 +61,15 @@ final class WorkerCheckpoint {
     save(shipped, begin(), baselines);
   }
 
+  /** All dead letters up to that of a record at that offset are written. */
+  void reject(final long offset) {
+    final SummarizeProgress stored = store.get(spec.getModel());
+    stored.setRejected(offset + 1);
+    store.put(spec.getModel(), stored);
+  }
+
   private void save(final long shipped, final long begin, final Baselines baselines) {
+    final SummarizeProgress stored = store.get(spec.getModel());
     store.put(
         spec.getModel(),
         new SummarizeProgress(
@@ -63,6 +78,7 @@ final class WorkerCheckpoint {
             baselines.repeats(),
             baselines.transitions(),
             Arrays.stream(baselines.labelCounts()).boxed().collect(Collectors.toList()),
-            begin));
+            begin,
+            stored == null ? -1 : stored.getRejected()));
   }
 }

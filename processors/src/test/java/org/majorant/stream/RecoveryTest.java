@@ -127,6 +127,25 @@ class RecoveryTest {
     assertThat(tally.getRecords()).isEqualTo(35 - (begin - 20));
   }
 
+  /** The group's offsets are gone, so that all is delivered again from the log's start. */
+  @Test
+  void recordDeliveredAgain_rejectedBeforeItsSummary_isNoSecondDeadLetter() {
+    learner.examples(3);
+    learner.settle();
+    learner.example(new byte[] {1});
+    assertThat(learner.output(Topics.DEAD_LETTERS)).hasSize(1);
+
+    learner.restart(0);
+    for (long offset = 0; offset < 4; offset++) {
+      learner.deliverAgain(offset);
+    }
+    learner.example(new byte[] {2});
+    learner.settle();
+
+    assertThat(learner.output(Topics.DEAD_LETTERS)).hasSize(1);
+    assertThat(learner.lastVersion().getTally().getRejected()).isEqualTo(2);
+  }
+
   @Test
   void majorizer_restarted_replaysWhatNoBaseContainsAndGoesOnCounting() {
     learner.examples(20);

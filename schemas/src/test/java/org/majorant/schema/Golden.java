@@ -66,7 +66,7 @@ final class Golden {
         new ModelBlock("adult", 9L, 0, data()),
         spec(),
         deadLetter(),
-        new SummarizeProgress(1256L, 1, 17.5, 40.0, List.of(30.5, 10.5), -1L),
+        new SummarizeProgress(1256L, 1, 17.5, 40.0, List.of(30.5, 10.5), -1L, -1L),
         new MajorizeProgress(77L, 12L, 9L),
         new NameList(names()));
   }
