@@ -157,9 +157,11 @@ public final class LogCursor {
 
   private void replayTo(final long to) {
     leftTo = -1;
-    replaying = true;
-    log.replay(partition, next, to, new Replay());
-    replaying = false;
+    if (to > next) {
+      replaying = true;
+      log.replay(partition, next, to, new Replay());
+      replaying = false;
+    }
     if (leftTo <= next) {
       next = Math.max(next, to);
     }

@@ -68,6 +68,16 @@ class LogCursorTest {
     assertThat(told).containsExactly("again 5", "again 6", "lost [7, 15)");
   }
 
+  /** It was fetched before retention deleted it; there is nothing to read again. */
+  @Test
+  void recordDeliveredAtTheCheckpoint_belowTheStart_isNoLoss() {
+    log.start = 8;
+    deliver(5, 6);
+    cursor.settle();
+
+    assertThat(told).isEmpty();
+  }
+
   @Test
   void rangeReadAgain_tellsItsLossBeforeItsRecords() {
     log.start = 8;
