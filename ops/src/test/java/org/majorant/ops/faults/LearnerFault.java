@@ -111,7 +111,7 @@ enum LearnerFault implements Fault {
       system.disk(learner).fill();
       Thread.sleep(1000);
       learner.kill();
-      learner.start();
+      LiveSystem.startUntilItSpeaks(learner);
     }
 
     @Override
@@ -141,7 +141,7 @@ enum LearnerFault implements Fault {
     public void begin(final LiveSystem system, final LearnerProcess learner) throws Exception {
       learner.kill();
       system.disk(learner).makeReadOnly();
-      learner.start();
+      LiveSystem.startUntilItSpeaks(learner);
     }
 
     @Override

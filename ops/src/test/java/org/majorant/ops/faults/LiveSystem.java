@@ -230,6 +230,16 @@ final class LiveSystem implements AutoCloseable {
         .offset();
   }
 
+  /**
+   * Starts a learner, and waits until it has looked at its disk: it says that it learns, or why
+   * not.
+   */
+  static void startUntilItSpeaks(final LearnerProcess learner) throws Exception {
+    final long said = learner.log().lines().count();
+    learner.start();
+    await("a word of the learner", () -> learner.log().lines().count() > said);
+  }
+
   /** Waits until something holds. */
   static void await(final String what, final Callable<Boolean> condition) throws Exception {
     final long end = System.nanoTime() + PATIENCE.toNanos();

@@ -87,6 +87,7 @@ class RandomFaults {
         telling.tell(Verdict.on(system, system.finish()));
       } catch (final Exception | Error e) {
         system.keep();
+        telling.tell("the round failed: " + e.getMessage());
         throw new AssertionError(
             "the round failed; its directory is %s; what happened:%n%s".formatted(dir, telling), e);
       }
