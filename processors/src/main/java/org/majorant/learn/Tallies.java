@@ -70,7 +70,10 @@ public final class Tallies {
                 tally.getExamples(),
                 tally.getRejected(),
                 tally.getUnlabeled(),
-                tally.getOthers())
+                tally.getOthers(),
+                tally.getUndone())
+            && tally.getImported() >= 0
+            && tally.getImported() <= Long.MAX_VALUE - tally.getExamples()
             && tally.getLost() >= 0
             && tally.getLost() <= offsets - tally.getRecords()
             && tally.getTokens() >= 0
@@ -115,11 +118,43 @@ public final class Tallies {
     sum.setPredictedEntities(sum.getPredictedEntities() + more.getPredictedEntities());
     sum.setCorrectEntities(sum.getCorrectEntities() + more.getCorrectEntities());
     sum.setConfusion(plus(sum.getConfusion(), more.getConfusion()));
+    sum.setUndone(sum.getUndone() + more.getUndone());
+    sum.setImported(sum.getImported() + more.getImported());
     sum.setSlackMin(Math.min(sum.getSlackMin(), more.getSlackMin()));
     if (more.getExamples() > 0) {
       sum.setBatchLoss(more.getBatchLoss());
       sum.setBatchBound(more.getBatchBound());
     }
+  }
+
+  /** Labeled examples that a state has learned, those too that it learned before its import. */
+  public static long learned(final Tally tally) {
+    return tally.getExamples() + tally.getImported();
+  }
+
+  /**
+   * The tally of a model that goes on from another state: all records stay covered, and the
+   * examples and losses are those of the state. Labeled examples that count no more are undone.
+   *
+   * @param now of the model
+   * @param restored of the state
+   * @throws IllegalArgumentException where the state has learned more examples than the model had
+   */
+  public static Tally restart(final Tally now, final Tally restored) {
+    final long undone = now.getExamples() + now.getUndone() - restored.getExamples();
+    if (undone < 0) {
+      throw new IllegalArgumentException(
+          "the state has learned %,d examples more than its model".formatted(-undone));
+    }
+    final Tally tally = copy(restored);
+    tally.setRecords(now.getRecords());
+    tally.setRejected(now.getRejected());
+    tally.setUnlabeled(now.getUnlabeled());
+    tally.setOthers(now.getOthers());
+    tally.setLost(now.getLost());
+    tally.setOffsetHash(now.getOffsetHash());
+    tally.setUndone(undone);
+    return tally;
   }
 
   /** Sums of counts; an empty list counts nothing. */

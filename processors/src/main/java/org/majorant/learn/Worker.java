@@ -1,6 +1,7 @@
 package org.majorant.learn;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.majorant.features.Example;
@@ -37,8 +38,8 @@ public final class Worker {
   private long unshipped;
   private long inFlight;
 
-  /** A contribution that the base does not contain yet. */
-  private record Shipped(long to, long examples, Site site) {}
+  /** A contribution, learned on some base, that the newest does not contain yet. */
+  private record Shipped(long to, long examples, long base, Site site) {}
 
   public Worker(final ModelSpec spec, final int partition, final Baselines baselines) {
     this.spec = spec;
@@ -113,7 +114,7 @@ public final class Worker {
     final Evidence evidence = finite ? slopes : new Evidence();
     final Summary contribution = new Summary(partition, number(), unshipped, held, evidence, site);
     if (unshipped > 0) {
-      shipped.add(new Shipped(to, unshipped, site));
+      shipped.add(new Shipped(to, unshipped, number(), site));
     }
     unshipped = 0;
     return contribution;
@@ -128,9 +129,10 @@ public final class Worker {
    * Says what was shipped before a restart; before the first base is adopted.
    *
    * @param to the position up to which it went
+   * @param on number of the base that it was learned on
    */
-  public void resume(final long to, final long examples, final Site site) {
-    shipped.add(new Shipped(to, examples, site));
+  public void resume(final long to, final long examples, final long on, final Site site) {
+    shipped.add(new Shipped(to, examples, on, site));
     inFlight += examples;
   }
 
@@ -140,13 +142,18 @@ public final class Worker {
    * @param then the baselines as they were at the last contribution
    */
   public void goBack(final Baselines then) {
+    forget(then);
+    if (base != null) {
+      start();
+    }
+  }
+
+  /** The same where another base follows at once; its time may be before that of the last one. */
+  public void forget(final Baselines then) {
     learner = new Learner(spec, then);
     inFlight -= unshipped;
     unshipped = 0;
     probe.take();
-    if (base != null) {
-      start();
-    }
   }
 
   /**
@@ -162,7 +169,8 @@ public final class Worker {
       inFlight -= contribution.examples;
       mine += contribution.examples;
     }
-    final boolean known = base != null && mineAlone && mine == newer.examples();
+    final boolean known =
+        base != null && mineAlone && mine == newer.examples() && base.number() >= newer.restarted();
     probe.move(probes && newer.active().size() > 1 ? newer.theta() : null);
     base = newer;
     alone = mineAlone;
@@ -172,12 +180,26 @@ public final class Worker {
   }
 
   private void start() {
-    final List<Site> own = shipped.stream().map(Shipped::site).toList();
+    final List<Site> own = own();
     if (alone) {
       learner.resume(base.state(), own);
     } else {
       learner.adopt(base.state(), own);
     }
+  }
+
+  /** Its sites that the base does not contain, as they count on it. */
+  private List<Site> own() {
+    final List<Site> own = new ArrayList<>();
+    long examples = base.examples();
+    for (final Shipped contribution : shipped) {
+      examples += contribution.examples;
+      own.add(
+          contribution.base < base.restarted()
+              ? decay.moved(contribution.site, examples - 1)
+              : contribution.site);
+    }
+    return own;
   }
 
   /** Number of the base that it learns on; 0: none yet. */

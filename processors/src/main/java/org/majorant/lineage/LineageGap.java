@@ -45,6 +45,9 @@ public record LineageGap(int partition, long from, long to) {
     final Lineage known = new Lineage(lineage);
     final SortedMap<Integer, LineageGap> gaps = new TreeMap<>();
     for (final BoundSummary summary : summaries) {
+      if (summary.getRestart() != null) {
+        continue; // it covers no offsets
+      }
       final int partition = summary.getPartition();
       switch (known.join(partition, summary.getFrom(), summary.getTo())) {
         case EXTENDS -> {
@@ -83,6 +86,7 @@ public record LineageGap(int partition, long from, long to) {
             new Evidence(),
             ByteBuffer.wrap(SiteCodec.encode(nothing.site())),
             null,
-            List.of()));
+            List.of(),
+            null));
   }
 }

@@ -2,6 +2,7 @@ package org.majorant.majorize;
 
 import java.nio.ByteBuffer;
 import org.majorant.features.FeatureMoments;
+import org.majorant.learn.Tallies;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.SiteLayout;
@@ -10,6 +11,7 @@ import org.majorant.merge.Base;
 import org.majorant.merge.Quota;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.Fingerprint;
 import org.majorant.store.Snapshot;
 
 /**
@@ -30,18 +32,31 @@ public record BroadcastBase(SurrogateHead head, Base base) {
     if (head.getMoments() != null) {
       FeatureMoments.require(spec, head.getMoments());
     }
-    final Site state = SiteCodec.decode(ByteBuffer.wrap(snapshot.data()), spec);
+    final Site state = state(snapshot, spec);
     return new BroadcastBase(
         head,
         new Base(
             head.getBase(),
             state,
             theta(head, state, spec),
-            head.getTally().getExamples(),
+            Tallies.learned(head.getTally()),
             head.getEffective(),
             head.getKappa(),
             head.getActive(),
-            new Quota(head.getAlone(), head.getQuota())));
+            new Quota(head.getAlone(), head.getQuota()),
+            head.getRestarted()));
+  }
+
+  /** Whether it is a base of the spec; one that contains nothing is of any. */
+  public static boolean isOf(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
+    return snapshot.data().length == 0 || Fingerprint.matches(spec, snapshot.head().getSpec());
+  }
+
+  private static Site state(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
+    if (snapshot.data().length == 0) {
+      return Surrogate.of(spec).site();
+    }
+    return SiteCodec.decode(ByteBuffer.wrap(snapshot.data()), spec);
   }
 
   /** Only workers that learn beside others, and merge by κ, ask for it. */

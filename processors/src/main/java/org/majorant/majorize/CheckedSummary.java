@@ -1,15 +1,20 @@
 package org.majorant.majorize;
 
+import java.util.List;
 import org.apache.kafka.common.errors.SerializationException;
 import org.majorant.features.FeatureMoments;
 import org.majorant.learn.Tallies;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
+import org.majorant.merge.Base;
+import org.majorant.merge.Quota;
 import org.majorant.merge.Summary;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Restart;
+import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
 
 /**
@@ -50,18 +55,55 @@ public record CheckedSummary(BoundSummary summary, Site site) {
 
   private static void requireTally(final BoundSummary summary, final ModelSpec spec)
       throws RefusedSummary {
-    if (summary.getFrom() < 0 || summary.getTo() < summary.getFrom()) {
+    final boolean restart = summary.getRestart() != null;
+    if (summary.getFrom() < 0
+        || summary.getTo() < summary.getFrom()
+        || restart && summary.getTo() > summary.getFrom()) {
       throw new RefusedSummary(Refusal.RANGE, rangeOf(summary) + " has no such range");
     }
-    final long offsets = summary.getTo() - summary.getFrom();
+    final long offsets = restart ? Long.MAX_VALUE : summary.getTo() - summary.getFrom();
+    final Tally tally = summary.getTally();
     final Evidence evidence = summary.getEvidence();
-    if (!Tallies.isPossible(summary.getTally(), offsets, spec.getLabels().size())
+    if (!Tallies.isPossible(tally, offsets, spec.getLabels().size())
+        || !restart && (tally.getUndone() != 0 || tally.getImported() != 0)
+        || restart && !isPossible(summary.getRestart())
         || summary.getHeld() < 0
         || evidence.getExamples() < 0
         || !Double.isFinite(evidence.getBefore())
         || !Double.isFinite(evidence.getAfter())) {
       throw new RefusedSummary(Refusal.TALLY, rangeOf(summary) + " has impossible counts");
     }
+  }
+
+  private static boolean isPossible(final Restart restart) {
+    return restart.getEffective() >= 0
+        && Double.isFinite(restart.getEffective())
+        && restart.getKappa() >= 1
+        && Double.isFinite(restart.getKappa());
+  }
+
+  /** Whether the model is to go on from its state, in place of all that was merged before. */
+  public boolean isRestart() {
+    return summary.getRestart() != null;
+  }
+
+  /**
+   * The state of a restart, in the place of the last base.
+   *
+   * @param number of the last base
+   */
+  public Base restart(final long number) {
+    final Restart restart = summary.getRestart();
+    return new Base(
+        number,
+        site,
+        null,
+        Tallies.learned(summary.getTally()),
+        restart.getEffective(),
+        restart.getKappa(),
+        List.of(),
+        Quota.NOTHING,
+        number + 1);
   }
 
   /** As the merger takes it. */
@@ -87,6 +129,9 @@ public record CheckedSummary(BoundSummary summary, Site site) {
   }
 
   private static String rangeOf(final BoundSummary summary) {
+    if (summary.getRestart() != null) {
+      return "restart from " + summary.getRestart().getOrigin();
+    }
     return "summary of partition %d [%d, %d)"
         .formatted(summary.getPartition(), summary.getFrom(), summary.getTo());
   }

@@ -33,6 +33,9 @@ import org.slf4j.LoggerFactory;
  * is dropped, a gap is refused, and so is all that cannot be right ({@link Refusal}). Where the sum
  * cannot be solved, the summaries since the last base are merged again one by one, and those with
  * which it cannot be solved are refused.
+ *
+ * <p>This class is longer than others because the life of a summary is told in one place: it is
+ * merged or refused, taken in place of all before it, or merged again without one that spoils it.
  */
 public final class Majorization {
   private static final Logger LOG = LoggerFactory.getLogger(Majorization.class);
@@ -165,6 +168,10 @@ public final class Majorization {
       return; // it is of another model
     }
     final CheckedSummary checked = CheckedSummary.of(value, spec, base());
+    if (checked.isRestart()) {
+      restart(checked);
+      return;
+    }
     final BoundSummary summary = checked.summary();
     switch (lineage.join(summary.getPartition(), summary.getFrom(), summary.getTo())) {
       case KNOWN -> {
@@ -210,6 +217,28 @@ public final class Majorization {
   }
 
   /**
+   * Goes on from the state of a summary in place of all that was merged. The lineage stays, so that
+   * no offset is learned again.
+   */
+  private void restart(final CheckedSummary checked) throws RefusedSummary {
+    final BoundSummary summary = checked.summary();
+    try {
+      moments.requireSame(summary.getMoments());
+      final Tally restored = Tallies.restart(tally, summary.getTally());
+      merger.restore(checked.restart(base()));
+      tally = restored;
+    } catch (final IllegalArgumentException | ArithmeticException e) {
+      final Refusal why = e instanceof ArithmeticException ? Refusal.UNSOLVABLE : Refusal.TALLY;
+      throw new RefusedSummary(why, checked.range() + ": " + e.getMessage());
+    }
+    moments.restore(summary.getMoments());
+    names.restart(summary.getNames());
+    due = true;
+    news = true;
+    LOG.info("{}: after base {} it goes on: {}", spec.getModel(), base(), checked.range());
+  }
+
+  /**
    * Solves what has been merged, as the next base.
    *
    * @param to the offset before which all summaries have been taken
@@ -244,7 +273,8 @@ public final class Majorization {
         merge.quota().alone(),
         merge.quota().each(),
         moments.agreed(now),
-        new PartitionOffset(topicPartition, mergedTo));
+        new PartitionOffset(topicPartition, mergedTo),
+        merge.restarted());
   }
 
   /** Reads the summaries since the last base once more, in order. */

@@ -37,6 +37,21 @@ final class MomentsPool {
     agreed = known;
   }
 
+  /**
+   * Refuses a state in other coordinates than those of what is learned now, or in none.
+   *
+   * @throws IllegalArgumentException where they differ
+   */
+  void requireSame(final Moments moments) {
+    if (moments == null ? spec.getFeatures().getStandardize() > 0 : differs(moments)) {
+      throw new IllegalArgumentException("its features are standardized by other moments");
+    }
+  }
+
+  private boolean differs(final Moments moments) {
+    return agreed != null && !agreed.equals(moments);
+  }
+
   /** Takes what a partition's worker proposes. */
   void propose(final int partition, final Moments moments, final long now) {
     if (proposals.isEmpty()) {

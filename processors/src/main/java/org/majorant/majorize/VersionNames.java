@@ -11,14 +11,21 @@ import org.majorant.schema.NameCount;
  * one, and takes those that summaries bring. Nothing where the spec's features need none.
  */
 public final class VersionNames {
-  private final NameDictionary dictionary;
+  private final ModelSpec spec;
+  private NameDictionary dictionary; // null where the features need none
 
   /**
    * @param known those of the last version
    */
   VersionNames(final ModelSpec spec, final List<NameCount> known) {
-    dictionary = FeatureNames.areCounted(spec) ? new NameDictionary(spec) : null;
-    if (dictionary != null) {
+    this.spec = spec;
+    restart(known);
+  }
+
+  /** Begins again with these. */
+  void restart(final List<NameCount> known) {
+    if (FeatureNames.areCounted(spec)) {
+      dictionary = new NameDictionary(spec);
       dictionary.restore(known);
     }
   }

@@ -61,6 +61,16 @@ public record Decay(double halfLife, double exponent, boolean byRecordTime) {
   }
 
   /**
+   * A site that was learned before its model went on from an older state, when the number of
+   * examples was another: it counts as if its last example had come at that time.
+   *
+   * @param examples before its last one
+   */
+  public Site moved(final Site site, final double examples) {
+    return byRecordTime ? site : new Site(site, examples);
+  }
+
+  /**
    * What a site of time {@code from} counts at time {@code to}; above one where that is earlier.
    */
   public double factor(final double from, final double to) {

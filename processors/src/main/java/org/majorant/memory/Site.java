@@ -63,6 +63,24 @@ public final class Site {
     rows = new double[vectors * rank * size];
   }
 
+  /** The same numbers, relative to another time. */
+  Site(final Site of, final double time) {
+    kind = of.kind;
+    layout = of.layout;
+    vectors = of.vectors;
+    size = of.size;
+    rank = of.rank;
+    features = of.features;
+    count = of.count;
+    square = of.square;
+    priorSquare = of.priorSquare;
+    linear = of.linear;
+    curvature = of.curvature;
+    rows = of.rows;
+    pull = of.pull;
+    this.time = time;
+  }
+
   /** Re-expresses (A, b) at another time: all weights times a factor. */
   void multiply(final double factor) {
     if (factor != 1) {

@@ -14,6 +14,7 @@ import org.majorant.memory.Site;
  * @param kappa κ of the merge
  * @param active partitions with data, ascending; W is how many
  * @param quota what each of them may learn on it
+ * @param restarted number of the first base after the state was replaced by another, if it ever was
  */
 public record Base(
     long number,
@@ -23,4 +24,5 @@ public record Base(
     double effective,
     double kappa,
     List<Integer> active,
-    Quota quota) {}
+    Quota quota,
+    long restarted) {}

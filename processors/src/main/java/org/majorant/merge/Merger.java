@@ -26,35 +26,51 @@ public final class Merger {
   /** The clocks of two learners may be so far apart; beyond, summaries are refused. */
   private static final Duration CLOCK_SLACK = Duration.ofDays(1);
 
+  private final ModelSpec spec;
   private final MergePolicy policy;
   private final Decay decay;
-  private final Surrogate surrogate;
   private final ActiveWorkers workers = new ActiveWorkers();
   private final SortedMap<Long, List<Summary>> round = new TreeMap<>();
   private final NavigableMap<Long, Surrogate.Known> known = new TreeMap<>();
+  private Surrogate surrogate;
   private MergeControl control = new MergeControl(1);
   private long roundBytes;
   private long number;
   private long examples;
   private long fresh; // examples since the last base
   private double effective;
+  private long restarted; // what was learned on an older base keeps its place, not its time
   private double mergedAt; // time of the last base
 
   public Merger(final ModelSpec spec, final MergePolicy policy) {
+    this.spec = spec;
     this.policy = policy;
     decay = Decay.of(spec);
     surrogate = Surrogate.of(spec);
   }
 
-  /** Goes on from a base; nothing may have been added yet. */
+  /**
+   * Goes on from a base, without what has been added; only who learns stays known.
+   *
+   * @throws ArithmeticException where it cannot be solved; nothing has changed then
+   */
   public Merged restore(final Base base) {
-    surrogate.add(base.state());
+    final Surrogate restored = Surrogate.of(spec);
+    restored.add(base.state());
+    final Surrogate.Solution solution = restored.solve();
+    requireFinite(restored.site());
+    surrogate = restored;
+    round.clear();
+    roundBytes = 0;
+    known.clear();
+    fresh = 0;
     number = base.number();
     examples = base.examples();
     effective = base.effective();
     mergedAt = surrogate.time();
     control = new MergeControl(base.kappa());
-    return new Merged(base, surrogate.solve());
+    restarted = base.restarted();
+    return new Merged(base, solution);
   }
 
   /**
@@ -85,11 +101,12 @@ public final class Merger {
       control.pool(c.evidence());
     }
     fresh += c.examples();
+    final Site site = c.base() < restarted ? decay.moved(c.site(), examples + fresh - 1) : c.site();
     if (control.kappa() == 1) {
-      surrogate.add(c.site());
-    } else if (c.site().size() > 0) {
-      round.computeIfAbsent(c.base(), base -> new ArrayList<>()).add(c);
-      roundBytes += SiteCodec.bytes(c.site());
+      surrogate.add(site);
+    } else if (site.size() > 0) {
+      round.computeIfAbsent(c.base(), base -> new ArrayList<>()).add(c.with(site));
+      roundBytes += SiteCodec.bytes(site);
       if (roundBytes > MAX_ROUND_BYTES) {
         mergeRound();
       }
@@ -130,7 +147,8 @@ public final class Merger {
             effective,
             control.kappa(),
             List.copyOf(demand.keySet()),
-            quota);
+            quota,
+            restarted);
     return new Merged(base, solution);
   }
 

@@ -14,4 +14,9 @@ import org.majorant.schema.Evidence;
  * @param site what was learned
  */
 public record Summary(
-    int partition, long base, long examples, long held, Evidence evidence, Site site) {}
+    int partition, long base, long examples, long held, Evidence evidence, Site site) {
+  /** The same with another site. */
+  Summary with(final Site other) {
+    return new Summary(partition, base, examples, held, evidence, other);
+  }
+}

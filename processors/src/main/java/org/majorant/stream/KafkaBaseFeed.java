@@ -8,7 +8,6 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.majorant.majorize.BroadcastBase;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.spec.Fingerprint;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFollower;
 import org.majorant.store.SnapshotFormat;
@@ -91,7 +90,7 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
   private synchronized void accept(final Snapshot<SurrogateHead> snapshot) {
     final SurrogateHead head = snapshot.head();
     final boolean newer = current == null || head.getBase() > current.head().getBase();
-    if (newer && Fingerprint.matches(spec, head.getSpec())) {
+    if (newer && BroadcastBase.isOf(snapshot, spec)) {
       current = BroadcastBase.of(snapshot, spec);
       notifyAll();
     }

@@ -1,8 +1,10 @@
 package org.majorant.stream;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
@@ -34,6 +36,13 @@ public final class LearnerTopology {
   private static final String MAJORIZE = "majorize";
 
   private LearnerTopology() {}
+
+  /** The topics that Kafka Streams makes for the stores of a model. */
+  public static List<String> internalTopics(final ModelSpec spec) {
+    return Stream.of(SUMMARIZE_PROGRESS, MAJORIZE_PROGRESS, MAJORIZE_NAMES)
+        .map(store -> LearnerApplication.applicationId(spec) + "-" + store + "-changelog")
+        .toList();
+  }
 
   public static Topology of(final ModelSpec spec, final TopologySettings settings) {
     return of(spec, settings, Stores::inMemoryKeyValueStore);

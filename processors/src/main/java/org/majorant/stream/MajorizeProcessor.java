@@ -14,6 +14,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.majorant.features.FeatureNames;
 import org.majorant.log.InputEnds;
 import org.majorant.log.LogCursor;
+import org.majorant.majorize.BroadcastBase;
 import org.majorant.majorize.Majorization;
 import org.majorant.majorize.RefusedSummary;
 import org.majorant.majorize.SolvedBase;
@@ -76,7 +77,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     refusals = new RefusalLog(spec.getModel());
     baseDue = 0;
     final MajorizeProgress progress =
-        Optional.ofNullable(store.get(spec.getModel())).orElse(new MajorizeProgress(-1L, 0L, 0L));
+        Optional.ofNullable(store.get(spec.getModel())).orElseGet(this::leftProgress);
     majorization =
         new Majorization(
             spec,
@@ -198,8 +199,25 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
       context.forward(
           new Record<>(record.key(), record.value(), now), LearnerTopology.SURROGATES_SINK);
     }
+    if (base.head().getRestarted() == base.head().getBase()) {
+      saveNames(majorization.names().choose(base.merged().solution().theta()));
+    }
     saveProgress();
     return state.length;
+  }
+
+  /** A base that stands without our store, as a deleted model leaves it, is gone on from, too. */
+  private MajorizeProgress leftProgress() {
+    return settings
+        .baseFeed()
+        .current()
+        .map(BroadcastBase::head)
+        .filter(head -> head.getSummaries() != null)
+        .map(
+            head ->
+                new MajorizeProgress(
+                    head.getSummaries().getNext(), head.getBase(), head.getVersion()))
+        .orElse(new MajorizeProgress(-1L, 0L, 0L));
   }
 
   private List<NameCount> knownNames() {
@@ -208,10 +226,14 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   }
 
   private void saveVersion(final ModelHead head) {
-    if (FeatureNames.areCounted(spec)) {
-      names.put(spec.getModel(), new NameList(head.getNames()));
-    }
+    saveNames(head.getNames());
     saveProgress();
+  }
+
+  private void saveNames(final List<NameCount> known) {
+    if (FeatureNames.areCounted(spec)) {
+      names.put(spec.getModel(), new NameList(known));
+    }
   }
 
   private void saveProgress() {

@@ -68,7 +68,10 @@ final class OwnSummaries {
         shipped,
         own ->
             worker.resume(
-                own.summary().getTo(), own.summary().getTally().getExamples(), own.site()));
+                own.summary().getTo(),
+                own.summary().getTally().getExamples(),
+                own.summary().getBase(),
+                own.site()));
   }
 
   /**

@@ -317,7 +317,8 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
             contribution.evidence(),
             ByteBuffer.wrap(SiteCodec.encode(contribution.site())),
             intake.proposal(),
-            intake.takeNames());
+            intake.takeNames(),
+            null);
     final byte[] bytes = SUMMARIES.encode(summary);
     settings.metrics().shipped(tally, bytes.length);
     final long now = context.currentSystemTimeMs();
@@ -344,6 +345,11 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
         .spoiled(examples)
         .ifPresent(toBlame -> deadLetters.write(context, partition, toBlame, why));
     worker.goBack(checkpoint.baselines());
+    leaveToLog();
+  }
+
+  /** Leaves all since the last summary to the log. */
+  private void leaveToLog() {
     held.clear();
     intake.takeNames();
     cursor.goBack(shipped);
@@ -353,6 +359,11 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     final BroadcastBase newest = settings.baseFeed().current().orElse(null);
     if (newest == null || newest.base().number() <= worker.number()) {
       return;
+    }
+    if (worker.number() < newest.base().restarted()) {
+      range.forget(); // its times are those of the former state; it is learned again on the new one
+      worker.forget(checkpoint.baselines());
+      leaveToLog();
     }
     final Lineage lineage = new Lineage(newest.head().getLineage());
     final long contained = lineage.next(partition.partition());

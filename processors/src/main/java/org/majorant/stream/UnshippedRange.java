@@ -84,14 +84,19 @@ final class UnshippedRange {
     mostExamples = mostExamples > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * mostExamples;
   }
 
+  /** The range begins anew. */
+  void forget() {
+    tally = Tallies.empty();
+    losses.clear();
+  }
+
   /**
    * So many examples cannot be learned: the range begins anew, with half as many at most.
    *
    * @return the example that is to blame, where it was one
    */
   Optional<InputRecord> spoiled(final long examples) {
-    tally = Tallies.empty();
-    losses.clear();
+    forget();
     if (examples > 1) {
       mostExamples = examples / 2;
       return Optional.empty();

@@ -54,7 +54,9 @@ final class VersionPublisher {
     final SurrogateHead head = last.head();
     publishedTheta = constrained(last).map(Surrogate.Solution::theta).orElse(null);
     version = Math.max(version, head.getVersion());
-    pending = head.getVersion() == version && head.getTally().getRecords() > 0;
+    pending =
+        head.getVersion() == version
+            && (head.getTally().getRecords() > 0 || head.getTally().getImported() > 0);
   }
 
   /** Number of the newest version; 0: none. */

@@ -201,12 +201,12 @@ class WorkerTest {
   void whatWasShippedBeforeARestart_isKnownAndInFlightUntilABaseContainsIt() {
     final Site site = learned(diagonal, 1, 300);
     final Worker other = worker(diagonal);
-    other.resume(300, 120, site);
+    other.resume(300, 120, 0, site);
     other.adopt(base(diagonal, 1, Quota.UNLIMITED), 180, true);
     assertThat(lossOf(other)).isCloseTo(loss(diagonal, probe(), site), within(1e-9));
 
     final Worker worker = worker(diagonal);
-    worker.resume(300, 120, site);
+    worker.resume(300, 120, 0, site);
     worker.adopt(base(diagonal, 1, new Quota(Quota.ALL, 120)), 180, true);
     assertThat(worker.inFlight()).isEqualTo(120);
     assertThat(worker.mayLearn()).isFalse();
@@ -283,6 +283,6 @@ class WorkerTest {
     }
     final double[] theta = surrogate.solve().theta();
     final boolean probes = active.size() > 1 && spec.getCurvature() != Curvature.FULL;
-    return new Base(number, surrogate.site(), probes ? theta : null, 0, 0, 1, active, quota);
+    return new Base(number, surrogate.site(), probes ? theta : null, 0, 0, 1, active, quota, 0);
   }
 }

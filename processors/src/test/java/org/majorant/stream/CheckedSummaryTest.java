@@ -20,6 +20,7 @@ import org.majorant.majorize.RefusedSummary;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Evidence;
 import org.majorant.schema.Moments;
+import org.majorant.schema.Restart;
 import org.majorant.schema.Tally;
 
 /** One forged field is enough to refuse a summary; the same one without it is taken. */
@@ -33,6 +34,21 @@ class CheckedSummaryTest {
     assertThat(checked.contribution().examples()).isEqualTo(4);
     assertThat(checked.end()).isEqualTo(18);
     assertThat(checked.range()).isEqualTo("summary of partition 1 [5, 15)");
+  }
+
+  @Test
+  void soundRestart_isTaken() throws RefusedSummary {
+    final BoundSummary summary = sound();
+    makeRestart(summary);
+    undo(summary.getTally());
+    summary.getTally().setImported(5L);
+
+    final CheckedSummary checked = CheckedSummary.of(bytes(summary), SPEC, NEWEST_BASE);
+
+    assertThat(checked.isRestart()).isTrue();
+    assertThat(checked.restart(3).examples()).isEqualTo(9);
+    assertThat(checked.restart(3).restarted()).isEqualTo(4);
+    assertThat(checked.range()).isEqualTo("restart from a file");
   }
 
   @Test
@@ -92,6 +108,16 @@ class CheckedSummaryTest {
         tally("batch loss", t -> t.setBatchLoss(Double.NaN)),
         tally("batch bound", t -> t.setBatchBound(Double.POSITIVE_INFINITY)),
         forged("held", Refusal.TALLY, s -> s.setHeld(-1L)),
+        tally("imported", t -> t.setImported(1L)),
+        tally("undone", CheckedSummaryTest::undo),
+        restart("restart of offsets", Refusal.RANGE, s -> s.setTo(1L)),
+        restart("restart's tally", Refusal.TALLY, s -> s.getTally().setExamples(5L)),
+        restart("restart's imported", Refusal.TALLY, s -> s.getTally().setImported(-1L)),
+        restart("too much imported", Refusal.TALLY, s -> s.getTally().setImported(Long.MAX_VALUE)),
+        restart("restart's effective", Refusal.TALLY, s -> s.getRestart().setEffective(-1)),
+        restart("effective infinite", Refusal.TALLY, s -> s.getRestart().setEffective(1.0 / 0)),
+        restart("restart's kappa", Refusal.TALLY, s -> s.getRestart().setKappa(0.5)),
+        restart("kappa not a number", Refusal.TALLY, s -> s.getRestart().setKappa(Double.NaN)),
         evidence("evidence of examples", new Evidence(-1L, 0.0, 0.0)),
         evidence("evidence before", new Evidence(1L, Double.NaN, 0.0)),
         evidence("evidence after", new Evidence(1L, 0.0, Double.NEGATIVE_INFINITY)),
@@ -105,6 +131,29 @@ class CheckedSummaryTest {
   private static Arguments forged(
       final String name, final Refusal reason, final Consumer<BoundSummary> forgery) {
     return Arguments.of(name, reason, forgery);
+  }
+
+  private static Arguments restart(
+      final String name, final Refusal reason, final Consumer<BoundSummary> forgery) {
+    return forged(
+        name,
+        reason,
+        summary -> {
+          makeRestart(summary);
+          forgery.accept(summary);
+        });
+  }
+
+  private static void makeRestart(final BoundSummary summary) {
+    summary.setPartition(-1);
+    summary.setFrom(0L);
+    summary.setTo(0L);
+    summary.setRestart(new Restart(4.0, 1.0, "a file"));
+  }
+
+  private static void undo(final Tally tally) {
+    tally.setRecords(8L);
+    tally.setUndone(1L);
   }
 
   private static Arguments tally(final String name, final Consumer<Tally> forgery) {

@@ -29,6 +29,7 @@ import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.streams.test.TestRecord;
 import org.majorant.json.ValueFormat;
 import org.majorant.learn.Tallies;
+import org.majorant.lineage.LearnedState;
 import org.majorant.log.HoldLimits;
 import org.majorant.majorize.BroadcastBase;
 import org.majorant.majorize.Refusal;
@@ -264,6 +265,31 @@ final class TopologyFixture implements AutoCloseable {
     base = bases.isEmpty() ? null : bases.get(bases.size() - 1);
   }
 
+  /** The model is deleted: only a base that contains nothing is left, and what it has read. */
+  void delete(final SurrogateHead left) {
+    newestBase();
+    recordSummaries();
+    saved.clear();
+    driver.close();
+    driver = null;
+    base = BroadcastBase.of(new Snapshot<>(left, new byte[0]), spec);
+    driver = driver();
+    log.records(Topics.SUMMARIES)
+        .forEach(record -> pipe(Topics.SUMMARIES, record.key(), record.value()));
+    log.records(Topics.EXAMPLES).forEach(record -> pipe(Topics.EXAMPLES, null, record.value()));
+  }
+
+  /** An operator has the model go on from a state. */
+  void restart(final LearnedState state) {
+    summary(MODEL, state.restart("a file"));
+  }
+
+  /** What has been learned up to the newest base. */
+  LearnedState learned() {
+    final BroadcastBase newest = newestBase().orElseThrow();
+    return new LearnedState(newest.head(), SiteCodec.encode(newest.base().state()), List.of());
+  }
+
   /** All summaries so far. */
   List<BoundSummary> summaries() {
     recordSummaries();
@@ -402,7 +428,8 @@ final class TopologyFixture implements AutoCloseable {
         new Evidence(),
         ByteBuffer.wrap(state),
         null,
-        List.of());
+        List.of(),
+        null);
   }
 
   /** A site of one example with one feature, as SiteCodec lays it out. */

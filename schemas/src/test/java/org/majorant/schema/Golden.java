@@ -27,7 +27,8 @@ final class Golden {
             evidence(),
             data(),
             moments(),
-            names()),
+            names(),
+            null),
         new SurrogateHead(
             "adult",
             12L,
@@ -43,7 +44,8 @@ final class Golden {
             -1,
             25L,
             moments(),
-            null),
+            null,
+            0L),
         new SurrogateBlock("adult", 12L, 1, data()),
         new ModelHead(
             "adult",
@@ -156,7 +158,9 @@ final class Golden {
         70L,
         68L,
         60L,
-        List.of(600L, 50L, 40L, 210L));
+        List.of(600L, 50L, 40L, 210L),
+        0L,
+        0L);
   }
 
   private static Evidence evidence() {

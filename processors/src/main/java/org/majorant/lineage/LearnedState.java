@@ -1,0 +1,76 @@
+package org.majorant.lineage;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.majorant.learn.Tallies;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.BoundSummary;
+import org.majorant.schema.Evidence;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.NameCount;
+import org.majorant.schema.Restart;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.schema.Tally;
+import org.majorant.spec.Fingerprint;
+
+/**
+ * What a model had learned up to one of its bases: enough for a model to go on from. What is done
+ * to a model's state is a record among its summaries, since the model is the fold of these: it
+ * counts at its place in the log, whether a learner runs or not, and again after a crash.
+ *
+ * @param head of the base
+ * @param data (A, b), as it lies on the topic of bases
+ * @param names of the features that are known
+ */
+public record LearnedState(SurrogateHead head, byte[] data, List<NameCount> names) {
+  private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
+
+  /** The partition of a summary that covers no offsets. */
+  private static final int NONE = -1;
+
+  /** Labeled examples that it has learned, here or before it was imported. */
+  public long examples() {
+    return Tallies.learned(head.getTally());
+  }
+
+  /**
+   * The same for another model, or for the same one of other brokers: what it has learned is
+   * imported there, and none of its offsets is one of that model's.
+   */
+  public LearnedState importedBy(final ModelSpec spec) {
+    final Tally tally = Tallies.empty();
+    tally.setImported(examples());
+    final SurrogateHead imported =
+        SurrogateHead.newBuilder(head)
+            .setModel(spec.getModel())
+            .setSpec(Fingerprint.of(spec))
+            .setTally(tally)
+            .setLineage(List.of())
+            .build();
+    return new LearnedState(imported, data, names);
+  }
+
+  /**
+   * The value of the record that has the model go on from this state; its key on the summaries
+   * topic is the model's name.
+   *
+   * @param origin where the state comes from, for people
+   */
+  public byte[] restart(final String origin) {
+    return SUMMARIES.encode(
+        new BoundSummary(
+            head.getModel(),
+            head.getSpec(),
+            0L,
+            NONE,
+            0L,
+            0L,
+            head.getTally(),
+            0L,
+            new Evidence(),
+            ByteBuffer.wrap(data),
+            head.getMoments(),
+            names,
+            new Restart(head.getEffective(), head.getKappa(), origin)));
+  }
+}
