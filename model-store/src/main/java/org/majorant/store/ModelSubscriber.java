@@ -145,6 +145,7 @@ public final class ModelSubscriber implements AutoCloseable {
   private final class Newest implements SnapshotSink<ModelHead> {
     private KeptVersions kept = KeptVersions.NONE;
     private Snapshot<ModelHead> next;
+    private boolean told; // that the model of the current version is deleted
 
     @Override
     public void accept(final Snapshot<ModelHead> snapshot) {
@@ -153,6 +154,17 @@ public final class ModelSubscriber implements AutoCloseable {
       kept = kept.with(snapshot.head());
       if (kept.newest() == snapshot.head()) {
         next = snapshot;
+        told = false;
+      }
+    }
+
+    /** What is current stays: a service goes on, and takes a later model of the name. */
+    @Override
+    public void deleted(final String name) {
+      next = null;
+      if (current != null && !told) {
+        LOG.warn("model {} is deleted: version {} stays until a newer one comes", name, version());
+        told = true;
       }
     }
 

@@ -46,6 +46,7 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
   private final Predicate<String> models;
   private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final SnapshotSink<H> sink;
+  private final Taking taking = new Taking();
   private final Thread thread;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final CompletableFuture<Void> firstRead = new CompletableFuture<>();
@@ -169,11 +170,11 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
 
   private void readUntilFailure() {
     try (SnapshotReader<H> opened = open()) {
-      opened.readToEnd(this::take);
+      opened.readToEnd(taking);
       settle(opened);
       followed();
       while (!closed()) {
-        opened.poll(POLL, this::take);
+        opened.poll(POLL, taking);
         settle(opened);
       }
     } catch (final WakeupException e) {
@@ -196,10 +197,6 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
 
   private boolean closed() {
     return closed.getCount() == 0;
-  }
-
-  private void take(final Snapshot<H> snapshot) {
-    passOverWhatFails(() -> sink.accept(snapshot));
   }
 
   private void settle(final SnapshotReader<H> opened) {
@@ -257,5 +254,18 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
         || e instanceof RegistryException
         || e instanceof AuthenticationException
         || e instanceof AuthorizationException;
+  }
+
+  /** Passes over what the sink cannot read. */
+  private final class Taking implements SnapshotSink<H> {
+    @Override
+    public void accept(final Snapshot<H> snapshot) {
+      passOverWhatFails(() -> sink.accept(snapshot));
+    }
+
+    @Override
+    public void deleted(final String model) {
+      sink.deleted(model);
+    }
   }
 }

@@ -3,6 +3,7 @@ package org.majorant.store;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.apache.avro.specific.SpecificRecord;
 import org.majorant.schema.ModelHead;
@@ -100,6 +101,11 @@ public abstract sealed class SnapshotFormat<H extends SpecificRecord>
             .place()
             .model();
     return Math.floorMod(model.hashCode(), partitions);
+  }
+
+  /** The model that a record with that key is of; empty where the key is none of ours. */
+  public static Optional<String> modelOf(final byte[] key) {
+    return SnapshotKey.parse(key).map(parsed -> parsed.place().model());
   }
 
   static long checksum(final byte[] data) {

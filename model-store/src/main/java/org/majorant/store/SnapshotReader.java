@@ -30,6 +30,7 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
   private static final Duration STEP = Duration.ofMillis(100);
 
   private final SnapshotFormat<H> format;
+  private final Predicate<String> models;
   private final SnapshotAssembler<H> assembler;
   private final Consumer<byte[], byte[]> consumer;
   private final Duration timeout;
@@ -47,6 +48,7 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
       final Predicate<String> models,
       final Duration timeout) {
     this.format = format;
+    this.models = models;
     this.assembler = new SnapshotAssembler<>(format, models);
     this.consumer = consumer;
     this.timeout = timeout;
@@ -80,7 +82,7 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
    * @param sink gets each complete snapshot, in the order in which they were written
    * @throws StoreException if there is no such topic, or no broker answers in time
    */
-  public void readToEnd(final java.util.function.Consumer<? super Snapshot<H>> sink) {
+  public void readToEnd(final SnapshotSink<H> sink) {
     try {
       assign();
       final Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment(), timeout);
@@ -106,15 +108,19 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
    * @param sink gets each complete snapshot, in the order in which they were written
    * @throws StoreException if there is no such topic, or no broker answers in time at first
    */
-  public void poll(
-      final Duration wait, final java.util.function.Consumer<? super Snapshot<H>> sink) {
+  public void poll(final Duration wait, final SnapshotSink<H> sink) {
     try {
       assign();
     } catch (final TimeoutException e) {
       throw unanswered(e);
     }
     for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(wait)) {
-      assembler.accept(record.key(), record.value()).ifPresent(sink);
+      assembler.accept(record.key(), record.value()).ifPresent(sink::accept);
+      if (record.value() == null) {
+        SnapshotKey.parse(record.key())
+            .filter(key -> key.block() == SnapshotKey.HEAD && models.test(key.place().model()))
+            .ifPresent(key -> sink.deleted(key.place().model()));
+      }
     }
   }
 

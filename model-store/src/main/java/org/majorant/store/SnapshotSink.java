@@ -12,6 +12,12 @@ public interface SnapshotSink<H> {
   void accept(Snapshot<H> snapshot);
 
   /**
+   * A model has been deleted: what was read of it before is not on the topic any more. It may be
+   * called several times.
+   */
+  default void deleted(final String model) {}
+
+  /**
    * All that had come has been read; more may follow at any time. It is called again and again,
    * about twice a second where nothing comes.
    *

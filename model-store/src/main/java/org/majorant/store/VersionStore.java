@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.majorant.schema.ModelHead;
 import org.slf4j.Logger;
@@ -18,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * may be many megabytes, so those that nobody asks for are not kept, and those that are stay packed
  * until somebody does. One thread fills it, {@code reader.readToEnd(store)}; any thread reads.
  */
-public final class VersionStore implements Consumer<Snapshot<ModelHead>> {
+public final class VersionStore implements SnapshotSink<ModelHead> {
   private static final Logger LOG = LoggerFactory.getLogger(VersionStore.class);
   private static final Versions NONE = new Versions(KeptVersions.NONE, null);
 
@@ -61,6 +60,11 @@ public final class VersionStore implements Consumer<Snapshot<ModelHead>> {
     models.compute(
         snapshot.head().getModel(),
         (model, known) -> (known == null ? NONE : known).with(snapshot, asked));
+  }
+
+  @Override
+  public void deleted(final String model) {
+    models.remove(model);
   }
 
   /** The names of all models, in order. */

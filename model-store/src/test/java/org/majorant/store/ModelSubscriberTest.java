@@ -61,6 +61,28 @@ class ModelSubscriberTest {
     assertThat(subscriber.obstacle()).isEmpty();
   }
 
+  /**
+   * A service goes on with what it has; who comes later finds nothing, until there is a new one.
+   */
+  @Test
+  void deleted_model_stays_where_it_was_and_is_not_there_for_others() throws Exception {
+    topic.append(Given.version("a", 1)).append(Given.version("a", 2));
+    start(List.of());
+    subscriber.awaitVersion(2, SOON);
+    final VersionStore store = new VersionStore(head -> true);
+    for (final SnapshotRecord record : Given.version("a", 2)) {
+      topic.append(List.of(new SnapshotRecord(record.key(), null)));
+    }
+    topic.reader().readToEnd(store);
+    assertThat(store.models()).isEmpty();
+    assertThat(subscriber.current().orElseThrow().version()).isEqualTo(2);
+
+    topic.append(Given.version("a", 3));
+    topic.reader().readToEnd(store);
+    assertThat(store.versions("a")).extracting(ModelHead::getVersion).containsExactly(3L);
+    assertThat(subscriber.awaitVersion(3, SOON).version()).isEqualTo(3);
+  }
+
   @Test
   void version_that_does_not_come_times_out() throws Exception {
     topic.append(Given.version("a", 1));

@@ -15,7 +15,7 @@ class VersionStoreTest {
   }
 
   private void write(final VersionStore to, final String model, final long version) {
-    SnapshotAssemblerTest.feed(assembler, Given.version(model, version)).forEach(to);
+    SnapshotAssemblerTest.feed(assembler, Given.version(model, version)).forEach(to::accept);
   }
 
   @Test

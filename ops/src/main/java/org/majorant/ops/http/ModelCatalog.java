@@ -14,12 +14,13 @@ import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFollower;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
+import org.majorant.store.SnapshotSink;
 
 /**
  * All models on the model topic as they stand now: the heads of the versions that are kept, and the
  * newest one's parameters. It follows the topic; reading what it knows waits for nothing.
  */
-final class ModelCatalog implements AutoCloseable {
+final class ModelCatalog implements SnapshotSink<ModelHead>, AutoCloseable {
   private final Map<String, PublishedModel> models = new ConcurrentHashMap<>();
   private final SnapshotFollower<ModelHead> follower;
 
@@ -35,11 +36,7 @@ final class ModelCatalog implements AutoCloseable {
   ModelCatalog(final SchemaRegistry registry, final Supplier<Consumer<byte[], byte[]>> consumers) {
     follower =
         new SnapshotFollower<>(
-            "majorant-catalog",
-            SnapshotFormat.models(registry),
-            model -> true,
-            consumers,
-            this::take);
+            "majorant-catalog", SnapshotFormat.models(registry), model -> true, consumers, this);
   }
 
   /** Starts to read, and returns at once. */
@@ -72,11 +69,17 @@ final class ModelCatalog implements AutoCloseable {
    *
    * @throws org.majorant.store.StoreException if it cannot be unpacked; the one before it stays
    */
-  void take(final Snapshot<ModelHead> snapshot) {
+  @Override
+  public void accept(final Snapshot<ModelHead> snapshot) {
     ModelCodec.require(snapshot.head(), snapshot.data());
     models.merge(
         snapshot.head().getModel(),
         PublishedModel.of(snapshot),
         (known, more) -> known.with(snapshot));
+  }
+
+  @Override
+  public void deleted(final String model) {
+    models.remove(model);
   }
 }

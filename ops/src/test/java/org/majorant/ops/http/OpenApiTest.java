@@ -87,7 +87,7 @@ class OpenApiTest {
     "/api/history, /api/history",
   })
   void answer_hasTheFieldsOfItsSchema(final String path, final String request) throws Exception {
-    catalog.take(Published.version(2));
+    catalog.accept(Published.version(2));
     page.start();
     final JsonNode operation = description.at("/paths").get(path).get("get");
     assertFits(operation, "200", send(HttpRequest.newBuilder(uri(request))));
@@ -112,7 +112,7 @@ class OpenApiTest {
 
   @Test
   void prediction_hasTheFieldsOfItsSchema() throws Exception {
-    catalog.take(Published.version(2));
+    catalog.accept(Published.version(2));
     final JsonNode operation =
         description.at("/paths").get("/api/models/{model}/predict").get("post");
     final JsonNode example = operation.at("/requestBody/content/application~1json/examples/named");
@@ -122,7 +122,7 @@ class OpenApiTest {
     for (final String body : List.of(example.get("value").toString(), "[{\"features\":{}}]")) {
       assertFits(operation, "200", send(request.POST(BodyPublishers.ofString(body))));
     }
-    catalog.take(Published.version(Published.places(1)));
+    catalog.accept(Published.version(Published.places(1)));
     final HttpRequest.Builder sentence =
         HttpRequest.newBuilder(uri("/api/models/places/predict"))
             .header("Content-Type", "application/json");

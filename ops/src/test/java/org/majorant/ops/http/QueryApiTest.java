@@ -72,7 +72,7 @@ class QueryApiTest {
   @Test
   void predict_ofASentence_isWhatTheCommandPrints() throws Exception {
     final Model model = Published.places(7);
-    catalog.take(Published.version(model));
+    catalog.accept(Published.version(model));
     final var words = Stream.of("to", "Oslo").map(word -> new String[] {word}).toList();
     final var tokens = FeatureTemplates.of(FeatureTemplates.DEFAULT).apply(words);
     final var example = new LabeledExample(null, null, 1.0, new Sequence(tokens, List.of()));
@@ -94,7 +94,7 @@ class QueryApiTest {
   void predict_ofAChoice_isWhatTheCommandPrints() throws Exception {
     final var spec =
         SpecFile.read("{model: trips, task: choice, features: {names: [price, by=train]}}");
-    catalog.take(Published.version(Published.model(spec, 3, new double[] {-1, 2})));
+    catalog.accept(Published.version(Published.model(spec, 3, new double[] {-1, 2})));
     final String path = "/api/models/trips/predict";
     final String object =
         "{\"alternatives\": [{\"price\": 1}, {\"price\": 3, \"by\": \"train\"}, {\"price\": 9}],"
@@ -111,7 +111,7 @@ class QueryApiTest {
   void predict_ofAGraph_isWhatTheCommandPrints() throws Exception {
     final var spec =
         SpecFile.read("{model: pairs, task: graph, max-width: 1, features: {names: [same]}}");
-    catalog.take(Published.version(Published.model(spec, 3, new double[] {Math.log(3)})));
+    catalog.accept(Published.version(Published.model(spec, 3, new double[] {Math.log(3)})));
     final String path = "/api/models/pairs/predict";
     final String edge =
         "{\"variables\": [%d, %d], \"configurations\": [{\"same\": 1}, {}, {}, {}]}";
@@ -238,17 +238,18 @@ class QueryApiTest {
 
   @Test
   void weights_haveNames_andAreThoseOfChoicesToo() throws Exception {
-    catalog.take(Published.version(Published.places(7), List.of(new NameCount("word=Oslo", 12L))));
+    catalog.accept(
+        Published.version(Published.places(7), List.of(new NameCount("word=Oslo", 12L))));
     final JsonNode places = JSON.readTree(get("/api/models/places/weights?label=B-LOC").body());
     assertThat(places.findValuesAsText("name")).containsExactly("word=Oslo");
     assertThat(places.get("conditional").asBoolean()).as("of diagonal curvature").isTrue();
-    catalog.take(Published.version(2));
+    catalog.accept(Published.version(2));
     final JsonNode colours = JSON.readTree(get("/api/models/colours/weights").body());
     assertThat(colours.get("conditional").asBoolean()).as("of full curvature").isFalse();
 
     final var spec =
         SpecFile.read("{model: trips, task: choice, features: {names: [price, by=train]}}");
-    catalog.take(Published.version(Published.model(spec, 3, new double[] {-1, 2})));
+    catalog.accept(Published.version(Published.model(spec, 3, new double[] {-1, 2})));
     final JsonNode trips = JSON.readTree(get("/api/models/trips/weights").body());
     assertThat(trips.get("label").isNull()).isTrue();
     assertThat(trips.findValuesAsText("name")).containsExactly("by=train", "price");
@@ -284,7 +285,7 @@ class QueryApiTest {
 
   private void publish(final long... versions) {
     for (final long version : versions) {
-      catalog.take(Published.version(version));
+      catalog.accept(Published.version(version));
     }
   }
 
