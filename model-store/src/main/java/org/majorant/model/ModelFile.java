@@ -33,6 +33,7 @@ import org.majorant.spec.SpecFile;
  *    "version": 7,
  *    "spec": "model: adult\n…",         YAML, as SpecFile writes it
  *    "moments": {"count": 1000, "means": […], "squares": […]},     only where it standardizes
+ *    "curvature": {…},                  what it needs to go on learning; only where asked for
  *    "features": [{"index": 3, "name": "age", "weights": [0.25], "precision": [101.5],
  *                  "rms": 1.0}, …]}
  * </pre>
@@ -73,6 +74,21 @@ public final class ModelFile {
   public static void write(
       final Model model, final FeatureNames names, final Object head, final Writer out)
       throws IOException {
+    write(model, names, head, null, out);
+  }
+
+  /**
+   * The same with what a model needs to go on learning.
+   *
+   * @param curvature any object that Jackson writes; null: none
+   */
+  public static void write(
+      final Model model,
+      final FeatureNames names,
+      final Object head,
+      final Object curvature,
+      final Writer out)
+      throws IOException {
     final int vectors = Dimensions.of(model.spec()).vectors();
     final JsonGenerator json =
         MAPPER.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
@@ -85,6 +101,9 @@ public final class ModelFile {
       json.writePOJOField(
           "moments",
           new Standardizing(moments.getCount(), moments.getMeans(), moments.getSquares()));
+    }
+    if (curvature != null) {
+      json.writePOJOField("curvature", curvature);
     }
     json.writeArrayFieldStart("features");
     for (int i = 0; i < model.rms().length; i++) {
@@ -135,6 +154,30 @@ public final class ModelFile {
       return model;
     } catch (final IllegalArgumentException e) {
       throw new IOException("not a model file: " + e.getMessage(), e);
+    } catch (final JsonProcessingException e) {
+      throw new IOException(
+          "not a model file: " + JsonLimits.broken(e).orElse(e.getOriginalMessage()), e);
+    }
+  }
+
+  /**
+   * What a file has under {@code curvature}, as {@link #write} took it; empty where it has none.
+   *
+   * @throws IOException where it cannot be read, or is another thing; one line
+   */
+  public static <T> Optional<T> readCurvature(final Reader in, final Class<T> type)
+      throws IOException {
+    try (JsonParser json = MAPPER.createParser(in)) {
+      require(json.nextToken() == JsonToken.START_OBJECT);
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        final String field = json.currentName();
+        json.nextToken();
+        if (field.equals("curvature")) {
+          return Optional.ofNullable(MAPPER.readValue(json, type));
+        }
+        json.skipChildren();
+      }
+      return Optional.empty();
     } catch (final JsonProcessingException e) {
       throw new IOException(
           "not a model file: " + JsonLimits.broken(e).orElse(e.getOriginalMessage()), e);

@@ -1,13 +1,18 @@
 package org.majorant.ops.options;
 
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
 import java.io.Reader;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.majorant.features.FeatureNames;
 import org.majorant.model.Model;
 import org.majorant.model.ModelFile;
@@ -22,7 +27,7 @@ public final class ModelFiles {
    * @throws CommandFailed where there is no such file, or it is no model
    */
   public static Model read(final Path file) {
-    try (Reader in = Files.newBufferedReader(file)) {
+    try (Reader in = reader(file)) {
       return ModelFile.read(in);
     } catch (final IOException | SpecException e) {
       throw new CommandFailed(
@@ -30,6 +35,25 @@ public final class ModelFiles {
               .formatted(file, e.getMessage(), file),
           e);
     }
+  }
+
+  /** The text of a file; what ends in .gz is unpacked. */
+  static Reader reader(final Path file) throws IOException {
+    return isPacked(file)
+        ? new InputStreamReader(
+            new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8)
+        : Files.newBufferedReader(file);
+  }
+
+  private static Writer writer(final Path file) throws IOException {
+    return isPacked(file)
+        ? new OutputStreamWriter(
+            new GZIPOutputStream(Files.newOutputStream(file)), StandardCharsets.UTF_8)
+        : Files.newBufferedWriter(file);
+  }
+
+  private static boolean isPacked(final Path file) {
+    return file.toString().endsWith(".gz");
   }
 
   /**
@@ -56,8 +80,22 @@ public final class ModelFiles {
    */
   public static void write(
       final Path file, final Model model, final FeatureNames names, final Object head) {
-    try (Writer out = Files.newBufferedWriter(file)) {
-      ModelFile.write(model, names, head, out);
+    write(file, model, names, head, null);
+  }
+
+  /**
+   * The same with what a model needs to go on learning.
+   *
+   * @param curvature null: none
+   */
+  public static void write(
+      final Path file,
+      final Model model,
+      final FeatureNames names,
+      final Object head,
+      final StateFiles.Curvature curvature) {
+    try (Writer out = writer(file)) {
+      ModelFile.write(model, names, head, curvature, out);
       out.write("\n");
     } catch (final IOException e) {
       throw cannotWrite(file, e);

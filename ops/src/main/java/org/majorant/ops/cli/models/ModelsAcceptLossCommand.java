@@ -5,27 +5,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.SerializationException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.majorant.lineage.LineageGap;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.client.NewestBase;
+import org.majorant.ops.client.SummaryWriter;
 import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.store.SnapshotFormat;
-import org.majorant.store.SnapshotReader;
 import org.majorant.store.Topics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,7 +66,10 @@ final class ModelsAcceptLossCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
     final ModelHead version = models.requireHead(model, null);
-    final SurrogateHead base = newestBase();
+    final SurrogateHead base =
+        NewestBase.require(
+                models.connection().clientProperties(), model, models.connection().timeout())
+            .head();
     final List<LineageGap> gaps = LineageGap.find(base.getLineage(), summaries());
     final PrintWriter out = command.commandLine().getOut();
     if (json) {
@@ -101,26 +99,6 @@ final class ModelsAcceptLossCommand implements Callable<Integer> {
           "%s-%d: %,d offsets are lost, [%d, %d): no version of %s will contain them%n",
           input, gap.partition(), gap.offsets(), gap.from(), gap.to(), model);
     }
-  }
-
-  private SurrogateHead newestBase() {
-    final AtomicReference<SurrogateHead> newest = new AtomicReference<>();
-    try (SnapshotReader<SurrogateHead> reader =
-        new SnapshotReader<>(
-            SnapshotFormat.SURROGATES,
-            SnapshotReader.consumer(models.connection().clientProperties()),
-            model::equals,
-            models.connection().timeout())) {
-      reader.readToEnd(
-          base ->
-              newest.accumulateAndGet(
-                  base.head(),
-                  (one, other) -> one == null || one.getBase() < other.getBase() ? other : one));
-    }
-    if (newest.get() == null) {
-      throw new CommandFailed("model '%s' has no base: it was never learned here".formatted(model));
-    }
-    return newest.get();
   }
 
   /** The model's summaries that are still there, in order. */
@@ -155,14 +133,9 @@ final class ModelsAcceptLossCommand implements Callable<Integer> {
   private void declare(
       final List<LineageGap> gaps, final SurrogateHead base, final ModelHead version)
       throws ExecutionException, InterruptedException {
-    final Properties config = models.connection().clientProperties();
-    final ByteArraySerializer bytes = new ByteArraySerializer();
-    try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
-      for (final LineageGap gap : gaps) {
-        final byte[] key = model.getBytes(StandardCharsets.UTF_8);
-        final byte[] value = gap.declaration(base, version.getSpec());
-        producer.send(new ProducerRecord<>(Topics.SUMMARIES, key, value)).get();
-      }
+    for (final LineageGap gap : gaps) {
+      SummaryWriter.write(
+          models.connection().clientProperties(), model, gap.declaration(base, version.getSpec()));
     }
   }
 }

@@ -1,25 +1,19 @@
 package org.majorant.ops.cli.models;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import org.majorant.features.FeatureNames;
 import org.majorant.log.KafkaGapLog;
-import org.majorant.model.ModelFile;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.LineageCheck;
 import org.majorant.ops.client.ModelLine;
-import org.majorant.ops.options.ModelFiles;
 import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.terminal.Json;
 import org.majorant.ops.terminal.Terminal;
 import org.majorant.ops.terminal.TextTable;
 import org.majorant.schema.ModelHead;
 import org.majorant.spec.SpecFile;
-import org.majorant.store.ModelVersion;
 import org.majorant.store.VersionStore;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,14 +22,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/**
- * The commands that show the published models, their versions and what they learned from, and that
- * write a version to a file.
- */
+/** The commands that show the published models, their versions and what they learned from. */
 @Command(
     name = "models",
-    description = "Look at the published models and their versions.",
-    subcommands = {ModelsAcceptLossCommand.class, ModelsWeightsCommand.class},
+    description = "Look at the published models and their versions, and change them.",
+    subcommands = {
+      ModelsAcceptLossCommand.class,
+      ModelsDeleteCommand.class,
+      ModelsExportCommand.class,
+      ModelsImportCommand.class,
+      ModelsRollbackCommand.class,
+      ModelsWeightsCommand.class
+    },
     footer = {"  ops/majorant models list", "  ops/majorant models show adult"})
 public final class ModelsCommand {
 
@@ -145,12 +143,16 @@ public final class ModelsCommand {
               (p, next) -> out().printf("%s-%d  up to %,d%n", head.getSpec().getInput(), p, next));
       out()
           .printf(
-              "%,d records: %,d examples, %,d rejected, %,d unlabeled, %,d lost%n",
+              "%,d records: %,d examples, %,d rejected, %,d unlabeled, %,d undone, %,d lost%n",
               head.getTally().getRecords(),
               head.getTally().getExamples(),
               head.getTally().getRejected(),
               head.getTally().getUnlabeled(),
+              head.getTally().getUndone(),
               head.getTally().getLost());
+      if (head.getTally().getImported() > 0) {
+        out().printf("%,d examples were learned before%n", head.getTally().getImported());
+      }
     }
     return 0;
   }
@@ -177,36 +179,6 @@ public final class ModelsCommand {
               : "version %d cannot be verified any more: partitions begin at %s, after retention"
                   .formatted(head.getVersion(), check.deleted()));
     }
-  }
-
-  @Command(
-      name = "export",
-      description = "One version as a model file, JSON, for predict and evaluate.",
-      footer = {
-        "  ops/majorant models export adult --out adult.json",
-        "  ops/majorant models export adult | gzip > adult.json.gz",
-      })
-  int export(
-      @Mixin final ModelReading models,
-      @Parameters(paramLabel = "MODEL", description = "Which model.") final String model,
-      @Option(names = "--version", paramLabel = "V", description = "Default: the newest.")
-          final Long version,
-      @Option(names = "--out", paramLabel = "FILE", description = "Default: standard output.")
-          final Path file)
-      throws ExecutionException, InterruptedException, IOException {
-    if (file != null) {
-      ModelFiles.requireWritable(file);
-    }
-    final ModelVersion found = models.require(model, version);
-    final var names = new FeatureNames(found.head().getSpec(), found.head().getNames());
-    final ModelLine head = ModelLine.of(found.head());
-    if (file != null) {
-      ModelFiles.write(file, found.model(), names, head);
-    } else {
-      ModelFile.write(found.model(), names, head, out());
-      out().println();
-    }
-    return 0;
   }
 
   private void print(final List<ModelHead> heads, final boolean json) {

@@ -1,0 +1,67 @@
+package org.majorant.ops.cli.models;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.client.ModelDeletion;
+import org.majorant.ops.options.ModelReading;
+import org.majorant.ops.terminal.Json;
+import org.majorant.schema.ModelHead;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command that ends a model. */
+@Command(
+    name = "delete",
+    description = {
+      "End a model: its versions, what it knows, and how far it has read.",
+      "Its learners have to be stopped before. A model that is learned later under the name begins"
+          + " with nothing, and with the next version number, so that services which still have the"
+          + " old one take it. Killed half-way, the command can be given again."
+    },
+    footer = {"  ops/majorant models delete adult", "  ops/majorant models delete adult --yes"})
+final class ModelsDeleteCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+  @Mixin private ModelReading models;
+
+  @Parameters(paramLabel = "MODEL", description = "Which model.")
+  private String model;
+
+  @Option(names = "--yes", description = "Do it.")
+  private boolean yes;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  private ModelsDeleteCommand() {}
+
+  private record Deleted(String model, long version, long examples) {}
+
+  @Override
+  public Integer call() throws ExecutionException, InterruptedException {
+    final ModelHead newest = models.requireHead(model, null);
+    final Deleted what = new Deleted(model, newest.getVersion(), newest.getTally().getExamples());
+    command
+        .commandLine()
+        .getOut()
+        .println(
+            json
+                ? Json.line(what)
+                : "%s has %d versions and learned %,d examples: all of that is deleted"
+                    .formatted(model, what.version(), what.examples()));
+    if (!yes) {
+      throw new CommandFailed("nothing was changed: add --yes to delete it");
+    }
+    try (Admin admin = models.connection().connect()) {
+      new ModelDeletion(
+              admin, models.connection().clientProperties(), newest, models.connection().timeout())
+          .run();
+    }
+    return 0;
+  }
+}

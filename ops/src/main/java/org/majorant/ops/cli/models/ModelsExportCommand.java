@@ -1,0 +1,119 @@
+package org.majorant.ops.cli.models;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import org.majorant.features.Dimensions;
+import org.majorant.features.FeatureNames;
+import org.majorant.memory.SiteCodec;
+import org.majorant.memory.Surrogate;
+import org.majorant.model.Model;
+import org.majorant.model.ModelFile;
+import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.client.ModelLine;
+import org.majorant.ops.client.NewestBase;
+import org.majorant.ops.options.ModelFiles;
+import org.majorant.ops.options.ModelReading;
+import org.majorant.ops.options.StateFiles;
+import org.majorant.ops.options.Usage;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.Fingerprint;
+import org.majorant.store.ModelVersion;
+import org.majorant.store.Snapshot;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command that writes a version to a file, or all that its model knows. */
+@Command(
+    name = "export",
+    description = {
+      "One version as a model file, JSON, for predict and evaluate.",
+      "With --with-curvature the file is of the newest base, and has all that it knows: a model can go"
+          + " on from it by 'models rollback' or 'models import'."
+    },
+    footer = {
+      "  ops/majorant models export adult --out adult.json",
+      "  ops/majorant models export adult | gzip > adult.json.gz",
+      "  ops/majorant models export adult --with-curvature --out adult.json.gz",
+    })
+final class ModelsExportCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+  @Mixin private ModelReading models;
+
+  @Parameters(paramLabel = "MODEL", description = "Which model.")
+  private String model;
+
+  @Option(names = "--version", paramLabel = "V", description = "Default: the newest.")
+  private Long version;
+
+  @Option(
+      names = "--with-curvature",
+      description = "With all that is needed to go on learning; of the newest base.")
+  private boolean withCurvature;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Default: standard output; packed where it ends in .gz.")
+  private Path file;
+
+  private ModelsExportCommand() {}
+
+  @Override
+  public Integer call() throws ExecutionException, InterruptedException, IOException {
+    Usage.require(
+        command,
+        !withCurvature || version == null,
+        "--with-curvature is of the newest base alone: leave --version out");
+    if (file != null) {
+      ModelFiles.requireWritable(file);
+    }
+    final ModelVersion found = models.require(model, version);
+    final var names = new FeatureNames(found.head().getSpec(), found.head().getNames());
+    final Snapshot<SurrogateHead> base = withCurvature ? base(found.head()) : null;
+    final Model exported = base == null ? found.model() : solved(base, found.head().getSpec());
+    final ModelLine head = ModelLine.of(found.head());
+    final StateFiles.Curvature curvature =
+        base == null ? null : StateFiles.of(base, found.head().getNames());
+    if (file != null) {
+      ModelFiles.write(file, exported, names, head, curvature);
+    } else {
+      ModelFile.write(exported, names, head, curvature, command.commandLine().getOut());
+      command.commandLine().getOut().println();
+    }
+    return 0;
+  }
+
+  private Snapshot<SurrogateHead> base(final ModelHead newest) {
+    final Snapshot<SurrogateHead> base =
+        NewestBase.require(
+            models.connection().clientProperties(), model, models.connection().timeout());
+    if (!Fingerprint.matches(newest.getSpec(), base.head().getSpec())) {
+      throw new CommandFailed(
+          "version %d of '%s' is not of what is learned now: wait for the next version"
+              .formatted(newest.getVersion(), model));
+    }
+    return base;
+  }
+
+  /** The base as a version would publish it. */
+  private static Model solved(final Snapshot<SurrogateHead> base, final ModelSpec spec) {
+    final Dimensions dimensions = Dimensions.of(spec);
+    final Surrogate surrogate = Surrogate.of(spec);
+    surrogate.add(
+        SiteCodec.decode(
+            ByteBuffer.wrap(base.data()), dimensions.vectors(), dimensions.features()));
+    return surrogate
+        .constrained()
+        .model(spec, base.head().getVersion())
+        .with(base.head().getMoments());
+  }
+}

@@ -1,0 +1,106 @@
+package org.majorant.ops.cli.models;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.majorant.lineage.LearnedState;
+import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.client.NewestBase;
+import org.majorant.ops.client.PublishedModels;
+import org.majorant.ops.client.SummaryWriter;
+import org.majorant.ops.options.ConnectionOptions;
+import org.majorant.ops.options.ModelFiles;
+import org.majorant.ops.options.StateFiles;
+import org.majorant.ops.terminal.Json;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.store.Snapshot;
+import org.majorant.store.Topics;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command that has a model go on from what another one knows. */
+@Command(
+    name = "import",
+    description = {
+      "Let a model go on from a file of another one, or of another cluster.",
+      "Its offsets, counts and losses are its own: what the file had learned, each version counts as"
+          + " imported. The learner may be started before, or within a day."
+    },
+    footer = {
+      "  ops/majorant models import adult.json.gz",
+      "  ops/majorant models import adult.json.gz --model adult-2",
+    })
+final class ModelsImportCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+  @Mixin private ConnectionOptions connection;
+
+  @Parameters(
+      paramLabel = "FILE",
+      description = "A file that 'models export --with-curvature' wrote.")
+  private Path file;
+
+  @Option(names = "--model", paramLabel = "NAME", description = "Default: the file's model.")
+  private String name;
+
+  @Option(
+      names = "--replace",
+      description = "Even if the model has learned already: all of that is undone.")
+  private boolean replace;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  private ModelsImportCommand() {}
+
+  private record Import(String model, String from, long version, long examples) {}
+
+  @Override
+  public Integer call() throws ExecutionException, InterruptedException {
+    final ModelSpec given = ModelFiles.read(file).spec();
+    final LearnedState state = StateFiles.read(file, given);
+    final String model = name == null ? given.getModel() : name;
+    final ModelSpec spec = ModelSpec.newBuilder(given).setModel(model).build();
+    final Properties client = connection.clientProperties();
+    try (Admin admin = connection.connect()) {
+      connection.requireTopics(admin, Topics.MODELS, Topics.SURROGATES, Topics.SUMMARIES);
+    }
+    PublishedModels.continued(client, spec, connection.timeout());
+    requireNew(NewestBase.read(client, model, connection.timeout()), model);
+    final Import done =
+        new Import(model, given.getModel(), state.head().getVersion(), state.examples());
+    SummaryWriter.write(
+        client,
+        model,
+        state
+            .importedBy(spec)
+            .restart("model %s, version %d".formatted(done.from(), done.version())));
+    command
+        .commandLine()
+        .getOut()
+        .println(
+            json
+                ? Json.line(done)
+                : "%s goes on from version %d of %s, which had learned %,d examples, with the next base"
+                        .formatted(model, done.version(), done.from(), done.examples())
+                    + " of its learner; it has to run within a day.");
+    return 0;
+  }
+
+  private void requireNew(final Optional<Snapshot<SurrogateHead>> base, final String model) {
+    base.filter(known -> known.head().getTally().getExamples() > 0 && !replace)
+        .ifPresent(
+            known -> {
+              throw new CommandFailed(
+                  "model '%s' has learned %,d examples here: name another by --model, or undo them by --replace"
+                      .formatted(model, known.head().getTally().getExamples()));
+            });
+  }
+}

@@ -1,0 +1,179 @@
+package org.majorant.ops.client;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.GroupNotEmptyException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.majorant.learn.Tallies;
+import org.majorant.log.KafkaGapLog;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.store.SnapshotFormat;
+import org.majorant.store.SnapshotRecord;
+import org.majorant.store.Topics;
+import org.majorant.stream.LearnerApplication;
+import org.majorant.stream.LearnerTopology;
+
+/**
+ * Ends a model that nobody learns. First its group and the topics of its stores go, which nobody
+ * but a learner misses; then, in one transaction, all of it on the topics of versions and bases. So
+ * until that is done the model is there, and whoever was stopped on the way does it again.
+ *
+ * <p>One record is left: a base that contains nothing. It says up to where the model's summaries
+ * count no more, and the numbers above which a new model of the name begins. The topic of bases is
+ * compacted, so that it stays.
+ */
+public final class ModelDeletion {
+  private final Admin admin;
+  private final Map<?, ?> client;
+  private final ModelHead newest;
+  private final Duration timeout;
+  private final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+
+  /**
+   * @param client how to reach the brokers
+   * @param newest the model's newest version
+   * @param timeout how long a broker may take to answer
+   */
+  public ModelDeletion(
+      final Admin admin, final Map<?, ?> client, final ModelHead newest, final Duration timeout) {
+    this.admin = admin;
+    this.client = client;
+    this.newest = newest;
+    this.timeout = timeout;
+  }
+
+  /**
+   * Deletes it.
+   *
+   * @throws CommandFailed where a learner runs, or the brokers refuse
+   */
+  public void run() throws ExecutionException, InterruptedException {
+    deleteGroup();
+    deleteStores();
+    try (KafkaGapLog log = new KafkaGapLog(client, "none")) {
+      bury(Topics.MODELS, log);
+      bury(Topics.SURROGATES, log);
+      leaveNothing(log);
+    }
+    write();
+  }
+
+  private void deleteGroup() throws ExecutionException, InterruptedException {
+    final String group = LearnerApplication.applicationId(newest.getSpec());
+    try {
+      admin.deleteConsumerGroups(List.of(group)).all().get();
+    } catch (final ExecutionException e) {
+      if (e.getCause() instanceof GroupNotEmptyException) {
+        final String members =
+            admin.describeConsumerGroups(List.of(group)).all().get().get(group).members().stream()
+                .map(member -> member.groupInstanceId().orElse(member.clientId()))
+                .sorted()
+                .collect(Collectors.joining(", "));
+        throw new CommandFailed(
+            "group %s has members (%s): stop the learners; one that was killed leaves in 10 s"
+                .formatted(group, members),
+            e);
+      }
+      if (!(e.getCause() instanceof GroupIdNotFoundException)) {
+        throw e;
+      }
+    }
+  }
+
+  private void deleteStores() throws ExecutionException, InterruptedException {
+    final Set<String> stores = new HashSet<>(LearnerTopology.internalTopics(newest.getSpec()));
+    stores.retainAll(admin.listTopics().names().get());
+    admin.deleteTopics(stores).all().get();
+  }
+
+  /** Deletes each key of the model that a topic has now. */
+  private void bury(final String topic, final KafkaGapLog log) {
+    for (int p = 0; p < log.partitions(topic); p++) {
+      final TopicPartition partition = new TopicPartition(topic, p);
+      final Set<ByteBuffer> keys = new HashSet<>();
+      log.replay(
+          partition,
+          0,
+          log.end(partition),
+          record -> {
+            if (SnapshotFormat.modelOf(record.key()).filter(this::isOurs).isPresent()) {
+              keys.add(ByteBuffer.wrap(record.key()));
+            }
+          });
+      keys.forEach(
+          key ->
+              records.add(new ProducerRecord<>(topic, partition.partition(), key.array(), null)));
+    }
+  }
+
+  private boolean isOurs(final String model) {
+    return model.equals(newest.getModel());
+  }
+
+  private void leaveNothing(final KafkaGapLog log) {
+    final SurrogateHead last =
+        NewestBase.read(client, newest.getModel(), timeout).map(base -> base.head()).orElse(null);
+    if (last == null) {
+      return; // it was trained from a file
+    }
+    final TopicPartition summaries = new TopicPartition(Topics.SUMMARIES, 0);
+    final long base = last.getBase() + 1;
+    final SurrogateHead nothing =
+        SurrogateHead.newBuilder()
+            .setModel(newest.getModel())
+            .setBase(base)
+            .setVersion(Math.max(last.getVersion(), newest.getVersion()))
+            .setSpec(0)
+            .setBlocks(0)
+            .setChecksum(0)
+            .setLineage(List.of())
+            .setTally(Tallies.empty())
+            .setSummaries(new PartitionOffset(0, log.end(summaries)))
+            .setRestarted(base)
+            .build();
+    final int partitions = log.partitions(Topics.SURROGATES);
+    for (final SnapshotRecord record : SnapshotFormat.SURROGATES.split(nothing, new byte[0], 2)) {
+      records.add(
+          new ProducerRecord<>(
+              Topics.SURROGATES,
+              SnapshotFormat.partition(record.key(), partitions),
+              record.key(),
+              record.value()));
+    }
+  }
+
+  private void write() {
+    final Map<String, Object> config = new HashMap<>();
+    client.forEach((name, value) -> config.put(name.toString(), value));
+    config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "majorant-delete-" + newest.getModel());
+    final ByteArraySerializer bytes = new ByteArraySerializer();
+    try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      records.forEach(producer::send);
+      producer.commitTransaction();
+    } catch (final KafkaException e) {
+      throw new CommandFailed(
+          "'%s' is not deleted (%s): give the command again"
+              .formatted(newest.getModel(), e.getMessage()),
+          e);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package org.majorant.ops.client;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.store.Snapshot;
+import org.majorant.store.SnapshotFormat;
+import org.majorant.store.SnapshotReader;
+import org.majorant.store.StoreException;
+
+/** Reads what a model has learned up to now. */
+public final class NewestBase {
+  private NewestBase() {}
+
+  /**
+   * The newest base of a model; empty where there is none. That of a deleted model has no data.
+   *
+   * @param client how to reach the brokers
+   * @param timeout how long a broker may take to answer
+   * @throws CommandFailed where no broker answers, or there is no such topic
+   */
+  public static Optional<Snapshot<SurrogateHead>> read(
+      final Map<?, ?> client, final String model, final Duration timeout) {
+    final AtomicReference<Snapshot<SurrogateHead>> newest = new AtomicReference<>();
+    try (SnapshotReader<SurrogateHead> reader =
+        new SnapshotReader<>(
+            SnapshotFormat.SURROGATES, SnapshotReader.consumer(client), model::equals, timeout)) {
+      reader.readToEnd(
+          base -> {
+            final Snapshot<SurrogateHead> last = newest.get();
+            if (last == null || last.head().getBase() < base.head().getBase()) {
+              newest.set(base);
+            }
+          });
+    } catch (final StoreException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
+    return Optional.ofNullable(newest.get());
+  }
+
+  /**
+   * The same of a model that is learned here.
+   *
+   * @throws CommandFailed where it is not
+   */
+  public static Snapshot<SurrogateHead> require(
+      final Map<?, ?> client, final String model, final Duration timeout) {
+    return read(client, model, timeout)
+        .filter(base -> base.data().length > 0)
+        .orElseThrow(
+            () ->
+                new CommandFailed(
+                    "model '%s' has no base: it was never learned here".formatted(model)));
+  }
+}
