@@ -37,7 +37,7 @@ public record CheckedSummary(BoundSummary summary, Site site) {
     try {
       final BoundSummary summary = SUMMARIES.decode(value);
       if (!Fingerprint.matches(spec, summary.getSpec())) {
-        throw new RefusedSummary(Refusal.SPEC, "summary of another spec");
+        throw new RefusedSummary(Refusal.SPEC, rangeOf(summary) + " is of another spec");
       }
       if (summary.getBase() < 0 || summary.getBase() > newestBase) {
         throw new RefusedSummary(
