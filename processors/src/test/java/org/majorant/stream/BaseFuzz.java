@@ -85,6 +85,7 @@ class BaseFuzz {
         -1,
         100L,
         (Moments) null,
-        null);
+        null,
+        0L);
   }
 }

@@ -57,7 +57,8 @@ class BroadcastBaseTest {
             -1,
             100L,
             null,
-            null);
+            null,
+            0L);
     return BroadcastBase.of(new Snapshot<>(head, site), SPEC);
   }
 }

@@ -57,6 +57,7 @@ class OwnSummariesTest {
         -1,
         100L,
         null,
-        new PartitionOffset(0, 0L));
+        new PartitionOffset(0, 0L),
+        0L);
   }
 }
