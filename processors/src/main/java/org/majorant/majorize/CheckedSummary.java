@@ -34,6 +34,9 @@ public record CheckedSummary(BoundSummary summary, Site site) {
    */
   public static CheckedSummary of(final byte[] value, final ModelSpec spec, final long newestBase)
       throws RefusedSummary {
+    if (value == null) {
+      throw new RefusedSummary(Refusal.STATE, "summary without a value");
+    }
     try {
       final BoundSummary summary = SUMMARIES.decode(value);
       if (!Fingerprint.matches(spec, summary.getSpec())) {

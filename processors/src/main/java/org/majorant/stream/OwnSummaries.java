@@ -101,7 +101,7 @@ final class OwnSummaries {
   }
 
   private void take(final ConsumerRecord<byte[], byte[]> record) {
-    if (!Arrays.equals(record.key(), key)) {
+    if (!Arrays.equals(record.key(), key) || record.value() == null) {
       return;
     }
     try {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.majorant.stream.TopologyFixture.state;
 import static org.majorant.stream.TopologyFixture.summary;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -72,6 +73,19 @@ class ForgedSummaryTest {
       final int expected = reason == forgery.getKey() ? 1 : 0;
       assertThat(learner.refusals(reason)).as(reason.name()).isEqualTo(expected);
     }
+  }
+
+  /** It once ended the majorizer's thread, and again after each restart. */
+  @Test
+  void summaryWithoutAValue_isRefused() {
+    learner.examples(20);
+    learner.tick(20);
+    learner.summary("m".getBytes(StandardCharsets.UTF_8), null);
+    learner.examples(10);
+    learner.tick(20);
+
+    assertThat(learner.refusals(Refusal.STATE)).isEqualTo(1);
+    assertThat(learner.lastVersion().getLineage()).containsExactly(new PartitionOffset(0, 30L));
   }
 
   /** What is refused stays so after a restart, and what came with it is merged all the same. */

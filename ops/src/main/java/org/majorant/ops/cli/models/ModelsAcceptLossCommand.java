@@ -118,7 +118,7 @@ final class ModelsAcceptLossCommand implements Callable<Integer> {
           0,
           log.end(partition),
           record -> {
-            if (Arrays.equals(record.key(), key)) {
+            if (Arrays.equals(record.key(), key) && record.value() != null) {
               try {
                 summaries.add(SUMMARIES.decode(record.value()));
               } catch (final SerializationException e) {
