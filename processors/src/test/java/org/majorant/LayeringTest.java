@@ -12,8 +12,8 @@ import com.tngtech.archunit.lang.ArchRule;
 
 /**
  * The arrows between the rooms run one way, {@code matrix <- {bound, solve} <- {memory, train} <-
- * merge <- learn <- lineage <- majorize <- stream}, with the log and the files beside. Think hard
- * about the layering before you change a rule here.
+ * merge <- learn <- lineage <- majorize <- stream}, with the log, the replay and the files beside.
+ * Think hard about the layering before you change a rule here.
  */
 @AnalyzeClasses(packages = "org.majorant", importOptions = DoNotIncludeTests.class)
 class LayeringTest {
@@ -48,6 +48,8 @@ class LayeringTest {
           .definedBy("org.majorant.lineage..")
           .layer("majorize")
           .definedBy("org.majorant.majorize..")
+          .layer("replay")
+          .definedBy("org.majorant.replay..")
           .layer("stream")
           .definedBy("org.majorant.stream..")
           .whereLayer("matrix")
@@ -76,6 +78,8 @@ class LayeringTest {
           .mayOnlyAccessLayers("memory", "learn")
           .whereLayer("majorize")
           .mayOnlyAccessLayers("memory", "merge", "learn", "lineage")
+          .whereLayer("replay")
+          .mayOnlyAccessLayers("memory", "merge", "log", "majorize")
           .whereLayer("stream")
           .mayOnlyAccessLayers("memory", "merge", "learn", "log", "lineage", "majorize")
           .ensureAllClassesAreContainedInArchitectureIgnoring(

@@ -108,7 +108,8 @@ public abstract sealed class SnapshotFormat<H extends SpecificRecord>
     return SnapshotKey.parse(key).map(parsed -> parsed.place().model());
   }
 
-  static long checksum(final byte[] data) {
+  /** CRC-32C of a snapshot's bytes, as its head has it. */
+  public static long checksum(final byte[] data) {
     final CRC32C crc = new CRC32C();
     crc.update(data);
     return crc.getValue();

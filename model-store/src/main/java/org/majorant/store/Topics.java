@@ -8,6 +8,9 @@ public final class Topics {
   /** What the workers have learned since the base that they hold. */
   public static final String SUMMARIES = "majorant-summaries";
 
+  /** How each base and version came about. */
+  public static final String ROUNDS = "majorant-rounds";
+
   /** Bases, from the majorizer to the workers. */
   public static final String SURROGATES = "majorant-surrogates";
 

@@ -28,11 +28,18 @@ public record BroadcastBase(SurrogateHead head, Base base) {
    * @throws ArithmeticException where it cannot be solved
    */
   public static BroadcastBase of(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
-    final SurrogateHead head = snapshot.head();
+    return of(snapshot.head(), snapshot.data(), spec);
+  }
+
+  /**
+   * @param data the base's state, as it lies on the topic
+   */
+  public static BroadcastBase of(
+      final SurrogateHead head, final byte[] data, final ModelSpec spec) {
     if (head.getMoments() != null) {
       FeatureMoments.require(spec, head.getMoments());
     }
-    final Site state = state(snapshot, spec);
+    final Site state = state(data, spec);
     return new BroadcastBase(
         head,
         new Base(
@@ -52,11 +59,11 @@ public record BroadcastBase(SurrogateHead head, Base base) {
     return snapshot.data().length == 0 || Fingerprint.matches(spec, snapshot.head().getSpec());
   }
 
-  private static Site state(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
-    if (snapshot.data().length == 0) {
+  private static Site state(final byte[] data, final ModelSpec spec) {
+    if (data.length == 0) {
       return Surrogate.of(spec).site();
     }
-    return SiteCodec.decode(ByteBuffer.wrap(snapshot.data()), spec);
+    return SiteCodec.decode(ByteBuffer.wrap(data), spec);
   }
 
   /** Only workers that learn beside others, and merge by κ, ask for it. */

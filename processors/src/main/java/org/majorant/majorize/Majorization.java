@@ -15,6 +15,7 @@ import org.majorant.merge.Base;
 import org.majorant.merge.MergePolicy;
 import org.majorant.merge.Merger;
 import org.majorant.schema.BoundSummary;
+import org.majorant.schema.Merging;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.PartitionOffset;
@@ -35,7 +36,8 @@ import org.slf4j.LoggerFactory;
  * which it cannot be solved are refused.
  *
  * <p>This class is longer than others because the life of a summary is told in one place: it is
- * merged or refused, taken in place of all before it, or merged again without one that spoils it.
+ * taken, merged or refused, taken in place of all before it, solved into a base, or merged again
+ * without the one that spoils it.
  */
 public final class Majorization {
   private static final Logger LOG = LoggerFactory.getLogger(Majorization.class);
@@ -43,7 +45,7 @@ public final class Majorization {
   private final ModelSpec spec;
   private final byte[] model;
   private final int topicPartition;
-  private final Input input;
+  private final Outside outside;
   private final Duration patience;
   private final VersionNames names;
   private final Set<Long> unsolvable = new HashSet<>(); // offsets of summaries since the last base
@@ -57,13 +59,16 @@ public final class Majorization {
   private boolean due;
   private boolean news;
   private long stalest;
+  private OpenRound round;
   private boolean spoiled; // what is merged again cannot be solved any more
 
-  /** What is known of the input topic. */
-  @FunctionalInterface
-  public interface Input {
-    /** Whether the partition is there and has all offsets before this one, or had them. */
+  /** What is known beside the summaries, and by which they are refused. */
+  public interface Outside {
+    /** Whether the input topic has the partition and all offsets before this one, or had them. */
     boolean reaches(int partition, long offset);
+
+    /** Milliseconds. */
+    long now();
   }
 
   /**
@@ -76,15 +81,16 @@ public final class Majorization {
   public Majorization(
       final ModelSpec spec,
       final int topicPartition,
-      final Input input,
+      final Outside outside,
       final Duration patience,
       final List<NameCount> names) {
     this.spec = spec;
     this.topicPartition = topicPartition;
-    this.input = input;
+    this.outside = outside;
     this.patience = patience;
     this.names = new VersionNames(spec, names);
     model = spec.getModel().getBytes(StandardCharsets.UTF_8);
+    round = new OpenRound();
     begin();
   }
 
@@ -94,6 +100,7 @@ public final class Majorization {
     lineage = new Lineage();
     moments = new MomentsPool(spec, patience);
     tally = Tallies.empty();
+    names.goBack();
     due = false;
     news = false;
     stalest = 0;
@@ -109,17 +116,17 @@ public final class Majorization {
    * than was known, if a transaction ended in parts only: it tells up to where all is in it.
    */
   public void restore(final BroadcastBase from) {
-    goOn(from.head(), from.base());
+    last = new SolvedBase(from.head(), goOn(from.head(), from.base()), null, 0);
     if (from.head().getSummaries() != null) { // else it is of release 0.1
       mergedTo = Math.max(mergedTo, from.head().getSummaries().getNext());
     }
   }
 
-  private void goOn(final SurrogateHead head, final Base base) {
-    last = new SolvedBase(head, merger.restore(base));
+  private Merger.Merged goOn(final SurrogateHead head, final Base base) {
     lineage = new Lineage(head.getLineage());
     moments.restore(head.getMoments());
     tally = Tallies.copy(head.getTally());
+    return merger.restore(base);
   }
 
   /** The last base; null: there is none. */
@@ -160,39 +167,51 @@ public final class Majorization {
   /**
    * Merges a summary, if its range begins where what is known of its partition ends.
    *
-   * @param now milliseconds
+   * @param offset on its topic
+   * @return whether it was merged; false where it is known already, or of another model
    * @throws RefusedSummary where it cannot be right
    */
-  public void take(final byte[] key, final byte[] value, final long now) throws RefusedSummary {
+  public boolean take(final long offset, final byte[] key, final byte[] value)
+      throws RefusedSummary {
     if (!Arrays.equals(key, model)) {
-      return; // it is of another model
+      return false;
     }
-    final CheckedSummary checked = CheckedSummary.of(value, spec, base());
+    try {
+      return join(CheckedSummary.of(value, spec, base()));
+    } catch (final RefusedSummary e) {
+      round.refuse(offset);
+      throw e;
+    }
+  }
+
+  private boolean join(final CheckedSummary checked) throws RefusedSummary {
     if (checked.isRestart()) {
       restart(checked);
-      return;
+      return true;
     }
     final BoundSummary summary = checked.summary();
-    switch (lineage.join(summary.getPartition(), summary.getFrom(), summary.getTo())) {
+    return switch (lineage.join(summary.getPartition(), summary.getFrom(), summary.getTo())) {
       case KNOWN -> {
         LOG.debug("{} is known already", checked.range());
         due = true; // its worker ships only so much before it hears of that by a base
+        yield false;
       }
       case GAP -> throw misfit(Refusal.GAP, "leaves a gap", checked);
       case OVERLAP -> throw misfit(Refusal.OVERLAP, "overlaps what is known", checked);
       case EXTENDS -> {
-        if (!input.reaches(summary.getPartition(), checked.end())) {
+        if (!outside.reaches(summary.getPartition(), checked.end())) {
           throw new RefusedSummary(
               Refusal.RANGE, "%s is not on %s".formatted(checked.range(), spec.getInput()));
         }
-        if (!merger.isTimely(checked.contribution(), tally.getLost(), now)) {
+        if (!merger.isTimely(checked.contribution(), tally.getLost(), outside.now())) {
           throw new RefusedSummary(
               Refusal.TIME,
               checked.range() + " is of a time to come: look at the clock of its worker");
         }
-        merge(checked, now);
+        merge(checked);
+        yield true;
       }
-    }
+    };
   }
 
   private RefusedSummary misfit(
@@ -202,15 +221,16 @@ public final class Majorization {
         reason, "%s %s: lineage ends at %d".formatted(checked.range(), how, end));
   }
 
-  private void merge(final CheckedSummary checked, final long now) {
+  private void merge(final CheckedSummary checked) {
     final BoundSummary summary = checked.summary();
-    merger.add(checked.contribution(), now);
+    merger.add(checked.contribution());
     if (summary.getMoments() != null) {
-      moments.propose(summary.getPartition(), summary.getMoments(), now);
+      moments.propose(summary.getPartition(), summary.getMoments());
     }
     names.add(summary.getNames());
     Tallies.add(tally, summary.getTally());
     lineage.extend(summary.getPartition(), summary.getTo());
+    round.merge();
     due = true;
     stalest = Math.max(stalest, base() - summary.getBase());
     news |= summary.getTo() > summary.getFrom();
@@ -233,6 +253,7 @@ public final class Majorization {
     }
     moments.restore(summary.getMoments());
     names.restart(summary.getNames());
+    round.merge();
     due = true;
     news = true;
     LOG.info("{}: after base {} it goes on: {}", spec.getModel(), base(), checked.range());
@@ -250,10 +271,13 @@ public final class Majorization {
     due = false;
     final Merger.Merged merged = merger.merge(now);
     unsolvable.clear();
+    names.merge();
+    final Merging merging = round.close(topicPartition, mergedTo, to);
     mergedTo = to;
+    round = new OpenRound();
     news = false;
     stalest = 0;
-    last = new SolvedBase(head(merged.base(), version, now), merged);
+    last = new SolvedBase(head(merged.base(), version, now), merged, merging, now);
     return last;
   }
 
@@ -277,44 +301,56 @@ public final class Majorization {
         merge.restarted());
   }
 
-  /** Reads the summaries since the last base once more, in order. */
+  /** Reads summaries once more, in order. */
   @FunctionalInterface
-  public interface Since {
-    void read(Consumer<ConsumerRecord<byte[], byte[]>> sink);
+  public interface Again {
+    /** Those of [from, to). */
+    void read(long from, long to, Consumer<ConsumerRecord<byte[], byte[]>> sink);
   }
 
   /**
    * Goes back to the last base, and merges all after it one by one without those that cannot be
    * solved.
    *
-   * @param now milliseconds
+   * @param to the offset before which all summaries have been taken
    * @return those that have become known as such
    */
-  public List<RefusedSummary> mergeAgain(final Since since, final long now) {
+  public List<RefusedSummary> mergeAgain(final long to, final Again summaries) {
     final List<RefusedSummary> refused = new ArrayList<>();
     do {
       spoiled = false;
-      begin();
-      if (last != null) {
-        goOn(last.head(), last.merged().base());
-      }
-      since.read(record -> takeAgain(record, now, refused));
+      goBack(to);
+      summaries.read(mergedTo, to, record -> takeAgain(record, refused));
     } while (spoiled);
     due &= !refused.isEmpty(); // else it would fail for the same reason
     return refused;
   }
 
+  /**
+   * Goes back to the last base.
+   *
+   * @param to the offset before which all summaries are then merged one by one
+   */
+  public void goBack(final long to) {
+    begin();
+    if (last != null) {
+      goOn(last.head(), last.merged().base());
+    }
+    round.again(to);
+  }
+
   /** Takes one of them, and looks whether it is to blame. */
   private void takeAgain(
-      final ConsumerRecord<byte[], byte[]> record,
-      final long now,
-      final List<RefusedSummary> refused) {
-    if (spoiled || unsolvable.contains(record.offset())) {
+      final ConsumerRecord<byte[], byte[]> record, final List<RefusedSummary> refused) {
+    if (spoiled) {
+      return;
+    }
+    if (unsolvable.contains(record.offset())) {
+      round.refuse(record.offset());
       return;
     }
     try {
-      take(record.key(), record.value(), now);
-      merger.requireSolvable();
+      takeSolvable(record.offset(), record.key(), record.value());
     } catch (final RefusedSummary e) {
       LOG.debug("refused again: {}", e.getMessage());
     } catch (final ArithmeticException e) {
@@ -325,5 +361,22 @@ public final class Majorization {
               Refusal.UNSOLVABLE,
               "the summary at offset %d: %s".formatted(record.offset(), e.getMessage())));
     }
+  }
+
+  /**
+   * Merges a summary, and tries whether all can still be solved.
+   *
+   * @param offset on its topic
+   * @return as {@link #take}
+   * @throws RefusedSummary as {@link #take}
+   * @throws ArithmeticException where they cannot; nothing but {@link #goBack} helps then
+   */
+  public boolean takeSolvable(final long offset, final byte[] key, final byte[] value)
+      throws RefusedSummary {
+    final boolean merges = take(offset, key, value);
+    if (merges) {
+      merger.requireSolvable();
+    }
+    return merges;
   }
 }

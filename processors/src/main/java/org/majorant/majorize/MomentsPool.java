@@ -21,7 +21,7 @@ final class MomentsPool {
   private final ModelSpec spec;
   private final long patience;
   private final SortedMap<Integer, Moments> proposals = new TreeMap<>();
-  private long since; // milliseconds
+  private long since; // milliseconds; 0: there is no proposal
   private Moments agreed;
 
   /**
@@ -53,16 +53,18 @@ final class MomentsPool {
   }
 
   /** Takes what a partition's worker proposes. */
-  void propose(final int partition, final Moments moments, final long now) {
-    if (proposals.isEmpty()) {
-      since = now;
-    }
+  void propose(final int partition, final Moments moments) {
     proposals.put(partition, moments);
   }
 
-  /** What has been agreed on; null: nothing yet. */
+  /**
+   * What has been agreed on; null: nothing yet.
+   *
+   * @param now milliseconds, from which proposals wait that are new
+   */
   Moments agreed(final long now) {
     if (agreed == null && !proposals.isEmpty()) {
+      since = since == 0 ? now : since;
       final long count = proposals.values().stream().mapToLong(Moments::getCount).sum();
       final int wanted = spec.getFeatures().getStandardize();
       if (count >= wanted || count >= Math.min(wanted, LEAST) && now - since > patience) {

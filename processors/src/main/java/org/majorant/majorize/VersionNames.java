@@ -1,5 +1,6 @@
 package org.majorant.majorize;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.majorant.features.FeatureNames;
 import org.majorant.features.NameDictionary;
@@ -8,33 +9,57 @@ import org.majorant.schema.NameCount;
 
 /**
  * The names of a model's features, for the head of each version: it begins with those of the last
- * one, and takes those that summaries bring. Nothing where the spec's features need none.
+ * one, and takes those that summaries bring, when these are in a base. Nothing where the spec's
+ * features need none.
  */
 public final class VersionNames {
   private final ModelSpec spec;
   private NameDictionary dictionary; // null where the features need none
+  private final List<List<NameCount>> fresh = new ArrayList<>();
+  private List<NameCount> instead; // of those before; null: these stay
 
   /**
    * @param known those of the last version
    */
   VersionNames(final ModelSpec spec, final List<NameCount> known) {
     this.spec = spec;
-    restart(known);
+    begin(known);
   }
 
-  /** Begins again with these. */
-  void restart(final List<NameCount> known) {
+  private void begin(final List<NameCount> known) {
     if (FeatureNames.areCounted(spec)) {
       dictionary = new NameDictionary(spec);
       dictionary.restore(known);
     }
   }
 
-  /** Takes the names of a summary. */
+  /** These take the place of all before, when the summary that brings them is in a base. */
+  void restart(final List<NameCount> known) {
+    fresh.clear();
+    instead = known;
+  }
+
+  /** Takes the names of a summary that is in no base yet. */
   void add(final List<NameCount> names) {
     if (dictionary != null) {
-      dictionary.add(names);
+      fresh.add(names);
     }
+  }
+
+  /** What came since the last base is in one now. */
+  void merge() {
+    if (instead != null) {
+      begin(instead);
+      instead = null;
+    }
+    fresh.forEach(names -> dictionary.add(names));
+    fresh.clear();
+  }
+
+  /** Forgets what came since the last base. */
+  void goBack() {
+    fresh.clear();
+    instead = null;
   }
 
   /** The names for a version with these weights. */

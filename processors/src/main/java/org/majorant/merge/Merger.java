@@ -90,13 +90,9 @@ public final class Merger {
     return !decay.active() || c.site().time() <= Math.max(latest, surrogate.time());
   }
 
-  /**
-   * Takes what a worker ships.
-   *
-   * @param now milliseconds
-   */
-  public void add(final Summary c, final long now) {
-    workers.hear(c.partition(), c.held() + c.examples(), now);
+  /** Takes what a worker ships. */
+  public void add(final Summary c) {
+    workers.hear(c.partition(), c.held() + c.examples());
     if (policy.damped()) {
       control.pool(c.evidence());
     }

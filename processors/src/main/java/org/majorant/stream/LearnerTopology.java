@@ -28,6 +28,7 @@ public final class LearnerTopology {
   static final String SUMMARIES_SINK = "summaries-sink";
   static final String DEAD_LETTERS_SINK = "dead-letters-sink";
   static final String SURROGATES_SINK = "surrogates-sink";
+  static final String ROUNDS_SINK = "rounds-sink";
   static final String MODELS_SINK = "models-sink";
 
   private static final String EXAMPLES_SOURCE = "examples-source";
@@ -82,6 +83,7 @@ public final class LearnerTopology {
             Stores.keyValueStoreBuilder(
                 stores.apply(MAJORIZE_NAMES), Serdes.String(), AvroSerde.of(NameList.class)),
             MAJORIZE)
+        .addSink(ROUNDS_SINK, Topics.ROUNDS, out, out, MAJORIZE)
         .addSink(SURROGATES_SINK, Topics.SURROGATES, out, out, byModel, MAJORIZE)
         .addSink(MODELS_SINK, Topics.MODELS, out, out, byModel, MAJORIZE);
   }

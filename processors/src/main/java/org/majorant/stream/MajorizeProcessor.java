@@ -23,6 +23,7 @@ import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.NameList;
+import org.majorant.schema.Start;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotRecord;
 import org.majorant.store.Topics;
@@ -58,6 +59,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   private VersionPublisher versions;
   private LogCursor cursor;
   private RefusalLog refusals;
+  private RoundSink rounds;
   private long baseDue;
 
   MajorizeProcessor(final ModelSpec spec, final TopologySettings settings) {
@@ -75,6 +77,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     names = context.getStateStore(LearnerTopology.MAJORIZE_NAMES);
     partition = new TopicPartition(Topics.SUMMARIES, context.taskId().partition());
     refusals = new RefusalLog(spec.getModel());
+    rounds = new RoundSink(context, new Start(spec, settings.hold().longest().toMillis()));
     baseDue = 0;
     final MajorizeProgress progress =
         Optional.ofNullable(store.get(spec.getModel())).orElseGet(this::leftProgress);
@@ -82,11 +85,12 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
         new Majorization(
             spec,
             partition.partition(),
-            new InputEnds(settings.gapLog(), spec.getInput())::reach,
+            outside(new InputEnds(settings.gapLog(), spec.getInput())),
             settings.hold().longest(),
             knownNames());
     majorization.startAt(progress.getNext());
-    versions = new VersionPublisher(spec, settings, majorization.names(), progress.getVersion());
+    versions =
+        new VersionPublisher(spec, settings, majorization.names(), rounds, progress.getVersion());
     if (progress.getBase() > 0) {
       majorization.restore(settings.baseFeed().await(progress.getBase(), BASE_TIMEOUT));
       versions.restore(majorization.last());
@@ -102,6 +106,20 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
         context.schedule(settings.shipInterval(), PunctuationType.WALL_CLOCK_TIME, now -> tick());
   }
 
+  private Majorization.Outside outside(final InputEnds ends) {
+    return new Majorization.Outside() {
+      @Override
+      public boolean reaches(final int partition, final long offset) {
+        return ends.reach(partition, offset);
+      }
+
+      @Override
+      public long now() {
+        return context.currentSystemTimeMs();
+      }
+    };
+  }
+
   @Override
   public void process(final Record<byte[], byte[]> record) {
     final long offset = context.recordMetadata().orElseThrow().offset();
@@ -111,7 +129,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     }
     if (cursor.deliver(offset)) {
       cursor.take(offset);
-      take(record.key(), record.value());
+      take(offset, record.key(), record.value());
     }
   }
 
@@ -136,7 +154,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
 
   private void takeAgain(final ConsumerRecord<byte[], byte[]> record) {
     cursor.take(record.offset());
-    take(record.key(), record.value());
+    take(record.offset(), record.key(), record.value());
   }
 
   private void tellDeleted(final long from, final long to) {
@@ -149,9 +167,9 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
         to);
   }
 
-  private void take(final byte[] key, final byte[] value) {
+  private void take(final long offset, final byte[] key, final byte[] value) {
     try {
-      majorization.take(key, value, context.currentSystemTimeMs());
+      majorization.take(offset, key, value);
     } catch (final RefusedSummary e) {
       tellRefused(e);
     }
@@ -173,7 +191,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     } catch (final ArithmeticException e) {
       settings.metrics().failed();
       LOG.error("{}: base {} stays: {}", spec.getModel(), majorization.base(), e.getMessage());
-      mergeAgain(now);
+      mergeAgain();
       return 0;
     }
     settings.metrics().merged(solved.merged().base(), stalest, System.nanoTime() - start);
@@ -184,11 +202,11 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     return broadcast(solved, now);
   }
 
-  private void mergeAgain(final long now) {
-    final long from = majorization.mergedTo();
+  private void mergeAgain() {
     majorization
         .mergeAgain(
-            sink -> settings.gapLog().replay(partition, from, cursor.next(), sink::accept), now)
+            cursor.next(),
+            (from, to, sink) -> settings.gapLog().replay(partition, from, to, sink::accept))
         .forEach(this::tellRefused);
   }
 
@@ -202,6 +220,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     if (base.head().getRestarted() == base.head().getBase()) {
       saveNames(majorization.names().choose(base.merged().solution().theta()));
     }
+    rounds.forward(base.round(SnapshotFormat.checksum(state)));
     saveProgress();
     return state.length;
   }

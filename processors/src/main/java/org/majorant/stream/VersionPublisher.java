@@ -8,6 +8,8 @@ import org.majorant.majorize.VersionNames;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Publication;
+import org.majorant.schema.Round;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
@@ -29,6 +31,7 @@ final class VersionPublisher {
   private final TopologySettings settings;
   private final SnapshotFormat<ModelHead> models;
   private final VersionNames names;
+  private final RoundSink rounds;
   private long version;
   private boolean pending;
   private long due; // milliseconds
@@ -41,10 +44,12 @@ final class VersionPublisher {
       final ModelSpec spec,
       final TopologySettings settings,
       final VersionNames names,
+      final RoundSink rounds,
       final long version) {
     this.spec = spec;
     this.settings = settings;
     this.names = names;
+    this.rounds = rounds;
     this.version = version;
     models = SnapshotFormat.models(settings.registry());
   }
@@ -96,6 +101,13 @@ final class VersionPublisher {
     for (final SnapshotRecord record : models.split(head, data, spec.getKeepVersions())) {
       context.forward(new Record<>(record.key(), record.value(), now), LearnerTopology.MODELS_SINK);
     }
+    rounds.forward(
+        new Round(
+            spec.getModel(),
+            base.getBase(),
+            now,
+            null,
+            new Publication(version, SnapshotFormat.checksum(data))));
     publishedTheta = solution.theta();
     final long budget = 1000L * data.length / settings.outputBytesPerSecond();
     due = now + Math.max(spec.getPublishIntervalMillis(), budget);

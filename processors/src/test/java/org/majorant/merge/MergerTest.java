@@ -29,7 +29,7 @@ class MergerTest {
     for (int round = 0; round < 3; round++) {
       for (int partition = 0; partition < 2; partition++) {
         final Site site = learned(spec, 10 * round + partition, 100);
-        merger.add(contribution(partition, round, 100, NONE, site), 0);
+        merger.add(contribution(partition, round, 100, NONE, site));
         added.add(site);
       }
       final Merger.Merged merged = merger.merge(0);
@@ -71,13 +71,13 @@ class MergerTest {
   @Test
   void quota_isDividedAmongThoseThatAreNotSilent() {
     final Merger merger = merger();
-    merger.add(contribution(0, 0, 4000, NONE, learned(diagonal, 1, 100)), 0);
+    merger.add(contribution(0, 0, 4000, NONE, learned(diagonal, 1, 100)));
     merger.merge(0);
-    merger.add(contribution(0, 1, 10, NONE, learned(diagonal, 2, 10)), 1000);
-    merger.add(contribution(1, 1, 10, NONE, learned(diagonal, 3, 10)), 1000);
-    assertThat(merger.merge(4000).base().quota()).isEqualTo(new Quota(Quota.ALL, 100));
+    merger.add(contribution(0, 1, 10, NONE, learned(diagonal, 2, 10)));
+    merger.add(contribution(1, 1, 10, NONE, learned(diagonal, 3, 10)));
+    assertThat(merger.merge(1000).base().quota()).isEqualTo(new Quota(Quota.ALL, 100));
 
-    merger.add(contribution(1, 2, 10, NONE, learned(diagonal, 4, 10)), 4001);
+    merger.add(contribution(1, 2, 10, NONE, learned(diagonal, 4, 10)));
     final Base base = merger.merge(4001).base();
     assertThat(base.active()).containsExactly(1);
     assertThat(base.quota()).isEqualTo(new Quota(1, Long.MAX_VALUE));
@@ -91,7 +91,7 @@ class MergerTest {
     Base base = merger.merge(0).base();
     for (int round = 1; round <= 3; round++) {
       final Site site = learned(spec, base.state(), round, 200);
-      merger.add(contribution(0, base.number(), 200, NONE, site), 0);
+      merger.add(contribution(0, base.number(), 200, NONE, site));
       base = merger.merge(0).base();
     }
     assertThat(base.effective()).isCloseTo(effective, within(1.0));
@@ -109,18 +109,18 @@ class MergerTest {
     final ModelSpec spec = spec(curvature, 2, forgetting);
     final Merger through = new Merger(spec, MergePolicy.of(spec));
     for (int round = 0; round < 3; round++) {
-      through.add(contribution(0, round, 100, TOO_FAR, learned(spec, round, 100)), 0);
+      through.add(contribution(0, round, 100, TOO_FAR, learned(spec, round, 100)));
       through.merge(0);
     }
-    through.add(contribution(0, 3, 0, NONE, learned(spec, 3, 0)), 0);
+    through.add(contribution(0, 3, 0, NONE, learned(spec, 3, 0)));
     final Merger.Merged last = through.merge(0);
     final Merger restored = new Merger(spec, MergePolicy.of(spec));
     final Surrogate.Solution solution = restored.restore(last.base()).solution();
     assertThat(solution.theta()).containsExactly(last.solution().theta(), within(tolerance));
 
     final Site next = learned(spec, last.base().state(), 4, 50);
-    through.add(contribution(0, 4, 50, NONE, next), 0);
-    restored.add(contribution(0, 4, 50, NONE, next), 0);
+    through.add(contribution(0, 4, 50, NONE, next));
+    restored.add(contribution(0, 4, 50, NONE, next));
     final Base expected = through.merge(0).base();
     final Base base = restored.merge(0).base();
     assertThat(base.number()).isEqualTo(expected.number()).isEqualTo(5);
@@ -140,7 +140,7 @@ class MergerTest {
       final Merger merger, final long number, final Evidence evidence, final Site known) {
     for (int partition = 0; partition < 8; partition++) {
       final Site site = learned(diagonal, known, 8 * number + partition, 50);
-      merger.add(contribution(partition, number, 50, evidence, site), 0);
+      merger.add(contribution(partition, number, 50, evidence, site));
     }
     return merger.merge(0).base();
   }

@@ -102,7 +102,7 @@ class FunctionOfTheLogTest {
       for (final BroadcastBase base : learner.bases()) {
         for (; next < base.head().getSummaries().getNext(); next++) {
           final byte[] bytes = TopologyFixture.bytes(summaries.get(next));
-          merger.add(contribution(bytes, spec), 0);
+          merger.add(contribution(bytes, spec));
         }
         assertThat(SiteCodec.encode(merger.merge(0).base().state()))
             .as("base %d", base.base().number())

@@ -72,7 +72,7 @@ class SummaryFuzz {
     final CheckedSummary checked = CheckedSummary.of(record, spec, 0);
     assertThat(checked.end()).isNotNegative();
     final Merger merger = new Merger(spec, MergePolicy.of(spec));
-    merger.add(checked.contribution(), 0);
+    merger.add(checked.contribution());
     final Merger.Merged merged = merger.merge(0);
     final byte[] state = SiteCodec.encode(merged.base().state());
     assertThat(state).isNotEmpty();

@@ -36,6 +36,8 @@ import org.majorant.majorize.Refusal;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.model.Model;
+import org.majorant.replay.RebuiltVersion;
+import org.majorant.replay.Replay;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Evidence;
@@ -225,6 +227,7 @@ final class TopologyFixture implements AutoCloseable {
   void stop() {
     newestBase();
     recordSummaries();
+    recordRounds();
     stores.forEach((name, store) -> saved.put(name, contentOf(store)));
     driver.close();
     driver = null;
@@ -309,7 +312,8 @@ final class TopologyFixture implements AutoCloseable {
     return snapshots().stream().map(s -> ModelCodec.decode(s.head(), s.data())).toList();
   }
 
-  private List<Snapshot<ModelHead>> snapshots() {
+  /** The same as they lie on their topic. */
+  List<Snapshot<ModelHead>> snapshots() {
     final List<Snapshot<ModelHead>> complete = new ArrayList<>();
     for (final TestRecord<byte[], byte[]> r : output(Topics.MODELS)) {
       models.accept(r.key(), r.value()).ifPresent(complete::add);
@@ -454,6 +458,19 @@ final class TopologyFixture implements AutoCloseable {
         .putDouble(linear)
         .putDouble(curvature)
         .array();
+  }
+
+  /** Rebuilds a version from what is on the topics. */
+  RebuiltVersion rebuild(final long version) {
+    recordSummaries();
+    recordRounds();
+    return Replay.of(log, "m", version);
+  }
+
+  private void recordRounds() {
+    for (final TestRecord<byte[], byte[]> r : output(Topics.ROUNDS)) {
+      log.append(Topics.ROUNDS, r.key(), r.value(), r.timestamp());
+    }
   }
 
   private void recordSummaries() {

@@ -5,12 +5,19 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** One record of every top-level schema, as the golden files of release 0.1 have them. */
+/** One record of every top-level schema, as the golden files have them. */
 final class Golden {
   /** Relative to the module. */
-  static final Path DIRECTORY = Path.of("src/test/resources/golden/0.1");
+  private static final Path FIRST = Path.of("src/test/resources/golden/0.1");
+
+  private static final Path NEXT = Path.of("src/test/resources/golden/0.2");
 
   private Golden() {}
+
+  /** That of the first release that has the record. */
+  static Path directory(final SpecificRecord record) {
+    return record instanceof Round ? NEXT : FIRST;
+  }
 
   static List<SpecificRecord> records() {
     return List.of(
@@ -70,7 +77,8 @@ final class Golden {
         deadLetter(),
         new SummarizeProgress(1256L, 1, 17.5, 40.0, List.of(30.5, 10.5), -1L, -1L),
         new MajorizeProgress(77L, 12L, 9L),
-        new NameList(names()));
+        new NameList(names()),
+        round());
   }
 
   static DeadLetter deadLetter() {
@@ -84,6 +92,13 @@ final class Golden {
         1_790_000_000_001L,
         null,
         data());
+  }
+
+  private static Round round() {
+    final Start start = new Start(spec(), 30_000L);
+    final Merging merging =
+        new Merging(0, 70L, 77L, List.of(new OffsetRange(71L, 73L)), 75L, 0xCAFEL);
+    return new Round("adult", 12L, 1_790_000_000_002L, start, merging);
   }
 
   private static List<NameCount> names() {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What release 0.1 wrote is read today. Where a schema has changed since, its golden one belongs
+ * What a release wrote is read today. Where a schema has changed since, its golden one belongs
  * among the older schemas of {@link AvroSerde}.
  */
 class GoldenTest {
@@ -25,7 +25,8 @@ class GoldenTest {
   @MethodSource("records")
   void record_ofTheRelease_isReadByTodaysClass(final SpecificRecord expected) throws Exception {
     final byte[] bytes =
-        Files.readAllBytes(Golden.DIRECTORY.resolve(expected.getSchema().getName() + ".avro"));
+        Files.readAllBytes(
+            Golden.directory(expected).resolve(expected.getSchema().getName() + ".avro"));
     assertThat((Object) AvroSerde.of(expected.getClass()).decode(bytes)).isEqualTo(expected);
     assertThat(AvroSerde.fingerprint(bytes))
         .isEqualTo(SchemaNormalization.parsingFingerprint64(schema(expected)));
@@ -42,6 +43,6 @@ class GoldenTest {
 
   private static Schema schema(final SpecificRecord record) throws Exception {
     return new Schema.Parser()
-        .parse(Golden.DIRECTORY.resolve(record.getSchema().getName() + ".avsc").toFile());
+        .parse(Golden.directory(record).resolve(record.getSchema().getName() + ".avsc").toFile());
   }
 }

@@ -26,6 +26,7 @@ import org.majorant.store.Topics;
 public final class TopicPlan {
   private static final String MAX_MESSAGE_BYTES = Integer.toString(20 << 20);
 
+  /** Rounds are of use as long as their summaries are there. */
   private static final Map<String, String> SUMMARIES =
       Map.of(
           TopicConfig.CLEANUP_POLICY_CONFIG,
@@ -127,6 +128,7 @@ public final class TopicPlan {
     return List.of(
         topic(Topics.EXAMPLES, partitions, Map.of()),
         topic(Topics.SUMMARIES, 1, SUMMARIES),
+        topic(Topics.ROUNDS, 1, SUMMARIES),
         topic(Topics.SURROGATES, 1, SLOTS),
         topic(Topics.MODELS, 1, SLOTS),
         topic(Topics.SPECS, 1, COMPACTED),

@@ -97,6 +97,7 @@ public final class LearnCommand implements Callable<Integer> {
         admin,
         spec.getInput(),
         Topics.SUMMARIES,
+        Topics.ROUNDS,
         Topics.SURROGATES,
         Topics.MODELS,
         Topics.DEAD_LETTERS);

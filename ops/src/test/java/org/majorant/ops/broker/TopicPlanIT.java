@@ -28,6 +28,7 @@ class TopicPlanIT {
       assertThat(TopicPlan.create(admin, 5)).containsExactlyElementsOf(outcomes(3, false));
 
       assertConfig(admin, Topics.SUMMARIES, Map.of("retention.ms", "86400000"));
+      assertConfig(admin, Topics.ROUNDS, Map.of("retention.ms", "86400000"));
       assertConfig(admin, Topics.DEAD_LETTERS, Map.of("retention.ms", "1209600000"));
       for (final String topic : List.of(Topics.SURROGATES, Topics.MODELS, Topics.SPECS)) {
         assertConfig(admin, topic, Map.of("cleanup.policy", "compact"));
@@ -43,6 +44,7 @@ class TopicPlanIT {
     return List.of(
         new Outcome(Topics.EXAMPLES, partitions, created),
         new Outcome(Topics.SUMMARIES, 1, created),
+        new Outcome(Topics.ROUNDS, 1, created),
         new Outcome(Topics.SURROGATES, 1, created),
         new Outcome(Topics.MODELS, 1, created),
         new Outcome(Topics.SPECS, 1, created),

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.lineage.OffsetHash;
 import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.ops.client.PublishedModels;
 import org.majorant.schema.AvroSerde;
@@ -63,6 +64,7 @@ class GoldenStateIT {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
         keepAll(admin);
+        TopicPlan.create(admin, 2);
         final VersionStore before =
             PublishedModels.read(client, model -> true, head -> false, SnapshotReader.TIMEOUT);
         final long left = ends(admin).stream().mapToLong(PartitionOffset::getNext).sum();

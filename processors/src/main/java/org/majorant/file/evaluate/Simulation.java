@@ -110,7 +110,7 @@ final class Simulation {
     boolean news = false;
     while (!underway.isEmpty() && underway.peek().arrives() <= round) {
       final Parcel parcel = underway.remove();
-      merger.add(parcel.content(), round * ROUND_MILLIS);
+      merger.add(parcel.content());
       parcel.from().merged(parcel.to());
       news = true;
     }

@@ -1,0 +1,44 @@
+package org.majorant.majorize;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.majorant.schema.Merging;
+import org.majorant.schema.OffsetRange;
+
+/**
+ * What cannot be read off the summaries themselves of how a base comes about: which of them were
+ * refused, and which were merged one by one.
+ *
+ * <p>Refused offsets are kept as ranges with nothing merged between, so that there are at most as
+ * many of them as summaries that were merged, whatever a forger sends.
+ */
+final class OpenRound {
+  private final List<OffsetRange> refused = new ArrayList<>();
+  private boolean refusing; // nothing was merged since the last one
+  private long again = -1;
+
+  /** The round begins anew, and its summaries before that offset are merged one by one. */
+  void again(final long to) {
+    refused.clear();
+    refusing = false;
+    again = to;
+  }
+
+  void merge() {
+    refusing = false;
+  }
+
+  void refuse(final long offset) {
+    if (refusing) {
+      refused.get(refused.size() - 1).setTo(offset + 1);
+    } else {
+      refused.add(new OffsetRange(offset, offset + 1));
+    }
+    refusing = true;
+  }
+
+  /** The round as it is recorded, without the base's checksum. */
+  Merging close(final int partition, final long from, final long to) {
+    return new Merging(partition, from, to, refused, again, 0L);
+  }
+}

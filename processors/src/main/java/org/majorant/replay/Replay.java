@@ -1,0 +1,204 @@
+package org.majorant.replay;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.majorant.log.GapLog;
+import org.majorant.majorize.BroadcastBase;
+import org.majorant.majorize.Majorization;
+import org.majorant.majorize.RefusedSummary;
+import org.majorant.majorize.SolvedBase;
+import org.majorant.model.Model;
+import org.majorant.schema.Merging;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.NameCount;
+import org.majorant.schema.Publication;
+import org.majorant.schema.Round;
+import org.majorant.schema.Start;
+import org.majorant.store.ModelCodec;
+import org.majorant.store.SnapshotFormat;
+import org.majorant.store.Topics;
+
+/**
+ * Rebuilds a version from the summaries on their topic, base by base as its majorizer did. A base
+ * depends on which summaries were merged together, when, and what the majorizer had just gone
+ * through: a start, or a sum that could not be solved. The rounds say so. All arithmetic is that of
+ * one thread in one order, so the same bits come out, and each base's checksum says whether.
+ */
+public final class Replay {
+  private final byte[] key;
+  private final List<Round> all;
+  private final List<Merging> mergings;
+  private final Iterator<Round> rounds;
+  private Round round;
+  private Merging merging; // the round's; null past the last
+  private ModelSpec spec;
+  private Majorization majorization;
+  private SolvedBase published;
+  private Model parameters;
+  private List<NameCount> names = List.of();
+  private long version;
+  private long bases;
+  private long summaries;
+  private long bytes;
+  private String difference;
+
+  /** What was refused is recorded, and left out: all else was on its topic, and in time. */
+  private final class AsRecorded implements Majorization.Outside {
+    @Override
+    public boolean reaches(final int partition, final long offset) {
+      return true;
+    }
+
+    @Override
+    public long now() {
+      return round.getTime();
+    }
+  }
+
+  private Replay(final String model, final List<Round> rounds) {
+    key = model.getBytes(StandardCharsets.UTF_8);
+    all = rounds;
+    mergings = RecordedRounds.mergings(rounds);
+    this.rounds = rounds.iterator();
+  }
+
+  /**
+   * Reads rounds and summaries, those of committed transactions only.
+   *
+   * @throws ReplayException where they are not all there, or cannot be solved again
+   */
+  public static RebuiltVersion of(final GapLog log, final String model, final long version) {
+    final Replay replay = new Replay(model, RecordedRounds.of(log, model, version));
+    try {
+      replay.read(log);
+    } catch (final ArithmeticException e) {
+      throw new ReplayException(
+          "base %d of %s cannot be solved again: %s"
+              .formatted(replay.round.getBase(), model, e.getMessage()));
+    }
+    return replay.result();
+  }
+
+  private void read(final GapLog log) {
+    next();
+    log.replay(
+        new TopicPartition(Topics.SUMMARIES, merging.getPartition()),
+        merging.getFrom(),
+        mergings.get(mergings.size() - 1).getTo(),
+        new GapLog.RecordSink() {
+          @Override
+          public void accept(final ConsumerRecord<byte[], byte[]> record) {
+            take(record);
+          }
+
+          @Override
+          public void lost(final long first, final long end) {
+            throw RecordedRounds.lacking(log, all);
+          }
+        });
+    while (merging != null) {
+      merge();
+    }
+  }
+
+  /** Goes on to the next base that is to be merged, past the versions before it. */
+  private void next() {
+    merging = null;
+    while (merging == null && rounds.hasNext()) {
+      round = rounds.next();
+      if (round.getStart() != null) {
+        start(round.getStart());
+      }
+      if (round.getEvent() instanceof Publication publication) {
+        publish(publication);
+      } else {
+        merging = (Merging) round.getEvent();
+        if (merging.getAgain() >= 0) {
+          majorization.goBack(merging.getAgain());
+        }
+      }
+    }
+  }
+
+  /** With nothing, or from the newest base as it was read back. */
+  private void start(final Start start) {
+    final SolvedBase last = majorization == null ? null : majorization.last();
+    spec = start.getSpec();
+    majorization =
+        new Majorization(
+            spec,
+            mergings.get(0).getPartition(),
+            new AsRecorded(),
+            Duration.ofMillis(start.getPatience()),
+            names);
+    if (last != null) {
+      majorization.restore(BroadcastBase.of(last.head(), last.state(), spec));
+    }
+  }
+
+  private void take(final ConsumerRecord<byte[], byte[]> record) {
+    while (merging != null && record.offset() >= merging.getTo()) {
+      merge();
+    }
+    if (!Arrays.equals(record.key(), key)) {
+      return;
+    }
+    bytes += record.value() == null ? 0 : record.value().length;
+    if (isRefused(record.offset())) {
+      return;
+    }
+    try {
+      final boolean merges =
+          record.offset() < merging.getAgain()
+              ? majorization.takeSolvable(record.offset(), record.key(), record.value())
+              : majorization.take(record.offset(), record.key(), record.value());
+      summaries += merges ? 1 : 0;
+    } catch (final RefusedSummary e) {
+      differ(
+          "the summary at offset %d was merged, and now is refused: %s"
+              .formatted(record.offset(), e.getMessage()));
+    }
+  }
+
+  private boolean isRefused(final long offset) {
+    return merging.getRefused().stream()
+        .anyMatch(range -> range.getFrom() <= offset && offset < range.getTo());
+  }
+
+  private void merge() {
+    final SolvedBase base = majorization.merge(merging.getTo(), version, round.getTime());
+    bases++;
+    if (SnapshotFormat.checksum(base.state()) != merging.getChecksum()) {
+      differ("base %d is another".formatted(round.getBase()));
+    }
+    next();
+  }
+
+  private void publish(final Publication publication) {
+    version = publication.getVersion();
+    published = majorization.last();
+    final var solution = published.merged().constrained(spec);
+    names = majorization.names().choose(solution.theta());
+    parameters = solution.model(spec, version).with(published.head().getMoments());
+    if (SnapshotFormat.checksum(ModelCodec.encode(parameters)) != publication.getChecksum()) {
+      differ("version %d is another".formatted(version));
+    }
+  }
+
+  private void differ(final String what) {
+    if (difference == null) {
+      difference = what;
+    }
+  }
+
+  private RebuiltVersion result() {
+    return new RebuiltVersion(
+        published, parameters, names, bases, summaries, bytes, Optional.ofNullable(difference));
+  }
+}
