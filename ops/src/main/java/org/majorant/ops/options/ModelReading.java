@@ -70,6 +70,14 @@ public final class ModelReading {
     return store.latest(model).orElseThrow(() -> noVersion(model, version, store.versions(model)));
   }
 
+  /** One version; empty where it is not kept. */
+  public Optional<ModelVersion> find(final String model, final long version)
+      throws ExecutionException, InterruptedException {
+    return read(model::equals, head -> head.getVersion() == version)
+        .latest(model)
+        .filter(found -> found.head().getVersion() == version);
+  }
+
   /** The newest version of a model; empty where there is none. */
   public Optional<ModelVersion> newest(final String model)
       throws ExecutionException, InterruptedException {

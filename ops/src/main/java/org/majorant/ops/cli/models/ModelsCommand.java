@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
       ModelsDeleteCommand.class,
       ModelsExportCommand.class,
       ModelsImportCommand.class,
+      ModelsReplayCommand.class,
       ModelsRollbackCommand.class,
       ModelsWeightsCommand.class
     },

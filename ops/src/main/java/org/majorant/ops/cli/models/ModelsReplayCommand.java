@@ -1,0 +1,74 @@
+package org.majorant.ops.cli.models;
+
+import java.io.PrintWriter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.majorant.log.KafkaGapLog;
+import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.client.ReplayCheck;
+import org.majorant.ops.options.ModelReading;
+import org.majorant.ops.terminal.Json;
+import org.majorant.replay.Replay;
+import org.majorant.replay.ReplayException;
+import org.majorant.store.ModelVersion;
+import org.majorant.store.Topics;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command that rebuilds a version from its summaries and compares it, bit for bit. */
+@Command(
+    name = "replay",
+    description = {
+      "Rebuild a version from its summaries, and compare it bit for bit.",
+      "It merges the summaries again as the learner did, from the model's first base on. So"
+          + " summaries and rounds must still be there: retention keeps them for a day, unless it is"
+          + " longer on majorant-summaries and majorant-rounds. Nothing is written."
+    },
+    footer = {
+      "  ops/majorant models replay adult --to-version 12",
+      "  ops/majorant models replay adult --to-version 12 --json",
+    })
+final class ModelsReplayCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+  @Mixin private ModelReading models;
+
+  @Parameters(paramLabel = "MODEL", description = "Which model.")
+  private String model;
+
+  @Option(names = "--to-version", paramLabel = "V", required = true, description = "Which version.")
+  private long version;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  private ModelsReplayCommand() {}
+
+  @Override
+  public Integer call() throws ExecutionException, InterruptedException {
+    final Optional<ModelVersion> published = models.find(model, version);
+    try (Admin admin = models.connection().connect()) {
+      models.connection().requireTopics(admin, Topics.SUMMARIES, Topics.ROUNDS);
+    }
+    final ReplayCheck check;
+    try (KafkaGapLog log = new KafkaGapLog(models.connection().clientProperties(), "none")) {
+      check = ReplayCheck.of(Replay.of(log, model, version), published);
+    } catch (final ReplayException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
+    final PrintWriter out = command.commandLine().getOut();
+    out.println(json ? Json.line(check) : check.line());
+    out.flush();
+    if (!check.isIdentical()) {
+      throw new CommandFailed(
+          "version %d of %s is not what its summaries give: %s"
+              .formatted(version, model, check.difference()));
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,124 @@
+package org.majorant.ops.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.majorant.ops.Majorant;
+import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.TopicPlan;
+import org.majorant.ops.client.ExampleProducer;
+import org.majorant.store.ModelSubscriber;
+import org.majorant.store.ModelVersion;
+import org.majorant.store.Topics;
+
+/** A version of two learners, of which each was killed once, is rebuilt bit for bit. */
+class ReplayIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final int EXAMPLES = 6000;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void version_isRebuilt_untilRetentionTakesItsFirstSummaries(
+      @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
+    final Path spec =
+        Files.writeString(
+            dir.resolve("spec.yaml"),
+            "{model: tiny, labels: [\"no\", \"yes\"], features: {dimension: 16},"
+                + " curvature: {memory: low-rank, rank: 3}, publish: {interval: 200ms}}");
+    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+      final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
+      try (Admin admin = Admin.create(client)) {
+        TopicPlan.create(admin, 4);
+        final long newest = learn(dir, spec, broker, client);
+        assertThat(replay(broker, newest, "--json")).as("%s%s", out, err).isZero();
+        assertThat(out.toString()).contains("\"kept\":true", "\"difference\":null");
+        assertThat(replay(broker, newest)).isZero();
+        assertThat(out.toString())
+            .startsWith("version %d of tiny from ".formatted(newest))
+            .endsWith("bytes: identical, bit for bit\n");
+        assertThat(replay(broker, 1)).isZero();
+        assertThat(out.toString()).contains("identical, bit for bit (by its checksum; ");
+
+        assertThat(replay(broker, newest + 1000)).isEqualTo(1);
+        assertThat(err.toString()).contains("the newest there is %d".formatted(newest));
+        final TopicPartition summaries = new TopicPartition(Topics.SUMMARIES, 0);
+        admin.deleteRecords(Map.of(summaries, RecordsToDelete.beforeOffset(9))).all().get();
+        assertThat(replay(broker, newest)).isEqualTo(1);
+        assertThat(err.toString().lines())
+            .singleElement()
+            .asString()
+            .contains("a replay begins at the model's first base", "all is there from base ");
+      }
+    }
+  }
+
+  /** Returns the version that has all examples. */
+  private static long learn(
+      final Path dir, final Path spec, final BrokerProcess broker, final Map<String, Object> client)
+      throws Exception {
+    final String[] options = {"--value-format", "json"};
+    final String at = broker.bootstrapServers();
+    try (LearnerProcess one = new LearnerProcess(dir, spec, at, "1", options);
+        LearnerProcess two = new LearnerProcess(dir, spec, at, "2", options);
+        ModelSubscriber subscriber = ModelSubscriber.start(client, "tiny");
+        ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, 300)) {
+      for (int i = 0; i < EXAMPLES; i++) {
+        producer.send(example(i));
+        if (i == EXAMPLES / 3 || i == 2 * EXAMPLES / 3) {
+          subscriber.awaitVersion(1, PATIENCE);
+          final LearnerProcess killed = i == EXAMPLES / 3 ? one : two;
+          killed.kill();
+          killed.start();
+        }
+      }
+      producer.flush();
+      ModelVersion version = subscriber.awaitVersion(1, PATIENCE);
+      while (version.head().getTally().getRecords() < EXAMPLES) {
+        version = subscriber.awaitVersion(version.head().getVersion() + 1, PATIENCE);
+      }
+      return version.head().getVersion();
+    }
+  }
+
+  private static byte[] example(final int i) {
+    return "{\"features\": {\"%d\": 1, \"%d\": 0.5}, \"label\": \"%s\"}"
+        .formatted(i % 7, 7 + i % 9, i % 7 < 3 ? "no" : "yes")
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private int replay(final BrokerProcess broker, final long version, final String... options) {
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    final List<String> line =
+        List.of(
+            "models",
+            "replay",
+            "tiny",
+            "--to-version",
+            Long.toString(version),
+            "--bootstrap-server",
+            broker.bootstrapServers());
+    final String[] words = Arrays.copyOf(line.toArray(String[]::new), line.size() + options.length);
+    System.arraycopy(options, 0, words, line.size(), options.length);
+    return Majorant.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(words);
+  }
+}
