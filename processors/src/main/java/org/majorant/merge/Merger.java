@@ -87,7 +87,13 @@ public final class Merger {
         decay.byRecordTime()
             ? now + CLOCK_SLACK.toMillis()
             : (double) examples + fresh + lost + c.examples() - 1;
-    return !decay.active() || c.site().time() <= Math.max(latest, surrogate.time());
+    return !decay.active() || placed(c).time() <= Math.max(latest, surrogate.time());
+  }
+
+  /** Its site; what was learned before a restart counts as learned now, by a clock that counts. */
+  private Site placed(final Summary c) {
+    final long learned = examples + fresh + c.examples();
+    return c.base() < restarted ? decay.moved(c.site(), learned - 1) : c.site();
   }
 
   /** Takes what a worker ships. */
@@ -96,8 +102,8 @@ public final class Merger {
     if (policy.damped()) {
       control.pool(c.evidence());
     }
+    final Site site = placed(c);
     fresh += c.examples();
-    final Site site = c.base() < restarted ? decay.moved(c.site(), examples + fresh - 1) : c.site();
     if (control.kappa() == 1) {
       surrogate.add(site);
     } else if (site.size() > 0) {
