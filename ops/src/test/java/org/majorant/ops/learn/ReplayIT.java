@@ -40,7 +40,7 @@ class ReplayIT {
         Files.writeString(
             dir.resolve("spec.yaml"),
             "{model: tiny, labels: [\"no\", \"yes\"], features: {dimension: 16},"
-                + " curvature: {memory: low-rank, rank: 3}, publish: {interval: 200ms}}");
+                + " curvature: {memory: low-rank, rank: 3}, publish: {interval: 200ms, keep-versions: 2}}");
     try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
@@ -92,12 +92,13 @@ class ReplayIT {
       while (version.head().getTally().getRecords() < EXAMPLES) {
         version = subscriber.awaitVersion(version.head().getVersion() + 1, PATIENCE);
       }
+      assertThat(version.head().getTally().getExamples()).isEqualTo(EXAMPLES);
       return version.head().getVersion();
     }
   }
 
   private static byte[] example(final int i) {
-    return "{\"features\": {\"%d\": 1, \"%d\": 0.5}, \"label\": \"%s\"}"
+    return "{\"vector\": {\"indices\": [%d, %d], \"values\": [1, 0.5]}, \"label\": \"%s\"}"
         .formatted(i % 7, 7 + i % 9, i % 7 < 3 ? "no" : "yes")
         .getBytes(StandardCharsets.UTF_8);
   }
