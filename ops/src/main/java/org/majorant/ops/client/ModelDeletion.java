@@ -18,6 +18,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.majorant.learn.Tallies;
 import org.majorant.log.KafkaGapLog;
@@ -98,9 +99,15 @@ public final class ModelDeletion {
   }
 
   private void deleteStores() throws ExecutionException, InterruptedException {
-    final Set<String> stores = new HashSet<>(LearnerTopology.internalTopics(newest.getSpec()));
-    stores.retainAll(admin.listTopics().names().get());
-    admin.deleteTopics(stores).all().get();
+    for (final String store : LearnerTopology.internalTopics(newest.getSpec())) {
+      try {
+        admin.deleteTopics(List.of(store)).all().get();
+      } catch (final ExecutionException e) {
+        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** Deletes each key of the model that a topic has now. */

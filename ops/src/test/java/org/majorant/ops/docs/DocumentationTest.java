@@ -29,7 +29,8 @@ class DocumentationTest {
           "schemas/README.md",
           "model-store/README.md",
           "processors/README.md",
-          "ops/README.md");
+          "ops/README.md",
+          "ops/OPERATIONS.md");
 
   @Test
   void spec_onItsPage_showsTheDefaults() throws IOException {
@@ -61,7 +62,7 @@ class DocumentationTest {
 
   @Test
   void metrics_all_areExplained() throws IOException {
-    final String page = page("ops/README.md");
+    final String page = page("ops/OPERATIONS.md");
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     new LearningMetrics(registry, "adult", List.of("-1", "+1"));
     final List<String> names =

@@ -171,6 +171,14 @@ class AclFaults {
   void operators_needJustTheirRights() throws Exception {
     requireJust("subscriber", "predict --model adult --format libsvm --data DIR/data");
     requireJust("models lineage --verify", "models lineage adult --verify");
+    requireJust(
+        "models export --with-curvature",
+        "models export adult --with-curvature --out DIR/adult.json");
+    requireJust(
+        "models rollback and import",
+        "models rollback adult --to DIR/adult.json --yes",
+        "models import DIR/adult.json --model other");
+    requireJust("models replay", "models replay adult --to-version 1");
     leaveAGap();
     requireJust("models accept-loss", "models accept-loss adult --yes");
     requireJust(
@@ -199,6 +207,12 @@ class AclFaults {
 
   @Test
   @Order(6)
+  void whoEndsAModel_needsJustItsRights() throws Exception {
+    requireJust("models delete", "models delete adult --yes");
+  }
+
+  @Test
+  @Order(7)
   void principals_onThePage_areAllTried() {
     assertThat(TRIED).isEqualTo(rights.keySet());
   }

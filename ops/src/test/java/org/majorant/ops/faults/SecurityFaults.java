@@ -65,13 +65,17 @@ class SecurityFaults {
     COMMANDS.put("models versions", "models versions tiny");
     COMMANDS.put("models show", "models show tiny");
     COMMANDS.put("models lineage", "models lineage tiny --verify");
-    COMMANDS.put("models export", "models export tiny --out DIR/tiny.json");
+    COMMANDS.put("models export", "models export tiny --with-curvature --out DIR/tiny.json");
+    COMMANDS.put("models import", "models import DIR/tiny.json --model other");
+    COMMANDS.put("models replay", "models replay tiny --to-version 1");
+    COMMANDS.put("models rollback", "models rollback tiny --to DIR/tiny.json --yes");
     COMMANDS.put("models weights", "models weights tiny");
     COMMANDS.put("models accept-loss", "models accept-loss tiny");
     COMMANDS.put("dead-letters list", "dead-letters list");
     COMMANDS.put("dead-letters show", "dead-letters show 0");
     COMMANDS.put("dead-letters replay", "dead-letters replay 0 --force --yes");
     COMMANDS.put("doctor", "doctor --data-dir DIR");
+    COMMANDS.put("models delete", "models delete batch --yes");
   }
 
   @TempDir(cleanup = ON_SUCCESS)

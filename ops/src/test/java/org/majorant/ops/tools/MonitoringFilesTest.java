@@ -25,7 +25,7 @@ class MonitoringFilesTest {
                 cases
                     .computeIfAbsent(test.get("alertname").asText(), name -> new HashSet<>())
                     .add(test.get("exp_alerts").isEmpty()));
-    final String readme = Files.readString(Shipped.ROOT.resolve("ops/README.md"));
+    final String readme = Files.readString(Shipped.ROOT.resolve("ops/OPERATIONS.md"));
     final List<JsonNode> alerts = Shipped.rules("alerts.yml");
     assertThat(alerts).hasSizeGreaterThanOrEqualTo(9);
     for (final JsonNode alert : alerts) {
