@@ -7,8 +7,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.majorant.log.KafkaGapLog;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.PublishedModels;
+import org.majorant.replay.RebuiltVersion;
+import org.majorant.replay.Replay;
+import org.majorant.replay.ReplayException;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
@@ -103,6 +107,23 @@ public final class ModelReading {
               : "no model '%s': there are %s".formatted(model, String.join(", ", others)));
     }
     return store;
+  }
+
+  /**
+   * A version, rebuilt from its summaries.
+   *
+   * @throws CommandFailed where they are not all there
+   */
+  public RebuiltVersion rebuild(final String model, final long version)
+      throws ExecutionException, InterruptedException {
+    try (Admin admin = connection.connect()) {
+      connection.requireTopics(admin, Topics.SUMMARIES, Topics.ROUNDS);
+    }
+    try (KafkaGapLog log = new KafkaGapLog(connection.clientProperties(), "none")) {
+      return Replay.of(log, model, version);
+    } catch (final ReplayException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
   }
 
   private VersionStore read(final Predicate<String> models, final Predicate<ModelHead> wanted)

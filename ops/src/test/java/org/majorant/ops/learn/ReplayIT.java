@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -21,6 +21,7 @@ import org.majorant.ops.Majorant;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.ExampleProducer;
+import org.majorant.schema.Tally;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
@@ -29,6 +30,7 @@ import org.majorant.store.Topics;
 class ReplayIT {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int EXAMPLES = 6000;
+  private static final String[] JSON = {"--value-format", "json"};
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -57,6 +59,7 @@ class ReplayIT {
 
         assertThat(replay(broker, newest + 1000)).isEqualTo(1);
         assertThat(err.toString()).contains("the newest there is %d".formatted(newest));
+        goBack(dir, spec, broker, client, newest);
         final TopicPartition summaries = new TopicPartition(Topics.SUMMARIES, 0);
         admin.deleteRecords(Map.of(summaries, RecordsToDelete.beforeOffset(9))).all().get();
         assertThat(replay(broker, newest)).isEqualTo(1);
@@ -72,10 +75,9 @@ class ReplayIT {
   private static long learn(
       final Path dir, final Path spec, final BrokerProcess broker, final Map<String, Object> client)
       throws Exception {
-    final String[] options = {"--value-format", "json"};
     final String at = broker.bootstrapServers();
-    try (LearnerProcess one = new LearnerProcess(dir, spec, at, "1", options);
-        LearnerProcess two = new LearnerProcess(dir, spec, at, "2", options);
+    try (LearnerProcess one = new LearnerProcess(dir, spec, at, "1", JSON);
+        LearnerProcess two = new LearnerProcess(dir, spec, at, "2", JSON);
         ModelSubscriber subscriber = ModelSubscriber.start(client, "tiny");
         ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, 300)) {
       for (int i = 0; i < EXAMPLES; i++) {
@@ -97,6 +99,28 @@ class ReplayIT {
     }
   }
 
+  /** To a version that is kept no more; what comes of it can be rebuilt as well. */
+  private void goBack(
+      final Path dir,
+      final Path spec,
+      final BrokerProcess broker,
+      final Map<String, Object> client,
+      final long newest)
+      throws Exception {
+    final String back = Long.toString(newest / 2);
+    assertThat(run(broker, "rollback", "--to-version", back, "--yes")).as("%s", err).isZero();
+    assertThat(out.toString()).contains("tiny goes on from version " + back);
+    try (LearnerProcess learner =
+            new LearnerProcess(dir, spec, broker.bootstrapServers(), "1", JSON);
+        ModelSubscriber subscriber = ModelSubscriber.start(client, "tiny")) {
+      final Tally tally = subscriber.awaitVersion(newest + 1, PATIENCE).head().getTally();
+      assertThat(learner.isAlive()).isTrue();
+      assertThat(tally.getUndone()).isPositive();
+      assertThat(tally.getExamples() + tally.getUndone()).isEqualTo(EXAMPLES);
+    }
+    assertThat(replay(broker, newest + 1)).as("%s%s", out, err).isZero();
+  }
+
   private static byte[] example(final int i) {
     return "{\"vector\": {\"indices\": [%d, %d], \"values\": [1, 0.5]}, \"label\": \"%s\"}"
         .formatted(i % 7, 7 + i % 9, i % 7 < 3 ? "no" : "yes")
@@ -104,22 +128,20 @@ class ReplayIT {
   }
 
   private int replay(final BrokerProcess broker, final long version, final String... options) {
+    final List<String> words = new ArrayList<>(List.of("replay", "--to-version", "" + version));
+    words.addAll(List.of(options));
+    return run(broker, words.toArray(String[]::new));
+  }
+
+  private int run(final BrokerProcess broker, final String... words) {
     out.getBuffer().setLength(0);
     err.getBuffer().setLength(0);
-    final List<String> line =
-        List.of(
-            "models",
-            "replay",
-            "tiny",
-            "--to-version",
-            Long.toString(version),
-            "--bootstrap-server",
-            broker.bootstrapServers());
-    final String[] words = Arrays.copyOf(line.toArray(String[]::new), line.size() + options.length);
-    System.arraycopy(options, 0, words, line.size(), options.length);
+    final List<String> line = new ArrayList<>(List.of("models"));
+    line.addAll(List.of(words));
+    line.addAll(List.of("tiny", "--bootstrap-server", broker.bootstrapServers()));
     return Majorant.commandLine()
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))
-        .execute(words);
+        .execute(line.toArray(String[]::new));
   }
 }

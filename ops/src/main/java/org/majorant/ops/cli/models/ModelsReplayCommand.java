@@ -4,16 +4,11 @@ import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.admin.Admin;
-import org.majorant.log.KafkaGapLog;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.ReplayCheck;
 import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.terminal.Json;
-import org.majorant.replay.Replay;
-import org.majorant.replay.ReplayException;
 import org.majorant.store.ModelVersion;
-import org.majorant.store.Topics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,15 +47,7 @@ final class ModelsReplayCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
     final Optional<ModelVersion> published = models.find(model, version);
-    try (Admin admin = models.connection().connect()) {
-      models.connection().requireTopics(admin, Topics.SUMMARIES, Topics.ROUNDS);
-    }
-    final ReplayCheck check;
-    try (KafkaGapLog log = new KafkaGapLog(models.connection().clientProperties(), "none")) {
-      check = ReplayCheck.of(Replay.of(log, model, version), published);
-    } catch (final ReplayException e) {
-      throw new CommandFailed(e.getMessage(), e);
-    }
+    final ReplayCheck check = ReplayCheck.of(models.rebuild(model, version), published);
     final PrintWriter out = command.commandLine().getOut();
     out.println(json ? Json.line(check) : check.line());
     out.flush();

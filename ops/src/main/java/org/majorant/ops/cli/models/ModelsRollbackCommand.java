@@ -13,8 +13,11 @@ import org.majorant.ops.options.ModelFiles;
 import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.options.StateFiles;
 import org.majorant.ops.terminal.Json;
+import org.majorant.replay.RebuiltVersion;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SurrogateHead;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,17 +25,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command that takes back what a model has learned since a file of it was written. */
+/** The command that takes back what a model has learned since one of its versions. */
 @Command(
     name = "rollback",
     description = {
-      "Take back what a model has learned since a file of it was exported.",
-      "The model goes on from the file's state, in a new version. Offsets that were learned since"
-          + " are not learned again: each version counts their examples as undone. Without --yes"
-          + " the command only says what it would do."
+      "Take back what a model has learned since one of its versions, or since a file of it.",
+      "The model goes on from that state, in a new version. Offsets that were learned since are not"
+          + " learned again: each version counts their examples as undone. A version is rebuilt from"
+          + " its summaries, as 'models replay' does it, while they are all there. Without --yes the"
+          + " command only says what it would do."
     },
     footer = {
-      "  ops/majorant models rollback adult --to adult.json.gz",
+      "  ops/majorant models rollback adult --to-version 12",
       "  ops/majorant models rollback adult --to adult.json.gz --yes",
     })
 final class ModelsRollbackCommand implements Callable<Integer> {
@@ -42,12 +46,8 @@ final class ModelsRollbackCommand implements Callable<Integer> {
   @Parameters(paramLabel = "MODEL", description = "Which model.")
   private String model;
 
-  @Option(
-      names = "--to",
-      paramLabel = "FILE",
-      required = true,
-      description = "A file that 'models export --with-curvature' wrote of this model.")
-  private Path file;
+  @ArgGroup(multiplicity = "1")
+  private Former former;
 
   @Option(names = "--yes", description = "Do it.")
   private boolean yes;
@@ -57,18 +57,55 @@ final class ModelsRollbackCommand implements Callable<Integer> {
 
   private ModelsRollbackCommand() {}
 
+  /** The state that it goes back to. */
+  private static final class Former {
+    @Option(
+        names = "--to",
+        paramLabel = "FILE",
+        description = "A file that 'models export --with-curvature' wrote of this model.")
+    private Path file;
+
+    @Option(
+        names = "--to-version",
+        paramLabel = "V",
+        description = "A version whose summaries are all there.")
+    private Long version;
+
+    /** A state, and the spec that it was learned by. */
+    private record State(ModelSpec spec, LearnedState learned, String origin) {}
+
+    private State read(final ModelReading models, final ModelHead newest)
+        throws ExecutionException, InterruptedException {
+      if (file != null) {
+        final ModelSpec spec = ModelFiles.read(file).spec();
+        return new State(spec, StateFiles.read(file, spec), file.toString());
+      }
+      final RebuiltVersion rebuilt = models.rebuild(newest.getModel(), version);
+      if (rebuilt.difference().isPresent()) {
+        throw new CommandFailed(
+            "version %d cannot be rebuilt (%s): go back to a file by --to"
+                .formatted(version, rebuilt.difference().get()));
+      }
+      final SurrogateHead head =
+          SurrogateHead.newBuilder(rebuilt.base().head()).setVersion(version).build();
+      return new State(
+          rebuilt.model().spec(),
+          new LearnedState(head, rebuilt.base().state(), rebuilt.names()),
+          "its summaries");
+    }
+  }
+
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
-    final ModelSpec spec = ModelFiles.read(file).spec();
-    final LearnedState state = StateFiles.read(file, spec);
     final ModelHead newest = models.requireHead(model, null);
+    final Former.State state = former.read(models, newest);
     final var client = models.connection().clientProperties();
     final Rollback rollback =
         Rollback.of(
             newest,
             NewestBase.require(client, model, models.connection().timeout()).head(),
-            spec,
-            state);
+            state.spec(),
+            state.learned());
     final PrintWriter out = command.commandLine().getOut();
     if (json) {
       out.println(Json.line(rollback));
@@ -79,7 +116,8 @@ final class ModelsRollbackCommand implements Callable<Integer> {
     if (!yes) {
       throw new CommandFailed("nothing was changed: add --yes to take it back");
     }
-    SummaryWriter.write(client, model, state.restart(file + ", of version " + rollback.to()));
+    SummaryWriter.write(
+        client, model, state.learned().restart(state.origin() + ", of version " + rollback.to()));
     command
         .commandLine()
         .getErr()
