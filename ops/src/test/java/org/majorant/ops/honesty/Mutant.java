@@ -15,10 +15,10 @@ enum Mutant {
 
   CHECKPOINT_IS_AHEAD_OF_THE_SUMMARY(
       "stream/SummarizeProcessor.java",
-      "          range.learned(record);\n",
+      "      worker.learn(intake.example(), notFuture(record.timestamp()));\n",
       """
-                range.learned(record);
-                checkpoint.save(record.offset() + 1, worker.baselines());
+            worker.learn(intake.example(), notFuture(record.timestamp()));
+            checkpoint.save(record.offset() + 1, worker.baselines());
       """,
       "RecoveryTest#worker_restarted_afterItShipped20Of30_readsExactlyTheGapAgain"),
 
@@ -32,7 +32,7 @@ enum Mutant {
       "LearnerCrashIT#learner_killed_three_times_learns_each_example_once_and_loses_no_garbage"),
 
   SUMMARY_IS_NOT_CHECKED(
-      "stream/CheckedSummary.java",
+      "majorize/CheckedSummary.java",
       "      requireTally(summary, spec);\n",
       "",
       "CheckedSummaryTest#forgedField_isRefused");
