@@ -54,6 +54,7 @@ class AcceptLossIT {
           ModelSubscriber subscriber = ModelSubscriber.start(client, "tiny")) {
         produce(client, 100);
         ModelHead head = awaitOffset(subscriber, 100);
+        assertThat(head.getTally().getExamples()).isEqualTo(100);
         assertThat(run(broker, "models accept-loss tiny")).isZero();
         assertThat(out.toString()).contains("No partition of tiny has a gap");
         assertThat(run(broker, "models lineage tiny --verify")).isZero();
@@ -89,7 +90,7 @@ class AcceptLossIT {
       for (int i = 0; i < count; i++) {
         final String label = i % 2 == 0 ? "no" : "yes";
         producer.send(
-            "{\"features\": {\"%d\": 1}, \"label\": \"%s\"}"
+            "{\"vector\": {\"indices\": [%d]}, \"label\": \"%s\"}"
                 .formatted(i % 3, label)
                 .getBytes(StandardCharsets.UTF_8));
       }
