@@ -38,21 +38,25 @@ public record LineageGap(int partition, long from, long to) {
    *
    * @param lineage of the newest base
    * @param summaries of the model, in the order of their topic
+   * @param taken so many of them, the first ones, are in that base or were refused
    * @return by partition, ascending
    */
   public static List<LineageGap> find(
-      final List<PartitionOffset> lineage, final Iterable<BoundSummary> summaries) {
+      final List<PartitionOffset> lineage, final List<BoundSummary> summaries, final int taken) {
     final Lineage known = new Lineage(lineage);
     final SortedMap<Integer, LineageGap> gaps = new TreeMap<>();
-    for (final BoundSummary summary : summaries) {
+    for (int i = 0; i < summaries.size(); i++) {
+      final BoundSummary summary = summaries.get(i);
       if (summary.getRestart() != null) {
         continue; // it covers no offsets
       }
       final int partition = summary.getPartition();
       switch (known.join(partition, summary.getFrom(), summary.getTo())) {
         case EXTENDS -> {
-          known.extend(partition, summary.getTo());
-          gaps.remove(partition);
+          if (i >= taken) {
+            known.extend(partition, summary.getTo());
+            gaps.remove(partition);
+          }
         }
         case GAP, OVERLAP ->
             gaps.put(partition, new LineageGap(partition, known.next(partition), summary.getTo()));

@@ -223,7 +223,8 @@ class CommitHoleTest {
   /** What an operator does by {@code models accept-loss --yes}. */
   private void declareWhatIsLost() {
     final SurrogateHead newest = learner.newestBase().orElseThrow().head();
-    declared.addAll(LineageGap.find(newest.getLineage(), learner.summaries()));
+    final int taken = Math.toIntExact(newest.getSummaries().getNext());
+    declared.addAll(LineageGap.find(newest.getLineage(), learner.summaries(), taken));
     if (!declared.isEmpty()) {
       assertThat(learner.refusals(Refusal.GAP) + learner.refusals(Refusal.OVERLAP)).isPositive();
     }

@@ -23,7 +23,7 @@ class LineageGapTest {
   void summariesThatJoin_leaveNoGap() {
     assertThat(
             LineageGap.find(
-                LINEAGE, List.of(summary(1, 0, 7), summary(1, 7, 9), summary(2, 50, 60))))
+                LINEAGE, List.of(summary(1, 0, 7), summary(1, 7, 9), summary(2, 50, 60)), 1))
         .isEmpty();
   }
 
@@ -31,9 +31,20 @@ class LineageGapTest {
   void gap_goesFromTheLineageToWhereTheWorkerIsNow() {
     final List<BoundSummary> summaries =
         List.of(summary(1, 0, 7), summary(1, 9, 12), summary(1, 12, 20));
-    final List<LineageGap> gaps = LineageGap.find(LINEAGE, summaries);
+    final List<LineageGap> gaps = LineageGap.find(LINEAGE, summaries, 1);
     assertThat(gaps).containsExactly(new LineageGap(1, 7, 20));
     assertThat(gaps.get(0).offsets()).isEqualTo(13);
+  }
+
+  /**
+   * Accepting a loss makes no gap of what had been refused before look as if it could be merged.
+   */
+  @Test
+  void summariesThatWereRefusedBeforeTheBase_neverJoinIt() {
+    final List<BoundSummary> summaries =
+        List.of(summary(1, 0, 5), summary(1, 7, 9), summary(1, 9, 12), summary(1, 12, 20));
+    assertThat(LineageGap.find(LINEAGE, summaries, 4)).containsExactly(new LineageGap(1, 7, 20));
+    assertThat(LineageGap.find(LINEAGE, summaries, 1)).isEmpty();
   }
 
   @Test
@@ -46,7 +57,7 @@ class LineageGapTest {
       assertThat(learner.refusals(Refusal.GAP)).isEqualTo(1);
 
       final SurrogateHead newest = learner.newestBase().orElseThrow().head();
-      final LineageGap gap = LineageGap.find(newest.getLineage(), learner.summaries()).get(0);
+      final LineageGap gap = LineageGap.find(newest.getLineage(), learner.summaries(), 1).get(0);
       learner.summary(
           "m".getBytes(StandardCharsets.UTF_8), gap.declaration(newest, TopologyFixture.SPEC));
       learner.summary(summary(1, 12, 15, state(0.5, 0.1)));
@@ -73,7 +84,7 @@ class LineageGapTest {
         learner.tick(2);
       }
       final SurrogateHead stuck = learner.newestBase().orElseThrow().head();
-      final LineageGap gap = LineageGap.find(stuck.getLineage(), learner.summaries()).get(0);
+      final LineageGap gap = LineageGap.find(stuck.getLineage(), learner.summaries(), 0).get(0);
       assertThat(gap.from()).isEqualTo(25);
       learner.summary(
           "m".getBytes(StandardCharsets.UTF_8), gap.declaration(stuck, TopologyFixture.SPEC));

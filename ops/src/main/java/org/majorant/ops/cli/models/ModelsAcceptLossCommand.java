@@ -70,7 +70,9 @@ final class ModelsAcceptLossCommand implements Callable<Integer> {
         NewestBase.require(
                 models.connection().clientProperties(), model, models.connection().timeout())
             .head();
-    final List<LineageGap> gaps = LineageGap.find(base.getLineage(), summaries());
+    final List<BoundSummary> taken = new ArrayList<>();
+    final List<BoundSummary> summaries = summaries(base, taken);
+    final List<LineageGap> gaps = LineageGap.find(base.getLineage(), summaries, taken.size());
     final PrintWriter out = command.commandLine().getOut();
     if (json) {
       out.println(Json.line(gaps));
@@ -101,8 +103,13 @@ final class ModelsAcceptLossCommand implements Callable<Integer> {
     }
   }
 
-  /** The model's summaries that are still there, in order. */
-  private List<BoundSummary> summaries() throws ExecutionException, InterruptedException {
+  /**
+   * The model's summaries that are still there, in order.
+   *
+   * @param taken gets those that the base contains, or that were refused before it
+   */
+  private List<BoundSummary> summaries(final SurrogateHead base, final List<BoundSummary> taken)
+      throws ExecutionException, InterruptedException {
     final int partitions;
     try (Admin admin = models.connection().connect()) {
       models.connection().requireTopics(admin, Topics.SUMMARIES);
@@ -120,7 +127,11 @@ final class ModelsAcceptLossCommand implements Callable<Integer> {
           record -> {
             if (Arrays.equals(record.key(), key) && record.value() != null) {
               try {
-                summaries.add(SUMMARIES.decode(record.value()));
+                final BoundSummary summary = SUMMARIES.decode(record.value());
+                summaries.add(summary);
+                if (isTaken(base, record.offset())) {
+                  taken.add(summary);
+                }
               } catch (final SerializationException e) {
                 // no summary: the majorizer refuses it as well
               }
@@ -128,6 +139,11 @@ final class ModelsAcceptLossCommand implements Callable<Integer> {
           });
     }
     return summaries;
+  }
+
+  /** A base of release 0.1 does not say up to where. */
+  private static boolean isTaken(final SurrogateHead base, final long offset) {
+    return base.getSummaries() != null && offset < base.getSummaries().getNext();
   }
 
   private void declare(
