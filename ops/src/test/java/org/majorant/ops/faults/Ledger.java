@@ -18,7 +18,8 @@ import org.majorant.store.Topics;
  * What the workers say became of each partition: the summaries on their topic, joined as the
  * majorizer joins them. A summary says how many offsets are lost, and not which; but retention has
  * deleted up to an offset that is known, so they are the last ones before it, or before the
- * summary's end where that comes first. Whether that is so, the sum of the offsets' hashes tells.
+ * summary's end where that comes first; of several deletions it was the first that leaves room for
+ * them. Whether that is so, the sum of the offsets' hashes tells.
  */
 final class Ledger {
   private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
@@ -63,7 +64,8 @@ final class Ledger {
               .mapToLong(Long::longValue)
               .filter(deleted -> deleted > summary.getFrom())
               .map(deleted -> Math.min(deleted, summary.getTo()))
-              .max()
+              .filter(end -> end - gone >= summary.getFrom())
+              .min()
               .orElseThrow(() -> new AssertionError("nothing was deleted, but lost: " + summary));
       lost.computeIfAbsent(partition, p -> new ArrayList<>()).add(new Range(to - gone, to));
     }
