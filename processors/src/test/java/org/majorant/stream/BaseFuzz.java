@@ -1,7 +1,8 @@
 package org.majorant.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.majorant.stream.TopologyFixture.state;
+import static org.majorant.stream.Given.firstBase;
+import static org.majorant.stream.Given.state;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.ByteBuffer;
@@ -12,13 +13,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.majorant.learn.Baselines;
-import org.majorant.learn.Tallies;
 import org.majorant.learn.Worker;
 import org.majorant.majorize.BroadcastBase;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.Moments;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.spec.Fingerprint;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Snapshot;
 
@@ -70,22 +68,6 @@ class BaseFuzz {
   }
 
   private static SurrogateHead head(final ModelSpec spec, final int others) {
-    return new SurrogateHead(
-        "m",
-        1L,
-        0L,
-        Fingerprint.of(spec),
-        1,
-        0L,
-        List.of(),
-        Tallies.empty(),
-        7.0,
-        1.0,
-        IntStream.rangeClosed(0, others).boxed().toList(),
-        -1,
-        100L,
-        (Moments) null,
-        null,
-        0L);
+    return firstBase(spec, IntStream.rangeClosed(0, others).boxed().toList(), null);
   }
 }

@@ -2,16 +2,14 @@ package org.majorant.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.majorant.stream.Given.firstBase;
+import static org.majorant.stream.Given.state;
 import static org.majorant.stream.TopologyFixture.SPEC;
-import static org.majorant.stream.TopologyFixture.state;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.majorant.learn.Tallies;
 import org.majorant.majorize.BroadcastBase;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.SurrogateHead;
-import org.majorant.spec.Fingerprint;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Snapshot;
 
@@ -41,24 +39,6 @@ class BroadcastBaseTest {
   }
 
   private static BroadcastBase read(final byte[] site) {
-    final SurrogateHead head =
-        new SurrogateHead(
-            "m",
-            1L,
-            0L,
-            Fingerprint.of(SPEC),
-            1,
-            0L,
-            List.of(),
-            Tallies.empty(),
-            7.0,
-            1.0,
-            List.of(0),
-            -1,
-            100L,
-            null,
-            null,
-            0L);
-    return BroadcastBase.of(new Snapshot<>(head, site), SPEC);
+    return BroadcastBase.of(new Snapshot<>(firstBase(SPEC, List.of(0), null), site), SPEC);
   }
 }

@@ -2,9 +2,9 @@ package org.majorant.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.majorant.stream.Given.bytes;
+import static org.majorant.stream.Given.summary;
 import static org.majorant.stream.TopologyFixture.SPEC;
-import static org.majorant.stream.TopologyFixture.bytes;
-import static org.majorant.stream.TopologyFixture.summary;
 
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -123,9 +123,9 @@ class CheckedSummaryTest {
         evidence("evidence after", new Evidence(1L, 0.0, Double.NEGATIVE_INFINITY)),
         forged("moments", Refusal.STATE, s -> s.setMoments(new Moments(1L, List.of(), List.of()))),
         state("state empty", new byte[0]),
-        state("linear not a number", TopologyFixture.state(Double.NaN, 0.1)),
-        state("curvature infinite", TopologyFixture.state(0.5, Double.POSITIVE_INFINITY)),
-        state("curvature below 0", TopologyFixture.state(0.5, -1e-3)));
+        state("linear not a number", Given.state(Double.NaN, 0.1)),
+        state("curvature infinite", Given.state(0.5, Double.POSITIVE_INFINITY)),
+        state("curvature below 0", Given.state(0.5, -1e-3)));
   }
 
   private static Arguments forged(
@@ -184,7 +184,7 @@ class CheckedSummaryTest {
 
   /** Ten offsets: seven records, two that are lost, one marker; and three records held. */
   private static BoundSummary sound() {
-    final BoundSummary summary = summary(1, 5, 15, TopologyFixture.state(0.5, 0.1));
+    final BoundSummary summary = summary(1, 5, 15, Given.state(0.5, 0.1));
     final Tally tally = summary.getTally();
     tally.setRecords(7L);
     tally.setExamples(4L);

@@ -89,7 +89,7 @@ class FunctionOfTheLogTest {
                 + ", rank: 3}, batch: 16}");
     try (TopologyFixture learner = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
       for (int i = 0; i < EXAMPLES; i++) {
-        learner.example(TopologyFixture.example(i * i % 11, i % 3 == 0 ? "a" : "b", null));
+        learner.example(Given.example(i * i % 11, i % 3 == 0 ? "a" : "b", null));
         if (i % 17 == 0) {
           learner.tick(1);
         }
@@ -101,7 +101,7 @@ class FunctionOfTheLogTest {
       int next = 0;
       for (final BroadcastBase base : learner.bases()) {
         for (; next < base.head().getSummaries().getNext(); next++) {
-          final byte[] bytes = TopologyFixture.bytes(summaries.get(next));
+          final byte[] bytes = Given.bytes(summaries.get(next));
           merger.add(contribution(bytes, spec));
         }
         assertThat(SiteCodec.encode(merger.merge(0).base().state()))
@@ -136,7 +136,7 @@ class FunctionOfTheLogTest {
     final Random random = new Random(seed);
     try (TopologyFixture learner = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
       for (int i = 0; i < EXAMPLES; i++) {
-        learner.example(TopologyFixture.example(i * i % 11, i % 3 == 0 ? "a" : "b", null));
+        learner.example(Given.example(i * i % 11, i % 3 == 0 ? "a" : "b", null));
         if (random.nextInt(6) == 0) {
           learner.tick(1 + random.nextInt(2));
         }

@@ -2,19 +2,18 @@ package org.majorant.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.majorant.stream.Given.bytes;
+import static org.majorant.stream.Given.firstBase;
+import static org.majorant.stream.Given.state;
+import static org.majorant.stream.Given.summary;
 import static org.majorant.stream.TopologyFixture.SPEC;
-import static org.majorant.stream.TopologyFixture.bytes;
-import static org.majorant.stream.TopologyFixture.state;
-import static org.majorant.stream.TopologyFixture.summary;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.majorant.learn.Baselines;
-import org.majorant.learn.Tallies;
 import org.majorant.learn.Worker;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.spec.Fingerprint;
 import org.majorant.store.Topics;
 
 /** What a worker has shipped is recalled, whatever others wrote in its name. */
@@ -42,22 +41,6 @@ class OwnSummariesTest {
   }
 
   private static SurrogateHead base() {
-    return new SurrogateHead(
-        "m",
-        1L,
-        0L,
-        Fingerprint.of(SPEC),
-        1,
-        0L,
-        List.of(),
-        Tallies.empty(),
-        7.0,
-        1.0,
-        List.of(0),
-        -1,
-        100L,
-        null,
-        new PartitionOffset(0, 0L),
-        0L);
+    return firstBase(SPEC, List.of(0), new PartitionOffset(0, 0L));
   }
 }

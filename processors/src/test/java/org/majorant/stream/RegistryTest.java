@@ -62,7 +62,7 @@ class RegistryTest {
   @Test
   void bothFormats_areLearned_andVersionsAndDeadLettersAreInTheRegistrys() {
     learner.example(example(0, "a"));
-    learner.example(TopologyFixture.example(1, "b", null));
+    learner.example(Given.example(1, "b", null));
     learner.example(example(2, "c"));
     learner.settle();
 
@@ -83,7 +83,7 @@ class RegistryTest {
 
   @Test
   void registryThatDoesNotAnswer_stopsTheLearnerAndNoExampleIsLost() {
-    learner.example(TopologyFixture.example(0, "a", null));
+    learner.example(Given.example(0, "a", null));
     learner.settle();
     registry.down = true;
     final byte[] example = example(1, "b");

@@ -1,11 +1,11 @@
 package org.majorant.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.majorant.stream.Given.bytes;
+import static org.majorant.stream.Given.example;
+import static org.majorant.stream.Given.state;
+import static org.majorant.stream.Given.summary;
 import static org.majorant.stream.TopologyFixture.SPEC;
-import static org.majorant.stream.TopologyFixture.bytes;
-import static org.majorant.stream.TopologyFixture.example;
-import static org.majorant.stream.TopologyFixture.state;
-import static org.majorant.stream.TopologyFixture.summary;
 
 import java.io.File;
 import java.util.List;

@@ -2,8 +2,8 @@ package org.majorant.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.majorant.stream.TopologyFixture.state;
-import static org.majorant.stream.TopologyFixture.summary;
+import static org.majorant.stream.Given.state;
+import static org.majorant.stream.Given.summary;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -125,7 +125,7 @@ class ReplayTest {
   private static byte[] example(final ModelSpec spec, final int i) {
     final String label = i % 3 == 0 ? "a" : "b";
     if (spec.getFeatures().getSpace() instanceof Indexed) {
-      return TopologyFixture.example(i * i % 11, label, null);
+      return Given.example(i * i % 11, label, null);
     }
     final NamedFeatures features = new NamedFeatures(List.of("f" + i % 7, "g" + i % 90), List.of());
     return RECORDS.encode(new LabeledExample(null, null, 1.0, new Point(features, label, null)));

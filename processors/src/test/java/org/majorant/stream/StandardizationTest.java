@@ -226,8 +226,7 @@ class StandardizationTest {
 
   private BoundSummary other(
       final long base, final long to, final Moments moments, final Surrogate knowledge) {
-    final BoundSummary summary =
-        TopologyFixture.summary(1, 0, to, SiteCodec.encode(knowledge.site()));
+    final BoundSummary summary = Given.summary(1, 0, to, SiteCodec.encode(knowledge.site()));
     summary.setSpec(Fingerprint.of(SPEC));
     summary.setBase(base);
     summary.setMoments(moments);

@@ -1,9 +1,9 @@
 package org.majorant.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.majorant.stream.TopologyFixture.bytes;
-import static org.majorant.stream.TopologyFixture.state;
-import static org.majorant.stream.TopologyFixture.summary;
+import static org.majorant.stream.Given.bytes;
+import static org.majorant.stream.Given.state;
+import static org.majorant.stream.Given.summary;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.ByteBuffer;

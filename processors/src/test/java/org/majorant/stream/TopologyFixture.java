@@ -1,8 +1,6 @@
 package org.majorant.stream;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,27 +26,20 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.streams.test.TestRecord;
 import org.majorant.json.ValueFormat;
-import org.majorant.learn.Tallies;
 import org.majorant.lineage.LearnedState;
 import org.majorant.log.HoldLimits;
 import org.majorant.majorize.BroadcastBase;
 import org.majorant.majorize.Refusal;
 import org.majorant.memory.SiteCodec;
-import org.majorant.memory.Surrogate;
 import org.majorant.model.Model;
 import org.majorant.replay.RebuiltVersion;
 import org.majorant.replay.Replay;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
-import org.majorant.schema.Evidence;
-import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.Point;
 import org.majorant.schema.SchemaRegistry;
-import org.majorant.schema.SparseVector;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.spec.Fingerprint;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelCodec;
 import org.majorant.store.Snapshot;
@@ -66,7 +57,6 @@ final class TopologyFixture implements AutoCloseable {
       SpecFile.read(
           "{model: m, labels: [a, b], features: {dimension: 8}, publish: {interval: 1s}}");
 
-  private static final AvroSerde<LabeledExample> EXAMPLES = AvroSerde.of(LabeledExample.class);
   private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
   private static final byte[] MODEL = "m".getBytes(StandardCharsets.UTF_8);
   private static final byte[] HOLE = "hole".getBytes(StandardCharsets.UTF_8);
@@ -144,7 +134,7 @@ final class TopologyFixture implements AutoCloseable {
   /** Delivers that many good examples. */
   void examples(final int count) {
     for (int i = 0; i < count; i++) {
-      example(example(i, i % 2 == 0 ? "a" : "b", null));
+      example(Given.example(i, i % 2 == 0 ? "a" : "b", null));
     }
   }
 
@@ -388,76 +378,6 @@ final class TopologyFixture implements AutoCloseable {
     if (driver != null) {
       driver.close();
     }
-  }
-
-  /** Of a label, a list of them, or null. */
-  static byte[] example(final int i, final Object label, final String model) {
-    final Point point =
-        new Point(new SparseVector(List.of(i % 2, 2 + i % 5), List.of(1f, 0.5f)), label, null);
-    return EXAMPLES.encode(new LabeledExample(null, model, 1.0, point));
-  }
-
-  static byte[] bytes(final BoundSummary summary) {
-    return SUMMARIES.encode(summary);
-  }
-
-  /** The summary of examples that taught nothing. */
-  static BoundSummary summary(final int partition, final long from, final long to) {
-    return summary(partition, from, to, SiteCodec.encode(Surrogate.of(SPEC).site()));
-  }
-
-  static BoundSummary summary(
-      final int partition, final long from, final long to, final byte[] state) {
-    return summary(SPEC, partition, from, to, state);
-  }
-
-  static BoundSummary summary(
-      final ModelSpec spec,
-      final int partition,
-      final long from,
-      final long to,
-      final byte[] state) {
-    final var tally = Tallies.empty();
-    tally.setRecords(to - from);
-    tally.setExamples(to - from);
-    return new BoundSummary(
-        "m",
-        Fingerprint.of(spec),
-        0L,
-        partition,
-        from,
-        to,
-        tally,
-        0L,
-        new Evidence(),
-        ByteBuffer.wrap(state),
-        null,
-        List.of(),
-        null);
-  }
-
-  /** A site of one example with one feature, as SiteCodec lays it out. */
-  static byte[] state(final double linear, final double curvature) {
-    return state(SPEC, linear, curvature);
-  }
-
-  static byte[] state(final ModelSpec spec, final double linear, final double curvature) {
-    final byte serial = 1;
-    final short vectors = 1;
-    return ByteBuffer.allocate(56)
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .put(serial)
-        .put((byte) spec.getCurvature().ordinal())
-        .putShort(vectors)
-        .putInt(1)
-        .putInt(0)
-        .putDouble(0)
-        .putInt(0)
-        .putDouble(1)
-        .putDouble(1)
-        .putDouble(linear)
-        .putDouble(curvature)
-        .array();
   }
 
   /** Rebuilds a version from what is on the topics. */

@@ -1,8 +1,8 @@
 package org.majorant.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.majorant.stream.TopologyFixture.state;
-import static org.majorant.stream.TopologyFixture.summary;
+import static org.majorant.stream.Given.state;
+import static org.majorant.stream.Given.summary;
 
 import java.util.List;
 import org.apache.kafka.streams.test.TestRecord;

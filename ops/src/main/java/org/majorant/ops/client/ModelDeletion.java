@@ -140,7 +140,8 @@ public final class ModelDeletion {
     if (last == null) {
       return; // it was trained from a file
     }
-    final TopicPartition summaries = new TopicPartition(Topics.SUMMARIES, 0);
+    final int at = last.getSummaries() == null ? 0 : last.getSummaries().getPartition();
+    final TopicPartition summaries = new TopicPartition(Topics.SUMMARIES, at);
     final long base = last.getBase() + 1;
     final SurrogateHead nothing =
         SurrogateHead.newBuilder()
@@ -152,7 +153,7 @@ public final class ModelDeletion {
             .setChecksum(0)
             .setLineage(List.of())
             .setTally(Tallies.empty())
-            .setSummaries(new PartitionOffset(0, log.end(summaries)))
+            .setSummaries(new PartitionOffset(at, log.end(summaries)))
             .setRestarted(base)
             .build();
     final int partitions = log.partitions(Topics.SURROGATES);

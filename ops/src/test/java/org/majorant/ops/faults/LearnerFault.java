@@ -9,11 +9,6 @@ enum LearnerFault implements Fault {
     public void begin(final LiveSystem system, final LearnerProcess learner) throws Exception {
       learner.kill();
     }
-
-    @Override
-    public void end(final LiveSystem system, final LearnerProcess learner) throws Exception {
-      learner.start();
-    }
   },
 
   STOPPED("a learner is stopped") {
@@ -21,15 +16,10 @@ enum LearnerFault implements Fault {
     public void begin(final LiveSystem system, final LearnerProcess learner) throws Exception {
       learner.stop();
     }
-
-    @Override
-    public void end(final LiveSystem system, final LearnerProcess learner) throws Exception {
-      learner.start();
-    }
   },
 
   /** Longer than its session of 10 s, without knowing it: others may have its partitions. */
-  STANDS_STILL("a learner stands still") {
+  STANDS_STILL("a learner stands still", 10.5, 13) {
     @Override
     public void begin(final LiveSystem system, final LearnerProcess learner) throws Exception {
       learner.suspend();
@@ -39,16 +29,6 @@ enum LearnerFault implements Fault {
     public void end(final LiveSystem system, final LearnerProcess learner) throws Exception {
       learner.resume();
     }
-
-    @Override
-    public double leastSeconds() {
-      return 10.5;
-    }
-
-    @Override
-    public double mostSeconds() {
-      return 13;
-    }
   },
 
   LOSES_STATE("a killed learner loses its state") {
@@ -56,11 +36,6 @@ enum LearnerFault implements Fault {
     public void begin(final LiveSystem system, final LearnerProcess learner) throws Exception {
       learner.kill();
       LiveSystem.empty(learner.stateDir());
-    }
-
-    @Override
-    public void end(final LiveSystem system, final LearnerProcess learner) throws Exception {
-      learner.start();
     }
   },
 
@@ -82,7 +57,7 @@ enum LearnerFault implements Fault {
     }
   },
 
-  JOINED_BY_TWO("two more learners join, and part again") {
+  JOINED_BY_TWO("two more learners join, and part again", 6, 9) {
     @Override
     public void begin(final LiveSystem system, final LearnerProcess learner) throws Exception {
       system.joinTwo();
@@ -92,20 +67,10 @@ enum LearnerFault implements Fault {
     public void end(final LiveSystem system, final LearnerProcess learner) throws Exception {
       system.partFromTwo();
     }
-
-    @Override
-    public double leastSeconds() {
-      return 6;
-    }
-
-    @Override
-    public double mostSeconds() {
-      return 9;
-    }
   },
 
   /** First while it runs, then when it starts. */
-  DISK_FULL("a learner's disk is full, also when it starts") {
+  DISK_FULL("a learner's disk is full, also when it starts", 3, 6) {
     @Override
     public void begin(final LiveSystem system, final LearnerProcess learner) throws Exception {
       system.disk(learner).fill();
@@ -119,24 +84,9 @@ enum LearnerFault implements Fault {
       system.disk(learner).free();
       learner.startIfEnded();
     }
-
-    @Override
-    public double leastSeconds() {
-      return 3;
-    }
-
-    @Override
-    public double mostSeconds() {
-      return 6;
-    }
-
-    @Override
-    public boolean needsDisk() {
-      return true;
-    }
   },
 
-  DISK_READ_ONLY("a killed learner's disk is read-only") {
+  DISK_READ_ONLY("a killed learner's disk is read-only", 3, 6) {
     @Override
     public void begin(final LiveSystem system, final LearnerProcess learner) throws Exception {
       learner.kill();
@@ -149,31 +99,44 @@ enum LearnerFault implements Fault {
       system.disk(learner).makeWritable();
       learner.startIfEnded();
     }
-
-    @Override
-    public double leastSeconds() {
-      return 3;
-    }
-
-    @Override
-    public double mostSeconds() {
-      return 6;
-    }
-
-    @Override
-    public boolean needsDisk() {
-      return true;
-    }
   };
 
   private final String label;
+  private final double leastSeconds;
+  private final double mostSeconds;
 
   LearnerFault(final String label) {
+    this(label, 0.5, 3);
+  }
+
+  LearnerFault(final String label, final double leastSeconds, final double mostSeconds) {
     this.label = label;
+    this.leastSeconds = leastSeconds;
+    this.mostSeconds = mostSeconds;
   }
 
   @Override
   public String label() {
     return label;
+  }
+
+  @Override
+  public void end(final LiveSystem system, final LearnerProcess learner) throws Exception {
+    learner.start();
+  }
+
+  @Override
+  public double leastSeconds() {
+    return leastSeconds;
+  }
+
+  @Override
+  public double mostSeconds() {
+    return mostSeconds;
+  }
+
+  @Override
+  public boolean needsDisk() {
+    return this == DISK_FULL || this == DISK_READ_ONLY;
   }
 }

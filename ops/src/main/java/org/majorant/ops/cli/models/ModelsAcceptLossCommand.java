@@ -1,24 +1,18 @@
 package org.majorant.ops.cli.models;
 
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.SerializationException;
 import org.majorant.lineage.LineageGap;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.NewestBase;
+import org.majorant.ops.client.RecordedSummaries;
 import org.majorant.ops.client.SummaryWriter;
 import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.terminal.Json;
-import org.majorant.schema.AvroSerde;
-import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.store.Topics;
@@ -47,8 +41,6 @@ import picocli.CommandLine.Spec;
       "  ops/majorant models accept-loss adult --yes",
     })
 final class ModelsAcceptLossCommand implements Callable<Integer> {
-  private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
-
   @Spec private CommandSpec command;
   @Mixin private ModelReading models;
 
@@ -70,9 +62,7 @@ final class ModelsAcceptLossCommand implements Callable<Integer> {
         NewestBase.require(
                 models.connection().clientProperties(), model, models.connection().timeout())
             .head();
-    final List<BoundSummary> taken = new ArrayList<>();
-    final List<BoundSummary> summaries = summaries(base, taken);
-    final List<LineageGap> gaps = LineageGap.find(base.getLineage(), summaries, taken.size());
+    final List<LineageGap> gaps = gaps(base);
     final PrintWriter out = command.commandLine().getOut();
     if (json) {
       out.println(Json.line(gaps));
@@ -103,47 +93,15 @@ final class ModelsAcceptLossCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * The model's summaries that are still there, in order.
-   *
-   * @param taken gets those that the base contains, or that were refused before it
-   */
-  private List<BoundSummary> summaries(final SurrogateHead base, final List<BoundSummary> taken)
+  private List<LineageGap> gaps(final SurrogateHead base)
       throws ExecutionException, InterruptedException {
-    final int partitions;
     try (Admin admin = models.connection().connect()) {
       models.connection().requireTopics(admin, Topics.SUMMARIES);
-      partitions = models.connection().partitions(admin, Topics.SUMMARIES);
     }
-    final byte[] key = model.getBytes(StandardCharsets.UTF_8);
-    final List<BoundSummary> summaries = new ArrayList<>();
-    final KafkaGapLog log = new KafkaGapLog(models.connection().clientProperties(), "none");
-    for (int p = 0; p < partitions; p++) {
-      final TopicPartition partition = new TopicPartition(Topics.SUMMARIES, p);
-      log.replay(
-          partition,
-          0,
-          log.end(partition),
-          record -> {
-            if (Arrays.equals(record.key(), key) && record.value() != null) {
-              try {
-                final BoundSummary summary = SUMMARIES.decode(record.value());
-                summaries.add(summary);
-                if (isTaken(base, record.offset())) {
-                  taken.add(summary);
-                }
-              } catch (final SerializationException e) {
-                // no summary: the majorizer refuses it as well
-              }
-            }
-          });
+    try (KafkaGapLog log = new KafkaGapLog(models.connection().clientProperties(), "none")) {
+      final RecordedSummaries summaries = RecordedSummaries.read(log, base);
+      return LineageGap.find(base.getLineage(), summaries.all(), summaries.taken());
     }
-    return summaries;
-  }
-
-  /** A base of release 0.1 does not say up to where. */
-  private static boolean isTaken(final SurrogateHead base, final long offset) {
-    return base.getSummaries() != null && offset < base.getSummaries().getNext();
   }
 
   private void declare(
