@@ -46,9 +46,12 @@ final class RecordedRounds {
     final RecordedRounds rounds = new RecordedRounds(model, version);
     log.replay(partition, log.start(partition), log.end(partition), rounds::take);
     if (rounds.found.isEmpty()) {
+      final String there =
+          rounds.newestVersion == 0
+              ? "there is none of this model"
+              : "the newest there is " + rounds.newestVersion;
       throw new ReplayException(
-          "version %d of %s is not on %s: the newest there is %d"
-              .formatted(version, model, Topics.ROUNDS, rounds.newestVersion));
+          "version %d of %s is not on %s: %s".formatted(version, model, Topics.ROUNDS, there));
     }
     requireAll(log, rounds.found);
     return rounds.found;

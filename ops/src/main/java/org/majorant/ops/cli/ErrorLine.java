@@ -36,7 +36,8 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
   public int handleParseException(final ParameterException e, final String[] args) {
     final CommandLine command = e.getCommandLine();
     final String name = command.getCommandSpec().qualifiedName();
-    print(command, "%s%s (see 'ops/%s --help')".formatted(e.getMessage(), meant(e), name), e);
+    final String message = e.getMessage().replaceFirst("^Error: ", ""); // of groups of options
+    print(command, "%s%s (see 'ops/%s --help')".formatted(message, meant(e), name), e);
     return ExitCode.USAGE;
   }
 

@@ -30,9 +30,10 @@ public final class ModelFiles {
     try (Reader in = reader(file)) {
       return ModelFile.read(in);
     } catch (final IOException | SpecException e) {
+      final String why = e instanceof NoSuchFileException ? "no such file" : e.getMessage();
       throw new CommandFailed(
           "cannot read the model %s (%s): write one with 'ops/majorant models export MODEL --out %s'"
-              .formatted(file, e.getMessage(), file),
+              .formatted(file, why, file),
           e);
     }
   }

@@ -66,7 +66,9 @@ class ModelStateIT {
         assertThat(spoiling).isGreaterThan(0.4);
         run(1, "models rollback good --to DIR/good.json.gz");
         assertThat(out.toString()).contains("examples-0: what was learned from [600, 1200)");
-        assertThat(out.toString()).contains("600 examples are undone").contains("add --yes");
+        assertThat(out.toString())
+            .contains("good goes on from version %d, ".formatted(before.getVersion()))
+            .contains("600 examples are undone", "add --yes");
         run(0, "models rollback good --to DIR/good.json.gz --yes");
 
         final ModelHead back = awaitUndone(subscriber);

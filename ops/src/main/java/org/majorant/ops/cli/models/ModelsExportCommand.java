@@ -101,7 +101,16 @@ final class ModelsExportCommand implements Callable<Integer> {
           "version %d of '%s' is not of what is learned now: wait for the next version"
               .formatted(newest.getVersion(), model));
     }
-    return base;
+    return base.head().getBase() == newest.getBase()
+        ? new Snapshot<>(published(base.head(), newest), base.data())
+        : base;
+  }
+
+  /**
+   * A base says which version was the newest when it was merged; that it became one comes after.
+   */
+  private static SurrogateHead published(final SurrogateHead base, final ModelHead version) {
+    return SurrogateHead.newBuilder(base).setVersion(version.getVersion()).build();
   }
 
   /** The base as a version would publish it. */
