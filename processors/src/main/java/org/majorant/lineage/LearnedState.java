@@ -71,6 +71,7 @@ public record LearnedState(SurrogateHead head, byte[] data, List<NameCount> name
             ByteBuffer.wrap(data),
             head.getMoments(),
             names,
-            new Restart(head.getEffective(), head.getKappa(), origin)));
+            new Restart(head.getEffective(), head.getKappa(), origin),
+            -1L));
   }
 }

@@ -3,6 +3,7 @@ package org.majorant.lineage;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.majorant.schema.BoundSummary;
 import org.majorant.schema.PartitionOffset;
 
 /**
@@ -20,7 +21,9 @@ public final class Lineage {
 
   /** How a range joins what is known. */
   public enum Join {
-    /** It begins where the partition ends, or the partition is new. */
+    /**
+     * It begins where the partition ends, or where the partition began if nothing is known of it.
+     */
     EXTENDS,
     /** All of it is known already. */
     KNOWN,
@@ -30,16 +33,23 @@ public final class Lineage {
     OVERLAP
   }
 
-  /** How [from, to) of a partition joins; nothing changes. */
-  public Join join(final int partition, final long from, final long to) {
-    final Long end = next.get(partition);
-    if (end == null || end == from) {
+  /** How a summary's range joins; nothing changes. */
+  public Join join(final BoundSummary summary) {
+    final long from = summary.getFrom();
+    final long end = end(summary);
+    if (from == end) {
       return Join.EXTENDS;
     }
-    if (to <= end) {
-      return Join.KNOWN;
+    if (from > end) {
+      return Join.GAP;
     }
-    return from < end ? Join.OVERLAP : Join.GAP;
+    return summary.getTo() <= end ? Join.KNOWN : Join.OVERLAP;
+  }
+
+  /** Where the next range of a summary's partition has to begin. */
+  public long end(final BoundSummary summary) {
+    final long begin = summary.getBegin() < 0 ? summary.getFrom() : summary.getBegin();
+    return next.getOrDefault(summary.getPartition(), begin);
   }
 
   public void extend(final int partition, final long to) {

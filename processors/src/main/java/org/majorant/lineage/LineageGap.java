@@ -51,7 +51,7 @@ public record LineageGap(int partition, long from, long to) {
         continue; // it covers no offsets
       }
       final int partition = summary.getPartition();
-      switch (known.join(partition, summary.getFrom(), summary.getTo())) {
+      switch (known.join(summary)) {
         case EXTENDS -> {
           if (i >= taken) {
             known.extend(partition, summary.getTo());
@@ -59,7 +59,7 @@ public record LineageGap(int partition, long from, long to) {
           }
         }
         case GAP, OVERLAP ->
-            gaps.put(partition, new LineageGap(partition, known.next(partition), summary.getTo()));
+            gaps.put(partition, new LineageGap(partition, known.end(summary), summary.getTo()));
         case KNOWN -> {}
       }
     }
@@ -91,6 +91,7 @@ public record LineageGap(int partition, long from, long to) {
             ByteBuffer.wrap(SiteCodec.encode(nothing.site())),
             null,
             List.of(),
-            null));
+            null,
+            -1L));
   }
 }

@@ -59,7 +59,7 @@ public record CheckedSummary(BoundSummary summary, Site site) {
   private static void requireTally(final BoundSummary summary, final ModelSpec spec)
       throws RefusedSummary {
     final boolean restart = summary.getRestart() != null;
-    if (summary.getFrom() < 0
+    if (summary.getFrom() < Math.max(0, summary.getBegin())
         || summary.getTo() < summary.getFrom()
         || restart && summary.getTo() > summary.getFrom()) {
       throw new RefusedSummary(Refusal.RANGE, rangeOf(summary) + " has no such range");

@@ -190,7 +190,7 @@ public final class Majorization {
       return true;
     }
     final BoundSummary summary = checked.summary();
-    return switch (lineage.join(summary.getPartition(), summary.getFrom(), summary.getTo())) {
+    return switch (lineage.join(summary)) {
       case KNOWN -> {
         LOG.debug("{} is known already", checked.range());
         due = true; // its worker ships only so much before it hears of that by a base
@@ -216,7 +216,7 @@ public final class Majorization {
 
   private RefusedSummary misfit(
       final Refusal reason, final String how, final CheckedSummary checked) {
-    final long end = lineage.next(checked.summary().getPartition());
+    final long end = lineage.end(checked.summary());
     return new RefusedSummary(
         reason, "%s %s: lineage ends at %d".formatted(checked.range(), how, end));
   }

@@ -318,7 +318,8 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
             ByteBuffer.wrap(SiteCodec.encode(contribution.site())),
             intake.proposal(),
             intake.takeNames(),
-            null);
+            null,
+            checkpoint.begin());
     final byte[] bytes = SUMMARIES.encode(summary);
     settings.metrics().shipped(tally, bytes.length);
     final long now = context.currentSystemTimeMs();

@@ -253,7 +253,7 @@ class CommitHoleTest {
     final Surrogate sum = Surrogate.of(TopologyFixture.SPEC);
     final Dimensions dimensions = Dimensions.of(TopologyFixture.SPEC);
     for (final BoundSummary summary : learner.summaries()) {
-      if (lineage.join(0, summary.getFrom(), summary.getTo()) == Lineage.Join.EXTENDS) {
+      if (lineage.join(summary) == Lineage.Join.EXTENDS) {
         lineage.extend(0, summary.getTo());
         sum.add(SiteCodec.decode(summary.getState(), dimensions.vectors(), dimensions.features()));
       }

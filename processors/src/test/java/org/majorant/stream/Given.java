@@ -69,7 +69,8 @@ final class Given {
         ByteBuffer.wrap(state),
         null,
         List.of(),
-        null);
+        null,
+        -1L);
   }
 
   /** A site of one example with one feature, as SiteCodec lays it out. */

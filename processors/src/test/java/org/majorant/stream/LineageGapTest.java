@@ -71,6 +71,48 @@ class LineageGapTest {
     }
   }
 
+  /**
+   * It was merged as if its partition began there, and nobody was told of the offsets before it.
+   */
+  @Test
+  void firstSummaryOfAPartition_isMissedWhereItIsLost() {
+    final BoundSummary second = summary(1, 9, 12, state(0.5, 0.1));
+    second.setBegin(2);
+    try (TopologyFixture learner = new TopologyFixture()) {
+      learner.examples(20);
+      learner.settle();
+      learner.summary(second);
+      learner.settle();
+      assertThat(learner.refusals(Refusal.GAP)).isEqualTo(1);
+
+      final SurrogateHead newest = learner.newestBase().orElseThrow().head();
+      final int taken = Math.toIntExact(newest.getSummaries().getNext());
+      final List<LineageGap> gaps =
+          LineageGap.find(newest.getLineage(), learner.summaries(), taken);
+      assertThat(gaps).containsExactly(new LineageGap(1, 2, 12));
+      learner.summary(
+          "m".getBytes(StandardCharsets.UTF_8),
+          gaps.get(0).declaration(newest, TopologyFixture.SPEC));
+      learner.tick(30);
+
+      final ModelHead head = learner.lastVersion();
+      assertThat(head.getLineage())
+          .containsExactly(new PartitionOffset(0, 20L), new PartitionOffset(1, 12L));
+      assertThat(head.getTally().getLost()).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void workersSay_whereTheirPartitionBegan() {
+    try (TopologyFixture learner = new TopologyFixture()) {
+      learner.examples(20);
+      learner.settle();
+      learner.examples(20);
+      learner.settle();
+      assertThat(learner.summaries()).hasSizeGreaterThan(1).allMatch(s -> s.getBegin() == 0);
+    }
+  }
+
   @Test
   void workerWhoseSummariesWereRefused_goesOnAfterTheLossIsAccepted() {
     try (TopologyFixture learner = new TopologyFixture()) {

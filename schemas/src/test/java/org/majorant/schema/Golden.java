@@ -35,7 +35,8 @@ final class Golden {
             data(),
             moments(),
             names(),
-            null),
+            null,
+            -1L),
         new SurrogateHead(
             "adult",
             12L,

@@ -44,8 +44,7 @@ final class Ledger {
           record -> {
             final BoundSummary summary = SUMMARIES.decode(record.value());
             final int partition = summary.getPartition();
-            if (lineage.join(partition, summary.getFrom(), summary.getTo())
-                == Lineage.Join.EXTENDS) {
+            if (lineage.join(summary) == Lineage.Join.EXTENDS) {
               lineage.extend(partition, summary.getTo());
               ledger.add(summary, system.deletions().getOrDefault(partition, List.of()));
             }
