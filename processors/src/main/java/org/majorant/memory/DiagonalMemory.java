@@ -39,8 +39,7 @@ final class DiagonalMemory implements PointMemory {
   private final int intercept;
   private final int stride;
   private final double[] lines;
-  private final int[] touched;
-  private int touchedSize;
+  private final FeatureSet touched;
   private double[] inverse = new double[64];
 
   DiagonalMemory(final ModelSpec spec) {
@@ -51,7 +50,7 @@ final class DiagonalMemory implements PointMemory {
     intercept = FeatureSpace.intercept(spec);
     stride = HEAD + VECTOR * vectors;
     lines = new double[Math.multiplyExact(stride, dimensions.features())];
-    touched = new int[dimensions.features()];
+    touched = new FeatureSet(dimensions.features());
   }
 
   @Override
@@ -112,7 +111,7 @@ final class DiagonalMemory implements PointMemory {
 
   private void countFeature(final int feature, final int o, final double square) {
     if (lines[o + DELTA_COUNT] == 0) {
-      touched[touchedSize++] = feature;
+      touched.add(feature);
     }
     lines[o + COUNT] += 1;
     lines[o + SQUARE] += square;
@@ -151,11 +150,10 @@ final class DiagonalMemory implements PointMemory {
 
   @Override
   public Site ship(final boolean pull) {
-    Arrays.sort(touched, 0, touchedSize);
-    final Site site = new Site(Curvature.DIAGONAL, vectors, touchedSize, 0, clock.newest());
-    for (int j = 0; j < touchedSize; j++) {
-      final int o = touched[j] * stride;
-      site.features[j] = touched[j];
+    final Site site = new Site(Curvature.DIAGONAL, vectors, touched.size(), 0, clock.newest());
+    touched.copyTo(site.features);
+    for (int j = 0; j < site.size; j++) {
+      final int o = site.features[j] * stride;
       site.count[j] = take(o + DELTA_COUNT);
       site.square[j] = take(o + DELTA_SQUARE);
       for (int c = 0; c < vectors; c++) {
@@ -164,7 +162,7 @@ final class DiagonalMemory implements PointMemory {
         site.linear[j * vectors + c] = take(q + DELTA_B);
       }
     }
-    touchedSize = 0;
+    touched.clear();
     site.multiply(clock.toNewest());
     if (pull) {
       site.pull = site.times(theta(site.features));
@@ -188,7 +186,7 @@ final class DiagonalMemory implements PointMemory {
 
   @Override
   public long shipBytes() {
-    return (20L + 24L * vectors) * touchedSize;
+    return (20L + 24L * vectors) * touched.size();
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.majorant.memory;
 
-import java.util.Arrays;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparsePoint;
@@ -18,8 +17,7 @@ final class FeatureScale {
   final double[] square;
   private final double[] deltaCount;
   private final double[] deltaSquare;
-  private final int[] touched;
-  private int touchedSize;
+  private final FeatureSet touched;
   private final int intercept;
 
   FeatureScale(final ModelSpec spec) {
@@ -30,7 +28,7 @@ final class FeatureScale {
     square = new double[features];
     deltaCount = new double[features];
     deltaSquare = new double[features];
-    touched = new int[features];
+    touched = new FeatureSet(features);
   }
 
   /** Mean square of a feature that was seen. */
@@ -63,7 +61,7 @@ final class FeatureScale {
   /** Counts one feature of an example. */
   void count(final int feature, final double value) {
     if (deltaCount[feature] == 0) {
-      touched[touchedSize++] = feature;
+      touched.add(feature);
     }
     final double square = value * value;
     this.count[feature] += 1;
@@ -72,18 +70,14 @@ final class FeatureScale {
     deltaSquare[feature] += square;
   }
 
-  /** Features counted since the last {@link #ship}, ascending; how many is {@link #touched()}. */
-  int[] sortedTouched() {
-    Arrays.sort(touched, 0, touchedSize);
+  /** Features counted since the last {@link #ship}. */
+  FeatureSet touched() {
     return touched;
   }
 
-  int touched() {
-    return touchedSize;
-  }
-
-  /** Moves what was counted since the last call to the site, whose features are the touched. */
+  /** Moves what was counted since the last call to the site, which is to have as many features. */
   void ship(final Site site) {
+    touched.copyTo(site.features);
     for (int j = 0; j < site.size; j++) {
       final int i = site.features[j];
       site.count[j] = deltaCount[i];
@@ -91,7 +85,7 @@ final class FeatureScale {
       deltaCount[i] = 0;
       deltaSquare[i] = 0;
     }
-    touchedSize = 0;
+    touched.clear();
   }
 
   /** Back to what was counted since the last {@link #ship}. */

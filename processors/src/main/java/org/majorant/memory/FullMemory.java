@@ -123,9 +123,8 @@ public final class FullMemory implements PointMemory {
 
   @Override
   public Site ship(final boolean pull) {
-    final int m = scale.touched();
+    final int m = scale.touched().size();
     final Site site = new Site(Curvature.FULL, vectors, m, 0, clock.newest());
-    System.arraycopy(scale.sortedTouched(), 0, site.features, 0, m);
     scale.ship(site);
     posterior.shipPrior(site);
     int at = 0;
@@ -147,7 +146,7 @@ public final class FullMemory implements PointMemory {
 
   @Override
   public long shipBytes() {
-    final long m = scale.touched();
+    final long m = scale.touched().size();
     return m * (20 + 8L * vectors) + 4 * vectors * m * (m + 1);
   }
 

@@ -117,9 +117,8 @@ final class LowRankMemory implements PointMemory {
     foldBatch();
     final Surrogate known = new LowRankSurrogate(spec);
     known.add(everything());
-    final int m = scale.touched();
+    final int m = scale.touched().size();
     final Site site = new Site(Curvature.LOW_RANK, vectors, m, k, clock.newest());
-    System.arraycopy(scale.sortedTouched(), 0, site.features, 0, m);
     scale.ship(site);
     for (final LowRankBlock block : blocks) {
       block.ship(site);
@@ -135,7 +134,7 @@ final class LowRankMemory implements PointMemory {
 
   @Override
   public long shipBytes() {
-    return scale.touched() * (20 + 8L * vectors * (3 + k));
+    return scale.touched().size() * (20 + 8L * vectors * (3 + k));
   }
 
   @Override
@@ -185,8 +184,9 @@ final class LowRankMemory implements PointMemory {
     if (batch.isEmpty()) {
       return;
     }
-    final int m = scale.touched();
-    final int[] columns = scale.sortedTouched();
+    final int m = scale.touched().size();
+    final int[] columns = new int[m];
+    scale.touched().copyTo(columns);
     for (final LowRankBlock block : blocks) {
       block.fold(batch, absorption, columns, m);
     }

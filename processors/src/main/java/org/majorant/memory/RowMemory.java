@@ -68,7 +68,7 @@ public final class RowMemory implements Memory {
   public void count(final int feature, final double value) {
     scale.count(feature, value);
     if (rows[feature] == 0) {
-      final int touched = scale.touched();
+      final int touched = scale.touched().size();
       rows[feature] = touched;
       if (deltaA.length < touched * m) {
         deltaA = Arrays.copyOf(deltaA, 2 * deltaA.length);
@@ -99,14 +99,13 @@ public final class RowMemory implements Memory {
 
   @Override
   public Site ship(final boolean pull) {
-    final int[] touched = scale.sortedTouched();
-    final Site site = new Site(Curvature.DIAGONAL, m, scale.touched(), 0, clock.newest());
+    final Site site = new Site(Curvature.DIAGONAL, m, scale.touched().size(), 0, clock.newest());
+    scale.ship(site);
     final double[] theta = new double[site.size * m];
     final double[] variance = new double[theta.length];
     for (int j = 0; j < site.size; j++) {
-      final int feature = touched[j];
+      final int feature = site.features[j];
       final int row = (rows[feature] - 1) * m;
-      site.features[j] = feature;
       System.arraycopy(deltaA, row, site.curvature, j * m, m);
       System.arraycopy(deltaB, row, site.linear, j * m, m);
       rows[feature] = 0;
@@ -114,7 +113,6 @@ public final class RowMemory implements Memory {
     }
     Arrays.fill(deltaA, 0, site.size * m, 0);
     Arrays.fill(deltaB, 0, site.size * m, 0);
-    scale.ship(site);
     site.multiply(clock.toNewest());
     if (pull) {
       site.pull = site.times(theta);
@@ -124,7 +122,7 @@ public final class RowMemory implements Memory {
 
   @Override
   public long shipBytes() {
-    return (20L + 24L * m) * scale.touched();
+    return (20L + 24L * m) * scale.touched().size();
   }
 
   @Override
