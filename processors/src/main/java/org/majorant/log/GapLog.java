@@ -12,8 +12,14 @@ public interface GapLog {
    */
   void replay(TopicPartition partition, long from, long to, RecordSink sink);
 
-  /** The first offset that is still there: retention has deleted those before it. */
+  /**
+   * The first offset that is there: retention has deleted those before it. A broker that was killed
+   * may forget what it has deleted during the last minute; then the start goes back.
+   */
   long start(TopicPartition partition);
+
+  /** Whether a committed record of [from, to) can be read; {@code from} is not before the start. */
+  boolean isReadable(TopicPartition partition, long from, long to);
 
   /** The offset after the last record that can be read now: later ones may be in transactions. */
   long end(TopicPartition partition);

@@ -2,6 +2,7 @@ package org.majorant.log;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -76,6 +77,25 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
   @Override
   public synchronized long start(final TopicPartition partition) {
     return kept().beginningOffsets(List.of(partition)).get(partition);
+  }
+
+  @Override
+  public synchronized boolean isReadable(
+      final TopicPartition partition, final long from, final long to) {
+    final Consumer<byte[], byte[]> consumer = kept();
+    try {
+      consumer.assign(List.of(partition));
+      consumer.seek(partition, from);
+      while (consumer.position(partition) < to) {
+        final Iterator<ConsumerRecord<byte[], byte[]>> records = consumer.poll(POLL).iterator();
+        if (records.hasNext()) {
+          return records.next().offset() < to;
+        }
+      }
+      return false;
+    } finally {
+      consumer.unsubscribe();
+    }
   }
 
   /** A consumer that is new knows of partitions that are new. */

@@ -19,9 +19,13 @@ import org.apache.kafka.common.TopicPartition;
  *
  * <p>A delivered offset may be beyond the next one expected. Then the offsets between were
  * transaction markers, aborted or compacted records, which is no loss, or retention deleted them
- * and the consumer went on at the log's start. Only the log's start tells, and it costs a question
- * to the broker, while producers with transactions leave a marker at every commit. So the jumps are
+ * and the consumer went on at the log's start. The log's start tells, but it costs a question to
+ * the broker, while producers with transactions leave a marker at every commit. So the jumps are
  * kept, and {@link #settle} asks once for all of them, before what was taken is saved.
+ *
+ * <p>A broker that is killed after such a deletion may forget it: its log begins further back
+ * again, and has records that were passed over. So what does not lie before the start is looked for
+ * on the log, unless it is a single offset, which is the marker of a transaction.
  */
 public final class LogCursor {
   /** Jumps that are kept; beyond, they are settled at once. */
@@ -40,7 +44,7 @@ public final class LogCursor {
   /** The offsets [from, to) were expected, and none of them was delivered. */
   private record Jump(long from, long to) {}
 
-  /** Hears of records that retention deleted before they could be taken. */
+  /** Hears of records that retention deleted, if only for a time, before they could be taken. */
   @FunctionalInterface
   public interface LossSink {
     /** The offsets [from, to) are gone. */
@@ -124,8 +128,11 @@ public final class LogCursor {
     }
     final long start = log.start(partition);
     for (final Jump jump : jumps) {
-      if (jump.from < start) {
-        lost.lost(jump.from, Math.min(jump.to, start));
+      final long there = Math.min(jump.to, Math.max(jump.from, start));
+      final boolean isLost = jump.to - there > 1 && log.isReadable(partition, there, jump.to);
+      final long end = isLost ? jump.to : there;
+      if (jump.from < end) {
+        lost.lost(jump.from, end);
       }
     }
     jumps.clear();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,7 @@ class LogCursorTest {
 
   @Test
   void jumpsAboveTheStart_areNoLoss_andAreAskedForOnce() {
+    log.markers = Set.of(6L, 8L, 10L, 11L);
     deliver(5, 7, 9, 12);
     cursor.settle();
     cursor.settle();
@@ -45,9 +48,30 @@ class LogCursorTest {
     assertThat(told).containsExactly("lost [8, 20)");
   }
 
+  /** The broker was killed, and has forgotten what it deleted: nobody was told of the loss. */
+  @Test
+  void jumpOverRecordsThatAreThereAgain_isALoss() {
+    log.markers = Set.of(11L, 12L);
+    deliver(5, 6, 7, 10, 13);
+    cursor.settle();
+
+    assertThat(told).containsExactly("lost [8, 10)");
+  }
+
+  @Test
+  void jumpAcrossTheStart_overRecordsThatAreThereAgain_isALossAsAWhole() {
+    deliver(5);
+    log.start = 10;
+    deliver(20);
+    cursor.settle();
+
+    assertThat(told).containsExactly("lost [6, 20)");
+  }
+
   /** The consumer went on at a marker, which is not delivered. */
   @Test
   void jumpAcrossTheStart_isALossUpToIt() {
+    log.markers = Set.of(18L, 19L);
     deliver(5);
     log.start = 18;
     deliver(20);
@@ -144,11 +168,18 @@ class LogCursorTest {
     }
   }
 
-  /** A log of records without end, from its start on. */
+  /** A log of records without end, from its start on, but for some markers. */
   private static final class Log implements GapLog {
     private long start;
     private int asked;
     private OptionalLong committed = OptionalLong.empty();
+    private Set<Long> markers = Set.of();
+
+    @Override
+    public boolean isReadable(final TopicPartition partition, final long from, final long to) {
+      assertThat(from).isGreaterThanOrEqualTo(start);
+      return LongStream.range(from, to).anyMatch(offset -> !markers.contains(offset));
+    }
 
     @Override
     public void replay(

@@ -85,6 +85,12 @@ final class RecordedLog implements GapLog {
     return begins.getOrDefault(partition.topic(), 0L);
   }
 
+  /** No record of a topic is ever passed over, but for those that were deleted. */
+  @Override
+  public boolean isReadable(final TopicPartition partition, final long from, final long to) {
+    return false;
+  }
+
   @Override
   public void replay(
       final TopicPartition partition, final long from, final long to, final RecordSink sink) {

@@ -76,6 +76,11 @@ class LineageCheckTest {
     }
 
     @Override
+    public boolean isReadable(final TopicPartition partition, final long from, final long to) {
+      throw new AssertionError("nobody asks");
+    }
+
+    @Override
     public long start(final TopicPartition partition) {
       return first;
     }

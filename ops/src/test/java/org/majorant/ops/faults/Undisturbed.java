@@ -22,6 +22,7 @@ final class Undisturbed {
   private final byte[] name;
   private final Learner learner;
   private final ExampleMapper mapper;
+  private long learned;
 
   private Undisturbed(final Story story) {
     spec = story.model().spec();
@@ -47,7 +48,7 @@ final class Undisturbed {
     final Undisturbed undisturbed = new Undisturbed(story);
     for (long place = 0; place < sent; place++) {
       if (!isLost.test(place)) {
-        undisturbed.learn(stream.at(place).value(), place);
+        undisturbed.learn(stream.at(place).value());
       }
     }
     final Surrogate known = Surrogate.of(undisturbed.spec);
@@ -55,7 +56,7 @@ final class Undisturbed {
     return known.solve().model(undisturbed.spec, 1);
   }
 
-  private void learn(final byte[] record, final long place) {
+  private void learn(final byte[] record) {
     try {
       mapper.decode(record);
       if (mapper.isOfAnother(name)) {
@@ -63,7 +64,7 @@ final class Undisturbed {
       }
       final Example example = mapper.map();
       if (example.isLabeled()) {
-        learner.learn(example, place);
+        learner.learn(example, learned++);
       }
     } catch (final RejectedExample e) {
       return; // a dead letter

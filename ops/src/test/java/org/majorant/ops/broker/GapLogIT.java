@@ -1,0 +1,73 @@
+package org.majorant.ops.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.majorant.log.KafkaGapLog;
+
+/** What a real broker says of offsets that were not delivered. */
+class GapLogIT {
+  private static final TopicPartition PARTITION = new TopicPartition("t", 0);
+
+  @TempDir private Path dir;
+
+  @Test
+  void markersAndAbortedRecords_areNotReadable() throws Exception {
+    try (BrokerProcess broker = BrokerProcess.start(dir)) {
+      final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
+      try (Admin admin = Admin.create(client)) {
+        admin.createTopics(List.of(new NewTopic("t", 1, (short) 1))).all().get();
+        write(client); // 0 to 2 committed, 3 marker, 4 to 8 aborted, 9 marker, 10 committed, 11
+        // marker
+        try (KafkaGapLog log = new KafkaGapLog(client, "t")) {
+          assertThat(log.isReadable(PARTITION, 3, 4)).isFalse();
+          assertThat(log.isReadable(PARTITION, 3, 10)).isFalse();
+          assertThat(log.isReadable(PARTITION, 3, 11)).isTrue();
+          assertThat(log.isReadable(PARTITION, 2, 10)).isTrue();
+
+          admin.deleteRecords(Map.of(PARTITION, RecordsToDelete.beforeOffset(3))).all().get();
+          assertThat(log.start(PARTITION)).isEqualTo(3);
+          assertThat(log.isReadable(PARTITION, 3, 10)).isFalse();
+        }
+      }
+    }
+  }
+
+  private static void write(final Map<String, Object> client)
+      throws ExecutionException, InterruptedException {
+    final Map<String, Object> config = new HashMap<>(client);
+    config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "t");
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
+      producer.initTransactions();
+      send(producer, 3);
+      producer.commitTransaction();
+      send(producer, 5);
+      producer.abortTransaction();
+      send(producer, 1);
+      producer.commitTransaction();
+    }
+  }
+
+  private static void send(final KafkaProducer<byte[], byte[]> producer, final int records)
+      throws ExecutionException, InterruptedException {
+    producer.beginTransaction();
+    for (int i = 0; i < records; i++) {
+      producer.send(new ProducerRecord<>("t", new byte[] {1})).get();
+    }
+  }
+}
