@@ -7,17 +7,29 @@ import org.majorant.matrix.Cholesky;
 /**
  * What a {@link FullMemory}, which has the formulas, knows in the form that examples are read in:
  * the mean θ = Qb and the inverse Q = (A+P)⁻¹ of each vector, over the features seen so far. Each
- * change of one direction u is a rank-one update of Q, at O(features seen × d).
+ * change of one direction u is a rank-one update of Q. Some of them are kept beside it and added
+ * together, since reading and writing Q costs more than the arithmetic:
+ *
+ * <pre>    Q = Q₀ + Σ gₖ uₖuₖᵀ,   Qx = Q₀x + Σ gₖ (uₖᵀx) uₖ</pre>
  *
  * <p>The prior inside Q stands at the mean square Sᵢ that a feature had when it was last rescaled.
  */
 final class FullPosterior {
+  /** Updates that are kept: all of them are read at each example. */
+  private static final int MOST_KEPT = 8;
+
+  /** So many updates are added in one pass over a row. */
+  private static final int TOGETHER = 4;
+
   private final int d;
   private final FeatureScale scale;
   private final double[] priorSquare; // Sᵢ; 0 where never seen
   private final int[] seen;
   private int seenSize;
-  private final double[][] inverse; // Q, d×d, symmetric
+  private final double[][] inverse; // Q₀, d×d, symmetric
+  private final double[][][] keptU; // uₖ a vector
+  private final double[][] keptG; // gₖ a vector
+  private final int[] kept; // how many, a vector
   private final double[][] theta;
   private final double[][] u;
 
@@ -27,6 +39,9 @@ final class FullPosterior {
     priorSquare = new double[d];
     seen = new int[d];
     inverse = new double[vectors][Math.multiplyExact(d, d)];
+    keptU = new double[vectors][MOST_KEPT][d];
+    keptG = new double[vectors][MOST_KEPT];
+    kept = new int[vectors];
     theta = new double[vectors][d];
     u = new double[vectors][d];
   }
@@ -40,7 +55,10 @@ final class FullPosterior {
   double variance(final int c, final SparsePoint x) {
     Arrays.fill(u[c], 0);
     for (int j = 0; j < x.size; j++) {
-      addRow(u[c], x.values[j], inverse[c], x.indices[j]);
+      add(u[c], x.values[j], inverse[c], x.indices[j] * d);
+    }
+    for (int k = 0; k < kept[c]; k++) {
+      add(u[c], keptG[c][k] * dot(x, keptU[c][k]), keptU[c][k], 0);
     }
     return dot(x, u[c]);
   }
@@ -85,6 +103,9 @@ final class FullPosterior {
 
   private void addToPrior(final int c, final int i, final double delta) {
     System.arraycopy(inverse[c], i * d, u[c], 0, d);
+    for (int k = 0; k < kept[c]; k++) {
+      add(u[c], keptG[c][k] * keptU[c][k][i], keptU[c][k], 0);
+    }
     final double f = delta / (1 + delta * u[c][i]);
     final double step = f * theta[c][i];
     for (int s = 0; s < seenSize; s++) {
@@ -130,6 +151,7 @@ final class FullPosterior {
         }
       }
     }
+    Arrays.fill(kept, 0);
     final int m = seenSize;
     final double[] dense = new double[m * m];
     for (int c = 0; c < u.length; c++) {
@@ -152,26 +174,46 @@ final class FullPosterior {
     }
   }
 
-  /** Q ← Q + g uuᵀ. Hot: O(features seen × d). */
+  /** Q ← Q + g uuᵀ. */
   private void rankOne(final int c, final double g) {
-    final double[] q = inverse[c];
-    final double[] uc = u[c];
-    for (int s = 0; s < seenSize; s++) {
-      final int i = seen[s];
-      final double gu = g * uc[i];
-      if (gu != 0) {
-        final int o = i * d;
-        for (int k = 0; k < d; k++) {
-          q[o + k] += gu * uc[k];
-        }
-      }
+    System.arraycopy(u[c], 0, keptU[c][kept[c]], 0, d);
+    keptG[c][kept[c]++] = g;
+    if (kept[c] == MOST_KEPT) {
+      addKept(c);
     }
   }
 
-  private void addRow(final double[] sum, final double factor, final double[] q, final int row) {
-    final int o = row * d;
+  /** Q₀ ← Q. Hot: O(features seen × d) for each update that was kept. */
+  private void addKept(final int c) {
+    for (int k = 0; k < MOST_KEPT; k += TOGETHER) {
+      for (int s = 0; s < seenSize; s++) {
+        addToRow(inverse[c], seen[s], keptU[c], keptG[c], k);
+      }
+    }
+    kept[c] = 0;
+  }
+
+  /** Row i of Q₀ ← Q₀ + Σ gₖ uₖuₖᵀ over four of them, from k on. */
+  private void addToRow(
+      final double[] q, final int i, final double[][] us, final double[] g, final int k) {
+    final double[] u0 = us[k];
+    final double[] u1 = us[k + 1];
+    final double[] u2 = us[k + 2];
+    final double[] u3 = us[k + 3];
+    final double f0 = g[k] * u0[i];
+    final double f1 = g[k + 1] * u1[i];
+    final double f2 = g[k + 2] * u2[i];
+    final double f3 = g[k + 3] * u3[i];
+    final int row = i * d;
+    for (int j = 0; j < d; j++) {
+      q[row + j] += f0 * u0[j] + f1 * u1[j] + f2 * u2[j] + f3 * u3[j];
+    }
+  }
+
+  /** Adds a multiple of a row that begins at an offset. */
+  private void add(final double[] sum, final double factor, final double[] rows, final int from) {
     for (int k = 0; k < d; k++) {
-      sum[k] += factor * q[o + k];
+      sum[k] += factor * rows[from + k];
     }
   }
 
