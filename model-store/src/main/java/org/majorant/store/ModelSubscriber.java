@@ -105,7 +105,9 @@ public final class ModelSubscriber implements AutoCloseable {
 
   /**
    * Adds a listener. It is called on the subscriber's thread, first with the version that is
-   * current if there is one, then with each that replaces it; what it throws is logged.
+   * current if there is one, then with each that replaces it; what it throws is logged. While it
+   * works no version replaces the current one, and what comes meanwhile waits on the topic: its
+   * next version is then the newest there is, and those between are passed over.
    */
   public void onVersion(final Consumer<? super ModelVersion> listener) {
     listeners.add(new Listener(listener));

@@ -16,6 +16,8 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the committed snapshots of a topic from its beginning on, without a consumer group. For one
@@ -24,6 +26,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * @param <H> the head record
  */
 public final class SnapshotReader<H extends SpecificRecord> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotReader.class);
+
   /** How long a broker may take to answer. */
   public static final Duration TIMEOUT = Duration.ofSeconds(10);
 
@@ -85,24 +89,16 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
   public void readToEnd(final SnapshotSink<H> sink) {
     try {
       assign();
-      final Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment(), timeout);
-      long heard = System.nanoTime();
-      for (long left = left(ends), before = left; left > 0; before = left) {
-        poll(STEP, sink);
-        left = left(ends);
-        if (left < before) {
-          heard = System.nanoTime();
-        } else if (System.nanoTime() - heard > timeout.toNanos()) {
-          throw new TimeoutException("no progress");
-        }
-      }
+      readOn(sink);
     } catch (final TimeoutException e) {
       throw unanswered(e);
     }
   }
 
   /**
-   * Waits for the next records, and reads on.
+   * Waits for the next records, and where they complete a snapshot reads on to the end of the topic
+   * as it is then: who was slow with the last one finds many behind it. Where no broker answers
+   * meanwhile, what has come is enough.
    *
    * @param wait the longest time to wait for records
    * @param sink gets each complete snapshot, in the order in which they were written
@@ -114,14 +110,43 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
     } catch (final TimeoutException e) {
       throw unanswered(e);
     }
+    if (take(wait, sink)) {
+      try {
+        readOn(sink);
+      } catch (final TimeoutException e) {
+        LOG.debug("topic {}: no answer from a broker", format.topic(), e);
+      }
+    }
+  }
+
+  private void readOn(final SnapshotSink<H> sink) {
+    final Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment(), timeout);
+    long heard = System.nanoTime();
+    for (long left = left(ends), before = left; left > 0; before = left) {
+      take(STEP, sink);
+      left = left(ends);
+      if (left < before) {
+        heard = System.nanoTime();
+      } else if (System.nanoTime() - heard > timeout.toNanos()) {
+        throw new TimeoutException("no progress");
+      }
+    }
+  }
+
+  /** Returns whether one or more snapshots are complete now. */
+  private boolean take(final Duration wait, final SnapshotSink<H> sink) {
+    boolean complete = false;
     for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(wait)) {
-      assembler.accept(record.key(), record.value()).ifPresent(sink::accept);
+      final Optional<Snapshot<H>> snapshot = assembler.accept(record.key(), record.value());
+      snapshot.ifPresent(sink::accept);
+      complete |= snapshot.isPresent();
       if (record.value() == null) {
         SnapshotKey.parse(record.key())
             .filter(key -> key.block() == SnapshotKey.HEAD && models.test(key.place().model()))
             .ifPresent(key -> sink.deleted(key.place().model()));
       }
     }
+    return complete;
   }
 
   /** Records and snapshots that were dropped because their bytes are wrong. */

@@ -185,6 +185,25 @@ class ModelSubscriberTest {
     assertThat(subscriber.unreadable()).as("a listener's fault is its own").isZero();
   }
 
+  /** It heard of each version, one after the other, and fell behind for ever. */
+  @Test
+  void listener_that_is_slower_than_versions_come_hears_the_newest_next() throws Exception {
+    topic.append(Given.version("a", 1));
+    start(List.of());
+    final BlockingQueue<Long> heard = new LinkedBlockingQueue<>();
+
+    subscriber.onVersion(
+        version -> {
+          for (long next = 2; version.version() == 1 && next <= 5; next++) {
+            topic.append(Given.version("a", next));
+          }
+          heard.add(version.version());
+        });
+
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo(5);
+  }
+
   @Test
   void topic_that_comes_later_is_waited_for() throws Exception {
     topic.append(Given.version("a", 1));

@@ -73,6 +73,20 @@ class SnapshotReaderTest {
   }
 
   @Test
+  void poll_gives_what_has_come_where_no_broker_says_how_much_more_there_is() {
+    final MockConsumer<byte[], byte[]> consumer = topic.append(Given.version("a", 1)).consumer();
+    try (var reader = MockTopic.reader(consumer)) {
+      reader.readToEnd(this::note);
+      topic.append(Given.version("a", 2));
+      consumer.setOffsetsException(new TimeoutException("the broker is away"));
+      for (int i = 0; i < 10; i++) {
+        reader.poll(Duration.ZERO, this::note);
+      }
+    }
+    assertThat(versions).containsExactly(1L, 2L);
+  }
+
+  @Test
   void missing_topic_says_what_to_do() {
     try (var reader = MockTopic.reader(new MockConsumer<>("earliest"))) {
       assertThatThrownBy(() -> reader.readToEnd(this::note))
