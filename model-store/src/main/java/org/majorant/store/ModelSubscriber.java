@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * A {@link SnapshotFollower} reads the model topic and swaps in the newest complete version, never
- * an older one ({@link KeptVersions}); a prediction costs one volatile read and waits for nothing.
+ * an older one ({@link Succession}); a prediction costs one volatile read and waits for nothing.
  * While no newer version can come, {@link #obstacle} says why.
  */
 public final class ModelSubscriber implements AutoCloseable {
@@ -34,6 +34,7 @@ public final class ModelSubscriber implements AutoCloseable {
 
   private final String model;
   private final SnapshotFollower<ModelHead> follower;
+  private final Newest<ModelHead, Snapshot<ModelHead>> newest;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final Object swapped = new Object();
   private volatile ModelVersion current;
@@ -43,9 +44,10 @@ public final class ModelSubscriber implements AutoCloseable {
       final Supplier<org.apache.kafka.clients.consumer.Consumer<byte[], byte[]>> consumers,
       final String model) {
     this.model = model;
+    newest = new Newest<>(format, Succession.NONE);
     follower =
         new SnapshotFollower<>(
-            "majorant-model-" + model, format, model::equals, consumers, new Newest());
+            "majorant-model-" + model, format, model::equals, consumers, new Swapping());
   }
 
   /**
@@ -121,9 +123,9 @@ public final class ModelSubscriber implements AutoCloseable {
     return follower.obstacle();
   }
 
-  /** Versions and records of the model that could not be read, and were passed over. */
+  /** Versions and records of the model that were passed over, or left for what followed them. */
   public long unreadable() {
-    return follower.unreadable();
+    return follower.unreadable() + newest.left();
   }
 
   /** Stops reading; the current version stays. */
@@ -144,26 +146,20 @@ public final class ModelSubscriber implements AutoCloseable {
   }
 
   /** Unpacks only the last of the versions that came together. */
-  private final class Newest implements SnapshotSink<ModelHead> {
-    private KeptVersions kept = KeptVersions.NONE;
-    private Snapshot<ModelHead> next;
+  private final class Swapping implements SnapshotSink<ModelHead> {
     private boolean told; // that the model of the current version is deleted
 
     @Override
     public void accept(final Snapshot<ModelHead> snapshot) {
       // Now, since one that cannot be unpacked must not take the place of one that can.
       ModelCodec.require(snapshot.head(), snapshot.data());
-      kept = kept.with(snapshot.head());
-      if (kept.newest() == snapshot.head()) {
-        next = snapshot;
-        told = false;
-      }
+      newest.accept(snapshot.head(), snapshot);
     }
 
     /** What is current stays: a service goes on, and takes a later model of the name. */
     @Override
     public void deleted(final String name) {
-      next = null;
+      newest.delete();
       if (current != null && !told) {
         LOG.warn("model {} is deleted: version {} stays until a newer one comes", name, version());
         told = true;
@@ -173,23 +169,17 @@ public final class ModelSubscriber implements AutoCloseable {
     /** Swaps in what has been read, and tells the listeners, those too that came late. */
     @Override
     public void caughtUp() {
-      final Snapshot<ModelHead> newest = next;
-      next = null;
-      if (newest != null && !isCurrent(newest.head())) {
-        final ModelVersion version = ModelVersion.of(newest);
+      final Optional<ModelVersion> next = newest.take().map(ModelVersion::of);
+      if (next.isPresent()) {
         synchronized (swapped) {
-          current = version;
+          current = next.get();
           swapped.notifyAll();
         }
+        told = false;
       }
       if (current != null) {
         listeners.forEach(listener -> listener.tell(current));
       }
-    }
-
-    /** Where the topic is read again, the newest version comes again. */
-    private boolean isCurrent(final ModelHead head) {
-      return current != null && current.head().equals(head);
     }
   }
 

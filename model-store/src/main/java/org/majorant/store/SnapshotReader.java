@@ -12,6 +12,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -65,10 +66,16 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
    * @throws StoreException if they make no consumer
    */
   public static Consumer<byte[], byte[]> consumer(final Map<?, ?> config) {
+    return consumer(config, IsolationLevel.READ_COMMITTED);
+  }
+
+  /** The same, but it may see what is still in transactions. */
+  public static Consumer<byte[], byte[]> consumer(
+      final Map<?, ?> config, final IsolationLevel isolation) {
     final Map<String, Object> all = new HashMap<>();
     config.forEach((name, value) -> all.put(name.toString(), value));
     all.keySet().removeAll(List.of("group.id", "group.instance.id"));
-    all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation.toString());
     all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
@@ -89,9 +96,27 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
   public void readToEnd(final SnapshotSink<H> sink) {
     try {
       assign();
-      readOn(sink);
+      readOn(consumer, sink);
     } catch (final TimeoutException e) {
       throw unanswered(e);
+    }
+  }
+
+  /**
+   * The same, but reads what is in transactions at the call, too: waits until these have ended.
+   * What has not come then is not on the topic.
+   *
+   * @param uncommitted a consumer that sees them; stays open
+   */
+  public void readToEnd(final Consumer<byte[], byte[]> uncommitted, final SnapshotSink<H> sink) {
+    try {
+      assign();
+      readOn(uncommitted, sink);
+    } catch (final TimeoutException e) {
+      throw new StoreException(
+          "topic %s: no broker answers, or a transaction on it does not end within %s s: `majorant doctor` says more"
+              .formatted(format.topic(), timeout.toMillis() / 1000.0),
+          e);
     }
   }
 
@@ -112,15 +137,16 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
     }
     if (take(wait, sink)) {
       try {
-        readOn(sink);
+        readOn(consumer, sink);
       } catch (final TimeoutException e) {
         LOG.debug("topic {}: no answer from a broker", format.topic(), e);
       }
     }
   }
 
-  private void readOn(final SnapshotSink<H> sink) {
-    final Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment(), timeout);
+  /** Reads up to where the topic ends now, in the eyes of a consumer. */
+  private void readOn(final Consumer<byte[], byte[]> seer, final SnapshotSink<H> sink) {
+    final Map<TopicPartition, Long> ends = seer.endOffsets(consumer.assignment(), timeout);
     long heard = System.nanoTime();
     for (long left = left(ends), before = left; left > 0; before = left) {
       take(STEP, sink);

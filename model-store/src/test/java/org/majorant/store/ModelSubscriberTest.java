@@ -141,6 +141,7 @@ class ModelSubscriberTest {
       Thread.sleep(1);
     }
     assertThat(subscriber.current().orElseThrow().version()).isEqualTo(14);
+    assertThat(subscriber.unreadable()).isEqualTo(1);
     topic.append(Given.version("a", 15));
     assertThat(subscriber.awaitVersion(15, SOON).version()).isEqualTo(15);
   }

@@ -3,12 +3,13 @@ package org.majorant.ops.client;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.store.Newest;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.StoreException;
+import org.majorant.store.Succession;
 
 /** Reads what a model has learned up to now. */
 public final class NewestBase {
@@ -23,21 +24,16 @@ public final class NewestBase {
    */
   public static Optional<Snapshot<SurrogateHead>> read(
       final Map<?, ?> client, final String model, final Duration timeout) {
-    final AtomicReference<Snapshot<SurrogateHead>> newest = new AtomicReference<>();
+    final Newest<SurrogateHead, Snapshot<SurrogateHead>> newest =
+        new Newest<>(SnapshotFormat.SURROGATES, Succession.NONE);
     try (SnapshotReader<SurrogateHead> reader =
         new SnapshotReader<>(
             SnapshotFormat.SURROGATES, SnapshotReader.consumer(client), model::equals, timeout)) {
-      reader.readToEnd(
-          base -> {
-            final Snapshot<SurrogateHead> last = newest.get();
-            if (last == null || last.head().getBase() < base.head().getBase()) {
-              newest.set(base);
-            }
-          });
+      reader.readToEnd(base -> newest.accept(base.head(), base));
     } catch (final StoreException e) {
       throw new CommandFailed(e.getMessage(), e);
     }
-    return Optional.ofNullable(newest.get());
+    return newest.take();
   }
 
   /**
