@@ -156,8 +156,16 @@ public final class Worker {
     probe.take();
   }
 
+  /** Forgets what it has shipped on bases above that number: they were forged. */
+  public void leave(final long number) {
+    for (final Shipped contribution : shipped) {
+      inFlight -= contribution.base > number ? contribution.examples : 0;
+    }
+    shipped.removeIf(contribution -> contribution.base > number);
+  }
+
   /**
-   * Learns on a newer base from now on.
+   * Learns on a newer base from now on, or on the true one in place of one that was forged.
    *
    * @param contained the position before which the base contains all of this partition
    * @param mineAlone the base contains nothing but this partition, so that it is known already
@@ -170,7 +178,11 @@ public final class Worker {
       mine += contribution.examples;
     }
     final boolean known =
-        base != null && mineAlone && mine == newer.examples() && base.number() >= newer.restarted();
+        base != null
+            && base.number() < newer.number()
+            && base.number() >= newer.restarted()
+            && mineAlone
+            && mine == newer.examples();
     probe.move(probes && newer.active().size() > 1 ? newer.theta() : null);
     base = newer;
     alone = mineAlone;

@@ -1,6 +1,7 @@
 package org.majorant.majorize;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.majorant.features.FeatureMoments;
 import org.majorant.learn.Tallies;
 import org.majorant.memory.Site;
@@ -10,6 +11,7 @@ import org.majorant.memory.Surrogate;
 import org.majorant.merge.Base;
 import org.majorant.merge.Quota;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Fingerprint;
 import org.majorant.store.Snapshot;
@@ -36,6 +38,9 @@ public record BroadcastBase(SurrogateHead head, Base base) {
    */
   public static BroadcastBase of(
       final SurrogateHead head, final byte[] data, final ModelSpec spec) {
+    if (head.getBase() < 1) {
+      throw new IllegalArgumentException("no base has the number " + head.getBase());
+    }
     if (head.getMoments() != null) {
       FeatureMoments.require(spec, head.getMoments());
     }
@@ -52,6 +57,27 @@ public record BroadcastBase(SurrogateHead head, Base base) {
             head.getActive(),
             new Quota(head.getAlone(), head.getQuota()),
             head.getRestarted()));
+  }
+
+  /**
+   * A base that contains nothing, and goes before all of a model's summaries that are on the topic
+   * from its begin on.
+   */
+  public static BroadcastBase nothing(
+      final ModelSpec spec, final long number, final long version, final int topicPartition) {
+    final SurrogateHead head =
+        SurrogateHead.newBuilder()
+            .setModel(spec.getModel())
+            .setBase(number)
+            .setVersion(version)
+            .setSpec(Fingerprint.of(spec))
+            .setBlocks(0)
+            .setChecksum(0)
+            .setLineage(List.of())
+            .setTally(Tallies.empty())
+            .setSummaries(new PartitionOffset(topicPartition, 0L))
+            .build();
+    return of(head, new byte[0], spec);
   }
 
   /** Whether it is a base of the spec; one that contains nothing is of any. */

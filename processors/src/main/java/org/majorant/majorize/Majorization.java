@@ -57,6 +57,7 @@ public final class Majorization {
   private SolvedBase last; // null: there is none
   private long mergedTo = -1;
   private boolean due;
+  private boolean dueAgain; // workers leave a forged base when two in succession follow it
   private boolean news;
   private long stalest;
   private OpenRound round;
@@ -113,12 +114,16 @@ public final class Majorization {
 
   /**
    * Goes on from a base after a restart; nothing may have been taken yet. The base may be newer
-   * than was known, if a transaction ended in parts only: it tells up to where all is in it.
+   * than was known, if a transaction ended in parts only, or older, if newer ones are gone: it
+   * tells up to where all is in it.
+   *
+   * @param known number of the last base that was written: no number is given twice
    */
-  public void restore(final BroadcastBase from) {
-    last = new SolvedBase(from.head(), goOn(from.head(), from.base()), null, 0);
+  public void restore(final BroadcastBase from, final long known) {
+    final Base base = from.base().numbered(Math.max(known, from.base().number()));
+    last = new SolvedBase(from.head(), goOn(from.head(), base), null, 0);
     if (from.head().getSummaries() != null) { // else it is of release 0.1
-      mergedTo = Math.max(mergedTo, from.head().getSummaries().getNext());
+      mergedTo = from.head().getSummaries().getNext();
     }
   }
 
@@ -134,9 +139,9 @@ public final class Majorization {
     return last;
   }
 
-  /** Number of the last base; 0: there is none. */
+  /** Number of the last base that was written; 0: there is none. */
   public long base() {
-    return last == null ? 0 : last.head().getBase();
+    return last == null ? 0 : last.merged().base().number();
   }
 
   /** The offset before which all summaries are in the last base; -1: it is not known. */
@@ -180,6 +185,10 @@ public final class Majorization {
       return join(CheckedSummary.of(value, spec, base()));
     } catch (final RefusedSummary e) {
       round.refuse(offset);
+      if (e.reason() == Refusal.BASE) {
+        due = true;
+        dueAgain = true;
+      }
       throw e;
     }
   }
@@ -270,6 +279,8 @@ public final class Majorization {
   public SolvedBase merge(final long to, final long version, final long now) {
     due = false;
     final Merger.Merged merged = merger.merge(now);
+    due = dueAgain;
+    dueAgain = false;
     unsolvable.clear();
     names.merge();
     final Merging merging = round.close(topicPartition, mergedTo, to);

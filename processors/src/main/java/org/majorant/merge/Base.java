@@ -25,4 +25,9 @@ public record Base(
     double kappa,
     List<Integer> active,
     Quota quota,
-    long restarted) {}
+    long restarted) {
+  /** The same under another number. */
+  public Base numbered(final long other) {
+    return new Base(other, state, theta, examples, effective, kappa, active, quota, restarted);
+  }
+}

@@ -138,7 +138,8 @@ public final class Replay {
             Duration.ofMillis(start.getPatience()),
             names);
     if (last != null) {
-      majorization.restore(BroadcastBase.of(last.head(), last.state(), spec));
+      majorization.restore(
+          BroadcastBase.of(last.head(), last.state(), spec), last.head().getBase());
     }
   }
 

@@ -1,18 +1,20 @@
 package org.majorant.stream;
 
-import java.time.Duration;
 import java.util.Optional;
 import org.majorant.majorize.BroadcastBase;
 
 /** The newest base, swapped in atomically by whoever reads the surrogate topic. */
 public interface BaseFeed {
-  /** The newest base; never blocks. */
+  /** The newest base; never blocks. Where one turns out to be forged, an older one is back. */
   Optional<BroadcastBase> current();
 
   /**
-   * Waits for a base at least as new as that.
+   * What a majorizer that starts goes on from. It may wait for a broker, and for the transactions
+   * that are open on the topic now.
    *
-   * @throws IllegalStateException where it does not come in time
+   * @param known number of the last base that was written
+   * @return the base of that number, or one that the log goes on with after it; else the newest one
+   *     before it; empty where there is none either
    */
-  BroadcastBase await(long base, Duration timeout);
+  Optional<BroadcastBase> find(long known);
 }

@@ -5,22 +5,42 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.IsolationLevel;
 import org.majorant.majorize.BroadcastBase;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.store.Newest;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFollower;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
+import org.majorant.store.SnapshotSink;
 import org.majorant.store.StoreException;
+import org.majorant.store.Succession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Follows the surrogate topic, one an instance of the application. */
 public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaBaseFeed.class);
+
+  /** A transaction that a killed process left open ends sooner. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Supplier<Consumer<byte[], byte[]>> consumers;
+  private final Supplier<Consumer<byte[], byte[]>> uncommitted;
   private final ModelSpec spec;
+  private final Newest<SurrogateHead, BroadcastBase> newest =
+      new Newest<>(SnapshotFormat.SURROGATES, Succession.NONE);
   private final SnapshotFollower<SurrogateHead> follower;
   private volatile BroadcastBase current;
 
-  private KafkaBaseFeed(final Supplier<Consumer<byte[], byte[]>> consumers, final ModelSpec spec) {
+  private KafkaBaseFeed(
+      final Supplier<Consumer<byte[], byte[]>> consumers,
+      final Supplier<Consumer<byte[], byte[]>> uncommitted,
+      final ModelSpec spec) {
+    this.consumers = consumers;
+    this.uncommitted = uncommitted;
     this.spec = spec;
     follower =
         new SnapshotFollower<>(
@@ -28,7 +48,7 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
             SnapshotFormat.SURROGATES,
             spec.getModel()::equals,
             consumers,
-            this::accept);
+            new Swapping());
   }
 
   /**
@@ -37,13 +57,22 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
    * @throws StoreException where there is no broker or no topic
    */
   public static KafkaBaseFeed start(final Map<?, ?> clientConfig, final ModelSpec spec) {
-    return start(() -> SnapshotReader.consumer(clientConfig), spec);
+    return start(
+        () -> SnapshotReader.consumer(clientConfig),
+        () -> SnapshotReader.consumer(clientConfig, IsolationLevel.READ_UNCOMMITTED),
+        spec);
   }
 
-  /** The same with consumers of the caller's making. */
+  /**
+   * The same with consumers of the caller's making.
+   *
+   * @param uncommitted asked where the topic ends with what is in transactions
+   */
   static KafkaBaseFeed start(
-      final Supplier<Consumer<byte[], byte[]>> consumers, final ModelSpec spec) {
-    final KafkaBaseFeed feed = new KafkaBaseFeed(consumers, spec);
+      final Supplier<Consumer<byte[], byte[]>> consumers,
+      final Supplier<Consumer<byte[], byte[]>> uncommitted,
+      final ModelSpec spec) {
+    final KafkaBaseFeed feed = new KafkaBaseFeed(consumers, uncommitted, spec);
     feed.follower.startAtEnd();
     return feed;
   }
@@ -53,23 +82,30 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
     return Optional.ofNullable(current);
   }
 
+  /** Mostly it is the newest one; else the topic is read once more, up to its end now. */
   @Override
-  public synchronized BroadcastBase await(final long base, final Duration timeout) {
-    final long end = System.nanoTime() + timeout.toNanos();
-    while (current == null || current.head().getBase() < base) {
-      final long left = (end - System.nanoTime()) / 1_000_000;
-      if (left <= 0) {
-        throw new IllegalStateException(
-            obstacle().orElse("base " + base + " is not on the surrogate topic"));
-      }
-      try {
-        wait(left);
-      } catch (final InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted while waiting for base " + base, e);
-      }
+  public Optional<BroadcastBase> find(final long known) {
+    final Optional<BroadcastBase> newest = current();
+    if (newest.filter(base -> base.head().getBase() == known).isPresent()) {
+      return newest;
     }
-    return current;
+    final Newest<SurrogateHead, BroadcastBase> found =
+        new Newest<>(SnapshotFormat.SURROGATES, Succession.after(known));
+    try (SnapshotReader<SurrogateHead> reader =
+            new SnapshotReader<>(
+                SnapshotFormat.SURROGATES, consumers.get(), spec.getModel()::equals, PATIENCE);
+        Consumer<byte[], byte[]> uncommitted = this.uncommitted.get()) {
+      reader.readToEnd(
+          uncommitted,
+          snapshot -> {
+            try {
+              accept(found, snapshot);
+            } catch (final RuntimeException e) {
+              LOG.debug("a base is passed over", e);
+            }
+          });
+    }
+    return found.take();
   }
 
   /** Why no newer base can come now, and since when, in one line; empty when one can. */
@@ -77,9 +113,9 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
     return follower.obstacle();
   }
 
-  /** Bases and records of the topic that could not be read, and were passed over. */
+  /** Bases and records of the topic that were passed over, or left for what followed them. */
   public long unreadable() {
-    return follower.unreadable();
+    return follower.unreadable() + newest.left();
   }
 
   @Override
@@ -87,12 +123,22 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
     follower.close();
   }
 
-  private synchronized void accept(final Snapshot<SurrogateHead> snapshot) {
-    final SurrogateHead head = snapshot.head();
-    final boolean newer = current == null || head.getBase() > current.head().getBase();
-    if (newer && BroadcastBase.isOf(snapshot, spec)) {
-      current = BroadcastBase.of(snapshot, spec);
-      notifyAll();
+  private void accept(
+      final Newest<SurrogateHead, BroadcastBase> bases, final Snapshot<SurrogateHead> snapshot) {
+    if (BroadcastBase.isOf(snapshot, spec)) {
+      bases.accept(snapshot.head(), BroadcastBase.of(snapshot, spec));
+    }
+  }
+
+  private final class Swapping implements SnapshotSink<SurrogateHead> {
+    @Override
+    public void accept(final Snapshot<SurrogateHead> snapshot) {
+      KafkaBaseFeed.this.accept(newest, snapshot);
+    }
+
+    @Override
+    public void caughtUp() {
+      newest.take().ifPresent(base -> current = base);
     }
   }
 }

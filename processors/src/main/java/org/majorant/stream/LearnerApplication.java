@@ -187,7 +187,9 @@ public final class LearnerApplication implements AutoCloseable {
                     .formatted(options.instanceId()),
                 fault));
       }
-      if (cause instanceof AuthorizationException || cause instanceof AuthenticationException) {
+      if (cause instanceof AuthorizationException
+          || cause instanceof AuthenticationException
+          || cause instanceof CannotLearn) {
         return Optional.of((RuntimeException) cause);
       }
     }
@@ -196,8 +198,9 @@ public final class LearnerApplication implements AutoCloseable {
 
   /**
    * Completes when it has ended by itself: with the refusal of a broker that does not know this
-   * client, or does not let it do what a learner does, or where another process has started as the
-   * same instance. Whatever else fails may pass, and is tried again.
+   * client, or does not let it do what a learner does, where another process has started as the
+   * same instance, or where the last base is gone with what it was merged from. Whatever else fails
+   * may pass, and is tried again.
    */
   public CompletableFuture<Void> ended() {
     return ended;

@@ -1,6 +1,5 @@
 package org.majorant.stream;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -14,7 +13,6 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.majorant.features.FeatureNames;
 import org.majorant.log.InputEnds;
 import org.majorant.log.LogCursor;
-import org.majorant.majorize.BroadcastBase;
 import org.majorant.majorize.Majorization;
 import org.majorant.majorize.RefusedSummary;
 import org.majorant.majorize.SolvedBase;
@@ -44,8 +42,6 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
 
   /** Slots of the surrogate topic: the base being read, and the one being written. */
   private static final int BASE_SLOTS = 2;
-
-  private static final Duration BASE_TIMEOUT = Duration.ofSeconds(60);
 
   private final ModelSpec spec;
   private final TopologySettings settings;
@@ -79,8 +75,9 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     refusals = new RefusalLog(spec.getModel());
     rounds = new RoundSink(context, new Start(spec, settings.hold().longest().toMillis()));
     baseDue = 0;
+    final LastBase lastBase = new LastBase(spec, settings, partition);
     final MajorizeProgress progress =
-        Optional.ofNullable(store.get(spec.getModel())).orElseGet(this::leftProgress);
+        Optional.ofNullable(store.get(spec.getModel())).orElseGet(lastBase::left);
     majorization =
         new Majorization(
             spec,
@@ -92,7 +89,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     versions =
         new VersionPublisher(spec, settings, majorization.names(), rounds, progress.getVersion());
     if (progress.getBase() > 0) {
-      majorization.restore(settings.baseFeed().await(progress.getBase(), BASE_TIMEOUT));
+      majorization.restore(lastBase.of(progress), progress.getBase());
       versions.restore(majorization.last());
     }
     cursor =
@@ -223,20 +220,6 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     rounds.forward(base.round(SnapshotFormat.checksum(state)));
     saveProgress();
     return state.length;
-  }
-
-  /** A base that stands without our store, as a deleted model leaves it, is gone on from, too. */
-  private MajorizeProgress leftProgress() {
-    return settings
-        .baseFeed()
-        .current()
-        .map(BroadcastBase::head)
-        .filter(head -> head.getSummaries() != null)
-        .map(
-            head ->
-                new MajorizeProgress(
-                    head.getSummaries().getNext(), head.getBase(), head.getVersion()))
-        .orElse(new MajorizeProgress(-1L, 0L, 0L));
   }
 
   private List<NameCount> knownNames() {

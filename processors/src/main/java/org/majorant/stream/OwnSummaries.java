@@ -59,7 +59,7 @@ final class OwnSummaries {
    */
   void recall(final SurrogateHead base, final long begin, final long shipped, final Worker worker) {
     final long contained = Math.max(begin, new Lineage(base.getLineage()).next(partition));
-    if (contained < 0 || contained >= shipped || base.getSummaries() == null) {
+    if (contained < 0 || contained >= shipped || !isOnTheTopic(base.getSummaries())) {
       return;
     }
     read(
@@ -74,6 +74,18 @@ final class OwnSummaries {
                 own.site()));
   }
 
+  /** A forged base may name another place, where nobody ever answers. */
+  private boolean isOnTheTopic(final PartitionOffset merged) {
+    return merged != null
+        && merged.getPartition() >= 0
+        && merged.getPartition() < log.partitions(Topics.SUMMARIES)
+        && merged.getNext() <= log.end(topic(merged));
+  }
+
+  private static TopicPartition topic(final PartitionOffset merged) {
+    return new TopicPartition(Topics.SUMMARIES, merged.getPartition());
+  }
+
   /**
    * Reads the summaries of [from, to), in order.
    *
@@ -84,7 +96,7 @@ final class OwnSummaries {
       final long from,
       final long to,
       final Consumer<CheckedSummary> sink) {
-    final TopicPartition topic = new TopicPartition(Topics.SUMMARIES, merged.getPartition());
+    final TopicPartition topic = topic(merged);
     final long deadline = System.nanoTime() + PATIENCE.toNanos();
     next = from;
     this.sink = sink;

@@ -2,6 +2,7 @@ package org.majorant.stream;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.Cancellable;
@@ -78,6 +79,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   private Worker worker;
   private HeldRecords held;
   private UnshippedRange range;
+  private BaseBegins begins;
   private long shipped;
   private long shipDue;
   private long announceDue;
@@ -106,6 +108,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     worker = new Worker(spec, partition.partition(), checkpoint.baselines());
     held = new HeldRecords(settings.hold());
     range = new UnshippedRange();
+    begins = new BaseBegins();
     shipDue = 0;
     announceDue = 0;
     baseTakenAt = context.currentSystemTimeMs();
@@ -326,6 +329,11 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     context.forward(new Record<>(modelName, bytes, now), LearnerTopology.SUMMARIES_SINK);
     shipDue = now + 1000L * bytes.length / settings.outputBytesPerSecond();
     announceDue = now + ANNOUNCE_MILLIS;
+    saveShipped(contribution.base(), to);
+  }
+
+  private void saveShipped(final long base, final long to) {
+    begins.ship(base, () -> new BaseBegins.Place(shipped, checkpoint.baselines()));
     shipped = to;
     checkpoint.save(shipped, worker.baselines());
   }
@@ -356,12 +364,35 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     cursor.goBack(shipped);
   }
 
+  /**
+   * The worker was on a forged base. The majorizer refuses what it shipped on that, since it does
+   * not know the base, so all from there on is learned again. Moments of that base go, too.
+   */
+  private void leaveBasesAbove(final long number) {
+    final Optional<BaseBegins.Place> first = begins.leave(number);
+    if (first.isPresent()) {
+      shipped = first.get().shipped();
+      checkpoint.save(shipped, first.get().baselines());
+    }
+    LOG.warn(
+        "{}: base {} was forged: from {} on all is learned again",
+        partition,
+        worker.number(),
+        shipped);
+    worker.leave(number);
+    intake = new ExampleIntake(spec, settings.decoders().get());
+  }
+
   private void takeBase() {
     final BroadcastBase newest = settings.baseFeed().current().orElse(null);
-    if (newest == null || newest.base().number() <= worker.number()) {
+    if (newest == null || newest.base().number() == worker.number()) {
       return;
     }
-    if (worker.number() < newest.base().restarted()) {
+    final boolean forged = newest.base().number() < worker.number();
+    if (forged) {
+      leaveBasesAbove(newest.base().number());
+    }
+    if (forged || worker.number() < newest.base().restarted()) {
       range.forget(); // its times are those of the former state; it is learned again on the new one
       worker.forget(checkpoint.baselines());
       leaveToLog();

@@ -131,16 +131,40 @@ class CommitHoleTest {
     requireExact();
   }
 
-  @Test
-  void progressWithoutTheBase_isTold() {
-    final Moment before = begin(new Random(0));
-    learn(new Random(0));
+  /** It waited for the base for ever. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void progressWithoutTheBase_isMergedAgain(final long seed) {
+    final Random random = new Random(seed);
+    final Moment before = begin(random);
+    learn(random);
+    final SurrogateHead gone = learner.newestBase().orElseThrow().head();
 
     learner.stop();
-    learner.setBackBases(before);
+    learner.setBackBases(random.nextBoolean() ? before.bases() : 0);
+    learner.start(learner.log().end(Topics.EXAMPLES));
+    learner.versions();
+    learn(random);
+
+    assertThat(lost()).isZero();
+    final SurrogateHead next = learner.newestBase().orElseThrow().head();
+    assertThat(next.getBase()).isGreaterThan(gone.getBase());
+    assertThat(next.getVersion()).isGreaterThanOrEqualTo(gone.getVersion());
+    requireExact();
+  }
+
+  @Test
+  void progressWithoutAnyBase_whoseSummariesAreGone_isToldInALine() {
+    begin(new Random(0));
+    learner.stop();
+    learner.setBackBases(0);
+    learner.log().deleteBefore(Topics.SUMMARIES, 1);
 
     assertThatThrownBy(() -> learner.start(learner.log().end(Topics.EXAMPLES)))
-        .hasRootCauseInstanceOf(IllegalStateException.class);
+        .rootCause()
+        .isInstanceOf(LearnerApplication.CannotLearn.class)
+        .hasMessageContaining("majorant models delete m --yes")
+        .hasMessageNotContaining("\n");
   }
 
   private Moment begin(final Random random) {

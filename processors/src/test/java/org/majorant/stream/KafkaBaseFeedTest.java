@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -33,16 +33,18 @@ import org.majorant.store.Topics;
 @Timeout(60)
 class KafkaBaseFeedTest {
   private static final TopicPartition PARTITION = new TopicPartition(Topics.SURROGATES, 0);
+  private static final long FORGED = 1L << 50;
   private static final byte[] SITE = SiteCodec.encode(Surrogate.of(TopologyFixture.SPEC).site());
 
   private final MockConsumer<byte[], byte[]> first = consumer();
   private final MockConsumer<byte[], byte[]> second = consumer();
   private final AtomicInteger opened = new AtomicInteger();
   private final AtomicBoolean back = new AtomicBoolean();
+  private long offset;
 
   @Test
   void base_that_cannot_be_read_is_passed_over_and_the_next_one_comes() throws Exception {
-    try (KafkaBaseFeed feed = KafkaBaseFeed.start(() -> first, TopologyFixture.SPEC)) {
+    try (KafkaBaseFeed feed = start(() -> first)) {
       append(first, 1, SITE);
       await(feed, 1);
       append(first, 2, new byte[7]);
@@ -59,7 +61,6 @@ class KafkaBaseFeedTest {
   void hostile_records_are_passed_over_and_the_next_base_comes() throws Exception {
     final String model = TopologyFixture.SPEC.getModel();
     final List<String> keys = List.of(model + "/0/head", model + "/1/0", model + "/0/0");
-    long offset = 0;
     for (final byte[] value :
         List.of(HexFormat.of().parseHex("00000000010203"), new byte[0], new byte[30 << 20])) {
       for (final String key : keys) {
@@ -69,7 +70,7 @@ class KafkaBaseFeedTest {
       }
     }
     first.updateEndOffsets(Map.of(PARTITION, offset));
-    try (KafkaBaseFeed feed = KafkaBaseFeed.start(() -> first, TopologyFixture.SPEC)) {
+    try (KafkaBaseFeed feed = start(() -> first)) {
       append(first, 1, SITE);
       append(first, 2, SITE, head -> head.setMoments(new Moments(1L, List.of(1.0), List.of())));
       append(first, 5, SITE);
@@ -79,9 +80,45 @@ class KafkaBaseFeedTest {
     }
   }
 
+  /** Workers learned on it for ever. */
+  @Test
+  void forged_base_is_left_as_soon_as_two_in_succession_follow_it() throws Exception {
+    try (KafkaBaseFeed feed = start(() -> first)) {
+      append(first, 11, SITE);
+      append(first, 12, SITE);
+      append(first, FORGED, SITE);
+      await(feed, FORGED);
+      append(first, 13, SITE);
+      append(first, 14, SITE);
+
+      await(feed, 14);
+      assertThat(feed.unreadable()).isEqualTo(1);
+      append(first, 15, SITE);
+      await(feed, 15);
+    }
+  }
+
+  @Test
+  void majorizer_that_starts_finds_its_own_base_before_a_forged_one() {
+    append(first, 11, SITE);
+    append(first, 12, SITE);
+    append(first, FORGED, SITE);
+    append(first, 12, new byte[7]);
+    first.updateEndOffsets(Map.of(PARTITION, offset));
+    append(second, 11, SITE);
+    append(second, 12, SITE);
+    append(second, FORGED, SITE);
+    second.updateEndOffsets(Map.of(PARTITION, offset));
+    try (KafkaBaseFeed feed = start(this::open)) {
+      back.set(true);
+      assertThat(feed.current().orElseThrow().head().getBase()).isEqualTo(FORGED);
+      assertThat(feed.find(12).orElseThrow().head().getBase()).isEqualTo(12);
+    }
+  }
+
   @Test
   void opening_that_fails_after_a_failure_is_tried_again() throws Exception {
-    try (KafkaBaseFeed feed = KafkaBaseFeed.start(this::open, TopologyFixture.SPEC)) {
+    try (KafkaBaseFeed feed = start(this::open)) {
       append(first, 1, SITE);
       await(feed, 1);
       append(second, 2, SITE);
@@ -102,11 +139,14 @@ class KafkaBaseFeedTest {
 
   @Test
   void start_without_a_topic_says_what_to_do() {
-    assertThatThrownBy(
-            () -> KafkaBaseFeed.start(() -> new MockConsumer<>("earliest"), TopologyFixture.SPEC))
+    assertThatThrownBy(() -> start(() -> new MockConsumer<>("earliest")))
         .isInstanceOf(StoreException.class)
         .hasMessage(
             "there is no topic majorant-surrogates: create it with `majorant topics create`");
+  }
+
+  private static KafkaBaseFeed start(final Supplier<Consumer<byte[], byte[]>> consumers) {
+    return KafkaBaseFeed.start(consumers, consumers, TopologyFixture.SPEC);
   }
 
   /** One that works until it is told otherwise, then none for a while, and another that works. */
@@ -120,8 +160,10 @@ class KafkaBaseFeedTest {
     throw new StoreException("correct the Kafka client's properties: no such host");
   }
 
-  private static void await(final KafkaBaseFeed feed, final long base) {
-    assertThat(feed.await(base, Duration.ofSeconds(20)).head().getBase()).isEqualTo(base);
+  private static void await(final KafkaBaseFeed feed, final long base) throws Exception {
+    while (feed.current().map(newest -> newest.head().getBase()).orElse(0L) != base) {
+      Thread.sleep(1);
+    }
   }
 
   private static MockConsumer<byte[], byte[]> consumer() {
@@ -133,13 +175,13 @@ class KafkaBaseFeedTest {
     return consumer;
   }
 
-  /** A base goes to that consumer at its next poll; offsets have holes, as they may. */
-  private static void append(
+  /** A base goes to that consumer at its next poll. */
+  private void append(
       final MockConsumer<byte[], byte[]> consumer, final long base, final byte[] data) {
     append(consumer, base, data, head -> {});
   }
 
-  private static void append(
+  private void append(
       final MockConsumer<byte[], byte[]> consumer,
       final long base,
       final byte[] data,
@@ -156,7 +198,6 @@ class KafkaBaseFeedTest {
             .setTally(Tallies.empty())
             .build();
     forge.accept(head);
-    long offset = 10 * base;
     for (final SnapshotRecord r : SnapshotFormat.SURROGATES.split(head, data, 2)) {
       final var record = new ConsumerRecord<>(Topics.SURROGATES, 0, offset++, r.key(), r.value());
       consumer.schedulePollTask(() -> consumer.addRecord(record));

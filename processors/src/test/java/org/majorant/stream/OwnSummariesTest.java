@@ -10,6 +10,9 @@ import static org.majorant.stream.TopologyFixture.SPEC;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.learn.Baselines;
 import org.majorant.learn.Worker;
 import org.majorant.schema.PartitionOffset;
@@ -30,6 +33,19 @@ class OwnSummariesTest {
 
     new OwnSummaries(log, SPEC, 0).recall(base(), 0, 7, worker);
     assertThat(worker.inFlight()).isEqualTo(7);
+  }
+
+  /** It waited for half a minute, or without end for the answer of a broker. */
+  @ParameterizedTest
+  @CsvSource({"7,0", "-1,0", "0,1000"})
+  @Timeout(20)
+  void placeOfAForgedBase_isNotReadFrom(final int topicPartition, final long next) {
+    append(summaryBytes(state(0.5, 0.1)));
+    final SurrogateHead forged =
+        firstBase(SPEC, List.of(0), new PartitionOffset(topicPartition, next));
+
+    new OwnSummaries(log, SPEC, 0).recall(forged, 0, 7, worker);
+    assertThat(worker.inFlight()).isZero();
   }
 
   private static byte[] summaryBytes(final byte[] state) {

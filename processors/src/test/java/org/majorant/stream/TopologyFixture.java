@@ -42,9 +42,11 @@ import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelCodec;
+import org.majorant.store.Newest;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotAssembler;
 import org.majorant.store.SnapshotFormat;
+import org.majorant.store.Succession;
 import org.majorant.store.Topics;
 
 /**
@@ -75,6 +77,7 @@ final class TopologyFixture implements AutoCloseable {
   private Instant now = Instant.ofEpochSecond(1_000_000_000);
   private final List<BroadcastBase> bases = new ArrayList<>();
   private BroadcastBase base;
+  private Succession numbers = Succession.NONE;
   private boolean stopped;
   private TopologyTestDriver driver;
 
@@ -254,8 +257,31 @@ final class TopologyFixture implements AutoCloseable {
 
   /** While it is stopped: the bases since then were never committed. */
   void setBackBases(final Moment then) {
-    bases.subList(then.bases(), bases.size()).clear();
-    base = bases.isEmpty() ? null : bases.get(bases.size() - 1);
+    setBackBases(then.bases());
+  }
+
+  /** While it is stopped: all bases but the first of them are gone. */
+  void setBackBases(final int count) {
+    final List<BroadcastBase> left = List.copyOf(bases.subList(0, count));
+    bases.clear();
+    base = null;
+    numbers = Succession.NONE;
+    left.forEach(this::follow);
+  }
+
+  /** Somebody writes a base that no majorizer has made. */
+  void forge(final SurrogateHead head) {
+    newestBase();
+    follow(BroadcastBase.of(new Snapshot<>(head, new byte[0]), spec));
+  }
+
+  /** What a feed does with the next base on the topic. */
+  private void follow(final BroadcastBase next) {
+    bases.add(next);
+    numbers = numbers.with(next.head().getBase());
+    if (numbers.newest() == next.head().getBase()) {
+      base = next;
+    }
   }
 
   /** The model is deleted: only a base that contains nothing is left, and what it has read. */
@@ -265,7 +291,8 @@ final class TopologyFixture implements AutoCloseable {
     saved.clear();
     driver.close();
     driver = null;
-    base = BroadcastBase.of(new Snapshot<>(left, new byte[0]), spec);
+    setBackBases(0);
+    follow(BroadcastBase.of(new Snapshot<>(left, new byte[0]), spec));
     driver = driver();
     log.records(Topics.SUMMARIES)
         .forEach(record -> pipe(Topics.SUMMARIES, record.key(), record.value()));
@@ -323,7 +350,7 @@ final class TopologyFixture implements AutoCloseable {
       for (final TestRecord<byte[], byte[]> r : output(Topics.SURROGATES)) {
         surrogates
             .accept(r.key(), r.value())
-            .ifPresent(snapshot -> bases.add(base = BroadcastBase.of(snapshot, spec)));
+            .ifPresent(snapshot -> follow(BroadcastBase.of(snapshot, spec)));
       }
     }
     return Optional.ofNullable(base);
@@ -471,10 +498,11 @@ final class TopologyFixture implements AutoCloseable {
     }
 
     @Override
-    public BroadcastBase await(final long number, final Duration timeout) {
-      return newestBase()
-          .filter(newest -> newest.base().number() >= number)
-          .orElseThrow(() -> new IllegalStateException("no base " + number));
+    public Optional<BroadcastBase> find(final long known) {
+      final Newest<SurrogateHead, BroadcastBase> found =
+          new Newest<>(SnapshotFormat.SURROGATES, Succession.after(known));
+      bases().forEach(next -> found.accept(next.head(), next));
+      return found.take();
     }
   }
 }

@@ -15,7 +15,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -40,6 +42,7 @@ import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.learn.LearnerProcess;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
+import org.majorant.schema.MajorizeProgress;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SummarizeProgress;
@@ -135,6 +138,25 @@ class CommitHoleFaults {
     }
   }
 
+  @Test
+  void progressWithoutTheBase_isMergedAgain() throws Exception {
+    try (Victim victim = new Victim("baseless")) {
+      victim.change(
+          AvroSerde.of(MajorizeProgress.class),
+          "majorize",
+          progress -> {
+            progress.setNext(progress.getNext() + 1);
+            progress.setBase(progress.getBase() + 3);
+            progress.setVersion(progress.getVersion() + 2);
+          });
+
+      victim.goOn();
+
+      assertThat(victim.lost).isEmpty();
+      assertThat(victim.learner.log()).contains("is not on majorant-surrogates");
+    }
+  }
+
   /** Where the topic ends, with the records of open transactions. */
   private static long summariesWritten() throws Exception {
     final TopicPartition summaries = new TopicPartition(Topics.SUMMARIES, 0);
@@ -209,13 +231,22 @@ class CommitHoleFaults {
           .get();
     }
 
-    /** The worker's progress, as the changelog of its store would have it. */
+    /** The worker's progress. */
     void save(final long shipped) throws Exception {
-      final AvroSerde<SummarizeProgress> serde = AvroSerde.of(SummarizeProgress.class);
-      final String changelog = "majorant-%s-majorant-summarize-progress-changelog".formatted(model);
+      change(
+          AvroSerde.of(SummarizeProgress.class),
+          "summarize",
+          progress -> progress.setNext(shipped));
+    }
+
+    /** What the changelog of a processor's store has last. */
+    <T extends SpecificRecord> void change(
+        final AvroSerde<T> serde, final String processor, final Consumer<T> how) throws Exception {
+      final String changelog =
+          "majorant-%s-majorant-%s-progress-changelog".formatted(model, processor);
       final ConsumerRecord<byte[], byte[]> last = last(changelog, "").orElseThrow();
-      final SummarizeProgress progress = serde.decode(last.value());
-      progress.setNext(shipped);
+      final T progress = serde.decode(last.value());
+      how.accept(progress);
       final ByteArraySerializer bytes = new ByteArraySerializer();
       try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(client, bytes, bytes)) {
         producer.send(new ProducerRecord<>(changelog, last.key(), serde.encode(progress))).get();

@@ -1,0 +1,78 @@
+package org.majorant.stream;
+
+import java.util.Optional;
+import org.apache.kafka.common.TopicPartition;
+import org.majorant.majorize.BroadcastBase;
+import org.majorant.schema.MajorizeProgress;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.store.Topics;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a majorizer that starts goes on from. Base and progress are written in one transaction, but
+ * a transaction may end in parts only, a topic may be cut, and a base may be forged. So the topic
+ * is asked for the base that the progress names. Where that is gone, an older one will do, for it
+ * says itself up to where all summaries are in it, and all after that are merged again.
+ *
+ * @param summaries the partition that is merged
+ */
+record LastBase(ModelSpec spec, TopologySettings settings, TopicPartition summaries) {
+  private static final Logger LOG = LoggerFactory.getLogger(LastBase.class);
+
+  /** The progress of a store that is empty: a deleted model leaves a base without it. */
+  MajorizeProgress left() {
+    return settings
+        .baseFeed()
+        .current()
+        .map(BroadcastBase::head)
+        .filter(head -> head.getSummaries() != null)
+        .map(
+            head ->
+                new MajorizeProgress(
+                    head.getSummaries().getNext(), head.getBase(), head.getVersion()))
+        .orElse(new MajorizeProgress(-1L, 0L, 0L));
+  }
+
+  /**
+   * The base to go on from.
+   *
+   * @param progress with a base
+   * @throws LearnerApplication.CannotLearn where nothing is there to go on from
+   */
+  BroadcastBase of(final MajorizeProgress progress) {
+    final long number = progress.getBase();
+    final Optional<BroadcastBase> found = settings.baseFeed().find(number);
+    if (found.filter(base -> base.head().getBase() >= number).isPresent()) {
+      return found.get();
+    }
+    final BroadcastBase older =
+        found
+            .filter(base -> base.head().getSummaries() != null) // else it is of release 0.1
+            .orElseGet(() -> nothing(progress));
+    final SurrogateHead head = older.head();
+    LOG.warn(
+        "{}: base {} is not on {}: its transaction ended in parts only, or the topic was cut;"
+            + " the summaries from {} on are merged again",
+        spec.getModel(),
+        number,
+        Topics.SURROGATES,
+        head.getSummaries().getNext());
+    return older;
+  }
+
+  private BroadcastBase nothing(final MajorizeProgress progress) {
+    final long start = settings.gapLog().start(summaries);
+    if (start > 0) {
+      throw new LearnerApplication.CannotLearn(
+          ("base %d of %s is not on %s, nor one before it, and %s begins at offset %d only: type"
+                  + " `majorant models delete %2$s --yes`, and learn it from its input again")
+              .formatted(
+                  progress.getBase(), spec.getModel(), Topics.SURROGATES, Topics.SUMMARIES, start),
+          null);
+    }
+    return BroadcastBase.nothing(
+        spec, progress.getBase(), progress.getVersion(), summaries.partition());
+  }
+}
