@@ -66,8 +66,8 @@ record LastBase(ModelSpec spec, TopologySettings settings, TopicPartition summar
     final long start = settings.gapLog().start(summaries);
     if (start > 0) {
       throw new LearnerApplication.CannotLearn(
-          ("base %d of %s is not on %s, nor one before it, and %s begins at offset %d only: type"
-                  + " `majorant models delete %2$s --yes`, and learn it from its input again")
+          ("base %d of %s is not on %s, nor one before it, and %s begins at offset %d only: give the"
+                  + " model another name in its spec, and it learns its input from the beginning")
               .formatted(
                   progress.getBase(), spec.getModel(), Topics.SURROGATES, Topics.SUMMARIES, start),
           null);

@@ -163,7 +163,7 @@ class CommitHoleTest {
     assertThatThrownBy(() -> learner.start(learner.log().end(Topics.EXAMPLES)))
         .rootCause()
         .isInstanceOf(LearnerApplication.CannotLearn.class)
-        .hasMessageContaining("majorant models delete m --yes")
+        .hasMessageContaining("give the model another name")
         .hasMessageNotContaining("\n");
   }
 
