@@ -69,26 +69,33 @@ public final class LearnCommand implements Callable<Integer> {
     connection.await(admin -> requireWhatItNeeds(admin, client, spec));
     final LearnerApplication.Options instance = options.toOptions(spec);
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    try (Interruption interruption = new Interruption();
-        StatusServer server =
-            new StatusServer(
-                address, client, spec, DemoStream.sentence(spec.getModel()), registry);
-        LearnerApplication learner = LearnerApplication.start(client, spec, instance, registry)) {
-      server.watch(learner::obstacle);
-      final PrintWriter out = command.commandLine().getOut();
-      if (json) {
-        out.println(Json.line(new Start(spec.getModel(), spec.getInput(), server.url())));
-      } else {
-        out.printf("Learning %s from %s, until Ctrl-C%n", spec.getModel(), spec.getInput());
-        out.printf("Watch it learn at %s, metrics at /metrics%n", server.url());
-      }
-      out.flush();
-      if (!interruption.await(learner.ended(), PATIENCE)) {
-        learner.obstacle().ifPresent(this::warn);
-        interruption.await(learner.ended());
+    try (StatusServer server =
+        new StatusServer(address, client, spec, DemoStream.sentence(spec.getModel()), registry)) {
+      final LearnerApplication started =
+          connection.awaitAnswer(
+              admin -> LearnerApplication.start(client, spec, instance, registry));
+      try (Interruption interruption = new Interruption();
+          LearnerApplication learner = started) {
+        server.watch(learner::obstacle);
+        tell(spec, server.url());
+        if (!interruption.await(learner.ended(), PATIENCE)) {
+          learner.obstacle().ifPresent(this::warn);
+          interruption.await(learner.ended());
+        }
       }
     }
     return 0;
+  }
+
+  private void tell(final ModelSpec spec, final String url) {
+    final PrintWriter out = command.commandLine().getOut();
+    if (json) {
+      out.println(Json.line(new Start(spec.getModel(), spec.getInput(), url)));
+    } else {
+      out.printf("Learning %s from %s, until Ctrl-C%n", spec.getModel(), spec.getInput());
+      out.printf("Watch it learn at %s, metrics at /metrics%n", url);
+    }
+    out.flush();
   }
 
   private void requireWhatItNeeds(final Admin admin, final Properties client, final ModelSpec spec)

@@ -21,6 +21,7 @@ import org.majorant.ops.client.MissingTopics;
 import org.majorant.ops.terminal.WaitingLine;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.spec.Durations;
+import org.majorant.store.StoreException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -124,6 +125,12 @@ public final class ConnectionOptions {
     void ask(Admin admin) throws ExecutionException, InterruptedException;
   }
 
+  /** What a command has the brokers give it before it runs until Ctrl-C. */
+  @FunctionalInterface
+  public interface Request<T> {
+    T ask(Admin admin) throws ExecutionException, InterruptedException;
+  }
+
   /**
    * Asks the brokers, again and again until they answer, and says that it waits. A command that
    * runs until Ctrl-C may be started before its brokers, or while they are away; if it gave up, who
@@ -131,12 +138,21 @@ public final class ConnectionOptions {
    * signal ends it with the process.
    */
   public void await(final Question question) throws ExecutionException, InterruptedException {
+    awaitAnswer(
+        admin -> {
+          question.ask(admin);
+          return admin;
+        });
+  }
+
+  /** The same where the brokers give an answer. */
+  public <T> T awaitAnswer(final Request<T> request)
+      throws ExecutionException, InterruptedException {
     final WaitingLine waiting = new WaitingLine(command.commandLine().getErr());
     while (true) {
       try (Admin admin = connect()) {
-        question.ask(admin);
-        return;
-      } catch (CommandFailed | ParameterException | ExecutionException e) {
+        return request.ask(admin);
+      } catch (CommandFailed | ParameterException | StoreException | ExecutionException e) {
         if (!isUnanswered(e)) {
           throw e;
         }

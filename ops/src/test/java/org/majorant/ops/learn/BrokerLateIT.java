@@ -4,24 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.ExampleProducer;
+import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.store.ModelSubscriber;
+import org.majorant.store.StoreException;
 import org.majorant.store.Topics;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /**
  * A learner that is started before its broker, as after a power cut. It gave up after 8 seconds,
@@ -69,6 +79,35 @@ class BrokerLateIT {
       learner.stop();
       assertThat(learner.exitCode()).as(learner.log()).isEqualTo(SIGTERM);
     }
+  }
+
+  /** A learner that started while its broker was busy ended, since its first look took 10 s. */
+  @Test
+  @Timeout(240)
+  void brokerThatAnswersAndIsSilentThen_isWaitedFor() throws Exception {
+    final Asking asking = new Asking();
+    final StringWriter said = new StringWriter();
+    final CommandLine command = new CommandLine(asking).setErr(new PrintWriter(said, true));
+    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+      command.parseArgs("--bootstrap-server", broker.bootstrapServers());
+      final Iterator<Optional<String>> answers =
+          List.of(Optional.<String>empty(), Optional.<String>empty(), Optional.of("it")).iterator();
+      final String answer =
+          asking.connection.awaitAnswer(
+              admin -> answers.next().orElseThrow(() -> silent(new TimeoutException("late"))));
+      assertThat(answer).isEqualTo("it");
+    }
+    assertThat(said.toString()).containsOnlyOnce("waits until one does");
+  }
+
+  private static StoreException silent(final TimeoutException e) {
+    return new StoreException("the topic is not followed", new StoreException("no answer", e));
+  }
+
+  /** A command that has to do with brokers. */
+  @Command(name = "asking")
+  private static final class Asking {
+    @Mixin private ConnectionOptions connection;
   }
 
   /** The address of a broker that is not there now, with its topics. */
