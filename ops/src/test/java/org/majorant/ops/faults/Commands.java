@@ -7,10 +7,15 @@ import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.AppenderBase;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,12 +116,19 @@ final class Commands implements AutoCloseable {
     }
   }
 
-  /** Adds what was seen elsewhere. */
-  void told(final String text) {
+  /** Asks for a page, and keeps what it says. */
+  HttpResponse<String> ask(final HttpClient browser, final HttpRequest page)
+      throws IOException, InterruptedException {
+    final HttpResponse<String> answer = browser.send(page, BodyHandlers.ofString());
+    told("%s %s%n%s".formatted(page.uri(), answer.headers().map(), answer.body()));
+    return answer;
+  }
+
+  private void told(final String text) {
     told.append(text).append('\n');
   }
 
-  /** All that was printed, logged or added. */
+  /** All that was printed, logged or answered. */
   String told() {
     return told + printed.toString(StandardCharsets.UTF_8);
   }
