@@ -30,7 +30,8 @@ public final class ModelPublisher {
   public static void publish(final Map<?, ?> client, final ModelHead head, final Model model) {
     final Map<String, Object> config = new HashMap<>();
     client.forEach((name, value) -> config.put(name.toString(), value));
-    config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "majorant-publish-" + head.getModel());
+    config.put(
+        ProducerConfig.TRANSACTIONAL_ID_CONFIG, TransactionalIds.of("publish", head.getModel()));
     config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, TIMEOUT.toMillis());
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {

@@ -11,6 +11,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.majorant.schema.DeadLetter;
 import org.majorant.store.Topics;
+import org.majorant.store.TransactionalIds;
 
 /**
  * Sends the records of dead letters to a topic, each with its {@link ReplayMark} in one
@@ -21,7 +22,7 @@ import org.majorant.store.Topics;
  * therefore all that there will be, and no letter is replayed twice because two people replay.
  */
 public final class DeadLetterReplay implements AutoCloseable {
-  private static final String ID = Topics.DEAD_LETTERS + "-replay";
+  private static final String ID = TransactionalIds.of("dead-letters-replay");
 
   /** Letters a transaction: few markers, and well below its time limit. */
   private static final int MOST = 100;

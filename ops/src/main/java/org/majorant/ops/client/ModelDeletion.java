@@ -28,6 +28,7 @@ import org.majorant.schema.SurrogateHead;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotRecord;
 import org.majorant.store.Topics;
+import org.majorant.store.TransactionalIds;
 import org.majorant.stream.LearnerApplication;
 import org.majorant.stream.LearnerTopology;
 
@@ -170,7 +171,8 @@ public final class ModelDeletion {
   private void write() {
     final Map<String, Object> config = new HashMap<>();
     client.forEach((name, value) -> config.put(name.toString(), value));
-    config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "majorant-delete-" + newest.getModel());
+    config.put(
+        ProducerConfig.TRANSACTIONAL_ID_CONFIG, TransactionalIds.of("delete", newest.getModel()));
     final ByteArraySerializer bytes = new ByteArraySerializer();
     try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
       producer.initTransactions();
