@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AbortTransactionSpec;
 import org.apache.kafka.clients.admin.Admin;
@@ -135,6 +139,30 @@ class DoctorIT {
         .contains("fail  broker                 none answers at 127.0.0.1:1 within 8s")
         .contains("-> ops/majorant broker")
         .doesNotContain(Topics.MODELS);
+  }
+
+  /** Each takes the connection, and 5 s pass until the client asks the next one. */
+  @Test
+  void broker_besideTwoThatStandStill_isFound() throws Exception {
+    try (ServerSocket first = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
+        ServerSocket second = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
+      final String servers =
+          "127.0.0.1:%d,127.0.0.1:%d,%s"
+              .formatted(first.getLocalPort(), second.getLocalPort(), broker.bootstrapServers());
+      final List<CompletableFuture<Run>> runs =
+          IntStream.range(0, 8) // each asks them in an order of its own
+              .mapToObj(i -> run(servers))
+              .toList();
+      for (final CompletableFuture<Run> run : runs) {
+        assertThat(run.get().out).contains(servers + " answers, 1 broker\n");
+      }
+    }
+  }
+
+  private static CompletableFuture<Run> run(final String servers) {
+    final CompletableFuture<Run> run = new CompletableFuture<>();
+    new Thread(() -> run.complete(run("doctor", "--bootstrap-server", servers))).start();
+    return run;
   }
 
   /** Begins it behind a record that is in none. */

@@ -99,7 +99,13 @@ public final class DoctorCommand implements Callable<Integer> {
     found.accept(MachineChecks.disk(dataDir));
     found.accept(PortChecks.broker(port));
     found.accept(PortChecks.http(httpPort));
-    final Admin admin = connection.open();
+    final Admin admin;
+    try {
+      admin = connection.firstToAnswer();
+    } catch (final ExecutionException e) {
+      found.accept(BrokerChecks.unreachable(e, connection.servers(), connection.timeout()));
+      return;
+    }
     try {
       final BrokerChecks broker =
           new BrokerChecks(admin, connection.servers(), connection.timeout());

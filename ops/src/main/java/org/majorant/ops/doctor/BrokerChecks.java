@@ -50,16 +50,22 @@ public final class BrokerChecks {
       return Finding.ok(
           "broker", "%s answers, %d broker%s".formatted(servers, nodes, nodes == 1 ? "" : "s"));
     } catch (final ExecutionException e) {
-      return e.getCause() instanceof TimeoutException
-          ? Finding.fail(
-              "broker",
-              "none answers at %s within %s".formatted(servers, Durations.text(timeout.toMillis())),
-              "ops/majorant broker, name another by --bootstrap-server, or wait longer by --timeout")
-          : Finding.fail(
-              "broker",
-              "%s refuses: %s".formatted(servers, e.getCause().getMessage()),
-              "correct the properties that --command-config names");
+      return unreachable(e, servers, timeout);
     }
+  }
+
+  /** Nobody does, or not to this client. */
+  public static Finding unreachable(
+      final ExecutionException e, final String servers, final Duration timeout) {
+    return e.getCause() instanceof TimeoutException
+        ? Finding.fail(
+            "broker",
+            "none answers at %s within %s".formatted(servers, Durations.text(timeout.toMillis())),
+            "ops/majorant broker, name another by --bootstrap-server, or wait longer by --timeout")
+        : Finding.fail(
+            "broker",
+            "%s refuses: %s".formatted(servers, e.getCause().getMessage()),
+            "correct the properties that --command-config names");
   }
 
   /** The release whose metadata the brokers have agreed on, beside this client's. */
@@ -75,7 +81,7 @@ public final class BrokerChecks {
           : Finding.ok(
               "versions", "%s, brokers %s".formatted(client, release(level.maxVersionLevel())));
     } catch (final ExecutionException e) {
-      return unknown("versions", e);
+      return Finding.unknown("versions", e);
     }
   }
 
@@ -89,7 +95,7 @@ public final class BrokerChecks {
       final FinalizedVersionRange level = features().get(TransactionVersion.FEATURE_NAME);
       return transactionVersion(level == null ? 0 : level.maxVersionLevel());
     } catch (final ExecutionException e) {
-      return unknown(TRANSACTION_VERSION, e);
+      return Finding.unknown(TRANSACTION_VERSION, e);
     }
   }
 
@@ -127,7 +133,7 @@ public final class BrokerChecks {
           ? Finding.warn("clock", "the brokers do not say their time", "compare 'date' on both")
           : clock(there.get(), before, after);
     } catch (final ExecutionException e) {
-      return unknown("clock", e);
+      return Finding.unknown("clock", e);
     }
   }
 
@@ -158,11 +164,6 @@ public final class BrokerChecks {
   private QuorumInfo quorum() throws ExecutionException, InterruptedException {
     final var options = new DescribeMetadataQuorumOptions().timeoutMs((int) timeout.toMillis());
     return admin.describeMetadataQuorum(options).quorumInfo().get();
-  }
-
-  private static Finding unknown(final String check, final ExecutionException e) {
-    return Finding.warn(
-        check, "the brokers do not say: " + e.getCause().getMessage(), Finding.RIGHTS);
   }
 
   private static String release(final short level) {

@@ -79,9 +79,7 @@ public final class TransactionChecks {
           ? List.of(Finding.ok(CHECK, "none hangs on %d partitions".formatted(partitions.size())))
           : hanging.stream().map(this::finding).toList();
     } catch (final ExecutionException e) {
-      return List.of(
-          Finding.warn(
-              CHECK, "the brokers do not say: " + e.getCause().getMessage(), Finding.RIGHTS));
+      return List.of(Finding.unknown(CHECK, e));
     }
   }
 

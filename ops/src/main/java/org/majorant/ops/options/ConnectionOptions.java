@@ -11,12 +11,12 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.client.FirstAnswer;
 import org.majorant.ops.client.MissingTopics;
 import org.majorant.ops.terminal.WaitingLine;
 import org.majorant.schema.SchemaRegistry;
@@ -101,13 +101,9 @@ public final class ConnectionOptions {
    * @throws CommandFailed if none does within {@link #timeout}
    */
   public Admin connect() throws InterruptedException {
-    final Admin admin = open();
     try {
-      final var options = new DescribeClusterOptions().timeoutMs((int) timeout.toMillis());
-      admin.describeCluster(options).clusterId().get();
-      return admin;
+      return firstToAnswer();
     } catch (ExecutionException e) {
-      admin.close(Duration.ZERO);
       throw new CommandFailed(
           e.getCause() instanceof TimeoutException
               ? ("no broker answers at %s within %s: start one with 'ops/majorant broker', name"
@@ -116,6 +112,19 @@ public final class ConnectionOptions {
               : "the broker at %s refuses (%s): correct the properties that --command-config names"
                   .formatted(bootstrapServer, e.getCause().getMessage()),
           e);
+    }
+  }
+
+  /**
+   * The same for who says otherwise that no broker answers.
+   *
+   * @throws ExecutionException with Kafka's TimeoutException if none does, or with the refusal
+   */
+  public Admin firstToAnswer() throws ExecutionException, InterruptedException {
+    try {
+      return FirstAnswer.admin(clientProperties(), timeout);
+    } catch (KafkaException e) {
+      throw cannotConnect(e);
     }
   }
 
@@ -237,9 +246,13 @@ public final class ConnectionOptions {
     try {
       return Admin.create(clientProperties());
     } catch (KafkaException e) {
-      final Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw usage("cannot connect to " + bootstrapServer + ": " + cause.getMessage(), e);
+      throw cannotConnect(e);
     }
+  }
+
+  private ParameterException cannotConnect(final KafkaException e) {
+    final Throwable cause = e.getCause() == null ? e : e.getCause();
+    return usage("cannot connect to " + bootstrapServer + ": " + cause.getMessage(), e);
   }
 
   private ParameterException usage(final String message, final Exception cause) {

@@ -17,11 +17,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +38,21 @@ import org.majorant.ops.http.PemKeyStore;
 import org.majorant.ops.http.StatusServer;
 
 class ChecksTest {
+  @Test
+  void question_notAnswered_isMendedByWhatKeepsTheBrokers() {
+    final Finding late = unknown(new TimeoutException("no answer"));
+    final Finding refused = unknown(new ClusterAuthorizationException("no right"));
+    assertThat(late.mend()).startsWith("start the brokers that are down or stand still");
+    assertThat(refused.mend()).contains("OPERATIONS.md");
+  }
+
+  private static Finding unknown(final Exception cause) {
+    final Finding finding = Finding.unknown("clock", new ExecutionException(cause));
+    assertThat(finding.status()).isEqualTo(Status.WARN);
+    assertThat(finding.finding()).isEqualTo("the brokers do not say: " + cause.getMessage());
+    return finding;
+  }
+
   @ParameterizedTest
   @CsvSource({"11.0.2, FAIL", "17.0.15+6, OK", "25, OK"})
   void java_isOldOrNot(final String version, final Status status) {
