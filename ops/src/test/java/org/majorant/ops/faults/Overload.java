@@ -29,6 +29,10 @@ import org.majorant.store.Topics;
 final class Overload implements AutoCloseable {
   static final String MODEL = "load";
   static final int PARTITIONS = 4;
+
+  /** Megabytes, of a learner. */
+  static final int HEAP = 256;
+
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   /** Lines that a log may have, however much comes in. */
@@ -43,12 +47,18 @@ final class Overload implements AutoCloseable {
   private LearnerView view;
 
   /**
-   * Starts both, the learner with 256 MB, and waits until it is ready.
+   * Starts both, the learner with {@value #HEAP} MB, and waits until it is ready.
    *
    * @param spec what the model is besides its name, in YAML
    * @param options of the learner
    */
   Overload(final Path dir, final String spec, final String... options) throws Exception {
+    this(HEAP, dir, spec, options);
+  }
+
+  /** The same with so many megabytes for the learner. */
+  Overload(final int heap, final Path dir, final String spec, final String... options)
+      throws Exception {
     this.dir = dir;
     this.options = options;
     this.spec =
@@ -60,7 +70,7 @@ final class Overload implements AutoCloseable {
       TopicPlan.create(admin, PARTITIONS);
     }
     subscriber = ModelSubscriber.start(client(), MODEL);
-    startLearner(256);
+    startLearner(heap);
   }
 
   /**

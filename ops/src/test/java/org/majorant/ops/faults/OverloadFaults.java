@@ -25,11 +25,11 @@ import org.majorant.store.Topics;
  * its workers learn, nothing but garbage, records as large as the topic takes them; and services
  * take its versions slower than they come. What it cannot take has to wait on the topic, and
  * nowhere else. So its heap does not grow, it says how far it is behind, its pages answer, and each
- * offset that a version covers is counted once. {@code -Dmajorant.minutes=10} is for the night.
+ * offset that a version covers is counted once. Profile {@code nightly} does it for ten minutes.
  */
 class OverloadFaults {
   private static final double MINUTES =
-      Double.parseDouble(System.getProperty("majorant.minutes", "1"));
+      Double.parseDouble(System.getProperty("majorant.minutes", "0.5"));
 
   private static final String ADULT = "labels: ['-1', '+1'], features: {dimension: 400}";
   private static final String WIDE =
@@ -80,7 +80,7 @@ class OverloadFaults {
     try (Overload overload = new Overload(dir, WIDE.formatted(50_000), options)) {
       final Looks looks = new Looks(overload);
       try (Flood flood = new Flood(overload.client(), 2000, i -> sparse(i, 50_000))) {
-        looks.take(20);
+        looks.take(12);
         overload.awaitRecords(flood.end());
       }
       looks.requireHeld(500);
@@ -117,7 +117,7 @@ class OverloadFaults {
     try (Overload overload = new Overload(dir, ADULT)) {
       final Looks looks = new Looks(overload);
       try (Flood flood = new Flood(overload.client(), 0, i -> new byte[] {1, 2, 3, (byte) i})) {
-        looks.take(20);
+        looks.take(12);
         flood.end();
       }
       overload.awaitRecords(1);
@@ -153,13 +153,12 @@ class OverloadFaults {
   @Test
   void batchThatUnpacksToMoreThanTheHeap_isReadInPieces(
       @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
-    try (Overload overload = new Overload(dir, ADULT)) {
-      overload.startLearner(64);
+    try (Overload overload = new Overload(64, dir, ADULT)) {
       final byte[] zeros = new byte[1_000_001];
       sendPacked(overload.client(), zeros, 400);
       overload.awaitEnd();
       assertThat(overload.learner().log()).contains("java.lang.OutOfMemoryError");
-      overload.startLearner(256);
+      overload.startLearner(Overload.HEAP);
       overload.awaitRecords(400);
       assertThat(overload.requireExact().getTally().getRejected()).isEqualTo(400);
     }
