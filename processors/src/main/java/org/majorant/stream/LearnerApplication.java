@@ -51,6 +51,8 @@ public final class LearnerApplication implements AutoCloseable {
    */
   private static final int FETCH_BYTES = 64 << 10;
 
+  private static final int MOST_POLL_RECORDS = 500;
+
   private final KafkaBaseFeed feed;
   private final KafkaGapLog log;
   private final KafkaStreams streams;
@@ -264,6 +266,18 @@ public final class LearnerApplication implements AutoCloseable {
         .sum();
   }
 
+  /**
+   * Records that a stream thread takes at once. Each poll costs as much as some ten records, but
+   * all of them are in the heap then, and a compressed batch of some KB may unpack to many of the
+   * longest: they must not take more than a quarter of it.
+   *
+   * @param heap bytes
+   */
+  static int pollRecords(final Options options, final long heap) {
+    final long room = heap / 4 / Math.max(1, options.maxExampleBytes());
+    return (int) Math.max(KafkaGapLog.POLL_RECORDS, Math.min(room, MOST_POLL_RECORDS));
+  }
+
   /** The configuration of Kafka Streams that a learner runs with. */
   public static Map<String, Object> config(
       final Map<?, ?> client, final ModelSpec spec, final Options options) {
@@ -285,7 +299,7 @@ public final class LearnerApplication implements AutoCloseable {
         FETCH_BYTES);
     config.put(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),
-        KafkaGapLog.POLL_RECORDS);
+        pollRecords(options, Runtime.getRuntime().maxMemory()));
     config.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), MAX_REQUEST_BYTES);
     config.put(

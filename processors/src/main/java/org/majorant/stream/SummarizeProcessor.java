@@ -102,6 +102,9 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     checkpoint =
         new WorkerCheckpoint(spec, context.getStateStore(LearnerTopology.SUMMARIZE_PROGRESS));
     partition = new TopicPartition(spec.getInput(), context.taskId().partition());
+    if (checkpoint.shipped() < 0) {
+      beginWhereTheBaseEnds();
+    }
     shipped = checkpoint.shipped();
     cursor = new LogCursor(settings.gapLog(), partition, shipped, this::takeAgain, this::countLost);
     intake = new ExampleIntake(spec, settings.decoders().get());
@@ -122,6 +125,18 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     takeBase();
     punctuator =
         context.schedule(settings.shipInterval(), PunctuationType.WALL_CLOCK_TIME, now -> tick());
+  }
+
+  /**
+   * Whose store is gone, with the group's offsets perhaps, learns nothing that is merged already.
+   */
+  private void beginWhereTheBaseEnds() {
+    settings
+        .baseFeed()
+        .current()
+        .map(base -> new Lineage(base.head().getLineage()).next(partition.partition()))
+        .filter(contained -> contained >= 0)
+        .ifPresent(contained -> checkpoint.begin(contained, checkpoint.baselines()));
   }
 
   @Override

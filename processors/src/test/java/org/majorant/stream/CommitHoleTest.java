@@ -89,6 +89,24 @@ class CommitHoleTest {
     requireExact();
   }
 
+  /** As where a deletion of the model was killed half-way. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void storeAndInputOffsetsThatAreGone_areKnownByTheBase(final long seed) {
+    final Random random = new Random(seed);
+    final Moment nothing = learner.moment();
+    begin(random);
+
+    learner.stop();
+    setBackWorker(nothing);
+    learner.start(0);
+    deliverAgain(0, random);
+    learn(random);
+
+    assertThat(lost()).isZero();
+    requireExact();
+  }
+
   @ParameterizedTest
   @MethodSource("seeds")
   void summaryOfAZombie_thatIsCommittedLate_isKnownOrTold(final long seed) {
