@@ -42,6 +42,12 @@ import org.majorant.stream.LearnerTopology;
  * compacted, so that it stays.
  */
 public final class ModelDeletion {
+  /**
+   * How long its transaction may be open. While it is, nobody reads what comes behind it on the
+   * topics of all models' versions and bases, so one that was killed must not stay for a minute.
+   */
+  private static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(10);
+
   private final Admin admin;
   private final Map<?, ?> client;
   private final ModelHead newest;
@@ -173,6 +179,8 @@ public final class ModelDeletion {
     client.forEach((name, value) -> config.put(name.toString(), value));
     config.put(
         ProducerConfig.TRANSACTIONAL_ID_CONFIG, TransactionalIds.of("delete", newest.getModel()));
+    config.put(
+        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, Math.toIntExact(TRANSACTION_TIMEOUT.toMillis()));
     final ByteArraySerializer bytes = new ByteArraySerializer();
     try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
       producer.initTransactions();
