@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
+import org.majorant.ops.client.DeadLetterReader;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.ops.client.PublishedModels;
 import org.majorant.ops.faults.HaltedDeletion.Moment;
@@ -34,9 +35,9 @@ import org.majorant.store.TransactionalIds;
 
 /**
  * {@code models delete} is killed at each moment between two of its writes. Until its transaction
- * has ended the model must be whole: commands and services find it, and its counts are those of the
- * topic. Given again, from wherever it was killed, the command must end the model, and a learner of
- * that name begins anew.
+ * has ended the model must be whole: commands and services find it, its counts are those of the
+ * topic, and a learner goes on with it, learns nothing twice, and rejects nothing twice. Given
+ * again, from wherever it was killed, the command must end the model.
  */
 class DeletionFaults {
   private static final String MODEL = "ended";
@@ -59,7 +60,12 @@ class DeletionFaults {
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, 1);
       }
-      final ModelHead last = learn();
+      ModelHead last = learn();
+      for (final Moment moment : Moment.values()) {
+        kill(moment, last);
+        last = learn();
+        requireDeadLetters();
+      }
       for (final Moment moment : Moment.values()) { // each begins where the last one was killed
         kill(moment, last);
       }
@@ -149,6 +155,14 @@ class DeletionFaults {
       producer.flush();
     }
     records += PART;
+  }
+
+  private void requireDeadLetters() throws Exception {
+    final List<Long> offsets = new ArrayList<>();
+    try (DeadLetterReader reader = new DeadLetterReader(Admin.create(client), client, PATIENCE)) {
+      reader.letters(stored -> offsets.add(stored.letter().getOffset()));
+    }
+    assertThat(offsets).doesNotHaveDuplicates().hasSize((int) records / GARBAGE_EACH);
   }
 
   private void requireGone() throws Exception {
