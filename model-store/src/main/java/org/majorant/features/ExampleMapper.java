@@ -30,12 +30,22 @@ public final class ExampleMapper {
   }
 
   /**
-   * Decodes a record.
+   * Decodes a record of one example.
    *
-   * @throws RejectedExample as {@link ValueDecoder#decode}
+   * @throws RejectedExample as {@link ValueDecoder#decode(byte[], DecodedExample)}
    */
   public void decode(final byte[] record) throws RejectedExample {
     decoder.decode(record, mapping.buffer());
+  }
+
+  /**
+   * Decodes an example of the record that its decoder has opened.
+   *
+   * @param item which, from 0
+   * @throws RejectedExample as {@link ValueDecoder#decode(int, DecodedExample)}
+   */
+  public void decode(final int item) throws RejectedExample {
+    decoder.decode(item, mapping.buffer());
   }
 
   /** Whether what was decoded last is addressed to another model than this, in UTF-8. */

@@ -17,8 +17,19 @@ class ExampleMapperTest {
   private static final ValueDecoder FAULTY =
       new ValueDecoder(1) {
         @Override
-        protected void decodeValue(final byte[] value, final DecodedExample buffer) {
+        protected void openValue(final byte[] value) {
+          isOne(0);
+        }
+
+        @Override
+        protected void decodeExample(
+            final byte[] value, final int from, final int to, final DecodedExample buffer) {
           ((ExampleBuffer) buffer).size = 1000;
+        }
+
+        @Override
+        protected byte[] unpack(final byte[] value, final int from, final int to) {
+          return value;
         }
       };
 

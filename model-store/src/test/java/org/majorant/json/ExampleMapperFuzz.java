@@ -18,6 +18,7 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SchemaRegistry;
+import org.majorant.schema.ValueDecoder;
 import org.majorant.spec.SpecFile;
 import org.majorant.template.FeatureTemplates;
 
@@ -48,10 +49,13 @@ class ExampleMapperFuzz {
                   + " \"configurations\": [{\"a\": 1}, {}]}, {\"variables\": [1, 0],"
                   + " \"configurations\": [{\"b\": 1}, {}, {}, {}]}], \"states\": [0, null]}"));
 
-  private final List<ExampleMapper> mappers =
+  private final List<Target> targets =
       GIVEN.stream()
-          .flatMap(given -> Stream.of(ValueFormat.JSON, ValueFormat.AVRO).map(given::mapper))
+          .flatMap(given -> Stream.of(ValueFormat.JSON, ValueFormat.AVRO).map(given::target))
           .toList();
+
+  /** What reads the values of a model. */
+  private record Target(ValueDecoder decoder, ExampleMapper mapper) {}
 
   /** A spec, and an example for it. */
   private record Given(ModelSpec spec, String json) {
@@ -59,9 +63,9 @@ class ExampleMapperFuzz {
       this(SpecFile.read("{model: m, " + fields + "}"), json);
     }
 
-    ExampleMapper mapper(final ValueFormat format) {
-      return new ExampleMapper(
-          spec, new FeatureSpace(spec), format.decoder(spec, 1 << 16, SchemaRegistry.NONE));
+    Target target(final ValueFormat format) {
+      final ValueDecoder decoder = format.decoder(spec, 1 << 16, SchemaRegistry.NONE);
+      return new Target(decoder, new ExampleMapper(spec, new FeatureSpace(spec), decoder));
     }
 
     byte[] avro() {
@@ -82,6 +86,7 @@ class ExampleMapperFuzz {
             i ->
                 Stream.of(
                     after(2 * i, GIVEN.get(i).json.getBytes(UTF_8)),
+                    after(2 * i, (" [" + GIVEN.get(i).json + ", {}]").getBytes(UTF_8)),
                     after(2 * i + 1, GIVEN.get(i).avro())));
   }
 
@@ -92,13 +97,25 @@ class ExampleMapperFuzz {
     if (bytes.length == 0) {
       return;
     }
-    final ExampleMapper mapper = mappers.get(Byte.toUnsignedInt(bytes[0]) % mappers.size());
+    final Target target = targets.get(Byte.toUnsignedInt(bytes[0]) % targets.size());
+    int examples = 0;
     try {
-      mapper.decode(Arrays.copyOfRange(bytes, 1, bytes.length));
-      mapper.map();
+      examples = target.decoder.open(Arrays.copyOfRange(bytes, 1, bytes.length));
     } catch (final RejectedExample e) {
-      assertThat(e.getMessage()).hasLineCount(1).doesNotContain("it fails with");
+      assertForeseen(e);
     }
+    for (int item = 0; item < examples; item++) {
+      try {
+        target.mapper.decode(item);
+        target.mapper.map();
+      } catch (final RejectedExample e) {
+        assertForeseen(e);
+      }
+    }
+  }
+
+  private static void assertForeseen(final RejectedExample e) {
+    assertThat(e.getMessage()).hasLineCount(1).doesNotContain("it fails with");
   }
 
   private static byte[] after(final int first, final byte[] rest) {

@@ -3,6 +3,7 @@ package org.majorant.learn;
 import java.util.ArrayList;
 import java.util.List;
 import org.majorant.schema.Tally;
+import org.majorant.schema.ValueDecoder;
 
 /** Tallies are sums, but for the least slack (a minimum) and the last mini-batch (the newer). */
 public final class Tallies {
@@ -65,8 +66,9 @@ public final class Tallies {
    */
   public static boolean isPossible(final Tally tally, final long offsets, final int labels) {
     final boolean counted =
-        addsUp(
-                tally.getRecords(),
+        isPacked(tally)
+            && addsUp(
+                tally.getRecords() + tally.getPacked(),
                 tally.getExamples(),
                 tally.getRejected(),
                 tally.getUnlabeled(),
@@ -85,6 +87,17 @@ public final class Tallies {
         (confusion.isEmpty() || confusion.size() == confusionSize(labels))
             && confusion.stream().allMatch(count -> count >= 0);
     return counted && confused && isFinite(tally);
+  }
+
+  /** Whether so many records can have so many examples packed into them. */
+  private static boolean isPacked(final Tally tally) {
+    final long records = tally.getRecords();
+    final long packed = tally.getPacked();
+    final int beyondFirst = ValueDecoder.MOST_EXAMPLES - 1;
+    return records >= 0
+        && packed >= 0
+        && packed <= Long.MAX_VALUE - records
+        && packed / beyondFirst + (packed % beyondFirst == 0 ? 0 : 1) <= records;
   }
 
   /** Whether these parts, none of them negative, are the whole. */
@@ -120,6 +133,7 @@ public final class Tallies {
     sum.setConfusion(plus(sum.getConfusion(), more.getConfusion()));
     sum.setUndone(sum.getUndone() + more.getUndone());
     sum.setImported(sum.getImported() + more.getImported());
+    sum.setPacked(sum.getPacked() + more.getPacked());
     sum.setSlackMin(Math.min(sum.getSlackMin(), more.getSlackMin()));
     if (more.getExamples() > 0) {
       sum.setBatchLoss(more.getBatchLoss());
@@ -148,6 +162,7 @@ public final class Tallies {
     }
     final Tally tally = copy(restored);
     tally.setRecords(now.getRecords());
+    tally.setPacked(now.getPacked());
     tally.setRejected(now.getRejected());
     tally.setUnlabeled(now.getUnlabeled());
     tally.setOthers(now.getOthers());

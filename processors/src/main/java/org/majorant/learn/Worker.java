@@ -103,11 +103,7 @@ public final class Worker {
    *     taken out then, and {@link #goBack} helps
    */
   public Summary ship(final long to, final long held) {
-    final boolean together = base != null && base.active().size() > 1;
-    final Site site = learner.ship(together && probes);
-    if (!site.isFinite() || !learner.hasFiniteTally()) {
-      throw new ArithmeticException("what was learned or lost is not finite");
-    }
+    final Site site = takeSite();
     final Evidence slopes = probe.take();
     final boolean finite =
         Double.isFinite(slopes.getBefore()) && Double.isFinite(slopes.getAfter());
@@ -118,6 +114,25 @@ public final class Worker {
     }
     unshipped = 0;
     return contribution;
+  }
+
+  private Site takeSite() {
+    final boolean together = base != null && base.active().size() > 1;
+    final Site site = learner.ship(together && probes);
+    if (!site.isFinite() || !learner.hasFiniteTally()) {
+      throw new ArithmeticException("what was learned or lost is not finite");
+    }
+    return site;
+  }
+
+  /**
+   * Tries whether what was learned since the last {@link #ship} could be shipped. It is lost in
+   * either case: only {@link #goBack} helps then.
+   *
+   * @throws ArithmeticException as {@link #ship}
+   */
+  public void requireShippable() {
+    takeSite();
   }
 
   /** Takes out the tally of the examples learned since the last call. */

@@ -3,11 +3,14 @@ package org.majorant.log;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Records that the quota holds back, in order, up to a number and a number of bytes. */
+/** Records that the quota holds back, in order, up to a number of examples and of bytes. */
 public final class HeldRecords {
   private final HoldLimits limits;
-  private final Deque<InputRecord> records = new ArrayDeque<>();
+  private final Deque<Held> records = new ArrayDeque<>();
+  private long examples;
   private long bytes;
+
+  private record Held(InputRecord record, int examples) {}
 
   public HeldRecords(final HoldLimits limits) {
     this.limits = limits;
@@ -17,34 +20,48 @@ public final class HeldRecords {
     return records.isEmpty();
   }
 
-  public int size() {
-    return records.size();
+  /** Examples in all of them. */
+  public long examples() {
+    return examples;
   }
 
   /** Whether there is more than may be held. */
   public boolean isOverfull() {
-    return records.size() > limits.records() || bytes > limits.bytes();
+    return examples > limits.examples() || bytes > limits.bytes();
   }
 
   /** Offset of the first. */
   public long firstOffset() {
-    return records.element().offset();
+    return records.element().record.offset();
   }
 
-  public void add(final InputRecord record) {
-    records.add(record);
+  /** Examples in the first. */
+  public int firstExamples() {
+    return records.element().examples;
+  }
+
+  /**
+   * Adds a record.
+   *
+   * @param packed how many examples it has
+   */
+  public void add(final InputRecord record, final int packed) {
+    records.add(new Held(record, packed));
+    examples += packed;
     bytes += bytes(record);
   }
 
   /** Takes out the first. */
   public InputRecord take() {
-    final InputRecord first = records.remove();
-    bytes -= bytes(first);
-    return first;
+    final Held first = records.remove();
+    examples -= first.examples;
+    bytes -= bytes(first.record);
+    return first.record;
   }
 
   public void clear() {
     records.clear();
+    examples = 0;
     bytes = 0;
   }
 

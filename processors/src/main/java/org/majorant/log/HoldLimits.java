@@ -6,10 +6,10 @@ import java.time.Duration;
  * How much, and how long, a worker holds back what the quota does not let it learn; beyond, it
  * learns on, and the κ-merge bounds the harm.
  *
- * @param records of one partition
+ * @param examples of one partition
  * @param bytes of one partition
  * @param longest since the last base came
  */
-public record HoldLimits(int records, long bytes, Duration longest) {
+public record HoldLimits(int examples, long bytes, Duration longest) {
   public static final HoldLimits DEFAULT = new HoldLimits(8192, 16L << 20, Duration.ofSeconds(30));
 }

@@ -13,4 +13,9 @@ public record InputRecord(long offset, long timestamp, byte[] key, byte[] value)
   public static InputRecord of(final ConsumerRecord<byte[], byte[]> record) {
     return new InputRecord(record.offset(), record.timestamp(), record.key(), record.value());
   }
+
+  /** The same with another value. */
+  public InputRecord with(final byte[] other) {
+    return new InputRecord(offset, timestamp, key, other);
+  }
 }

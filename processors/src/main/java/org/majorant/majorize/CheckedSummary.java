@@ -15,6 +15,7 @@ import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Restart;
 import org.majorant.schema.Tally;
+import org.majorant.schema.ValueDecoder;
 import org.majorant.spec.Fingerprint;
 
 /**
@@ -120,9 +121,11 @@ public record CheckedSummary(BoundSummary summary, Site site) {
         site);
   }
 
-  /** The offset before which its worker has had all records, those too that it holds. */
+  /** The offset before which its worker has had all records at least, those too that it holds. */
   public long end() {
-    final long end = summary.getTo() + summary.getHeld();
+    final long most = ValueDecoder.MOST_EXAMPLES;
+    final long heldRecords = summary.getHeld() / most + (summary.getHeld() % most == 0 ? 0 : 1);
+    final long end = summary.getTo() + heldRecords;
     return end < 0 ? Long.MAX_VALUE : end;
   }
 

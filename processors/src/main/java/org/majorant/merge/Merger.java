@@ -13,6 +13,7 @@ import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.ValueDecoder;
 
 /**
  * Merges rounds of contributions into bases (MATHS.md 9). While κ is 1 a contribution is added as
@@ -79,14 +80,19 @@ public final class Merger {
    * {@link #CLOCK_SLACK}. By count, a worker counts what is merged and what it has in flight.
    * Either takes over the time of a base, however far that is ahead.
    *
-   * @param lost offsets that are declared lost; the worker may have counted examples there
+   * @param lost offsets that are declared lost; the worker may have counted examples of packed
+   *     records there
    * @param now milliseconds
    */
   public boolean isTimely(final Summary c, final long lost, final long now) {
     final double latest =
         decay.byRecordTime()
             ? now + CLOCK_SLACK.toMillis()
-            : (double) examples + fresh + lost + c.examples() - 1;
+            : (double) examples
+                + fresh
+                + (double) lost * ValueDecoder.MOST_EXAMPLES
+                + c.examples()
+                - 1;
     return !decay.active() || placed(c).time() <= Math.max(latest, surrogate.time());
   }
 

@@ -43,8 +43,9 @@ public final class DeadLetters {
   void write(
       final ProcessorContext<byte[], byte[]> context,
       final TopicPartition partition,
-      final InputRecord record,
-      final RejectedExample why) {
+      final RejectedItem rejected) {
+    final InputRecord record = rejected.record();
+    final RejectedExample why = rejected.why();
     metrics.rejected(why.reason());
     final DeadLetter letter =
         new DeadLetter(
@@ -56,7 +57,8 @@ public final class DeadLetters {
             record.offset(),
             record.timestamp(),
             kept(record.key()),
-            kept(record.value()));
+            kept(record.value()),
+            rejected.item());
     context.forward(
         // of now: by the time of an old record, retention would delete the letter at once
         new Record<>(key, serde.encode(letter), context.currentSystemTimeMs()),

@@ -1,6 +1,7 @@
 package org.majorant.stream;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.majorant.features.Example;
 import org.majorant.features.ExampleMapper;
@@ -8,6 +9,7 @@ import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureNames;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.NameCounts;
+import org.majorant.log.InputRecord;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.NameCount;
@@ -16,7 +18,7 @@ import org.majorant.schema.Rejection;
 import org.majorant.schema.ValueDecoder;
 
 /**
- * What a record is for one model, and its example. Where the spec standardizes features, it counts
+ * What the examples of a record are for one model. Where the spec standardizes features, it counts
  * the moments of those that it reads until all workers have agreed on theirs; before that, no
  * example is in the model's coordinates. Where features are hashed, it counts the names of what is
  * read to be learned. Hot: allocates nothing.
@@ -31,8 +33,10 @@ final class ExampleIntake {
   private ExampleMapper checker; // the same, but counts no names
   private Example example;
   private boolean proposed; // the moments, complete
+  private int examples; // of the open record
+  private RejectedExample broken; // of the open record as a whole; null: it is not
 
-  /** What a record is for this model. */
+  /** What an example is for this model. */
   enum Kind {
     LABELED,
     UNLABELED,
@@ -87,19 +91,66 @@ final class ExampleIntake {
     return new ExampleMapper(spec, space, decoder);
   }
 
-  /** Reads one record only to see whether it is good. */
-  void check(final byte[] value) throws RejectedExample {
-    read(value, checker);
-  }
-
-  /** Reads one record; what it is of this model is then in {@link #example}. */
-  Kind read(final byte[] value) throws RejectedExample {
-    return read(value, mapper);
-  }
-
-  private Kind read(final byte[] value, final ExampleMapper mapper) throws RejectedExample {
+  /** Opens a record, whose examples may be read until the next call. */
+  void open(final InputRecord record) {
     try {
-      mapper.decode(value);
+      broken = null;
+      examples = decoder.open(record.value());
+    } catch (final RejectedExample e) {
+      broken = e;
+      examples = 1;
+    }
+  }
+
+  /** How many the open record has; 1 where it is broken as a whole: to read it says so then. */
+  int examples() {
+    return examples;
+  }
+
+  /** Reads all examples of a record, only to see which are bad. */
+  List<RejectedItem> check(final InputRecord record) {
+    List<RejectedItem> rejected = List.of();
+    open(record);
+    for (int item = 0; item < examples; item++) {
+      try {
+        check(item);
+      } catch (final RejectedExample e) {
+        rejected = with(rejected, rejected(record, item, e));
+      }
+    }
+    return rejected;
+  }
+
+  /** Reads one example of the open record, only to see whether it is good. */
+  void check(final int item) throws RejectedExample {
+    read(item, checker);
+  }
+
+  /** Reads one example of the open record; what it is of this model is in {@link #example}. */
+  Kind read(final int item) throws RejectedExample {
+    return read(item, mapper);
+  }
+
+  /** An example of the record that is open. */
+  RejectedItem rejected(final InputRecord record, final int item, final RejectedExample why) {
+    return broken == null && decoder.isPacked()
+        ? new RejectedItem(record.with(decoder.alone(item)), item, why)
+        : new RejectedItem(record, null, why);
+  }
+
+  /** Nearly no record has a bad example: only the first makes a list. */
+  static List<RejectedItem> with(final List<RejectedItem> list, final RejectedItem rejected) {
+    final List<RejectedItem> longer = list.isEmpty() ? new ArrayList<>() : list;
+    longer.add(rejected);
+    return longer;
+  }
+
+  private Kind read(final int item, final ExampleMapper mapper) throws RejectedExample {
+    if (broken != null) {
+      throw broken;
+    }
+    try {
+      mapper.decode(item);
       if (mapper.isOfAnother(model)) {
         return Kind.OF_ANOTHER_MODEL;
       }
@@ -119,7 +170,7 @@ final class ExampleIntake {
     return names == null ? List.of() : names.take();
   }
 
-  /** Reused from record to record. */
+  /** Reused from example to example. */
   Example example() {
     return example;
   }

@@ -144,8 +144,8 @@ public final class LearningMetrics {
     }
   }
 
-  void overrun() {
-    overrun.increment();
+  void overrun(final int examples) {
+    overrun.increment(examples);
   }
 
   void relearned() {

@@ -2,6 +2,7 @@ package org.majorant.stream;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -20,6 +21,7 @@ import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Summary;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
+import org.majorant.schema.ExamplePlace;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
@@ -45,6 +47,9 @@ import org.slf4j.LoggerFactory;
  * <p>A sum that is not finite is never shipped, and an exception while an example is learned ends
  * no stream: the worker goes back to the last base, learns the range again in halves, and rejects
  * the one example that is to blame.
+ *
+ * <p>A record is one offset, and is taken, held, learned and shipped whole, however many examples
+ * are packed into it.
  *
  * <p>This class is longer than others because the life of a record is told in one place: it is
  * taken, held, learned, shipped, or left to the log and learned again.
@@ -110,7 +115,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     intake = new ExampleIntake(spec, settings.decoders().get());
     worker = new Worker(spec, partition.partition(), checkpoint.baselines());
     held = new HeldRecords(settings.hold());
-    range = new UnshippedRange();
+    range = new UnshippedRange(checkpoint.unlearnable());
     begins = new BaseBegins();
     shipDue = 0;
     announceDue = 0;
@@ -153,11 +158,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     takeLeft();
     final InputRecord input =
         new InputRecord(offset, record.timestamp(), record.key(), record.value());
-    try {
-      take(input);
-    } catch (final RejectedExample e) {
-      reject(input, e);
-    }
+    reject(offset, take(input));
     drain();
   }
 
@@ -181,7 +182,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     if (news || unheard) {
       ship();
     }
-    settings.metrics().held(partition, held.size(), worker.inFlight());
+    settings.metrics().held(partition, held.examples(), worker.inFlight());
   }
 
   /** Offset up to which all is learned. */
@@ -190,42 +191,37 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   }
 
   /**
-   * Learns a record, or holds it; a bad one is found now in either case. Where nothing can be
-   * learned yet, what is too much to hold is left to the log.
+   * Learns a record, or holds it; which of its examples are bad is found now in either case. Where
+   * nothing can be learned yet, what is too much to hold is left to the log.
    */
-  private void take(final InputRecord record) throws RejectedExample {
+  private List<RejectedItem> take(final InputRecord record) {
     if (cursor.isBehind() || !intake.isReady() && held.isOverfull()) {
       cursor.leave(record.offset());
-      intake.check(record.value());
-      return;
+      return intake.check(record);
     }
     cursor.take(record.offset());
     if (held.isEmpty() && intake.isReady() && worker.mayLearn()) {
-      learn(record);
-    } else {
-      held.add(record);
-      intake.check(record.value());
+      return learn(record);
     }
+    final List<RejectedItem> rejected = intake.check(record);
+    held.add(record, intake.examples());
+    return rejected;
   }
 
   /**
-   * Writes a dead letter, once: where the group's offsets are gone, what was delivered and not
-   * shipped is delivered again.
+   * Writes the dead letters of a record, once: where the group's offsets are gone, what was
+   * delivered and not shipped is delivered again.
    */
-  private void reject(final InputRecord record, final RejectedExample why) {
-    if (!checkpoint.isRejected(record.offset())) {
-      deadLetters.write(context, partition, record, why);
-      checkpoint.reject(record.offset());
+  private void reject(final long offset, final List<RejectedItem> rejected) {
+    if (!rejected.isEmpty() && !checkpoint.isRejected(offset)) {
+      rejected.forEach(item -> deadLetters.write(context, partition, item));
+      checkpoint.reject(offset);
     }
   }
 
-  /** Takes a record that is read again; its dead letter was written the first time. */
+  /** Takes a record that is read again; its dead letters were written the first time. */
   private void takeAgain(final ConsumerRecord<byte[], byte[]> record) {
-    try {
-      take(InputRecord.of(record));
-    } catch (final RejectedExample e) {
-      LOG.debug("rejected again: {}", e.getMessage());
-    }
+    take(InputRecord.of(record));
     drain();
   }
 
@@ -253,49 +249,61 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
         if (!tooLong && !held.isOverfull()) {
           return;
         }
-        settings.metrics().overrun();
+        settings.metrics().overrun(held.firstExamples());
       }
-      try {
-        learn(held.take());
-      } catch (final RejectedExample e) {
-        LOG.debug("known to be bad when it came: {}", e.getMessage());
-      }
+      learn(held.take()); // its dead letters were written when it came
     }
   }
 
-  private void learn(final InputRecord record) throws RejectedExample {
-    range.cover(record);
-    if (range.isUnlearnable(record)) {
-      range.rejected();
-      return;
-    }
-    try {
-      switch (intake.read(record.value())) {
-        case OF_ANOTHER_MODEL -> range.ofAnother();
-        case UNLABELED -> range.unlabeled();
-        case LABELED -> {
-          if (!learnExample(record)) {
-            return;
-          }
+  /** Learns the examples of a record; where that fails, the rest of them is only looked at. */
+  private List<RejectedItem> learn(final InputRecord record) {
+    List<RejectedItem> rejected = List.of();
+    intake.open(record);
+    range.cover(record, intake.examples());
+    boolean learning = true;
+    for (int item = 0; item < intake.examples(); item++) {
+      try {
+        if (learning) {
+          learning = learn(record, item);
+        } else {
+          intake.check(item);
         }
+      } catch (final RejectedExample e) {
+        if (learning) {
+          range.rejected();
+        }
+        rejected = ExampleIntake.with(rejected, intake.rejected(record, item, e));
       }
-    } catch (final RejectedExample e) {
-      range.rejected();
-      throw e;
     }
-    if (worker.shipBytes() > MAX_SUMMARY_BYTES || range.isFull(worker.unshipped())) {
+    if (learning && (worker.shipBytes() > MAX_SUMMARY_BYTES || range.isFull())) {
       ship();
     }
+    return rejected;
   }
 
-  /** Learns what was read last; where that fails, the worker goes back. */
-  private boolean learnExample(final InputRecord record) {
-    range.learning(record);
+  /** Learns one example; false: that has failed, and the worker has gone back. */
+  private boolean learn(final InputRecord record, final int item) throws RejectedExample {
+    if (range.isUnlearnable(record, item)) {
+      range.rejected();
+      return true;
+    }
+    switch (intake.read(item)) {
+      case OF_ANOTHER_MODEL -> range.ofAnother();
+      case UNLABELED -> range.unlabeled();
+      case LABELED -> {
+        return learnExample(record, item);
+      }
+    }
+    return true;
+  }
+
+  private boolean learnExample(final InputRecord record, final int item) {
+    range.learning(record, item);
     try {
       worker.learn(intake.example(), notFuture(record.timestamp()));
       return true;
     } catch (final RuntimeException | StackOverflowError e) {
-      goBack(worker.unshipped() + 1, e);
+      goBack(e);
       return false;
     }
   }
@@ -312,12 +320,12 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     final long examples = worker.unshipped();
     final Summary contribution;
     try {
-      contribution = worker.ship(to, held.size());
+      contribution = worker.ship(to, held.examples());
     } catch (final RuntimeException | StackOverflowError e) {
       if (examples == 0) {
         throw e; // no example is to blame
       }
-      goBack(examples, e);
+      goBack(e);
       return;
     }
     final Tally tally = worker.takeTally();
@@ -355,21 +363,29 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
 
   /**
    * Forgets all since the last summary and leaves it to the log, to be learned again with a summary
-   * for each half of it; where it was one example, that one is rejected. The example whose learning
-   * failed is not rejected at once: one before it may have spoiled the numbers.
-   *
-   * @param examples since the last summary, with the one whose learning failed
+   * for each half of it; where it was one record, the example that is to blame is rejected. The
+   * example whose learning failed is not rejected at once: one before it may have spoiled the
+   * numbers.
    */
-  private void goBack(final long examples, final Throwable error) {
+  private void goBack(final Throwable error) {
     settings.metrics().relearned();
     LOG.error("{}: {} in [{}, {}): it is learned again", partition, error, shipped, learned());
+    worker.goBack(checkpoint.baselines());
+    range.spoiled().ifPresent(spoiled -> blame(spoiled.record(), spoiled.tried(), error));
+    leaveToLog();
+  }
+
+  /** Writes the dead letter of the example for which a record cannot be learned. */
+  private void blame(final InputRecord record, final int tried, final Throwable error) {
+    final int item =
+        new PackedTrial(intake, range, worker, checkpoint)
+            .toBlame(record, tried, notFuture(record.timestamp()));
     final RejectedExample why =
         error instanceof ArithmeticException ? NOT_FINITE : RejectedExample.unlearnable(error);
-    range
-        .spoiled(examples)
-        .ifPresent(toBlame -> deadLetters.write(context, partition, toBlame, why));
-    worker.goBack(checkpoint.baselines());
-    leaveToLog();
+    deadLetters.write(context, partition, intake.rejected(record, item, why));
+    final ExamplePlace place = new ExamplePlace(record.offset(), item);
+    range.blame(place);
+    checkpoint.blame(place);
   }
 
   /** Leaves all since the last summary to the log. */

@@ -1,6 +1,7 @@
 package org.majorant.stream;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -8,45 +9,67 @@ import java.util.Set;
 import org.majorant.learn.Tallies;
 import org.majorant.lineage.OffsetHash;
 import org.majorant.log.InputRecord;
+import org.majorant.schema.ExamplePlace;
 import org.majorant.schema.Tally;
 
 /**
- * The records that a worker has covered since its last summary: what became of each, and how many
- * examples may be learned before the next summary. Where a range cannot be learned, it is learned
- * again in halves, until one example is left that is to blame.
+ * The records that a worker has covered since its last summary: what became of each of their
+ * examples, and how many records may be learned before the next summary. Where a range cannot be
+ * learned, it is learned again in halves, until one record is left, whose example is to blame.
  */
 final class UnshippedRange {
-  private final Set<Long> unlearnable = new HashSet<>(); // offsets
+  private final Set<ExamplePlace> unlearnable;
   private final List<Loss> losses = new ArrayList<>();
   private Tally tally = Tallies.empty();
-  private long mostExamples = Long.MAX_VALUE;
-  private InputRecord lastExample;
+  private long mostRecords = Long.MAX_VALUE;
+  private long learnedRecords;
+  private InputRecord lastRecord; // null: none since the range began
+  private int lastItem;
 
   /** So many offsets from this one on are gone from the log. */
   private record Loss(long from, long offsets) {}
 
-  /** Covers a record. */
-  void cover(final InputRecord record) {
+  /**
+   * A record none of whose examples has been shipped.
+   *
+   * @param tried how many of its examples were learned, the last perhaps not to its end
+   */
+  record SpoiledRecord(InputRecord record, int tried) {}
+
+  /**
+   * @param unlearnable examples that were found to be to blame before a restart
+   */
+  UnshippedRange(final Collection<ExamplePlace> unlearnable) {
+    this.unlearnable = new HashSet<>(unlearnable);
+  }
+
+  /** Covers a record of so many examples. */
+  void cover(final InputRecord record, final int examples) {
     tally.setRecords(tally.getRecords() + 1);
+    tally.setPacked(tally.getPacked() + examples - 1);
     tally.setOffsetHash(tally.getOffsetHash() + OffsetHash.of(record.offset()));
   }
 
-  /** The record covered last is learned now. */
-  void learning(final InputRecord record) {
-    lastExample = record;
+  /** An example of the record covered last is learned now. */
+  void learning(final InputRecord record, final int item) {
+    if (lastRecord != record) {
+      learnedRecords++;
+    }
+    lastRecord = record;
+    lastItem = item;
   }
 
-  /** The record covered last was rejected. */
+  /** An example of the record covered last was rejected. */
   void rejected() {
     tally.setRejected(tally.getRejected() + 1);
   }
 
-  /** The record covered last has no label. */
+  /** An example of the record covered last has no label. */
   void unlabeled() {
     tally.setUnlabeled(tally.getUnlabeled() + 1);
   }
 
-  /** The record covered last is for another model. */
+  /** An example of the record covered last is for another model. */
   void ofAnother() {
     tally.setOthers(tally.getOthers() + 1);
   }
@@ -56,14 +79,14 @@ final class UnshippedRange {
     losses.add(new Loss(from, to - from));
   }
 
-  /** Whether a record was found to be to blame for a range that could not be learned. */
-  boolean isUnlearnable(final InputRecord record) {
-    return unlearnable.contains(record.offset());
+  /** Whether an example was found to be to blame for a range that could not be learned. */
+  boolean isUnlearnable(final InputRecord record, final int item) {
+    return !unlearnable.isEmpty() && unlearnable.contains(new ExamplePlace(record.offset(), item));
   }
 
-  /** Whether so many examples are enough for a summary, after a range that was not learned. */
-  boolean isFull(final long examples) {
-    return examples >= mostExamples;
+  /** Whether there is enough for a summary, after a range that was not learned. */
+  boolean isFull() {
+    return learnedRecords >= mostRecords;
   }
 
   /**
@@ -78,30 +101,42 @@ final class UnshippedRange {
       }
     }
     losses.removeIf(loss -> loss.from < to);
-    unlearnable.removeIf(offset -> offset < to);
+    unlearnable.removeIf(place -> place.getOffset() < to);
     Tallies.add(summary, tally);
-    tally = Tallies.empty();
-    mostExamples = mostExamples > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * mostExamples;
+    begin();
+    mostRecords = mostRecords > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * mostRecords;
   }
 
   /** The range begins anew. */
   void forget() {
-    tally = Tallies.empty();
+    begin();
     losses.clear();
   }
 
+  private void begin() {
+    tally = Tallies.empty();
+    learnedRecords = 0;
+    lastRecord = null;
+  }
+
   /**
-   * So many examples cannot be learned: the range begins anew, with half as many at most.
+   * The range cannot be learned: it begins anew, with half as many records at most.
    *
-   * @return the example that is to blame, where it was one
+   * @return the record that is to blame, where it was one
    */
-  Optional<InputRecord> spoiled(final long examples) {
+  Optional<SpoiledRecord> spoiled() {
+    final long records = learnedRecords;
+    final SpoiledRecord last = new SpoiledRecord(lastRecord, lastItem + 1);
     forget();
-    if (examples > 1) {
-      mostExamples = examples / 2;
+    if (records > 1) {
+      mostRecords = records / 2;
       return Optional.empty();
     }
-    unlearnable.add(lastExample.offset());
-    return Optional.of(lastExample);
+    return Optional.of(last);
+  }
+
+  /** An example is to blame, and is not learned again. */
+  void blame(final ExamplePlace place) {
+    unlearnable.add(place);
   }
 }

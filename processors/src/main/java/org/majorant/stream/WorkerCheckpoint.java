@@ -1,16 +1,19 @@
 package org.majorant.stream;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.majorant.learn.Baselines;
+import org.majorant.schema.ExamplePlace;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SummarizeProgress;
 
 /**
  * What a worker keeps in its store: the offset up to which all has been shipped, the baselines as
- * they were there, and the offset up to which dead letters are written. It is written with each
- * summary and each dead letter, so in the same transaction.
+ * they were there, the offset up to which dead letters are written, and the examples since then
+ * that cannot be learned. It is written with each summary and each dead letter, so in the same
+ * transaction.
  */
 final class WorkerCheckpoint {
   private final ModelSpec spec;
@@ -68,6 +71,19 @@ final class WorkerCheckpoint {
     store.put(spec.getModel(), stored);
   }
 
+  /** An example from there on was found not to be learnable: its dead letter is written. */
+  void blame(final ExamplePlace place) {
+    final SummarizeProgress stored = store.get(spec.getModel());
+    stored.getUnlearnable().add(place);
+    store.put(spec.getModel(), stored);
+  }
+
+  /** The examples that are not shipped yet and were found not to be learnable. */
+  List<ExamplePlace> unlearnable() {
+    final SummarizeProgress stored = store.get(spec.getModel());
+    return stored == null ? List.of() : stored.getUnlearnable();
+  }
+
   private void save(final long shipped, final long begin, final Baselines baselines) {
     final SummarizeProgress stored = store.get(spec.getModel());
     store.put(
@@ -79,6 +95,7 @@ final class WorkerCheckpoint {
             baselines.transitions(),
             Arrays.stream(baselines.labelCounts()).boxed().collect(Collectors.toList()),
             begin,
-            stored == null ? -1 : stored.getRejected()));
+            stored == null ? -1 : stored.getRejected(),
+            unlearnable().stream().filter(place -> place.getOffset() >= shipped).toList()));
   }
 }

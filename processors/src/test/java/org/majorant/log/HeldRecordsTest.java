@@ -11,10 +11,10 @@ class HeldRecordsTest {
   @Test
   void records_comeOutInOrder() {
     final byte[] value = {1, 2};
-    held.add(record(7, 70, value));
-    held.add(record(9, 60, null));
+    held.add(record(7, 70, value), 1);
+    held.add(record(9, 60, null), 1);
 
-    assertThat(held.size()).isEqualTo(2);
+    assertThat(held.examples()).isEqualTo(2);
     assertThat(held.firstOffset()).isEqualTo(7);
     assertThat(held.take()).isEqualTo(record(7, 70, value));
     assertThat(held.firstOffset()).isEqualTo(9);
@@ -25,10 +25,10 @@ class HeldRecordsTest {
   @Test
   void oneRecordTooMany_isOverfull_untilItIsTaken() {
     for (int offset = 0; offset < 3; offset++) {
-      held.add(record(offset, 0, null));
+      held.add(record(offset, 0, null), 1);
       assertThat(held.isOverfull()).isFalse();
     }
-    held.add(record(3, 0, null));
+    held.add(record(3, 0, null), 1);
     assertThat(held.isOverfull()).isTrue();
     held.take();
     assertThat(held.isOverfull()).isFalse();
@@ -36,21 +36,36 @@ class HeldRecordsTest {
 
   @Test
   void oneByteTooMany_isOverfull_untilItIsTaken() {
-    held.add(record(0, 0, new byte[1]));
-    held.add(record(1, 0, new byte[9]));
+    held.add(record(0, 0, new byte[1]), 1);
+    held.add(record(1, 0, new byte[9]), 1);
     assertThat(held.isOverfull()).isFalse();
-    held.add(record(2, 0, new byte[1]));
+    held.add(record(2, 0, new byte[1]), 1);
     assertThat(held.isOverfull()).isTrue();
     held.take();
     assertThat(held.isOverfull()).isFalse();
   }
 
+  @Test
+  void packedRecord_countsAsItsExamples_untilItIsTaken() {
+    held.add(record(0, 0, null), 3);
+    assertThat(held.isOverfull()).isFalse();
+    held.add(record(1, 0, null), 2);
+    assertThat(held.examples()).isEqualTo(5);
+    assertThat(held.isOverfull()).isTrue();
+    assertThat(held.firstExamples()).isEqualTo(3);
+    held.take();
+    assertThat(held.examples()).isEqualTo(2);
+    assertThat(held.isOverfull()).isFalse();
+    held.clear();
+    assertThat(held.examples()).isZero();
+  }
+
   /** Examples need no key, so that a long one could once fill the heap unnoticed. */
   @Test
   void keys_countAsValuesDo() {
-    held.add(new InputRecord(0, 0, new byte[8], new byte[2]));
+    held.add(new InputRecord(0, 0, new byte[8], new byte[2]), 1);
     assertThat(held.isOverfull()).isFalse();
-    held.add(new InputRecord(1, 0, new byte[1], null));
+    held.add(new InputRecord(1, 0, new byte[1], null), 1);
     assertThat(held.isOverfull()).isTrue();
     held.take();
     assertThat(held.isOverfull()).isFalse();

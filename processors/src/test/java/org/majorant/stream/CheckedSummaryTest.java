@@ -32,8 +32,17 @@ class CheckedSummaryTest {
     final CheckedSummary checked = CheckedSummary.of(bytes(sound()), SPEC, NEWEST_BASE);
 
     assertThat(checked.contribution().examples()).isEqualTo(4);
-    assertThat(checked.end()).isEqualTo(18);
+    assertThat(checked.end()).as("what it holds may be packed into one record").isEqualTo(16);
     assertThat(checked.range()).isEqualTo("summary of partition 1 [5, 15)");
+  }
+
+  @Test
+  void heldExamples_takeARecordAThousandAtLeast() throws RefusedSummary {
+    final BoundSummary summary = sound();
+    summary.setHeld(2001L);
+    assertThat(CheckedSummary.of(bytes(summary), SPEC, NEWEST_BASE).end()).isEqualTo(18);
+    summary.setHeld(0L);
+    assertThat(CheckedSummary.of(bytes(summary), SPEC, NEWEST_BASE).end()).isEqualTo(15);
   }
 
   @Test
@@ -89,6 +98,9 @@ class CheckedSummaryTest {
         tally("counts that overflow", CheckedSummaryTest::overflow),
         tally("lost", t -> t.setLost(4L)),
         tally("lost below 0", t -> t.setLost(-1L)),
+        tally("packed", t -> t.setPacked(1L)),
+        tally("packed below 0", CheckedSummaryTest::unpack),
+        tally("more packed than records take", CheckedSummaryTest::overpack),
         tally("tokens", t -> t.setTokens(-1L)),
         tally("entities", t -> t.setEntities(-1L)),
         tally("predicted entities", t -> t.setPredictedEntities(-1L)),
@@ -156,6 +168,16 @@ class CheckedSummaryTest {
     tally.setUndone(1L);
   }
 
+  private static void unpack(final Tally tally) {
+    tally.setRecords(8L);
+    tally.setPacked(-1L);
+  }
+
+  private static void overpack(final Tally tally) {
+    tally.setPacked(7 * 999L + 1);
+    tally.setExamples(4L + 7 * 999 + 1);
+  }
+
   private static Arguments tally(final String name, final Consumer<Tally> forgery) {
     return forged(name, Refusal.TALLY, summary -> forgery.accept(summary.getTally()));
   }
@@ -182,7 +204,7 @@ class CheckedSummaryTest {
     tally.setOthers(1L << 62);
   }
 
-  /** Ten offsets: seven records, two that are lost, one marker; and three records held. */
+  /** Ten offsets: seven records, two that are lost, one marker; and three examples held. */
   private static BoundSummary sound() {
     final BoundSummary summary = summary(1, 5, 15, Given.state(0.5, 0.1));
     final Tally tally = summary.getTally();

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.majorant.features.SparseSequence;
+import org.majorant.log.InputRecord;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.LabeledExample;
@@ -60,7 +61,9 @@ class ExampleIntakeTest {
 
   private ExampleIntake.Kind read(final String model, final Object structure)
       throws RejectedExample {
-    return intake.read(
-        AvroSerde.of(LabeledExample.class).encode(new LabeledExample(null, model, 1.0, structure)));
+    final byte[] value =
+        AvroSerde.of(LabeledExample.class).encode(new LabeledExample(null, model, 1.0, structure));
+    intake.open(new InputRecord(0, 0, null, value));
+    return intake.read(0);
   }
 }

@@ -109,11 +109,11 @@ class HoldingTest {
   void fullRing_learnsOnAndCountsTheOverrun() {
     other(1000, 500);
     learner.tick(1);
-    learner.examples(LIMITS.records() + 25);
+    learner.examples(LIMITS.examples() + 25);
     learner.tick(1);
 
     assertThat(learner.counter("majorant.overrun.examples")).isEqualTo(25);
-    assertThat(learner.gauge("majorant.held.examples")).isEqualTo(LIMITS.records());
+    assertThat(learner.gauge("majorant.held.examples")).isEqualTo(LIMITS.examples());
     assertThat(learner.gauge("majorant.in.flight.examples")).isEqualTo(25);
   }
 

@@ -4,17 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.majorant.stream.Given.state;
 import static org.majorant.stream.Given.summary;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
+import org.majorant.schema.ExamplePacker;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Point;
 import org.majorant.schema.Rejection;
+import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.SparseVector;
 import org.majorant.store.Topics;
 
@@ -64,6 +67,28 @@ class NotFiniteTest {
     assertThat(head.getTally().getLogLoss()).isFinite();
     assertThat(head.getLineage())
         .containsExactly(new PartitionOffset(0, 7L), new PartitionOffset(1, 7L));
+  }
+
+  /** All that follow it in its record find sums that it has spoiled. */
+  @Test
+  void packedExampleThatCannotBeLearned_isRejected_andTheOthersAreLearned() {
+    teachAbsurdWeights(1e307);
+    learner.examples(3);
+    final List<byte[]> examples = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      examples.add(i == 7 ? heavy() : Given.example(1, "a", null));
+    }
+    learner.example(new ExamplePacker(SchemaRegistry.NONE, "").pack(examples));
+    learner.examples(3);
+    learner.tick(60);
+
+    final List<TestRecord<byte[], byte[]>> letters = learner.output(Topics.DEAD_LETTERS);
+    assertThat(letters).hasSize(1);
+    final DeadLetter letter = AvroSerde.of(DeadLetter.class).decode(letters.get(0).value());
+    assertThat(letter.getOffset()).isEqualTo(3);
+    assertThat(letter.getItem()).isEqualTo(7);
+    assertThat(letter.getMessage()).contains("not finite");
+    assertThat(learner.lastVersion().getTally().getExamples()).isEqualTo(7 + 6 + 19);
   }
 
   /** Another partition teaches a weight of feature 0 so large that losses overflow. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.majorant.stream.Given.state;
 import static org.majorant.stream.Given.summary;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -12,12 +13,14 @@ import org.majorant.log.HoldLimits;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.Choice;
 import org.majorant.schema.DeadLetter;
+import org.majorant.schema.ExamplePacker;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Rejection;
+import org.majorant.schema.SchemaRegistry;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
 
@@ -32,6 +35,7 @@ class UnlearnableTest {
           "{model: m, task: choice, features: {names: [price, time]}, publish: {interval: 1s}}");
 
   private final TopologyFixture learner = new TopologyFixture(SPEC, HoldLimits.DEFAULT);
+  private final List<DeadLetter> letters = new ArrayList<>();
 
   @AfterEach
   void close() {
@@ -61,6 +65,79 @@ class UnlearnableTest {
     learner.tick(60);
 
     assertLearnedAllBut(5);
+  }
+
+  @Test
+  void packedExamplesThatThrow_areDeadLetters_andTheOthersOfTheirRecordAreLearned() {
+    teachAnAbsurdPrice();
+    choices(5);
+    learner.example(packed());
+    choices(5);
+    learner.tick(60);
+
+    assertPackedLearnedAllBut(2, 6);
+  }
+
+  /** The letter is committed, and the record not learned yet. */
+  @Test
+  void packedExamplesThatThrow_areDeadLettersOnce_throughARestart() {
+    teachAnAbsurdPrice();
+    choices(5);
+    learner.tick(20);
+    learner.example(packed());
+    collectLetters();
+    assertThat(letters).hasSize(1);
+    learner.restart();
+    choices(5);
+    learner.tick(60);
+
+    assertPackedLearnedAllBut(2, 6);
+  }
+
+  @Test
+  void exampleThatThrows_isADeadLetterOnce_throughARestart() {
+    teachAnAbsurdPrice();
+    choices(5);
+    learner.tick(20);
+    learner.example(choice("price", Float.MAX_VALUE));
+    collectLetters();
+    learner.restart();
+    choices(5);
+    learner.tick(60);
+
+    collectLetters();
+    assertThat(letters).extracting(DeadLetter::getOffset).containsExactly(5L);
+    assertThat(learner.lastVersion().getTally().getExamples()).isEqualTo(7 + 10);
+  }
+
+  private void collectLetters() {
+    learner.output(Topics.DEAD_LETTERS).stream()
+        .map(TestRecord::value)
+        .map(AvroSerde.of(DeadLetter.class)::decode)
+        .forEach(letters::add);
+  }
+
+  private void assertPackedLearnedAllBut(final Integer... toBlame) {
+    collectLetters();
+    assertThat(letters).extracting(DeadLetter::getOffset).containsOnly(5L);
+    assertThat(letters).extracting(DeadLetter::getItem).containsExactly(toBlame);
+    for (final DeadLetter letter : letters) {
+      assertThat(letter.getValue().array()).isEqualTo(choice("price", Float.MAX_VALUE));
+    }
+    final ModelHead head = learner.lastVersion();
+    assertThat(head.getTally().getExamples()).isEqualTo(7 + 10 + 6);
+    assertThat(head.getTally().getRejected()).isEqualTo(2);
+    assertThat(head.getLineage())
+        .containsExactly(new PartitionOffset(0, 11L), new PartitionOffset(1, 7L));
+  }
+
+  /** Eight examples, of which the third and the seventh cannot be learned. */
+  private static byte[] packed() {
+    final List<byte[]> examples = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      examples.add(i == 2 || i == 6 ? choice("price", Float.MAX_VALUE) : choice("time", i));
+    }
+    return new ExamplePacker(SchemaRegistry.NONE, "").pack(examples);
   }
 
   private void assertLearnedAllBut(final long toBlame) {

@@ -19,12 +19,28 @@ final class AvroCursor {
       MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
 
   private byte[] in;
+  private int origin;
   private int at;
+  private int end;
   private int items;
 
+  /** Begins at a position of a record that has all these bytes. */
   void open(final byte[] bytes, final int position) {
+    open(bytes, position, bytes.length, 0);
+  }
+
+  /**
+   * Begins in a part of the bytes.
+   *
+   * @param position of the first byte to be read
+   * @param end where the record ends
+   * @param origin where messages count its bytes from
+   */
+  void open(final byte[] bytes, final int position, final int end, final int origin) {
     in = bytes;
     at = position;
+    this.end = end;
+    this.origin = origin;
   }
 
   /** Index of the next byte. */
@@ -38,7 +54,7 @@ final class AvroCursor {
   }
 
   void expectEnd() throws RejectedExample {
-    if (at != in.length) {
+    if (at != end) {
       throw expected("the end of the record", at);
     }
   }
@@ -54,7 +70,7 @@ final class AvroCursor {
   }
 
   double readDouble(final String what) throws RejectedExample {
-    if (in.length - at < Double.BYTES) {
+    if (end - at < Double.BYTES) {
       throw expected(what, at);
     }
     final double value = (double) DOUBLES.get(in, at);
@@ -66,7 +82,7 @@ final class AvroCursor {
   int string(final String what) throws RejectedExample {
     final int start = at;
     final long length = readLong(what);
-    if (length < 0 || length > in.length - at) {
+    if (length < 0 || length > end - at) {
       throw expected("a length of " + what + " within the record", start);
     }
     at += (int) length;
@@ -90,11 +106,11 @@ final class AvroCursor {
     if (count < 0) {
       count = -count;
       final long size = readLong(what);
-      if (size < 0 || size > in.length - at) {
+      if (size < 0 || size > end - at) {
         throw expected("a block size of " + what + " within the record", start);
       }
     }
-    if (count < 0 || count > (in.length - at) / itemBytes) {
+    if (count < 0 || count > (end - at) / itemBytes) {
       throw expected("a number of " + what + " that fits into the record", start);
     }
     return (int) count;
@@ -153,7 +169,7 @@ final class AvroCursor {
   private void readInts(final int[] into, final int from, final int to, final String what)
       throws RejectedExample {
     final byte[] bytes = in;
-    final int safe = bytes.length - 3;
+    final int safe = end - 3;
     int next = at;
     for (int i = from; i < to; i++) {
       if (next <= safe) {
@@ -187,7 +203,7 @@ final class AvroCursor {
     return unzigzag((int) varint(5, what));
   }
 
-  private long readLong(final String what) throws RejectedExample {
+  long readLong(final String what) throws RejectedExample {
     final long n = varint(10, what);
     return n >>> 1 ^ -(n & 1);
   }
@@ -198,9 +214,9 @@ final class AvroCursor {
 
   private long varint(final int maxBytes, final String what) throws RejectedExample {
     final int start = at;
-    final int end = Math.min(in.length, start + maxBytes);
+    final int last = Math.min(end, start + maxBytes);
     long value = 0;
-    for (int i = start; i < end; i++) {
+    for (int i = start; i < last; i++) {
       final long b = in[i];
       value |= (b & 0x7F) << 7 * (i - start);
       if (b >= 0) {
@@ -213,6 +229,7 @@ final class AvroCursor {
 
   private RejectedExample expected(final String what, final int position) {
     return new RejectedExample(
-        Rejection.UNDECODABLE, "expected " + what + " at byte " + position + " of " + in.length);
+        Rejection.UNDECODABLE,
+        "expected " + what + " at byte " + (position - origin) + " of " + (end - origin));
   }
 }

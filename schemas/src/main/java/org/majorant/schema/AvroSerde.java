@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -195,6 +196,15 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
   /** The fingerprint in a header. */
   static long fingerprint(final byte[] bytes) {
     return (long) LONGS.get(bytes, 2);
+  }
+
+  /** Begins a single object of the schema of that fingerprint. */
+  static ByteBuffer putHeader(final ByteBuffer record, final long fingerprint) {
+    return record
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put((byte) 0xC3)
+        .put((byte) 1)
+        .putLong(fingerprint);
   }
 
   @SuppressWarnings("unchecked")

@@ -39,11 +39,16 @@ final class ConfluentFormat {
     return (int) INTS.get(bytes, 1);
   }
 
+  /** Begins a record of the schema of that number. */
+  static ByteBuffer putHeader(final ByteBuffer record, final int id) {
+    return record.order(ByteOrder.BIG_ENDIAN).put((byte) 0).putInt(id);
+  }
+
   /** The bytes of a record, header and all. */
   static <T> byte[] encode(final int id, final T record, final MessageEncoder<T> raw)
       throws IOException {
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.write(ByteBuffer.allocate(HEADER).put((byte) 0).putInt(id).array());
+    out.write(putHeader(ByteBuffer.allocate(HEADER), id).array());
     raw.encode(record, out);
     return out.toByteArray();
   }

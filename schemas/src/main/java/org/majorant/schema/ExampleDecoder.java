@@ -1,7 +1,9 @@
 package org.majorant.schema;
 
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 import org.apache.kafka.common.errors.SerializationException;
@@ -11,7 +13,8 @@ import org.apache.kafka.common.errors.SerializationException;
  * DecodedExample}: without an object a feature or an allocation an example, several times faster
  * than the generated class. It reads the fields that all examples have, in the order of
  * example.avdl, and the buffer reads those of its structure. Together they agree with the generated
- * class on every byte string, or refuse it.
+ * class on every byte string, or refuse it. Of an {@link ExampleBatch} each item is read so, where
+ * it lies.
  *
  * <p>A record written with an older schema, or another producer's, takes the way through the
  * generated class, which knows how to resolve it.
@@ -23,6 +26,11 @@ public final class ExampleDecoder extends ValueDecoder {
   private static final long FINGERPRINT =
       SchemaNormalization.parsingFingerprint64(LabeledExample.getClassSchema());
 
+  private static final long BATCH =
+      SchemaNormalization.parsingFingerprint64(ExampleBatch.getClassSchema());
+
+  private static final Set<Long> KNOWN = AvroSerde.schemas(LabeledExample.class).keySet();
+
   /** In the order of the union. */
   private static final String[] STRUCTURES =
       LabeledExample.getClassSchema().getField("structure").schema().getTypes().stream()
@@ -30,11 +38,17 @@ public final class ExampleDecoder extends ValueDecoder {
           .toArray(String[]::new);
 
   private final AvroCursor cursor = new AvroCursor();
-  private final Map<Integer, Boolean> todays = new HashMap<>();
+  private final Map<Integer, Long> fingerprints = new HashMap<>();
   private final SchemaRegistry registry;
   private final AvroSerde<LabeledExample> serde;
-  private int lastId;
-  private boolean lastToday;
+  private long lastId;
+  private long lastFingerprint;
+
+  // of the record that is open
+  private boolean confluent;
+  private int header;
+  private long writer;
+  private boolean todays;
 
   /**
    * @param maxBytes the longest record that is accepted, bytes
@@ -55,49 +69,96 @@ public final class ExampleDecoder extends ValueDecoder {
   }
 
   @Override
-  protected void decodeValue(final byte[] bytes, final DecodedExample buffer)
+  protected void openValue(final byte[] bytes) throws RejectedExample {
+    confluent = ConfluentFormat.hasHeader(bytes);
+    header = confluent ? ConfluentFormat.HEADER : AvroSerde.HEADER;
+    writer = confluent ? ConfluentFormat.id(bytes) : fingerprintOf(bytes);
+    final long fingerprint = fingerprint(writer);
+    if (fingerprint == BATCH) {
+      openBatch(bytes);
+    } else {
+      todays = fingerprint == FINGERPRINT;
+      isOne(header);
+    }
+  }
+
+  /** 0, which is none of ours, where there is no header. */
+  private static long fingerprintOf(final byte[] bytes) {
+    return AvroSerde.hasHeader(bytes) ? AvroSerde.fingerprint(bytes) : 0;
+  }
+
+  private void openBatch(final byte[] bytes) throws RejectedExample {
+    isPackedRecord();
+    cursor.open(bytes, header);
+    writer = cursor.readLong("writer");
+    final long fingerprint = fingerprint(writer);
+    todays = fingerprint == FINGERPRINT;
+    if (!confluent && !KNOWN.contains(fingerprint)) {
+      throw new RejectedExample(
+          Rejection.UNDECODABLE,
+          "expected the fingerprint of a known schema of LabeledExample as writer, found %016x"
+              .formatted(fingerprint));
+    }
+    for (int n = cursor.block(1, "examples"); n > 0; n = cursor.block(1, "examples")) {
+      for (int i = 0; i < n; i++) {
+        final int length = cursor.string("example");
+        add(cursor.position() - length, cursor.position());
+      }
+    }
+    cursor.expectEnd();
+  }
+
+  @Override
+  protected void decodeExample(
+      final byte[] bytes, final int from, final int to, final DecodedExample buffer)
       throws RejectedExample {
-    final int header = todaysHeader(bytes);
-    if (header > 0) {
+    if (todays) {
       buffer.bytes = bytes;
-      cursor.open(bytes, header);
-      decodeExample(buffer);
+      cursor.open(bytes, from, to, from - header);
+      decodeFields(buffer);
       cursor.expectEnd();
     } else {
-      buffer.set(decodeOther(bytes));
+      buffer.set(decodeOther(isPacked() ? unpack(bytes, from, to) : bytes));
     }
   }
 
-  /** Length of the header of a record with today's schema; 0 for any other. */
-  private int todaysHeader(final byte[] bytes) throws RejectedExample {
-    if (ConfluentFormat.hasHeader(bytes)) {
-      return isTodays(ConfluentFormat.id(bytes)) ? ConfluentFormat.HEADER : 0;
+  @Override
+  protected byte[] unpack(final byte[] bytes, final int from, final int to) {
+    final ByteBuffer alone = ByteBuffer.allocate(header + to - from);
+    if (confluent) {
+      ConfluentFormat.putHeader(alone, (int) writer);
+    } else {
+      AvroSerde.putHeader(alone, writer);
     }
-    return AvroSerde.hasHeader(bytes) && AvroSerde.fingerprint(bytes) == FINGERPRINT
-        ? AvroSerde.HEADER
-        : 0;
+    return alone.put(bytes, from, to - from).array();
   }
 
-  /** Whether the registry's schema of that number is today's; asked for each example. */
-  private boolean isTodays(final int id) throws RejectedExample {
-    if (id != lastId || todays.isEmpty()) {
+  /** Of the schema that a header, or a batch, names. */
+  private long fingerprint(final long writer) throws RejectedExample {
+    return confluent ? registered(writer) : writer;
+  }
+
+  /** Of the registry's schema of that number; asked for each example. */
+  private long registered(final long id) throws RejectedExample {
+    if (id != lastId || fingerprints.isEmpty()) {
+      if (id != (int) id) {
+        throw new RejectedExample(Rejection.UNDECODABLE, id + " is no schema's number");
+      }
       if (registry == SchemaRegistry.NONE) {
         throw new RejectedExample(
             Rejection.UNDECODABLE, "its schema " + id + " needs a registry: --registry-url");
       }
       try {
-        lastToday =
-            todays.computeIfAbsent(
-                id,
-                unknown ->
-                    SchemaNormalization.parsingFingerprint64(registry.schema(unknown))
-                        == FINGERPRINT);
-      } catch (SerializationException e) {
+        lastFingerprint =
+            fingerprints.computeIfAbsent(
+                (int) id,
+                unknown -> SchemaNormalization.parsingFingerprint64(registry.schema(unknown)));
+      } catch (final SerializationException e) {
         throw new RejectedExample(Rejection.UNDECODABLE, e.getMessage());
       }
       lastId = id;
     }
-    return lastToday;
+    return lastFingerprint;
   }
 
   private LabeledExample decodeOther(final byte[] bytes) throws RejectedExample {
@@ -108,7 +169,7 @@ public final class ExampleDecoder extends ValueDecoder {
     }
   }
 
-  private void decodeExample(final DecodedExample buffer) throws RejectedExample {
+  private void decodeFields(final DecodedExample buffer) throws RejectedExample {
     buffer.idLength = cursor.nullableString("id");
     buffer.idOffset = cursor.position() - buffer.idLength;
     buffer.modelLength = cursor.nullableString("model");

@@ -2,10 +2,20 @@ package org.majorant.schema;
 
 /**
  * Decodes the values of a topic of examples, whatever their format, into a buffer that is reused
- * from example to example. For one thread.
+ * from example to example. A value is one example, or many that are packed into one record: what a
+ * record costs on its way through Kafka is then shared by all of them. A packed example is decoded
+ * where it lies, without a copy. For one thread.
  */
 public abstract class ValueDecoder {
+  /** Examples that are packed into one record at most: it is learned whole. */
+  public static final int MOST_EXAMPLES = 1000;
+
   private final int maxBytes;
+  private byte[] value;
+  private boolean packed;
+  private int examples;
+  private int[] begins = new int[64];
+  private int[] ends = new int[64];
 
   /**
    * @param maxBytes the longest value that is accepted
@@ -15,17 +25,35 @@ public abstract class ValueDecoder {
   }
 
   /**
-   * Decodes one value.
+   * Decodes a value that is one example.
    *
    * @param value the whole value; the buffer may refer to it from now on. Null is undecodable
-   * @param buffer for the structure that is expected; overwritten, and of no use after a rejection,
-   *     but that id, model and weight are set where the value could be decoded that far: such an
-   *     example may be another model's
-   * @throws RejectedExample TOO_LARGE, UNDECODABLE, STRUCTURE, VALUE, LENGTH, LABEL or LOG_PRIOR
-   * @throws RegistryException where the schema cannot be had now, which says nothing of the value
+   * @param buffer as of {@link #decode(int, DecodedExample)}
+   * @throws RejectedExample as {@link #open} and {@link #decode(int, DecodedExample)}, and where
+   *     the value is a packed record
    */
   public final void decode(final byte[] value, final DecodedExample buffer) throws RejectedExample {
     buffer.clear();
+    open(value);
+    if (packed) {
+      throw new RejectedExample(
+          Rejection.UNDECODABLE, "expected one example, found a record of " + examples);
+    }
+    decode(0, buffer);
+  }
+
+  /**
+   * Finds the examples of a value, which may be decoded until the next call.
+   *
+   * @param value the whole value; null is undecodable
+   * @return how many there are, 1 or more
+   * @throws RejectedExample TOO_LARGE, UNDECODABLE or LENGTH, where none of them can be had
+   * @throws RegistryException where the schema cannot be had now, which says nothing of the value
+   */
+  public final int open(final byte[] value) throws RejectedExample {
+    this.value = value;
+    packed = false;
+    examples = 0;
     if (value == null) {
       throw new RejectedExample(Rejection.UNDECODABLE, "expected a record, found no value");
     }
@@ -34,7 +62,37 @@ public abstract class ValueDecoder {
           Rejection.TOO_LARGE, value.length + " bytes, more than the " + maxBytes + " allowed");
     }
     try {
-      decodeValue(value, buffer);
+      openValue(value);
+    } catch (final RegistryException e) {
+      throw e;
+    } catch (final RuntimeException | StackOverflowError e) {
+      throw RejectedExample.unforeseen(e);
+    }
+    if (examples == 0) {
+      throw new RejectedExample(Rejection.LENGTH, "a packed record without an example");
+    }
+    return examples;
+  }
+
+  /** Whether the value that is open is a packed record, be it of one example. */
+  public final boolean isPacked() {
+    return packed;
+  }
+
+  /**
+   * Decodes one example of the value that is open.
+   *
+   * @param item which, from 0
+   * @param buffer for the structure that is expected; overwritten, and of no use after a rejection,
+   *     but that id, model and weight are set where the value could be decoded that far: such an
+   *     example may be another model's
+   * @throws RejectedExample UNDECODABLE, STRUCTURE, VALUE, LENGTH, LABEL or LOG_PRIOR
+   * @throws RegistryException as {@link #open}
+   */
+  public final void decode(final int item, final DecodedExample buffer) throws RejectedExample {
+    buffer.clear();
+    try {
+      decodeExample(value, begins[item], ends[item], buffer);
     } catch (final RegistryException e) {
       throw e;
     } catch (final RuntimeException | StackOverflowError e) {
@@ -42,6 +100,46 @@ public abstract class ValueDecoder {
     }
   }
 
-  /** Decodes a value that is not too large into a buffer that is empty. */
-  protected abstract void decodeValue(byte[] value, DecodedExample buffer) throws RejectedExample;
+  /**
+   * An example of the value that is open, as the value of a record of its own.
+   *
+   * @param item which, from 0
+   */
+  public final byte[] alone(final int item) {
+    return packed ? unpack(value, begins[item], ends[item]) : value;
+  }
+
+  /** The value is one example, from there to its end. */
+  protected final void isOne(final int from) {
+    begins[0] = from;
+    ends[0] = value.length;
+    examples = 1;
+  }
+
+  /** The value is a packed record; its examples follow by {@link #add}. */
+  protected final void isPackedRecord() {
+    packed = true;
+  }
+
+  /** The next packed example lies in [from, to). */
+  protected final void add(final int from, final int to) throws RejectedExample {
+    if (examples == MOST_EXAMPLES) {
+      throw new RejectedExample(
+          Rejection.LENGTH, "more than the " + MOST_EXAMPLES + " examples of a packed record");
+    }
+    begins = DecodedExample.room(begins, examples + 1);
+    ends = DecodedExample.room(ends, examples + 1);
+    begins[examples] = from;
+    ends[examples++] = to;
+  }
+
+  /** Says by {@link #isOne}, or {@link #isPackedRecord} and {@link #add}, where examples lie. */
+  protected abstract void openValue(byte[] value) throws RejectedExample;
+
+  /** Decodes the example that lies in [from, to) into a buffer that is empty. */
+  protected abstract void decodeExample(byte[] value, int from, int to, DecodedExample buffer)
+      throws RejectedExample;
+
+  /** The packed example in [from, to), as the value of a record of its own. */
+  protected abstract byte[] unpack(byte[] value, int from, int to);
 }

@@ -154,22 +154,7 @@ class ExampleDecoderTest extends DecodingTest<ExampleBuffer> {
 
   @Test
   void decode_olderSchema_isResolved() throws Exception {
-    final Schema schema =
-        new Schema.Parser().parse(getClass().getResourceAsStream("older/LabeledExample-2.avsc"));
-    final Schema point = schema.getField("structure").schema().getTypes().get(0);
-    final Schema named = point.getField("features").schema().getTypes().get(1);
-    final GenericRecord features = new GenericData.Record(named);
-    features.put("names", List.of("größe", ""));
-    features.put("values", List.of(2f, -1f));
-    final GenericRecord structure = new GenericData.Record(point);
-    structure.put("features", features);
-    structure.put("label", "+1");
-    final GenericRecord example = new GenericData.Record(schema);
-    example.put("id", "7");
-    example.put("weight", 0.25f);
-    example.put("structure", structure);
-    final byte[] bytes =
-        new BinaryMessageEncoder<GenericRecord>(GenericData.get(), schema).encode(example).array();
+    final byte[] bytes = older();
 
     decoder.decode(bytes, buffer);
 
@@ -182,6 +167,28 @@ class ExampleDecoderTest extends DecodingTest<ExampleBuffer> {
             new Point(new NamedFeatures(List.of("größe", ""), List.of(2f, -1f)), "+1", null)),
         0);
     assertUndecodable(Arrays.copyOf(bytes, bytes.length - 1), "not a whole LabeledExample");
+  }
+
+  /** Of an older schema: its weight is a float, and it knows of less. */
+  static byte[] older() throws Exception {
+    final Schema schema =
+        new Schema.Parser()
+            .parse(ExampleDecoderTest.class.getResourceAsStream("older/LabeledExample-2.avsc"));
+    final Schema point = schema.getField("structure").schema().getTypes().get(0);
+    final Schema named = point.getField("features").schema().getTypes().get(1);
+    final GenericRecord features = new GenericData.Record(named);
+    features.put("names", List.of("größe", ""));
+    features.put("values", List.of(2f, -1f));
+    final GenericRecord structure = new GenericData.Record(point);
+    structure.put("features", features);
+    structure.put("label", "+1");
+    final GenericRecord example = new GenericData.Record(schema);
+    example.put("id", "7");
+    example.put("weight", 0.25f);
+    example.put("structure", structure);
+    return new BinaryMessageEncoder<GenericRecord>(GenericData.get(), schema)
+        .encode(example)
+        .array();
   }
 
   @Test

@@ -16,12 +16,13 @@ final class Golden {
 
   /** That of the first release that has the record. */
   static Path directory(final SpecificRecord record) {
-    return record instanceof Round ? NEXT : FIRST;
+    return record instanceof Round || record instanceof ExampleBatch ? NEXT : FIRST;
   }
 
   static List<SpecificRecord> records() {
     return List.of(
         example(),
+        new ExampleBatch(-7L, List.of(data(), ByteBuffer.allocate(0))),
         new BoundSummary(
             "adult",
             -7L,
@@ -76,7 +77,7 @@ final class Golden {
         new ModelBlock("adult", 9L, 0, data()),
         spec(),
         deadLetter(),
-        new SummarizeProgress(1256L, 1, 17.5, 40.0, List.of(30.5, 10.5), -1L, -1L),
+        new SummarizeProgress(1256L, 1, 17.5, 40.0, List.of(30.5, 10.5), -1L, -1L, List.of()),
         new MajorizeProgress(77L, 12L, 9L),
         new NameList(names()),
         round());
@@ -92,7 +93,8 @@ final class Golden {
         1001L,
         1_790_000_000_001L,
         null,
-        data());
+        data(),
+        null);
   }
 
   private static Round round() {
@@ -175,6 +177,7 @@ final class Golden {
         68L,
         60L,
         List.of(600L, 50L, 40L, 210L),
+        0L,
         0L,
         0L);
   }

@@ -52,11 +52,22 @@ class ValueDecoderTest {
   private static ValueDecoder failing(final Throwable error) {
     return new ValueDecoder(1) {
       @Override
-      protected void decodeValue(final byte[] value, final DecodedExample buffer) {
+      protected void openValue(final byte[] value) {
+        isOne(0);
+      }
+
+      @Override
+      protected void decodeExample(
+          final byte[] value, final int from, final int to, final DecodedExample buffer) {
         if (error instanceof RuntimeException e) {
           throw e;
         }
         throw (Error) error;
+      }
+
+      @Override
+      protected byte[] unpack(final byte[] value, final int from, final int to) {
+        return value;
       }
     };
   }

@@ -184,7 +184,7 @@ class DeadLettersIT {
       final BrokerProcess broker, final Map<String, Object> client) throws Exception {
     final int before = records(client, "mended").size();
     final DeadLetter letter =
-        new DeadLetter("m", Rejection.LABEL, "", "mended", 0, 0L, OLD, null, null);
+        new DeadLetter("m", Rejection.LABEL, "", "mended", 0, 0L, OLD, null, null, null);
     try (DeadLetterReplay first = new DeadLetterReplay(client)) {
       first.send(new StoredDeadLetter(0, OLD, letter), "mended");
       assertThat(run(broker, "dead-letters replay --to mended --yes")).isZero();
