@@ -9,10 +9,13 @@ import org.majorant.template.FeatureTemplates;
 
 /** The formats in which examples stand on their topic. An option names a format in lower case. */
 public enum ValueFormat {
-  /** {@link org.majorant.schema.LabeledExample} in Avro, whichever wire format. */
+  /**
+   * {@link org.majorant.schema.LabeledExample} in Avro, whichever wire format, or many of them in
+   * an {@link org.majorant.schema.ExampleBatch}.
+   */
   AVRO,
 
-  /** {@link ExampleJson}. */
+  /** {@link ExampleJson}, or an array of it. */
   JSON;
 
   /**

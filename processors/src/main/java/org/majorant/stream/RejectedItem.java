@@ -1,6 +1,7 @@
 package org.majorant.stream;
 
 import org.majorant.log.InputRecord;
+import org.majorant.schema.ExamplePlace;
 import org.majorant.schema.RejectedExample;
 
 /**
@@ -9,4 +10,8 @@ import org.majorant.schema.RejectedExample;
  * @param record where it came; its value is that of the example alone
  * @param item which of a packed record it is, from 0; null: the record itself
  */
-record RejectedItem(InputRecord record, Integer item, RejectedExample why) {}
+record RejectedItem(InputRecord record, Integer item, RejectedExample why) {
+  ExamplePlace place() {
+    return new ExamplePlace(record.offset(), item == null ? 0 : item);
+  }
+}

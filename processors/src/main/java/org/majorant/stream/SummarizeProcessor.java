@@ -21,10 +21,8 @@ import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Summary;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
-import org.majorant.schema.ExamplePlace;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
-import org.majorant.schema.Rejection;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
 import org.slf4j.Logger;
@@ -46,7 +44,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A sum that is not finite is never shipped, and an exception while an example is learned ends
  * no stream: the worker goes back to the last base, learns the range again in halves, and rejects
- * the one example that is to blame.
+ * the examples of one record that are to blame.
  *
  * <p>A record is one offset, and is taken, held, learned and shipped whole, however many examples
  * are packed into it.
@@ -63,11 +61,6 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
 
   /** A worker that holds says so that often while it has nothing to ship. */
   private static final long ANNOUNCE_MILLIS = 1000;
-
-  private static final RejectedExample NOT_FINITE =
-      new RejectedExample(
-          Rejection.VALUE,
-          "learning it gives numbers that are not finite: scale down its values or its weight");
 
   private final ModelSpec spec;
   private final long fingerprint;
@@ -363,29 +356,26 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
 
   /**
    * Forgets all since the last summary and leaves it to the log, to be learned again with a summary
-   * for each half of it; where it was one record, the example that is to blame is rejected. The
-   * example whose learning failed is not rejected at once: one before it may have spoiled the
-   * numbers.
+   * for each half of it; where it was one record, the examples that are to blame are rejected.
    */
   private void goBack(final Throwable error) {
     settings.metrics().relearned();
     LOG.error("{}: {} in [{}, {}): it is learned again", partition, error, shipped, learned());
     worker.goBack(checkpoint.baselines());
-    range.spoiled().ifPresent(spoiled -> blame(spoiled.record(), spoiled.tried(), error));
+    range.spoiled().ifPresent(spoiled -> blame(spoiled, error));
     leaveToLog();
   }
 
-  /** Writes the dead letter of the example for which a record cannot be learned. */
-  private void blame(final InputRecord record, final int tried, final Throwable error) {
-    final int item =
-        new PackedTrial(intake, range, worker, checkpoint)
-            .toBlame(record, tried, notFuture(record.timestamp()));
-    final RejectedExample why =
-        error instanceof ArithmeticException ? NOT_FINITE : RejectedExample.unlearnable(error);
-    deadLetters.write(context, partition, intake.rejected(record, item, why));
-    final ExamplePlace place = new ExamplePlace(record.offset(), item);
-    range.blame(place);
-    checkpoint.blame(place);
+  /** Writes the dead letters of the examples for which a record cannot be learned. */
+  private void blame(final UnshippedRange.SpoiledRecord spoiled, final Throwable error) {
+    final double time = notFuture(spoiled.record().timestamp());
+    new PackedTrial(intake, range, worker, checkpoint, time)
+        .toBlame(spoiled, error)
+        .forEach(
+            item -> {
+              deadLetters.write(context, partition, item);
+              checkpoint.blame(item.place());
+            });
   }
 
   /** Leaves all since the last summary to the log. */

@@ -28,6 +28,7 @@ final class TallyMeters {
     this.registry = registry;
     this.tags = tags;
     sum("majorant.examples", "Labeled examples learned", Tally::getExamples);
+    sum("majorant.records", "Records covered, whatever became of them", Tally::getRecords);
     sum("majorant.lost", "Offsets deleted before they could be learned", Tally::getLost);
     sum(
         "majorant.scored",

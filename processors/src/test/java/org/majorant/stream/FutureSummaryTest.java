@@ -6,10 +6,13 @@ import static org.majorant.stream.Given.summary;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.log.HoldLimits;
 import org.majorant.majorize.Refusal;
+import org.majorant.memory.SiteCodec;
+import org.majorant.memory.Surrogate;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
@@ -71,11 +74,36 @@ class FutureSummaryTest {
     }
   }
 
+  /** It has counted the examples of three records of a hundred, before they were declared lost. */
+  @Test
+  void summaryAfterALossOfPackedRecords_isMerged() {
+    final ModelSpec spec = spec("half-life: 100");
+    final BoundSummary loss = summary(spec, 1, 0, 3, SiteCodec.encode(Surrogate.of(spec).site()));
+    loss.getTally().setRecords(0L);
+    loss.getTally().setExamples(0L);
+    loss.getTally().setLost(3L);
+    try (TopologyFixture learner = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
+      learner.examples(20);
+      learner.tick(20);
+      learner.summary(loss);
+      learner.summary(summary(spec, 1, 3, 10, site(spec, 326)));
+      learner.tick(20);
+
+      assertThat(learner.refusals(Refusal.TIME)).isZero();
+      assertThat(learner.lastVersion().getLineage())
+          .containsExactly(new PartitionOffset(0, 20L), new PartitionOffset(1, 10L));
+    }
+  }
+
   /** Seven examples of partition 1. */
   private static BoundSummary of(final ModelSpec spec, final double time) {
+    return summary(spec, 1, 0, 7, site(spec, time));
+  }
+
+  private static byte[] site(final ModelSpec spec, final double time) {
     final byte[] site = state(spec, 0.5, 0.1);
     ByteBuffer.wrap(site).order(ByteOrder.LITTLE_ENDIAN).putDouble(TIME, time);
-    return summary(spec, 1, 0, 7, site);
+    return site;
   }
 
   private static ModelSpec spec(final String forgetting) {

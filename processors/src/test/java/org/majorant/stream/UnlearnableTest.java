@@ -86,7 +86,7 @@ class UnlearnableTest {
     learner.tick(20);
     learner.example(packed());
     collectLetters();
-    assertThat(letters).hasSize(1);
+    assertThat(letters).hasSize(2);
     learner.restart();
     choices(5);
     learner.tick(60);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -56,6 +58,26 @@ class PackedExamplesTest {
       assertThat(buffer.bytes).isSameAs(record);
       Examples.assertSame(buffer, EXAMPLES.decode(examples(20, EXAMPLES).get(item)), item);
       assertThat(decoder.alone(item)).isEqualTo(examples.get(item));
+    }
+  }
+
+  @Test
+  void packed_inSteadyState_allocatesNothing() throws Exception {
+    final byte[] record = new ExamplePacker(SchemaRegistry.NONE, "").pack(examples(100, EXAMPLES));
+    decodeAll(record, 200);
+    final var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    final long before = threads.getCurrentThreadAllocatedBytes();
+    decodeAll(record, 200);
+    final long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+    assertThat(bytes).as("bytes allocated by 20,000 examples").isLessThan(20_000);
+  }
+
+  private void decodeAll(final byte[] record, final int times) throws RejectedExample {
+    for (int i = 0; i < times; i++) {
+      final int size = decoder.open(record);
+      for (int item = 0; item < size; item++) {
+        decoder.decode(item, buffer);
+      }
     }
   }
 
