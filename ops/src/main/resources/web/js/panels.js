@@ -68,7 +68,7 @@ export const panels = [
     section: 'pace',
     rows: 'seconds',
     title: 'Rejected',
-    note: () => 'Records sent to the dead letters since the start',
+    note: () => 'Examples sent to the dead letters since the start',
     format: count,
     zero: true,
     lines: [line('rejected', 'records', 2, { fill: 'origin', stepped: true })],

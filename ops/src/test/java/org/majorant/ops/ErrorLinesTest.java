@@ -66,6 +66,7 @@ class ErrorLinesTest {
         "learn --spec x --http-tls-key y         | --http-tls-cert and --http-tls-key go together: give both",
         "learn                                   | Missing required option: '--spec=FILE'",
         "models rollback m --to x --to-version 3 | --to=FILE, --to-version=V are mutually exclusive",
+        "produce --format csv --data x --pack 1001 | --pack must be 1 to 1000",
         "produce --format csv --data x --rate -1 | --rate must be 0 or more examples a second",
         "evaluate --format words --data x        | expected one of [LIBSVM, CSV, TSV, JSONL, TEXT, CONLL]",
         "DATA --label-column y                   | --label-column is for csv, tsv and conll, not for libsvm",

@@ -60,16 +60,20 @@ public final class PipelineBench {
   private final Path dir;
   private final int examples;
   private final int rounds;
+  private final int pack;
+  private double examplesEach; // of a record
 
   /**
    * @param dir where the broker keeps its data
    * @param examples on the topic
    * @param rounds turns of each of the three
+   * @param pack examples of a record
    */
-  public PipelineBench(final Path dir, final int examples, final int rounds) {
+  public PipelineBench(final Path dir, final int examples, final int rounds, final int pack) {
     this.dir = dir;
     this.examples = examples;
     this.rounds = rounds;
+    this.pack = pack;
   }
 
   /**
@@ -82,7 +86,8 @@ public final class PipelineBench {
       double decode,
       double streams,
       double learner,
-      double learnerToStreams) {}
+      double learnerToStreams,
+      double learnerToDecode) {}
 
   /**
    * @param done is told how many of all turns are over
@@ -103,7 +108,8 @@ public final class PipelineBench {
         c[round] = learner(client, round);
         done.accept(3 * round + 3);
       }
-      return new Result(bytes, median(a), median(b), median(c), median(c) / median(b));
+      return new Result(
+          bytes, median(a), median(b), median(c), median(c) / median(b), median(c) / median(a));
     }
   }
 
@@ -121,8 +127,11 @@ public final class PipelineBench {
                 while (seen.get() < examples) {
                   for (final ConsumerRecord<byte[], byte[]> record :
                       consumer.poll(Duration.ofMillis(100))) {
-                    decoder.decode(record.value(), buffer);
-                    seen.incrementAndGet();
+                    final int items = decoder.open(record.value());
+                    for (int item = 0; item < items; item++) {
+                      decoder.decode(item, buffer);
+                    }
+                    seen.addAndGet(items);
                   }
                 }
               } catch (final RejectedExample e) {
@@ -158,7 +167,7 @@ public final class PipelineBench {
         "default.value.serde", "org.apache.kafka.common.serialization.Serdes$ByteArraySerde");
     final KafkaStreams streams = new KafkaStreams(topology, new StreamsConfig(config));
     streams.start();
-    final double rate = rate(seen::get);
+    final double rate = rate(() -> (long) Math.ceil(seen.get() * examplesEach));
     streams.close(Duration.ofSeconds(10));
     return rate;
   }
@@ -209,7 +218,7 @@ public final class PipelineBench {
     final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
     final SplittableRandom random = new SplittableRandom(1);
     long bytes = 0;
-    try (ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, 0)) {
+    try (ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, 0, pack)) {
       for (int i = 0; i < examples; i++) {
         final int[] indices =
             random
@@ -232,6 +241,7 @@ public final class PipelineBench {
         producer.send(example);
       }
       producer.flush();
+      examplesEach = (double) examples / producer.records();
     }
     return (double) bytes / examples;
   }

@@ -65,15 +65,22 @@ public final class BenchCommand {
               defaultValue = "3",
               description = "Turns of each of the three.")
           final int rounds,
+      @Option(
+              names = "--pack",
+              paramLabel = "N",
+              defaultValue = "1",
+              description = "Examples of a record, 1 to 1000.")
+          final int pack,
       @Option(names = "--json", description = "Print one JSON object.") final boolean json)
       throws IOException, InterruptedException {
     Usage.require(command("pipeline"), examples >= 1, "--examples must be 1 or more");
     Usage.requireRounds(command("pipeline"), rounds);
+    Usage.requirePack(command("pipeline"), pack);
     final Path dir = Files.createTempDirectory("majorant-bench-");
     final PipelineBench.Result r;
     try (ProgressBar progress = ProgressBar.of(command, "of %d turns".formatted(3 * rounds))) {
       progress.show(0, 0);
-      final PipelineBench bench = new PipelineBench(dir, examples, rounds);
+      final PipelineBench bench = new PipelineBench(dir, examples, rounds, pack);
       r = bench.run(turns -> progress.show(turns / (3.0 * rounds), turns));
     }
     final PrintWriter out = command.commandLine().getOut();
@@ -85,7 +92,7 @@ public final class BenchCommand {
     out.printf("a  consumer that decodes         %,10.0f/s%n", r.decode());
     out.printf("b  Streams thread doing nothing  %,10.0f/s%n", r.streams());
     out.printf("c  learner, diagonal             %,10.0f/s%n", r.learner());
-    out.printf("c/b %.2f%n", r.learnerToStreams());
+    out.printf("c/b %.2f   c/a %.2f%n", r.learnerToStreams(), r.learnerToDecode());
     return 0;
   }
 

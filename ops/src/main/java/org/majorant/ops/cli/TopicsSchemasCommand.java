@@ -15,6 +15,7 @@ import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
+import org.majorant.schema.ExampleBatch;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelBlock;
 import org.majorant.schema.ModelHead;
@@ -38,7 +39,12 @@ import picocli.CommandLine.Spec;
     footer = "  ops/majorant topics schemas --out ops/examples/node/schemas")
 final class TopicsSchemasCommand implements Callable<Integer> {
   private static final List<Class<? extends SpecificRecord>> RECORDS =
-      List.of(LabeledExample.class, ModelHead.class, ModelBlock.class, DeadLetter.class);
+      List.of(
+          LabeledExample.class,
+          ExampleBatch.class,
+          ModelHead.class,
+          ModelBlock.class,
+          DeadLetter.class);
 
   @Spec private CommandSpec command;
 

@@ -14,6 +14,7 @@ import org.majorant.schema.Rejection;
  * @param rejected when, milliseconds since the epoch
  * @param reason as the metrics spell it
  * @param recordOffset of the rejected record in its topic and partition
+ * @param item which example of a packed record was rejected, from 0; null: the record itself
  * @param recordTimestamp its own, milliseconds since the epoch
  * @param replayedTo the topic that it was last replayed to; null where it was not
  */
@@ -25,6 +26,7 @@ public record DeadLetterLine(
     String topic,
     int partition,
     long recordOffset,
+    Integer item,
     long recordTimestamp,
     String message,
     String replayedTo) {
@@ -41,6 +43,7 @@ public record DeadLetterLine(
         printable(letter.getTopic()),
         letter.getPartition(),
         letter.getOffset(),
+        letter.getItem(),
         letter.getTimestamp(),
         printable(letter.getMessage()),
         replayedTo == null ? null : printable(replayedTo));
@@ -71,9 +74,15 @@ public record DeadLetterLine(
         Instant.ofEpochMilli(rejected).toString(),
         model,
         reason,
-        "%s-%d@%d".formatted(topic, partition, recordOffset),
+        place(),
         replayedTo == null ? "" : replayedTo,
         message);
+  }
+
+  /** Where the record is, and which of its examples was rejected. */
+  public String place() {
+    return "%s-%d@%d%s"
+        .formatted(topic, partition, recordOffset, item == null ? "" : " item " + item);
   }
 
   private static int longest(final List<List<String>> rows, final int column) {

@@ -54,7 +54,7 @@ public final class LearnerOptions {
       names = "--max-example-bytes",
       paramLabel = "BYTES",
       defaultValue = "1000000",
-      description = "Longer examples go to the dead letters.")
+      description = "Longer records go to the dead letters.")
   private int maxExampleBytes;
 
   @Option(

@@ -1,6 +1,7 @@
 package org.majorant.ops.options;
 
 import java.util.List;
+import org.majorant.schema.ValueDecoder;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -50,6 +51,13 @@ public final class Usage {
 
   public static void requireRounds(final CommandSpec command, final int rounds) {
     require(command, rounds >= 1, "--rounds must be 1 or more");
+  }
+
+  public static void requirePack(final CommandSpec command, final int pack) {
+    require(
+        command,
+        pack >= 1 && pack <= ValueDecoder.MOST_EXAMPLES,
+        "--pack must be 1 to " + ValueDecoder.MOST_EXAMPLES);
   }
 
   public static void requireRate(final CommandSpec command, final double rate) {

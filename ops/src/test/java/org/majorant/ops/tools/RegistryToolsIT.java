@@ -83,7 +83,7 @@ class RegistryToolsIT {
         final String[] produce = {"produce", "--format", "jsonl", "--data", file.toString()};
         assertThat(run(produce, connection)).as(err.toString()).isZero();
 
-        final ModelVersion version = awaitRecords(subscriber, 2 * EACH);
+        final ModelVersion version = awaitItems(subscriber, 2 * EACH);
         assertThat(version.head().getTally().getExamples()).isEqualTo(2 * EACH);
         assertThat(version.head().getTally().getRejected()).isZero();
 
@@ -106,7 +106,7 @@ class RegistryToolsIT {
         refuseIncompatible(registry, file, connection);
         produceUnknownSchema(client);
         produceNatively(servers, registry, examples.subList(0, 10));
-        final Tally tally = awaitRecords(subscriber, 2 * EACH + 11).head().getTally();
+        final Tally tally = awaitItems(subscriber, 2 * EACH + 11).head().getTally();
         assertThat(tally.getExamples()).isEqualTo(2 * EACH + 10);
         assertThat(tally.getRejected()).as("of a schema that nobody knows").isEqualTo(1);
         assertThat(learner.isAlive()).isTrue();
@@ -224,12 +224,17 @@ class RegistryToolsIT {
     return records;
   }
 
-  private static ModelVersion awaitRecords(final ModelSubscriber subscriber, final long records)
+  private static ModelVersion awaitItems(final ModelSubscriber subscriber, final long items)
       throws Exception {
     ModelVersion version = subscriber.awaitVersion(1, Duration.ofSeconds(60));
-    while (version.head().getTally().getRecords() < records) {
+    while (items(version) < items) {
       version = subscriber.awaitVersion(version.version() + 1, Duration.ofSeconds(60));
     }
     return version;
+  }
+
+  /** Examples and what was rejected: records, or packed into one. */
+  private static long items(final ModelVersion version) {
+    return version.head().getTally().getRecords() + version.head().getTally().getPacked();
   }
 }

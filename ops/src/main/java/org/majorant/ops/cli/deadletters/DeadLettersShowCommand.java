@@ -92,7 +92,7 @@ final class DeadLettersShowCommand implements Callable<Integer> {
       out.printf("rejected     %s%n", Instant.ofEpochMilli(line.rejected()));
       out.printf("reason       %s%n", line.reason());
       out.printf("detail       %s%n", line.message());
-      out.printf("record       %s-%d@%d%n", line.topic(), line.partition(), line.recordOffset());
+      out.printf("record       %s%n", line.place());
       out.printf("its time     %s%n", Instant.ofEpochMilli(line.recordTimestamp()));
       out.printf("replayed to  %s%n", line.replayedTo() == null ? "-" : line.replayedTo());
       out.printf("key          %s%n", bytes.show(stored.key()));

@@ -13,6 +13,7 @@ import org.majorant.ops.terminal.Json;
 import org.majorant.ops.terminal.Terminal;
 import org.majorant.ops.terminal.TextTable;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.VersionStore;
 import picocli.CommandLine.Command;
@@ -144,8 +145,9 @@ public final class ModelsCommand {
               (p, next) -> out().printf("%s-%d  up to %,d%n", head.getSpec().getInput(), p, next));
       out()
           .printf(
-              "%,d records: %,d examples, %,d rejected, %,d unlabeled, %,d undone, %,d lost%n",
+              "%,d records%s: %,d examples, %,d rejected, %,d unlabeled, %,d undone, %,d lost%n",
               head.getTally().getRecords(),
+              packed(head.getTally()),
               head.getTally().getExamples(),
               head.getTally().getRejected(),
               head.getTally().getUnlabeled(),
@@ -156,6 +158,13 @@ public final class ModelsCommand {
       }
     }
     return 0;
+  }
+
+  /** How many examples are in its records, where that is not one each. */
+  private static String packed(final Tally tally) {
+    return tally.getPacked() == 0
+        ? ""
+        : " of %,d items".formatted(tally.getRecords() + tally.getPacked());
   }
 
   private void verify(final ModelHead head, final ModelReading models, final boolean json) {
