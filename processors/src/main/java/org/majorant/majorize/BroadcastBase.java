@@ -87,7 +87,9 @@ public record BroadcastBase(SurrogateHead head, Base base) {
 
   private static Site state(final byte[] data, final ModelSpec spec) {
     if (data.length == 0) {
-      return Surrogate.of(spec).site();
+      final Surrogate nothing = Surrogate.of(spec);
+      nothing.solve();
+      return nothing.site();
     }
     return SiteCodec.decode(ByteBuffer.wrap(data), spec);
   }
