@@ -2,7 +2,6 @@ package org.majorant.ops.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.majorant.ops.bench.MachineLoad;
 import org.majorant.schema.PartitionOffset;
 
 /**
@@ -59,7 +59,7 @@ class RandomFaults {
   }
 
   @AfterAll
-  static void recoveries_areFast() throws IOException {
+  static void recoveries_areFast() {
     final MachineLoad load = MachineLoad.now().since(before);
     System.out.printf("%s%nMeanwhile %s.%n", RECOVERIES, load);
     if (load.isQuiet()) {
