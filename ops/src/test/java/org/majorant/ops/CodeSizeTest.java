@@ -41,7 +41,7 @@ class CodeSizeTest {
   @BeforeAll
   static void measure() throws IOException {
     for (final String module :
-        List.of("schemas", "model-store", "processors", "ops", "ops/bench")) {
+        List.of("schemas", "model-store", "processors", "ops", "ops/bench", "ops/bench/peers")) {
       try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
         final List<Path> sources = files.filter(file -> file.toString().endsWith(".java")).toList();
         assertThat(sources).as(module).isNotEmpty();

@@ -1,0 +1,25 @@
+package org.majorant.peers;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A learner of a file of two labels, or of sentences. */
+interface Peer {
+  /**
+   * Learns a file once, from nothing, and scores another.
+   *
+   * @param train to learn
+   * @param test to score
+   */
+  Outcome run(Path train, Path test) throws IOException;
+
+  /**
+   * How it went.
+   *
+   * @param examples learned; of sentences the tokens
+   * @param seconds of learning
+   * @param progressiveLogLoss nats an example, each scored before it is learned; NaN of batches
+   * @param heldOutLogLoss nats an example of the other file
+   */
+  record Outcome(long examples, double seconds, double progressiveLogLoss, double heldOutLogLoss) {}
+}
