@@ -1,6 +1,5 @@
 package org.majorant.ops;
 
-import org.majorant.ops.cli.BenchCommand;
 import org.majorant.ops.cli.BoundCommand;
 import org.majorant.ops.cli.BrokerCommand;
 import org.majorant.ops.cli.CompletionCommand;
@@ -16,6 +15,7 @@ import org.majorant.ops.cli.ReproduceCommand;
 import org.majorant.ops.cli.TopicsCommand;
 import org.majorant.ops.cli.TrainCommand;
 import org.majorant.ops.cli.WatchCommand;
+import org.majorant.ops.cli.bench.BenchCommand;
 import org.majorant.ops.cli.deadletters.DeadLettersCommand;
 import org.majorant.ops.cli.models.ModelsCommand;
 import picocli.CommandLine;

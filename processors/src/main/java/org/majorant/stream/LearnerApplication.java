@@ -82,6 +82,7 @@ public final class LearnerApplication implements AutoCloseable {
    * @param maxExampleBytes longer ones are rejected
    * @param outputBytesPerSecond see {@link TopologySettings}
    * @param hold how much workers hold back
+   * @param exactlyOnce false only to measure what it costs: it promises nothing after a crash
    */
   public record Options(
       Path stateDir,
@@ -90,11 +91,12 @@ public final class LearnerApplication implements AutoCloseable {
       ValueFormat examples,
       int maxExampleBytes,
       long outputBytesPerSecond,
-      HoldLimits hold) {
+      HoldLimits hold,
+      boolean exactlyOnce) {
     /** One thread, examples in Avro up to 1 MB, output up to 5 MB/s. */
-    public static Options of(final Path stateDir, final String instanceId) {
+    public static Options of(final Path dir, final String instanceId) {
       return new Options(
-          stateDir, instanceId, 1, ValueFormat.AVRO, 1_000_000, 5_000_000, HoldLimits.DEFAULT);
+          dir, instanceId, 1, ValueFormat.AVRO, 1_000_000, 5_000_000, HoldLimits.DEFAULT, true);
     }
   }
 
@@ -284,7 +286,9 @@ public final class LearnerApplication implements AutoCloseable {
     final Map<String, Object> config = new HashMap<>();
     client.forEach((name, value) -> config.put(name.toString(), value));
     config.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId(spec));
-    config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    config.put(
+        StreamsConfig.PROCESSING_GUARANTEE_CONFIG,
+        options.exactlyOnce() ? StreamsConfig.EXACTLY_ONCE_V2 : StreamsConfig.AT_LEAST_ONCE);
     config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_INTERVAL.toMillis());
     config.put(StreamsConfig.STATE_DIR_CONFIG, options.stateDir().toString());
     config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, options.threads());

@@ -9,6 +9,7 @@
  *
  * <p>runs all benchmarks; an operation is one example, so {@code gc.alloc.rate.norm} is bytes an
  * example. {@code AllocationIT} holds that below one for decoding and for diagonal curvature; JMH
- * itself allocates some 6 KB a second, which is what shows of an example that takes long.
+ * itself allocates some 6 KB a second, which is what shows of an example that takes long. What the
+ * whole learner costs is measured by {@code ops/majorant bench}.
  */
 package org.majorant.bench;

@@ -2,7 +2,6 @@ package org.majorant.ops.bench;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.Arrays;
 import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.features.ExampleMapper;
@@ -99,9 +98,9 @@ public final class SequenceBench {
         records.size(),
         tokens,
         dimensions.labels(),
-        median(score),
-        median(learn),
-        median(learn) / median(score),
+        TurnByTurn.median(score),
+        TurnByTurn.median(learn),
+        TurnByTurn.median(learn) / TurnByTurn.median(score),
         (double) bytes / dimensions.parameters());
   }
 
@@ -142,11 +141,5 @@ public final class SequenceBench {
       throws RejectedExample {
     mapper.decode(record);
     return (SparseSequence) mapper.map();
-  }
-
-  private static double median(final double[] values) {
-    final double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 }

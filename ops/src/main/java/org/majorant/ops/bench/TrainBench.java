@@ -1,6 +1,8 @@
 package org.majorant.ops.bench;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.majorant.file.train.FileTrainer;
@@ -13,14 +15,16 @@ import org.majorant.train.Solver;
 /**
  * What a streaming pass as a warm start saves: Newton's method and L-BFGS after it, against L-BFGS
  * from zero, until J is within a relative gap of the optimum. The pass itself counts, in passes and
- * in seconds.
+ * in seconds. liblinear, in a process of its own, ends at the same J: of two labels its objective
+ * is ours.
  *
- * <p>The three take turns, so that a noisy machine is unkind to all alike; the first turns, in
+ * <p>Our three take turns, so that a noisy machine is unkind to all alike; the first turns, in
  * which the code is compiled, are not counted.
  */
 public final class TrainBench {
   private static final int WARM_UP = 5;
 
+  private final DataSet data;
   private final FileTrainer trainer;
   private final double l2;
   private final double gap;
@@ -29,15 +33,11 @@ public final class TrainBench {
   /**
    * @param l2 λ, a total over the data
    * @param gap (J − J*)/J* at the end
-   * @param rounds turns of each of the three
+   * @param rounds turns of each
    */
-  public TrainBench(
-      final ModelSpec spec,
-      final List<byte[]> records,
-      final double l2,
-      final double gap,
-      final int rounds) {
-    trainer = new FileTrainer(spec, records);
+  public TrainBench(final DataSet data, final double l2, final double gap, final int rounds) {
+    this.data = data;
+    trainer = new FileTrainer(data.data().spec("bench", "diagonal"), data.train());
     this.l2 = l2;
     this.gap = gap;
     this.rounds = rounds;
@@ -59,8 +59,29 @@ public final class TrainBench {
       Double passesRatio,
       Double secondsRatio) {}
 
-  /** L-BFGS from zero, then what is compared with it. */
-  public List<Way> run() {
+  /**
+   * What was measured.
+   *
+   * @param ways L-BFGS from zero, then what is compared with it
+   * @param liblinearSeconds the median; null where it was not measured
+   * @param newtonToLiblinear seconds of the second way, which has the streaming pass, to
+   *     liblinear's
+   * @param unavailable why liblinear was not measured; null where it was, or was not wanted
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Result(
+      int examples,
+      List<Way> ways,
+      Double liblinearSeconds,
+      Double newtonToLiblinear,
+      String unavailable) {}
+
+  /**
+   * Measures.
+   *
+   * @param peers null: none
+   */
+  public Result run(final Peers peers) throws Exception {
     final TrainingReport best = train(Solver.NEWTON, true, StopRule.of(500, 1e-10));
     final StopRule rule = new StopRule(10_000, 0, best.objective(), gap);
     final List<TrainingReport> cold = new ArrayList<>();
@@ -75,7 +96,27 @@ public final class TrainBench {
       lbfgs.add(train(Solver.LBFGS, true, rule));
     }
     final Way peer = way(cold, false, null);
-    return List.of(peer, way(newton, true, peer), way(lbfgs, true, peer));
+    final List<Way> ways = List.of(peer, way(newton, true, peer), way(lbfgs, true, peer));
+    final double target = best.objective() * (1 + gap);
+    return BenchDirectory.use(dir -> beside(dir, peers, ways, target));
+  }
+
+  private Result beside(
+      final Path dir, final Peers peers, final List<Way> ways, final double target)
+      throws IOException, InterruptedException {
+    final int examples = data.train().size();
+    if (peers == null) {
+      return new Result(examples, ways, null, null, null);
+    }
+    final ModelSpec spec = data.data().spec("bench", "diagonal");
+    try {
+      final Path file = PeerFile.write(spec, data.train(), dir.resolve("train"));
+      final double seconds =
+          peers.run(Peer.LIBLINEAR, file, file, WARM_UP + rounds, l2, target).seconds();
+      return new Result(examples, ways, seconds, ways.get(1).seconds() / seconds, null);
+    } catch (final Peer.Unavailable e) {
+      return new Result(examples, ways, null, null, e.getMessage());
+    }
   }
 
   private TrainingReport train(final Solver solver, final boolean warmStart, final StopRule rule) {
@@ -86,7 +127,8 @@ public final class TrainBench {
   private static Way way(
       final List<TrainingReport> reports, final boolean warmStart, final Way peer) {
     final TrainingReport one = reports.get(0); // but for the seconds all are the same
-    final double seconds = median(reports);
+    final double seconds =
+        TurnByTurn.median(reports.stream().mapToDouble(TrainingReport::seconds).toArray());
     return new Way(
         one.solver(),
         warmStart,
@@ -95,11 +137,5 @@ public final class TrainBench {
         seconds,
         peer == null ? null : (double) one.passes() / peer.passes(),
         peer == null ? null : seconds / peer.seconds());
-  }
-
-  private static double median(final List<TrainingReport> reports) {
-    final double[] sorted =
-        reports.stream().mapToDouble(TrainingReport::seconds).sorted().toArray();
-    return sorted[sorted.length / 2];
   }
 }

@@ -97,6 +97,6 @@ public final class LearnerOptions {
     }
     final HoldLimits hold =
         new HoldLimits(holdExamples, HoldLimits.DEFAULT.bytes(), Duration.ofSeconds(holdMax));
-    return new Options(dir, id, threads, valueFormat, maxExampleBytes, outputBytes, hold);
+    return new Options(dir, id, threads, valueFormat, maxExampleBytes, outputBytes, hold, true);
   }
 }

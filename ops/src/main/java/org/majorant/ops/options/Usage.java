@@ -49,10 +49,6 @@ public final class Usage {
     require(command, partitions >= 1, "--partitions must be 1 or more");
   }
 
-  public static void requireRounds(final CommandSpec command, final int rounds) {
-    require(command, rounds >= 1, "--rounds must be 1 or more");
-  }
-
   public static void requirePack(final CommandSpec command, final int pack) {
     require(
         command,

@@ -30,6 +30,7 @@ class DocumentationTest {
           "model-store/README.md",
           "processors/README.md",
           "ops/README.md",
+          "ops/bench/README.md",
           "ops/OPERATIONS.md");
 
   @Test

@@ -52,7 +52,8 @@ class LargeModelIT {
               ValueFormat.AVRO,
               1 << 20,
               100_000_000,
-              HoldLimits.DEFAULT);
+              HoldLimits.DEFAULT,
+              true);
       try (LearnerApplication learner =
               LearnerApplication.start(client, spec, options, new SimpleMeterRegistry());
           ModelSubscriber subscriber = ModelSubscriber.start(client, "large")) {
