@@ -69,6 +69,13 @@ class BenchIT {
     assertThat(json.get("rows").get(0).get("heldOutLogLoss").doubleValue()).isBetween(0.0, 0.5);
   }
 
+  @Test
+  void scale_ofFewExamples_printsAnExponentForEachAxis() throws Exception {
+    final JsonNode axes = json("scale --examples 50 --rounds 1").get("axes");
+    assertThat(axes.findValuesAsText("name")).containsExactly("features", "dimension", "classes");
+    assertThat(axes.get(0).get("exponent").isNumber()).isTrue();
+  }
+
   private static JsonNode json(final String arguments) throws Exception {
     final StringWriter out = new StringWriter();
     final StringWriter err = new StringWriter();

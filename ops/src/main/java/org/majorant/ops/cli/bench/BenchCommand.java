@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       BenchPipelineCommand.class,
       BenchQualityCommand.class,
+      BenchScaleCommand.class,
       BenchSequenceCommand.class,
       BenchTrainCommand.class
     },
