@@ -149,6 +149,8 @@ class ErrorLinesTest {
         "bench pipeline --curvature full     | --curvature: full needs 1 x 100001² numbers",
         "bench quality --test x              | --test is for --data: give that, too",
         "bench quality --rounds 0            | --rounds must be 1 or more",
+        "bench latency --seconds 0           | --seconds must be more than 0",
+        "bench latency --examples 1          | --examples must be 2 or more",
         "bench scale --examples 0            | --examples must be 1 or more",
         "bench sequence NO --rounds 0        | --rounds must be 1 or more",
         "bench sequence NO --l2 0            | prior.l2: 0.0 is not a finite number above 0",

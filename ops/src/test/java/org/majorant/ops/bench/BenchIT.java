@@ -76,6 +76,17 @@ class BenchIT {
     assertThat(axes.get(0).get("exponent").isNumber()).isTrue();
   }
 
+  @Test
+  void latency_aMoment_printsPercentilesInOrder() throws Exception {
+    final JsonNode json = json("latency --data data/adult/a9a.gz --examples 2000 --seconds 1");
+    assertThat(json.get("examples").intValue()).isPositive();
+    for (final String until : List.of("learned", "visible")) {
+      final double median = json.get(until).get("p50").doubleValue();
+      assertThat(json.get(until).get("p99").doubleValue()).isGreaterThanOrEqualTo(median);
+      assertThat(median).as(until).isPositive();
+    }
+  }
+
   private static JsonNode json(final String arguments) throws Exception {
     final StringWriter out = new StringWriter();
     final StringWriter err = new StringWriter();

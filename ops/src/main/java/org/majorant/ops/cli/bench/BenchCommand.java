@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
           + " not to be trusted."
     },
     subcommands = {
+      BenchLatencyCommand.class,
       BenchPipelineCommand.class,
       BenchQualityCommand.class,
       BenchScaleCommand.class,
