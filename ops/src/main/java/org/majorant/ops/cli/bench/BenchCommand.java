@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
           + " not to be trusted."
     },
     subcommands = {
+      BenchAllCommand.class,
       BenchLatencyCommand.class,
       BenchPipelineCommand.class,
       BenchQualityCommand.class,
@@ -22,7 +23,10 @@ import picocli.CommandLine.Command;
       BenchSequenceCommand.class,
       BenchTrainCommand.class
     },
-    footer = "  ops/majorant bench pipeline --examples 100000 --rounds 1")
+    footer = {
+      "  ops/majorant bench pipeline --examples 100000 --rounds 1",
+      "  ops/majorant bench all --quick"
+    })
 public final class BenchCommand {
   private BenchCommand() {}
 }
