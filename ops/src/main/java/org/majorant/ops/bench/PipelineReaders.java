@@ -25,6 +25,7 @@ import org.majorant.schema.RejectedExample;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.Topics;
 import org.majorant.stream.LearnerApplication;
+import org.majorant.stream.LearnerConfig;
 
 /**
  * What reads a topic of examples from its beginning to its end, each as often as it is asked to.
@@ -120,7 +121,7 @@ final class PipelineReaders {
             },
         "examples");
     final Map<String, Object> config =
-        new HashMap<>(LearnerApplication.config(client, spec, options(spec, true)));
+        new HashMap<>(LearnerConfig.of(client, spec, options(spec, true)));
     config.put("default.key.serde", "org.apache.kafka.common.serialization.Serdes$ByteArraySerde");
     config.put(
         "default.value.serde", "org.apache.kafka.common.serialization.Serdes$ByteArraySerde");

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a poll brings is in the heap, and may be as many of the longest examples. */
-class PollRecordsTest {
+class LearnerConfigTest {
   @ParameterizedTest
   @CsvSource({
     "8000000000, 500",
@@ -17,6 +17,6 @@ class PollRecordsTest {
   })
   void longestExamples_takeAQuarterOfTheHeap(final long heap, final int records) {
     final var options = LearnerApplication.Options.of(Path.of("state"), "1");
-    assertThat(LearnerApplication.pollRecords(options, heap)).isEqualTo(records);
+    assertThat(LearnerConfig.pollRecords(options, heap)).isEqualTo(records);
   }
 }

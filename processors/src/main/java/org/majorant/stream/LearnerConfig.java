@@ -1,0 +1,72 @@
+package org.majorant.stream;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.StreamsConfig;
+import org.majorant.log.KafkaGapLog;
+import org.majorant.schema.ModelSpec;
+
+/** The configuration of Kafka Streams that a learner runs with. */
+public final class LearnerConfig {
+  static final Duration COMMIT_INTERVAL = Duration.ofMillis(100);
+
+  private static final int SESSION_TIMEOUT_MS = 10_000;
+  private static final int MAX_REQUEST_BYTES = 20 << 20;
+
+  /**
+   * Of a partition at once. A consumer hands out all that it has fetched of one partition before
+   * the next, so the majorizer's summaries wait behind what is fetched of the examples: with
+   * Kafka's megabyte of small records of each partition, for many seconds.
+   */
+  private static final int FETCH_BYTES = 64 << 10;
+
+  private static final int MOST_POLL_RECORDS = 500;
+
+  private LearnerConfig() {}
+
+  /** All of it, as Kafka names it. */
+  public static Map<String, Object> of(
+      final Map<?, ?> client, final ModelSpec spec, final LearnerApplication.Options options) {
+    final Map<String, Object> config = new HashMap<>();
+    client.forEach((name, value) -> config.put(name.toString(), value));
+    config.put(StreamsConfig.APPLICATION_ID_CONFIG, LearnerApplication.applicationId(spec));
+    config.put(
+        StreamsConfig.PROCESSING_GUARANTEE_CONFIG,
+        options.exactlyOnce() ? StreamsConfig.EXACTLY_ONCE_V2 : StreamsConfig.AT_LEAST_ONCE);
+    config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_INTERVAL.toMillis());
+    config.put(StreamsConfig.STATE_DIR_CONFIG, options.stateDir().toString());
+    config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, options.threads());
+    config.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
+    config.put(
+        StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), SESSION_TIMEOUT_MS);
+    config.put(
+        StreamsConfig.consumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
+        options.instanceId());
+    config.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG),
+        FETCH_BYTES);
+    config.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),
+        pollRecords(options, Runtime.getRuntime().maxMemory()));
+    config.put(
+        StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), MAX_REQUEST_BYTES);
+    config.put(
+        StreamsConfig.producerPrefix(ProducerConfig.BUFFER_MEMORY_CONFIG), 2L * MAX_REQUEST_BYTES);
+    return config;
+  }
+
+  /**
+   * Records that a stream thread takes at once. Each poll costs as much as some ten records, but
+   * all of them are in the heap then, and a compressed batch of some KB may unpack to many of the
+   * longest: they must not take more than a quarter of it.
+   *
+   * @param heap bytes
+   */
+  static int pollRecords(final LearnerApplication.Options options, final long heap) {
+    final long room = heap / 4 / Math.max(1, options.maxExampleBytes());
+    return (int) Math.max(KafkaGapLog.POLL_RECORDS, Math.min(room, MOST_POLL_RECORDS));
+  }
+}
