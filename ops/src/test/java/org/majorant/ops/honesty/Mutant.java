@@ -7,8 +7,8 @@ import java.util.List;
 enum Mutant {
   LINEAGE_IS_NOT_CHECKED(
       "lineage/Lineage.java",
-      "    if (end == null || end == from) {\n",
-      "    if (end == null || end != null) {\n",
+      "    if (from == end) {\n",
+      "    if (from >= 0) {\n",
       "RecoveryTest#summary_knownAlready_isDropped",
       "LineageGapTest#declaredLoss_isCountedAndThePartitionGoesOn",
       "CommitHoleTest#summaryOfAZombie_thatIsCommittedLate_isKnownOrTold"),
