@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.majorant.ops.Majorant;
 
 /** The benches run on tiny sizes and print what they promise. How fast is no matter of a test. */
-class BenchIT {
+class BenchSoak {
   @Test
   void pipeline_ofAFile_printsAllRatiosAndConditions() throws Exception {
     final JsonNode json =

@@ -1,0 +1,20 @@
+package org.majorant.ops.demo;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The same on more partitions, whose workers know one another by the bases alone. */
+class DemoSoak {
+  @TempDir private Path dir;
+
+  @Test
+  void adult_is_learned_to_the_last_example_and_served() throws Exception {
+    ReplayedDemo.adult(16, 0.36, dir);
+  }
+
+  @Test
+  void wikigold_is_learned_to_the_last_sentence() throws Exception {
+    ReplayedDemo.wikigold(4, 0.85, 0.3, dir);
+  }
+}
