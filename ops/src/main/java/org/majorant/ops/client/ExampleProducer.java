@@ -116,6 +116,10 @@ public final class ExampleProducer implements AutoCloseable {
       LockSupport.parkNanos(left);
     }
     sent++;
+    if (packed == 1) {
+      sendRecord(example);
+      return;
+    }
     synchronized (pack) {
       if (packBytes + example.length > PACK_BYTES) {
         sendPack();
@@ -146,13 +150,17 @@ public final class ExampleProducer implements AutoCloseable {
   /** Sends what is packed, if anything is. */
   private void sendPack() {
     if (!pack.isEmpty()) {
-      final int partition = (int) (records++ % partitions);
-      producer.send(
-          new ProducerRecord<>(topic, partition, null, packer.pack(pack)),
-          (metadata, e) -> fault.compareAndSet(null, e));
+      sendRecord(packer.pack(pack));
       pack.clear();
       packBytes = 0;
     }
+  }
+
+  private void sendRecord(final byte[] value) {
+    final int partition = (int) (records++ % partitions);
+    producer.send(
+        new ProducerRecord<>(topic, partition, null, value),
+        (metadata, e) -> fault.compareAndSet(null, e));
   }
 
   /** Waits until all is on the topic. */
