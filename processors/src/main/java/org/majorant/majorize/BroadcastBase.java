@@ -91,7 +91,17 @@ public record BroadcastBase(SurrogateHead head, Base base) {
       nothing.solve();
       return nothing.site();
     }
-    return SiteCodec.decode(ByteBuffer.wrap(data), spec);
+    final Site state = SiteCodec.decode(ByteBuffer.wrap(data), spec);
+    if (SiteLayout.of(spec.getCurvature()).isDense()) {
+      solve(state, spec); // workers invert it, and only solving it tells whether they can
+    }
+    return state;
+  }
+
+  private static Surrogate.Solution solve(final Site state, final ModelSpec spec) {
+    final Surrogate surrogate = Surrogate.of(spec);
+    surrogate.add(state);
+    return surrogate.solve();
   }
 
   /** Only workers that learn beside others, and merge by κ, ask for it. */
@@ -99,8 +109,6 @@ public record BroadcastBase(SurrogateHead head, Base base) {
     if (head.getActive().size() < 2 || SiteLayout.of(spec.getCurvature()).addsSoundly()) {
       return null;
     }
-    final Surrogate surrogate = Surrogate.of(spec);
-    surrogate.add(state);
-    return surrogate.solve().theta();
+    return solve(state, spec).theta();
   }
 }

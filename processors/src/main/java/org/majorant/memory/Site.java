@@ -26,7 +26,10 @@ import org.majorant.schema.Curvature;
 public final class Site {
   private static final double ROUNDING = 1e-9;
 
-  /** Curvature far below any prior, and far above where doubles lose digits. */
+  /**
+   * Curvature far below any prior, and far above where doubles lose digits. Mean squares are above,
+   * too, since values come as floats.
+   */
   private static final double NOTHING = 0x1p-900;
 
   public final Curvature kind;
@@ -146,11 +149,12 @@ public final class Site {
    * (Directional forgetting takes curvature away, and is exempt.)
    *
    * @throws IllegalArgumentException where a diagonal entry or square is negative or not a number,
-   *     no example had a feature, or a full matrix is not positive semidefinite
+   *     no value has such a square, no example had a feature, or a full matrix is not positive
+   *     semidefinite
    */
   public void requirePositive() {
     for (int j = 0; j < size; j++) {
-      boolean possible = count[j] > 0 && square[j] >= 0;
+      boolean possible = count[j] > 0 && (square[j] == 0 || square[j] >= NOTHING * count[j]);
       possible &= priorSquare.length == 0 || priorSquare[j] >= 0;
       for (int c = 0; c < vectors; c++) {
         possible &= diagonal(j, c) >= 0;

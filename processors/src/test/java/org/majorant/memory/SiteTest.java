@@ -43,12 +43,16 @@ class SiteTest {
   }
 
   @Test
-  void numbers_that_are_not_numbers_are_refused() {
+  void numbers_that_no_values_have_are_refused() {
     assertThatThrownBy(() -> full(Double.NaN, 0, 1).requirePositive())
         .hasMessage("impossible curvature at feature 3");
     final Site site = full(1, 0, 1);
-    site.square[1] = Double.NaN;
-    assertThatThrownBy(site::requirePositive).hasMessage("impossible curvature at feature 5");
+    for (final double square : new double[] {Double.NaN, -1, Double.MIN_VALUE}) {
+      site.square[1] = square;
+      assertThatThrownBy(site::requirePositive).hasMessage("impossible curvature at feature 5");
+    }
+    site.square[1] = Math.pow(Float.MIN_VALUE, 4);
+    assertThatCode(site::requirePositive).doesNotThrowAnyException();
   }
 
   /** [[a, b], [b, c]] at the features 3 and 5. */

@@ -32,7 +32,9 @@ class BaseFuzz {
               "labels: [a, b], features: {dimension: 8}, curvature: {memory: diagonal},"
                   + " forgetting: {half-life: 1h}",
               "labels: [O, I], task: sequence, features: {dimension: 8}",
-              "task: choice, features: {dimension: 8}, forgetting: {polynomial: 1}")
+              "task: choice, features: {dimension: 8}, forgetting: {polynomial: 1}",
+              "labels: [a, b], features: {dimension: 8}, curvature: {memory: full},"
+                  + " forgetting: {directional: 10}")
           .map(fields -> SpecFile.read("{model: m, " + fields + "}"))
           .toList();
 
