@@ -11,7 +11,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,7 +60,9 @@ class DeadLettersIT {
         TopicPlan.create(admin, 2);
         admin.createTopics(List.of(new NewTopic("mended", 1, (short) 1))).all().get();
       }
-      try (LearnerProcess learner = learner(dir, broker, "fruit", "apple", Topics.EXAMPLES)) {
+      try (LearnerProcess learner =
+          FruitLearner.start(
+              dir, broker, "fruit", "apple", Topics.EXAMPLES, "--value-format", "json")) {
         produce(client);
         awaitThree(broker, learner);
         learner.stop();
@@ -71,7 +72,9 @@ class DeadLettersIT {
       shown(broker, cutShort);
       refused(broker, cutShort);
       replayedOnce(broker, client);
-      try (LearnerProcess learner = learner(dir, broker, "mended", "pear", "mended");
+      try (LearnerProcess learner =
+              FruitLearner.start(
+                  dir, broker, "mended", "pear", "mended", "--value-format", "json");
           ModelSubscriber subscriber = ModelSubscriber.start(client, "mended")) {
         var tally = subscriber.awaitVersion(1, PATIENCE).head();
         while (tally.getTally().getExamples() < 2) {
@@ -211,23 +214,6 @@ class DeadLettersIT {
     assertThat(run(broker, "dead-letters list")).isZero();
     assertThat(out.toString()).contains("3 dead letters: label 2, undecodable 1");
     assertThat(err.toString()).contains("1 on majorant-dead-letters that are no dead letters");
-  }
-
-  private static LearnerProcess learner(
-      final Path dir,
-      final BrokerProcess broker,
-      final String model,
-      final String label,
-      final String input)
-      throws Exception {
-    final Path spec =
-        Files.writeString(
-            dir.resolve(model + ".yaml"),
-            "{model: %s, labels: [%s, lemon], features: {hash-bits: 8}, input: %s,"
-                    .formatted(model, label, input)
-                + " publish: {interval: 100ms}}");
-    return new LearnerProcess(
-        dir, spec, broker.bootstrapServers(), model, "--value-format", "json");
   }
 
   private static void produce(final Map<String, Object> client) throws Exception {

@@ -107,6 +107,11 @@ public final class LearnerProcess implements AutoCloseable {
     return stateDir(dir, instance);
   }
 
+  /** Its name among the instances of the model. */
+  public String instance() {
+    return instance;
+  }
+
   public boolean isAlive() {
     return process.isAlive();
   }

@@ -10,7 +10,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,42 +132,62 @@ class InstancesSoak {
       final Map<String, Object> client = Map.of("bootstrap.servers", servers);
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, PARTITIONS);
-      }
-      try (LearnerProcess first = new LearnerProcess(dir, spec, servers, "first");
-          LearnerProcess second = new LearnerProcess(dir, spec, servers, "second");
-          ModelSubscriber subscriber = ModelSubscriber.start(client, "shared")) {
-        final Pauses pauses = new Pauses();
-        send(client, adult.subList(0, third), subscriber, pauses);
-        subscriber.awaitVersion(1, Duration.ofSeconds(60));
-        pauses.takeLongest();
-        absence.begin(second);
-        send(client, adult.subList(third, 2 * third), subscriber, pauses);
-        System.out.printf("%s: longest pause %.1f s%n", absence, pauses.takeLongest());
-        absence.end(second);
-        send(client, adult.subList(2 * third, adult.size()), subscriber, pauses);
-        final ModelHead head = awaitRecords(subscriber, adult.size()).head();
-        System.out.printf("longest pause while it came back %.1f s%n", pauses.takeLongest());
-        assertThat(head.getTally().getExamples()).isEqualTo(adult.size());
-        assertThat(head.getTally().getLost()).isZero();
-        assertThat(head.getLineage().stream().mapToLong(PartitionOffset::getNext).sum())
-            .isEqualTo(adult.size());
-        assertThat(List.of(first, second)).allMatch(LearnerProcess::isAlive);
-        if (absence == Absence.STANDS_STILL) {
-          awaitFenced(second); // the first may have learned all before the second hears of it
+        try (LearnerProcess first = new LearnerProcess(dir, spec, servers, "first");
+            LearnerProcess second = new LearnerProcess(dir, spec, servers, "second");
+            ModelSubscriber subscriber = ModelSubscriber.start(client, "shared")) {
+          final Pauses pauses = new Pauses();
+          send(client, adult.subList(0, third), subscriber, pauses);
+          subscriber.awaitVersion(1, Duration.ofSeconds(60));
+          awaitOwners(admin, first, second);
+          pauses.takeLongest();
+          absence.begin(second);
+          send(client, adult.subList(third, 2 * third), subscriber, pauses);
+          awaitOwners(admin, first);
+          System.out.printf("%s: longest pause %.1f s%n", absence, pauses.takeLongest());
+          absence.end(second);
+          send(client, adult.subList(2 * third, adult.size()), subscriber, pauses);
+          final ModelHead head = awaitRecords(subscriber, adult.size()).head();
+          System.out.printf("longest pause while it came back %.1f s%n", pauses.takeLongest());
+          assertThat(head.getTally().getExamples()).isEqualTo(adult.size());
+          assertThat(head.getTally().getLost()).isZero();
+          assertThat(head.getLineage().stream().mapToLong(PartitionOffset::getNext).sum())
+              .isEqualTo(adult.size());
+          awaitOwners(admin, first, second);
+          assertThat(List.of(first, second)).allMatch(LearnerProcess::isAlive);
         }
       }
     }
   }
 
-  private static void awaitFenced(final LearnerProcess learner) throws Exception {
+  /** Waits until these instances, and no others, have the partitions of the examples. */
+  private static void awaitOwners(final Admin admin, final LearnerProcess... learners)
+      throws Exception {
+    final Set<String> wanted =
+        Stream.of(learners).map(LearnerProcess::instance).collect(Collectors.toSet());
     final long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
-    while (!learner.log().contains("is being fenced")) {
+    Map<String, Long> owned = owned(admin);
+    while (!owned.keySet().equals(wanted)
+        || owned.values().stream().mapToLong(Long::longValue).sum() < PARTITIONS) {
       if (System.nanoTime() > end) {
-        throw new AssertionError("not fenced within 2 min: " + learner.log());
+        throw new AssertionError("not with %s within 2 min: %s".formatted(wanted, owned));
       }
       Thread.sleep(100);
+      owned = owned(admin);
     }
-    assertThat(learner.isAlive()).isTrue();
+  }
+
+  /** How many partitions of the examples the group has given to each instance. */
+  private static Map<String, Long> owned(final Admin admin) throws Exception {
+    final String group = "majorant-shared";
+    final Map<String, Long> owned = new HashMap<>();
+    for (final var member :
+        admin.describeConsumerGroups(List.of(group)).all().get().get(group).members()) {
+      final String thread = member.groupInstanceId().orElseThrow();
+      member.assignment().topicPartitions().stream()
+          .filter(partition -> partition.topic().equals(Topics.EXAMPLES))
+          .forEach(p -> owned.merge(thread.substring(0, thread.lastIndexOf('-')), 1L, Long::sum));
+    }
+    return owned;
   }
 
   /** Sends examples at half the rate, from now on, and looks at the versions meanwhile. */
