@@ -24,8 +24,8 @@ public record KeptVersions(
   }
 
   /** Whether a version is kept; null is none. */
-  boolean isKept(final Snapshot<ModelHead> version) {
-    return version != null && heads.containsKey(version.head().getVersion());
+  boolean isKept(final PackedVersion version) {
+    return version != null && heads.containsKey(version.version());
   }
 
   /** The versions with one more, the next on the log. */

@@ -21,7 +21,8 @@ import org.majorant.schema.ModelHead;
  *   rms            m × float32
  * </pre>
  *
- * Features not listed come back with weight, precision and root mean square zero.
+ * Features that a snapshot does not list come back with weight, precision and root mean square
+ * zero; those that a delta does not list stay as they are. A delta may list a feature with zeros.
  */
 public final class ModelCodec {
   private ModelCodec() {}
@@ -33,17 +34,20 @@ public final class ModelCodec {
    * @throws ArithmeticException if the bytes are more than an array holds, 2 GiB
    */
   public static byte[] encode(final Model model) {
-    final Dimensions shape = Dimensions.of(model.spec());
-    final int v = shape.vectors();
+    return encode(model, listed(model.weights(), model.rms(), requireShape(model).vectors()));
+  }
+
+  /**
+   * Packs the parameters of some features alone: a delta.
+   *
+   * @param indices ascending
+   * @throws IllegalArgumentException as {@link #encode(Model)}
+   */
+  public static byte[] encode(final Model model, final int[] indices) {
+    final int v = requireShape(model).vectors();
     final double[] weights = model.weights();
     final float[] precision = model.precision();
     final float[] rms = model.rms();
-    if (rms.length != shape.features()
-        || weights.length != shape.parameters()
-        || precision.length != shape.parameters()) {
-      throw new IllegalArgumentException("the parameters have not the lengths that the spec says");
-    }
-    final int[] indices = listed(weights, rms, v);
     final ByteBuffer bytes =
         ByteBuffer.allocate(Math.toIntExact(length(indices.length, v)))
             .order(ByteOrder.LITTLE_ENDIAN);
@@ -65,6 +69,16 @@ public final class ModelCodec {
       bytes.putFloat(rms[index]);
     }
     return bytes.array();
+  }
+
+  private static Dimensions requireShape(final Model model) {
+    final Dimensions shape = Dimensions.of(model.spec());
+    if (model.rms().length != shape.features()
+        || model.weights().length != shape.parameters()
+        || model.precision().length != shape.parameters()) {
+      throw new IllegalArgumentException("the parameters have not the lengths that the spec says");
+    }
+    return shape;
   }
 
   /**
@@ -91,33 +105,12 @@ public final class ModelCodec {
   }
 
   /**
-   * Unpacks the parameters of a version.
+   * Unpacks the parameters of a snapshot.
    *
    * @throws StoreException as {@link #require}
    */
   public static Model decode(final ModelHead head, final byte[] data) {
-    require(head, data);
-    final Dimensions shape = Dimensions.of(head.getSpec());
-    final int v = shape.vectors();
-    final ByteBuffer bytes = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
-    final int[] indices = indices(head, shape, bytes);
-    final double[] weights = new double[shape.parameters()];
-    for (final int index : indices) {
-      for (int k = index * v; k < (index + 1) * v; k++) {
-        weights[k] = bytes.getDouble();
-      }
-    }
-    final float[] precision = new float[shape.parameters()];
-    for (final int index : indices) {
-      for (int k = index * v; k < (index + 1) * v; k++) {
-        precision[k] = bytes.getFloat();
-      }
-    }
-    final float[] rms = new float[shape.features()];
-    for (final int index : indices) {
-      rms[index] = bytes.getFloat();
-    }
-    return new Model(head.getSpec(), head.getVersion(), weights, precision, rms, head.getMoments());
+    return PackedVersion.after(null, new Snapshot<>(head, data)).unpack().model();
   }
 
   /** Reads the features listed, and leaves the bytes at the first weight. */
@@ -142,15 +135,21 @@ public final class ModelCodec {
     final int[] indices = new int[rms.length];
     int m = 0;
     for (int i = 0; i < rms.length; i++) {
-      boolean listed = rms[i] > 0;
-      for (int k = i * v; k < (i + 1) * v && !listed; k++) {
-        listed = weights[k] != 0;
-      }
-      if (listed) {
+      if (isListed(weights, rms, v, i)) {
         indices[m++] = i;
       }
     }
     return Arrays.copyOf(indices, m);
+  }
+
+  /** Whether a feature was seen or has a weight. */
+  static boolean isListed(
+      final double[] weights, final float[] rms, final int vectors, final int feature) {
+    boolean listed = rms[feature] > 0;
+    for (int k = feature * vectors; k < (feature + 1) * vectors && !listed; k++) {
+      listed = weights[k] != 0;
+    }
+    return listed;
   }
 
   private static long length(final int m, final int v) {

@@ -37,6 +37,11 @@ final class ModelFormat extends SnapshotFormat<ModelHead> {
   }
 
   @Override
+  long snapshot(final ModelHead head) {
+    return head.getSnapshot();
+  }
+
+  @Override
   int blocks(final ModelHead head) {
     return head.getBlocks();
   }

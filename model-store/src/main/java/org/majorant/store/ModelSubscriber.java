@@ -34,7 +34,7 @@ public final class ModelSubscriber implements AutoCloseable {
 
   private final String model;
   private final SnapshotFollower<ModelHead> follower;
-  private final Newest<ModelHead, Snapshot<ModelHead>> newest;
+  private final Newest<ModelHead, PackedVersion> newest;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final Object swapped = new Object();
   private volatile ModelVersion current;
@@ -147,13 +147,14 @@ public final class ModelSubscriber implements AutoCloseable {
 
   /** Unpacks only the last of the versions that came together. */
   private final class Swapping implements SnapshotSink<ModelHead> {
+    private PackedVersion last; // null: none
+    private ModelState state; // of the version that was swapped in last
     private boolean told; // that the model of the current version is deleted
 
     @Override
     public void accept(final Snapshot<ModelHead> snapshot) {
-      // Now, since one that cannot be unpacked must not take the place of one that can.
-      ModelCodec.require(snapshot.head(), snapshot.data());
-      newest.accept(snapshot.head(), snapshot);
+      last = PackedVersion.after(last, snapshot);
+      newest.accept(snapshot.head(), last);
     }
 
     /** What is current stays: a service goes on, and takes a later model of the name. */
@@ -169,7 +170,7 @@ public final class ModelSubscriber implements AutoCloseable {
     /** Swaps in what has been read, and tells the listeners, those too that came late. */
     @Override
     public void caughtUp() {
-      final Optional<ModelVersion> next = newest.take().map(ModelVersion::of);
+      final Optional<ModelVersion> next = newest.take().map(this::unpack);
       if (next.isPresent()) {
         synchronized (swapped) {
           current = next.get();
@@ -180,6 +181,17 @@ public final class ModelSubscriber implements AutoCloseable {
       if (current != null) {
         listeners.forEach(listener -> listener.tell(current));
       }
+    }
+
+    private ModelVersion unpack(final PackedVersion next) {
+      if (state == null || !state.fits(next.head().getSpec())) {
+        state = new ModelState(next.head().getSpec());
+      }
+      final PackedVersion unpacked = next.unpackInto(state);
+      if (last == next) {
+        last = unpacked;
+      }
+      return new ModelVersion(next.head(), state.model(next.head()));
     }
   }
 

@@ -10,15 +10,6 @@ import org.majorant.schema.ModelHead;
  * @param model its parameters, to predict with
  */
 public record ModelVersion(ModelHead head, Model model) {
-  /**
-   * Unpacks a version as it was read from the topic.
-   *
-   * @throws StoreException if its bytes are not a model's parameters
-   */
-  public static ModelVersion of(final Snapshot<ModelHead> snapshot) {
-    return new ModelVersion(snapshot.head(), ModelCodec.decode(snapshot.head(), snapshot.data()));
-  }
-
   /** Its number: 1, 2, … */
   public long version() {
     return head.getVersion();

@@ -1,7 +1,7 @@
 package org.majorant.store;
 
 /**
- * One complete, verified snapshot.
+ * One complete, verified snapshot, or the delta from the number before, which came just before it.
  *
  * @param head what the data is, and what it was made from
  * @param data all of its blocks, joined; nobody writes to it

@@ -23,6 +23,9 @@ import org.slf4j.LoggerFactory;
  * slot is open from its block 0 on, and only while the next block of the same number follows; what
  * begins in the middle was overwritten and is dropped at once. When a head comes, its blocks are
  * all there or never will be. Memory: one unfinished snapshot a slot that is being written.
+ *
+ * <p>A delta comes only directly after what it changes: the number before it, of the same snapshot.
+ * Where that was overwritten, all deltas are dropped until the next snapshot comes.
  */
 public final class SnapshotAssembler<H extends SpecificRecord> {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotAssembler.class);
@@ -33,6 +36,7 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
   private final SnapshotFormat<H> format;
   private final Predicate<String> models;
   private final Map<SnapshotSlot, Parts> open = new HashMap<>();
+  private final Map<String, Last> last = new HashMap<>(); // by model
 
   private final ToldFaults told = new ToldFaults();
 
@@ -50,6 +54,13 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
       return data;
     }
   }
+
+  /**
+   * What came last of a model.
+   *
+   * @param slot that its snapshot is in
+   */
+  private record Last(SnapshotSlot slot, long snapshot, long number) {}
 
   /**
    * @param models which to put together; records of others are not even decoded
@@ -72,6 +83,7 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
     final SnapshotSlot slot = parsed.place();
     if (value == null) {
       open.remove(slot);
+      last.remove(slot.model());
       return Optional.empty();
     }
     try {
@@ -79,7 +91,7 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
         throw new StoreException(value.length + " bytes, more than " + MOST_BYTES);
       }
       if (parsed.block() == SnapshotKey.HEAD) {
-        return head(slot, format.decodeHead(value));
+        return head(slot, parsed.delta(), format.decodeHead(value));
       }
       block(slot, format.decodeBlock(value));
     } catch (final RegistryException e) {
@@ -121,20 +133,33 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
     }
   }
 
-  private Optional<Snapshot<H>> head(final SnapshotSlot slot, final H head) {
+  private Optional<Snapshot<H>> head(final SnapshotSlot slot, final int delta, final H head) {
     final long number = format.number(head);
-    final Parts last = open.remove(slot);
-    final Parts parts = last != null && last.number == number ? last : new Parts(number, List.of());
+    final Parts read = open.remove(slot);
+    final Parts parts = read != null && read.number == number ? read : new Parts(number, List.of());
     if (parts.blocks.size() != format.blocks(head)) {
       return Optional.empty();
     }
     final byte[] data = parts.join();
     if (SnapshotFormat.checksum(data) != format.checksum(head)
-        || !slot.model().equals(format.model(head))) {
+        || !slot.model().equals(format.model(head))
+        || delta != format.delta(head)) {
       corrupt(slot, "number " + number + " does not match its checksum");
       return Optional.empty();
     }
-    return Optional.of(new Snapshot<>(head, data));
+    return follows(slot, head) ? Optional.of(new Snapshot<>(head, data)) : Optional.empty();
+  }
+
+  /** Whether what a delta changes came just before it; a snapshot changes nothing. */
+  private boolean follows(final SnapshotSlot slot, final H head) {
+    final long number = format.number(head);
+    final long snapshot = format.snapshot(head) == 0 ? number : format.snapshot(head);
+    final boolean follows =
+        number == snapshot || new Last(slot, snapshot, number - 1).equals(last.get(slot.model()));
+    if (follows) {
+      last.put(slot.model(), new Last(slot, snapshot, number));
+    }
+    return follows;
   }
 
   private void corrupt(final SnapshotSlot slot, final String what) {

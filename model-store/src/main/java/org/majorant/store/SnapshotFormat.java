@@ -53,6 +53,9 @@ public abstract sealed class SnapshotFormat<H extends SpecificRecord>
   /** The number of a head: version or base. */
   public abstract long number(H head);
 
+  /** The number of the snapshot that a delta goes back to; 0: the head is a snapshot's. */
+  abstract long snapshot(H head);
+
   abstract int blocks(H head);
 
   abstract long checksum(H head);
@@ -80,17 +83,40 @@ public abstract sealed class SnapshotFormat<H extends SpecificRecord>
 
   final List<SnapshotRecord> split(
       final H head, final byte[] data, final int slots, final int blockBytes) {
+    return split(
+        head, data, new SnapshotSlot(model(head), Math.floorMod(number(head), slots)), blockBytes);
+  }
+
+  /**
+   * The same where snapshots and deltas follow one another. A delta goes where its snapshot is.
+   *
+   * @param snapshots how many of the model there were before the one that it is, or goes back to
+   */
+  public final List<SnapshotRecord> split(
+      final H head, final byte[] data, final int slots, final long snapshots) {
+    return split(
+        head, data, new SnapshotSlot(model(head), Math.floorMod(snapshots, slots)), BLOCK_BYTES);
+  }
+
+  private List<SnapshotRecord> split(
+      final H head, final byte[] data, final SnapshotSlot slot, final int blockBytes) {
     final String model = model(head);
-    final SnapshotSlot slot = new SnapshotSlot(model, Math.floorMod(number(head), slots));
+    final int delta = delta(head);
     final List<SnapshotRecord> records = new ArrayList<>();
     for (int from = 0, n = 0; from < data.length; from += blockBytes, n++) {
       final int length = Math.min(blockBytes, data.length - from);
       final Block block = new Block(number(head), n, ByteBuffer.wrap(data, from, length));
-      records.add(new SnapshotRecord(new SnapshotKey(slot, n).bytes(), encodeBlock(model, block)));
+      records.add(
+          new SnapshotRecord(new SnapshotKey(slot, delta, n).bytes(), encodeBlock(model, block)));
     }
     final byte[] last = encodeHead(head, records.size(), checksum(data));
-    records.add(new SnapshotRecord(new SnapshotKey(slot, SnapshotKey.HEAD).bytes(), last));
+    records.add(new SnapshotRecord(new SnapshotKey(slot, delta, SnapshotKey.HEAD).bytes(), last));
     return records;
+  }
+
+  /** How many numbers after its snapshot a delta is; 0: the head is a snapshot's. */
+  final int delta(final H head) {
+    return snapshot(head) == 0 ? 0 : Math.toIntExact(number(head) - snapshot(head));
   }
 
   /** The partition of a record with that key: the same for all records of a model. */

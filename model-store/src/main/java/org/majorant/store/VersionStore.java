@@ -13,13 +13,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The heads of the last versions of each model, as many as its newest spec keeps, and the
- * parameters of one of them: of the newest that is wanted. A head is small, while the parameters
- * may be many megabytes, so those that nobody asks for are not kept, and those that are stay packed
- * until somebody does. One thread fills it, {@code reader.readToEnd(store)}; any thread reads.
+ * parameters of the newest that is wanted, and of the last, which a delta may follow. A head is
+ * small, while the parameters may be many megabytes, so no others are kept, and these stay packed
+ * until somebody asks for them. One thread fills it, {@code reader.readToEnd(store)}; any thread
+ * reads.
  */
 public final class VersionStore implements SnapshotSink<ModelHead> {
   private static final Logger LOG = LoggerFactory.getLogger(VersionStore.class);
-  private static final Versions NONE = new Versions(KeptVersions.NONE, null);
+  private static final Versions NONE = new Versions(KeptVersions.NONE, null, null);
 
   private final Predicate<ModelHead> wanted;
   private final Map<String, Versions> models = new ConcurrentHashMap<>();
@@ -27,15 +28,17 @@ public final class VersionStore implements SnapshotSink<ModelHead> {
   /**
    * Those of one model; replaced, never changed.
    *
+   * @param last the version that was read last
    * @param parameters null where none of these versions is wanted
    */
-  private record Versions(KeptVersions kept, Snapshot<ModelHead> parameters) {
-    Versions with(final Snapshot<ModelHead> snapshot, final boolean wanted) {
+  private record Versions(KeptVersions kept, PackedVersion last, PackedVersion parameters) {
+    Versions with(final Snapshot<ModelHead> snapshot, final Predicate<ModelHead> wanted) {
+      final PackedVersion next = PackedVersion.after(last, snapshot);
       final KeptVersions all = kept.with(snapshot.head());
       final boolean newer =
-          !all.isKept(parameters) || snapshot.head().getVersion() >= parameters.head().getVersion();
-      final Snapshot<ModelHead> best = wanted && newer ? snapshot : parameters;
-      return new Versions(all, all.isKept(best) ? best : null);
+          !all.isKept(parameters) || snapshot.head().getVersion() >= parameters.version();
+      final PackedVersion best = newer && wanted.test(snapshot.head()) ? next : parameters;
+      return new Versions(all, next, all.isKept(best) ? best : null);
     }
   }
 
@@ -51,15 +54,12 @@ public final class VersionStore implements SnapshotSink<ModelHead> {
   @Override
   public void accept(final Snapshot<ModelHead> snapshot) {
     try {
-      ModelCodec.require(snapshot.head(), snapshot.data());
+      models.compute(
+          snapshot.head().getModel(),
+          (model, known) -> (known == null ? NONE : known).with(snapshot, wanted));
     } catch (final RuntimeException e) {
       LOG.warn("a version is passed over: {}", e.getMessage());
-      return;
     }
-    final boolean asked = wanted.test(snapshot.head());
-    models.compute(
-        snapshot.head().getModel(),
-        (model, known) -> (known == null ? NONE : known).with(snapshot, asked));
   }
 
   @Override
@@ -83,6 +83,7 @@ public final class VersionStore implements SnapshotSink<ModelHead> {
    * @throws StoreException if its bytes are not a model's parameters
    */
   public Optional<ModelVersion> latest(final String model) {
-    return Optional.ofNullable(models.getOrDefault(model, NONE).parameters()).map(ModelVersion::of);
+    return Optional.ofNullable(models.getOrDefault(model, NONE).parameters())
+        .map(PackedVersion::unpack);
   }
 }

@@ -87,10 +87,12 @@ class ModelCodecTest {
         SnapshotFormat.MODELS.split(
             Given.head(model.spec(), model.version()), ModelCodec.encode(model), Given.KEEP);
     final Model back =
-        ModelVersion.of(
+        PackedVersion.after(
+                null,
                 SnapshotAssemblerTest.feed(
                         new SnapshotAssembler<>(SnapshotFormat.MODELS, name -> true), records)
                     .get(0))
+            .unpack()
             .model();
 
     assertThat(back.spec()).isEqualTo(model.spec());

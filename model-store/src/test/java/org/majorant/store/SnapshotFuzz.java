@@ -71,7 +71,7 @@ class SnapshotFuzz {
   private static void unpack(final Snapshot<ModelHead> snapshot) {
     new VersionStore(head -> true).accept(snapshot);
     try {
-      ModelVersion.of(snapshot);
+      PackedVersion.after(null, snapshot).unpack();
     } catch (final StoreException e) {
       // what a reader passes over
     }

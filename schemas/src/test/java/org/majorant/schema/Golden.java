@@ -16,7 +16,8 @@ final class Golden {
 
   /** That of the first release that has the record. */
   static Path directory(final SpecificRecord record) {
-    return record instanceof Round || record instanceof ExampleBatch ? NEXT : FIRST;
+    final boolean delta = record instanceof ModelHead head && head.getState() != null;
+    return delta || record instanceof Round || record instanceof ExampleBatch ? NEXT : FIRST;
   }
 
   static List<SpecificRecord> records() {
@@ -56,31 +57,38 @@ final class Golden {
             null,
             0L),
         new SurrogateBlock("adult", 12L, 1, data()),
-        new ModelHead(
-            "adult",
-            9L,
-            8L,
-            12L,
-            spec(),
-            -7L,
-            1,
-            0xBEEFL,
-            lineage(),
-            tally(),
-            1_790_000_000_000L,
-            0.3125,
-            0.328125,
-            0.0625,
-            "adult.csv",
-            moments(),
-            names()),
+        head(0, null),
+        head(5, 0xF00DL),
         new ModelBlock("adult", 9L, 0, data()),
         spec(),
         deadLetter(),
         new SummarizeProgress(1256L, 1, 17.5, 40.0, List.of(30.5, 10.5), -1L, -1L, List.of()),
-        new MajorizeProgress(77L, 12L, 9L),
+        new MajorizeProgress(77L, 12L, 9L, 0L),
         new NameList(names()),
         round());
+  }
+
+  private static ModelHead head(final long snapshot, final Long state) {
+    return new ModelHead(
+        "adult",
+        9L,
+        8L,
+        12L,
+        spec(),
+        -7L,
+        1,
+        0xBEEFL,
+        lineage(),
+        tally(),
+        1_790_000_000_000L,
+        0.3125,
+        0.328125,
+        0.0625,
+        "adult.csv",
+        moments(),
+        names(),
+        snapshot,
+        state);
   }
 
   static DeadLetter deadLetter() {

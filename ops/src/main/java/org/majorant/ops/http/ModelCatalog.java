@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.SchemaRegistry;
-import org.majorant.store.ModelCodec;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFollower;
 import org.majorant.store.SnapshotFormat;
@@ -71,11 +70,8 @@ final class ModelCatalog implements SnapshotSink<ModelHead>, AutoCloseable {
    */
   @Override
   public void accept(final Snapshot<ModelHead> snapshot) {
-    ModelCodec.require(snapshot.head(), snapshot.data());
-    models.merge(
-        snapshot.head().getModel(),
-        PublishedModel.of(snapshot),
-        (known, more) -> known.with(snapshot));
+    models.compute(
+        snapshot.head().getModel(), (model, known) -> PublishedModel.with(known, snapshot));
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.majorant.model.Predictor;
 import org.majorant.ops.client.FeatureWeight;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.KeptVersions;
-import org.majorant.store.ModelVersion;
+import org.majorant.store.PackedVersion;
 import org.majorant.store.Snapshot;
 
 /**
@@ -19,23 +19,29 @@ import org.majorant.store.Snapshot;
  */
 final class PublishedModel {
   private final KeptVersions kept;
-  private final Snapshot<ModelHead> newest;
+  private final PackedVersion last; // which a delta may follow
+  private final PackedVersion newest;
   private final Map<Integer, List<FeatureWeight>> weights = new ConcurrentHashMap<>();
   private Predictor predictor;
 
-  private PublishedModel(final KeptVersions kept, final Snapshot<ModelHead> newest) {
+  private PublishedModel(
+      final KeptVersions kept, final PackedVersion last, final PackedVersion newest) {
     this.kept = kept;
+    this.last = last;
     this.newest = newest;
   }
 
-  static PublishedModel of(final Snapshot<ModelHead> snapshot) {
-    return new PublishedModel(KeptVersions.NONE.with(snapshot.head()), snapshot);
-  }
-
-  /** The model with one version more. */
-  PublishedModel with(final Snapshot<ModelHead> snapshot) {
-    final KeptVersions all = kept.with(snapshot.head());
-    return new PublishedModel(all, all.newest() == snapshot.head() ? snapshot : newest);
+  /**
+   * A model with one version more.
+   *
+   * @param known the model so far; null where this is its first version
+   * @throws org.majorant.store.StoreException if the version cannot be unpacked
+   */
+  static PublishedModel with(final PublishedModel known, final Snapshot<ModelHead> snapshot) {
+    final PackedVersion next = PackedVersion.after(known == null ? null : known.last, snapshot);
+    final KeptVersions all = (known == null ? KeptVersions.NONE : known.kept).with(snapshot.head());
+    final boolean newer = known == null || all.newest() == snapshot.head();
+    return new PublishedModel(all, next, newer ? next : known.newest);
   }
 
   /** Ascending; at least one. */
@@ -59,7 +65,7 @@ final class PublishedModel {
    */
   synchronized Predictor predictor() {
     if (predictor == null) {
-      predictor = Predictor.of(ModelVersion.of(newest).model());
+      predictor = Predictor.of(newest.unpack().model());
     }
     return predictor;
   }

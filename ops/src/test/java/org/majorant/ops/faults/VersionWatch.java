@@ -8,6 +8,7 @@ import org.majorant.lineage.Lineage;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.store.ModelVersion;
+import org.majorant.store.PackedVersion;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFollower;
 import org.majorant.store.SnapshotFormat;
@@ -22,7 +23,7 @@ final class VersionWatch implements AutoCloseable {
   private final SnapshotFollower<ModelHead> follower;
   private final Map<Long, ModelHead> seen = new HashMap<>();
   private final StringBuilder faults = new StringBuilder();
-  private Snapshot<ModelHead> newest;
+  private PackedVersion newest;
 
   VersionWatch(final Map<String, Object> client, final String model) {
     follower =
@@ -46,7 +47,7 @@ final class VersionWatch implements AutoCloseable {
   }
 
   synchronized ModelVersion newest() {
-    return ModelVersion.of(newest);
+    return newest.unpack();
   }
 
   /** What should not have been seen, a line each. */
@@ -75,7 +76,7 @@ final class VersionWatch implements AutoCloseable {
           head.getLineage(),
           last.getLineage());
     }
-    newest = snapshot;
+    newest = PackedVersion.after(newest, snapshot);
   }
 
   /** Whether each partition of a lineage is further in a later one. */
