@@ -23,11 +23,14 @@ public final class ModelPublisher {
    *
    * @param client a Kafka client's properties: {@code bootstrap.servers}, security, {@code
    *     schema.registry.url} to write in Confluent's format
-   * @param head anything in its blocks and checksum
+   * @param head anything in its blocks, checksum and state
    * @throws StoreException where it cannot be written; nothing of it is visible then
    * @throws org.majorant.schema.RegistryException where the registry does not take the schemas
    */
   public static void publish(final Map<?, ?> client, final ModelHead head, final Model model) {
+    final byte[] data = ModelCodec.encode(model);
+    final ModelHead whole =
+        ModelHead.newBuilder(head).setState(ModelState.hash(model.spec(), data)).build();
     final Map<String, Object> config = new HashMap<>();
     client.forEach((name, value) -> config.put(name.toString(), value));
     config.put(
@@ -40,7 +43,7 @@ public final class ModelPublisher {
       producer.initTransactions();
       producer.beginTransaction();
       for (final SnapshotRecord record :
-          format.split(head, ModelCodec.encode(model), head.getSpec().getKeepVersions())) {
+          format.split(whole, data, head.getSpec().getKeepVersions())) {
         final int partition = SnapshotFormat.partition(record.key(), partitions);
         producer.send(
             new ProducerRecord<>(format.topic(), partition, record.key(), record.value()));

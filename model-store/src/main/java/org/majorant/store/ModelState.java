@@ -94,6 +94,17 @@ public final class ModelState {
     high += sign * MurmurHash3.hash32x86(row.array(), 0, row.capacity(), 1);
   }
 
+  /**
+   * The hash of the parameters that a snapshot has.
+   *
+   * @param data as {@link ModelCodec} packs it
+   */
+  public static long hash(final ModelSpec spec, final byte[] data) {
+    final ModelState state = new ModelState(spec);
+    state.put(data);
+    return state.hash();
+  }
+
   /** The hash of all parameters. */
   public long hash() {
     return (long) high << Integer.SIZE | Integer.toUnsignedLong(low);

@@ -60,14 +60,14 @@ public final class PackedVersion {
     return head.getVersion();
   }
 
-  /** What the version is and what it was made from, with all names. */
+  /** What the version is and what it was made from, as a snapshot's head has it. */
   public ModelHead head() {
     if (head.getSnapshot() == 0) {
       return head;
     }
     final List<NameCount> all = new ArrayList<>(names);
     all.addAll(head.getNames());
-    return ModelHead.newBuilder(head).setNames(all).build();
+    return ModelHead.newBuilder(head).setNames(all).setSnapshot(0).build();
   }
 
   /**

@@ -83,23 +83,24 @@ public abstract sealed class SnapshotFormat<H extends SpecificRecord>
 
   final List<SnapshotRecord> split(
       final H head, final byte[] data, final int slots, final int blockBytes) {
-    return split(
-        head, data, new SnapshotSlot(model(head), Math.floorMod(number(head), slots)), blockBytes);
+    return splitInTurn(head, data, slots, number(head), blockBytes);
   }
 
   /**
-   * The same where snapshots and deltas follow one another. A delta goes where its snapshot is.
+   * The same where deltas follow snapshots: not each number takes the next slot, but each snapshot,
+   * and its deltas go with it.
    *
-   * @param snapshots how many of the model there were before the one that it is, or goes back to
+   * @param turn the snapshot's place among the model's snapshots: 0, 1, …
    */
-  public final List<SnapshotRecord> split(
-      final H head, final byte[] data, final int slots, final long snapshots) {
-    return split(
-        head, data, new SnapshotSlot(model(head), Math.floorMod(snapshots, slots)), BLOCK_BYTES);
+  public final List<SnapshotRecord> splitInTurn(
+      final H head, final byte[] data, final int slots, final long turn) {
+    return splitInTurn(head, data, slots, turn, BLOCK_BYTES);
   }
 
-  private List<SnapshotRecord> split(
-      final H head, final byte[] data, final SnapshotSlot slot, final int blockBytes) {
+  final List<SnapshotRecord> splitInTurn(
+      final H head, final byte[] data, final int slots, final long turn, final int blockBytes) {
+    final SnapshotSlot slot =
+        new SnapshotSlot(model(head), (int) Math.floorMod(turn, (long) slots));
     final String model = model(head);
     final int delta = delta(head);
     final List<SnapshotRecord> records = new ArrayList<>();

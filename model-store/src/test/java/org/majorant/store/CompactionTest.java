@@ -19,7 +19,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.majorant.schema.SurrogateHead;
+import org.majorant.schema.ModelHead;
 
 /**
  * A reader races with writers and with the log cleaner. Whatever it gets was written so, each
@@ -57,9 +57,11 @@ class CompactionTest {
   }
 
   /**
-   * @param from offset of its first record
+   * @param snapshot of a delta; else 0
+   * @param turn of the snapshot that it is or goes back to
+   * @param from offset of that snapshot's first record
    */
-  private record Written(long number, byte[] data, long from) {}
+  private record Written(long number, byte[] data, long snapshot, long turn, long from) {}
 
   private static final class Race {
     private final long seed;
@@ -73,8 +75,8 @@ class CompactionTest {
     private final Map<String, List<Written>> written = new HashMap<>();
     private final Map<String, Deque<SnapshotRecord>> unwritten = new HashMap<>();
     private final Map<String, List<Written>> delivered = new HashMap<>();
-    private final SnapshotAssembler<SurrogateHead> assembler =
-        new SnapshotAssembler<>(SnapshotFormat.SURROGATES, model -> true);
+    private final SnapshotAssembler<ModelHead> assembler =
+        new SnapshotAssembler<>(SnapshotFormat.MODELS, model -> true);
     private long end;
     private long start = -1;
     private long position;
@@ -122,15 +124,27 @@ class CompactionTest {
       final Deque<SnapshotRecord> open = unwritten.get(model);
       if (open.isEmpty()) {
         final List<Written> before = written.get(model);
-        final long last = before.isEmpty() ? 0 : before.get(before.size() - 1).number;
-        final long number = resets && random.nextInt(4) == 0 ? 1 : last + random.nextLong(1, 3);
-        final byte[] data = new byte[random.nextInt(resets ? 1 : 0, 5 * BLOCK_BYTES)];
-        random.nextBytes(data);
+        final Written next =
+            next(before.isEmpty() ? null : before.get(before.size() - 1), random.nextInt(3) > 0);
+        final ModelHead head = Given.head(model, next.number);
+        head.setSnapshot(next.snapshot);
         open.addAll(
-            SnapshotFormat.SURROGATES.split(Given.base(model, number), data, slots, BLOCK_BYTES));
-        before.add(new Written(number, data, end));
+            SnapshotFormat.MODELS.splitInTurn(head, next.data, slots, next.turn, BLOCK_BYTES));
+        before.add(next);
       }
       log.put(end++, open.remove());
+    }
+
+    private Written next(final Written last, final boolean delta) {
+      final byte[] data = new byte[random.nextInt(resets ? 1 : 0, 5 * BLOCK_BYTES)];
+      random.nextBytes(data);
+      if (last != null && delta) {
+        final long snapshot = last.snapshot == 0 ? last.number : last.snapshot;
+        return new Written(last.number + 1, data, snapshot, last.turn, last.from);
+      }
+      final boolean again = last == null || resets && random.nextInt(4) == 0;
+      final long number = again ? 1 : last.number + random.nextLong(1, 3);
+      return new Written(number, data, 0, last == null ? 0 : last.turn + 1, end);
     }
 
     private void finish(final String model) {
@@ -158,17 +172,24 @@ class CompactionTest {
       position = next.getKey() + 1;
       assembler
           .accept(next.getValue().key(), next.getValue().value())
-          .ifPresent(
-              snapshot ->
-                  delivered
-                      .get(snapshot.head().getModel())
-                      .add(new Written(snapshot.head().getBase(), snapshot.data(), -1)));
+          .ifPresent(snapshot -> delivered.get(snapshot.head().getModel()).add(read(snapshot)));
+    }
+
+    private static Written read(final Snapshot<ModelHead> snapshot) {
+      final ModelHead head = snapshot.head();
+      return new Written(head.getVersion(), snapshot.data(), head.getSnapshot(), -1, -1);
     }
 
     private void check(final String model) {
       final List<Written> all = written.get(model);
       int at = 0;
+      Written last = null;
       for (final Written got : delivered.get(model)) {
+        if (got.snapshot > 0) {
+          assertThat(last).as("a delta comes after what it changes; seed %d", seed).isNotNull();
+          assertThat(last.number).as("seed %d", seed).isEqualTo(got.number - 1);
+        }
+        last = got;
         while (at < all.size() && !same(all.get(at), got)) {
           at++;
         }
@@ -185,7 +206,9 @@ class CompactionTest {
     }
 
     private static boolean same(final Written one, final Written other) {
-      return one.number == other.number && Arrays.equals(one.data, other.data);
+      return one.number == other.number
+          && one.snapshot == other.snapshot
+          && Arrays.equals(one.data, other.data);
     }
   }
 }

@@ -50,7 +50,9 @@ public final class Published {
             2.0,
             null,
             model.moments(),
-            names);
+            names,
+            0L,
+            null);
     return new Snapshot<>(head, ModelCodec.encode(model));
   }
 

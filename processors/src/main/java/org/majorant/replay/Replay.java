@@ -21,6 +21,7 @@ import org.majorant.schema.Publication;
 import org.majorant.schema.Round;
 import org.majorant.schema.Start;
 import org.majorant.store.ModelCodec;
+import org.majorant.store.ModelState;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.Topics;
 
@@ -187,9 +188,16 @@ public final class Replay {
     final var solution = published.merged().constrained(spec);
     names = majorization.names().choose(solution.theta());
     parameters = solution.model(spec, version).with(published.head().getMoments());
-    if (SnapshotFormat.checksum(ModelCodec.encode(parameters)) != publication.getChecksum()) {
+    if (!isAsPublished(publication)) {
       differ("version %d is another".formatted(version));
     }
+  }
+
+  private boolean isAsPublished(final Publication publication) {
+    final byte[] data = ModelCodec.encode(parameters);
+    return publication.getState() == null
+        ? publication.getChecksum() == SnapshotFormat.checksum(data)
+        : publication.getState() == ModelState.hash(spec, data);
   }
 
   private void differ(final String what) {

@@ -86,8 +86,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
             settings.hold().longest(),
             knownNames());
     majorization.startAt(progress.getNext());
-    versions =
-        new VersionPublisher(spec, settings, majorization.names(), rounds, progress.getVersion());
+    versions = new VersionPublisher(spec, settings, majorization.names(), rounds, progress);
     if (progress.getBase() > 0) {
       majorization.restore(lastBase.of(progress), progress.getBase());
       versions.restore(majorization.last());
@@ -241,6 +240,10 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   private void saveProgress() {
     store.put(
         spec.getModel(),
-        new MajorizeProgress(majorization.mergedTo(), majorization.base(), versions.version()));
+        new MajorizeProgress(
+            majorization.mergedTo(),
+            majorization.base(),
+            versions.version(),
+            versions.snapshots()));
   }
 }

@@ -3,9 +3,11 @@ package org.majorant.stream;
 import java.util.Optional;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.majorant.majorize.PublishedVersions;
 import org.majorant.majorize.SolvedBase;
 import org.majorant.majorize.VersionNames;
 import org.majorant.memory.Surrogate;
+import org.majorant.schema.MajorizeProgress;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Publication;
@@ -13,7 +15,6 @@ import org.majorant.schema.Round;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
-import org.majorant.store.ModelCodec;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotRecord;
 import org.slf4j.Logger;
@@ -32,33 +33,34 @@ final class VersionPublisher {
   private final SnapshotFormat<ModelHead> models;
   private final VersionNames names;
   private final RoundSink rounds;
+  private final PublishedVersions published;
   private long version;
   private boolean pending;
   private long due; // milliseconds
-  private double[] publishedTheta;
 
   /**
-   * @param version the newest that was published; 0: none
+   * @param progress with the newest that was published
    */
   VersionPublisher(
       final ModelSpec spec,
       final TopologySettings settings,
       final VersionNames names,
       final RoundSink rounds,
-      final long version) {
+      final MajorizeProgress progress) {
     this.spec = spec;
     this.settings = settings;
     this.names = names;
     this.rounds = rounds;
-    this.version = version;
+    version = progress.getVersion();
+    published = new PublishedVersions(spec, progress.getSnapshots());
     models = SnapshotFormat.models(settings.registry());
   }
 
   /** Goes on after a restart from the newest base, which is no version yet or the newest one. */
   void restore(final SolvedBase last) {
     final SurrogateHead head = last.head();
-    publishedTheta = constrained(last).map(Surrogate.Solution::theta).orElse(null);
     version = Math.max(version, head.getVersion());
+    constrained(last).ifPresent(solution -> published.restore(solution.model(spec, version)));
     pending =
         head.getVersion() == version
             && (head.getTally().getRecords() > 0 || head.getTally().getImported() > 0);
@@ -67,6 +69,11 @@ final class VersionPublisher {
   /** Number of the newest version; 0: none. */
   long version() {
     return version;
+  }
+
+  /** How many versions were snapshots. */
+  long snapshots() {
+    return published.snapshots();
   }
 
   /** There is a base that is worth a version. */
@@ -97,8 +104,9 @@ final class VersionPublisher {
       final long now) {
     version++;
     final ModelHead head = head(solution, base, now);
-    final byte[] data = ModelCodec.encode(solution.model(spec, version));
-    for (final SnapshotRecord record : models.split(head, data, spec.getKeepVersions())) {
+    final PublishedVersions.Packed packed = published.pack(head, solution.model(spec, version));
+    for (final SnapshotRecord record :
+        models.splitInTurn(packed.head(), packed.data(), spec.getKeepVersions(), packed.turn())) {
       context.forward(new Record<>(record.key(), record.value(), now), LearnerTopology.MODELS_SINK);
     }
     rounds.forward(
@@ -107,9 +115,9 @@ final class VersionPublisher {
             base.getBase(),
             now,
             null,
-            new Publication(version, SnapshotFormat.checksum(data))));
-    publishedTheta = solution.theta();
-    final long budget = 1000L * data.length / settings.outputBytesPerSecond();
+            new Publication(
+                version, SnapshotFormat.checksum(packed.data()), packed.head().getState())));
+    final long budget = 1000L * packed.data().length / settings.outputBytesPerSecond();
     due = now + Math.max(spec.getPublishIntervalMillis(), budget);
     settings.metrics().published(head);
     return head;
@@ -133,10 +141,12 @@ final class VersionPublisher {
         now,
         tally.getBatchLoss() + penalty,
         tally.getBatchBound() + penalty,
-        distance(solution.theta()),
+        published.distance(solution.theta()),
         null,
         base.getMoments(),
-        names.choose(solution.theta()));
+        names.choose(solution.theta()),
+        0L,
+        null);
   }
 
   /** A base's solution under the spec's constraints. */
@@ -148,14 +158,5 @@ final class VersionPublisher {
       LOG.error("{}: version {} stays: {}", spec.getModel(), version, e.getMessage());
       return Optional.empty();
     }
-  }
-
-  private double distance(final double[] theta) {
-    double squares = 0;
-    for (int at = 0; at < theta.length; at++) {
-      final double change = theta[at] - (publishedTheta == null ? 0 : publishedTheta[at]);
-      squares += change * change;
-    }
-    return Math.sqrt(squares);
   }
 }

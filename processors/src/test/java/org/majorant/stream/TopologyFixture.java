@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -41,8 +42,8 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.SpecFile;
-import org.majorant.store.ModelCodec;
 import org.majorant.store.Newest;
+import org.majorant.store.PackedVersion;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotAssembler;
 import org.majorant.store.SnapshotFormat;
@@ -70,6 +71,7 @@ final class TopologyFixture implements AutoCloseable {
   private final Map<String, KeyValueStore<Bytes, byte[]>> stores = new HashMap<>();
   private final SnapshotAssembler<SurrogateHead> surrogates =
       new SnapshotAssembler<>(SnapshotFormat.SURROGATES, model -> true);
+  private PackedVersion version; // the last; null: none
   private final SnapshotAssembler<ModelHead> models =
       new SnapshotAssembler<>(SnapshotFormat.MODELS, model -> true);
   private final ModelSpec spec;
@@ -326,14 +328,24 @@ final class TopologyFixture implements AutoCloseable {
 
   /** The same with their parameters. */
   List<Model> models() {
-    return snapshots().stream().map(s -> ModelCodec.decode(s.head(), s.data())).toList();
+    final List<Model> parameters = new ArrayList<>();
+    snapshots(packed -> parameters.add(packed.unpack().model()));
+    return parameters;
   }
 
   /** The same as they lie on their topic. */
   List<Snapshot<ModelHead>> snapshots() {
+    return snapshots(packed -> {});
+  }
+
+  private List<Snapshot<ModelHead>> snapshots(final Consumer<PackedVersion> sink) {
     final List<Snapshot<ModelHead>> complete = new ArrayList<>();
     for (final TestRecord<byte[], byte[]> r : output(Topics.MODELS)) {
       models.accept(r.key(), r.value()).ifPresent(complete::add);
+    }
+    for (final Snapshot<ModelHead> snapshot : complete) {
+      version = PackedVersion.after(version, snapshot);
+      sink.accept(version);
     }
     return complete;
   }

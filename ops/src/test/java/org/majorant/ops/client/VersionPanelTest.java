@@ -106,7 +106,9 @@ class VersionPanelTest {
         2.0,
         null,
         null,
-        List.of());
+        List.of(),
+        0L,
+        null);
   }
 
   private static List<String> lines(

@@ -229,7 +229,9 @@ class NodeToolsIT {
         0.1,
         "test",
         null,
-        List.of(new NameCount("größe", 7L)));
+        List.of(new NameCount("größe", 7L)),
+        0L,
+        null);
   }
 
   /** Weights of any sign, and limits that clip. */

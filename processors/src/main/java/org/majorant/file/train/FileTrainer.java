@@ -161,7 +161,9 @@ public final class FileTrainer {
         distance(result.model().weights(), parent),
         source,
         moments,
-        names(result));
+        names(result),
+        0L,
+        null);
   }
 
   /** Euclidean length of the weights' change since the version before; since 0 where none is. */
