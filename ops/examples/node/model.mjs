@@ -5,13 +5,15 @@
 const CLIP = 4;
 
 export class Model {
-  #rows = new Map(); // feature index -> its weights and limit
+  #rows; // feature index -> its weights and limit, and the two hashes of its parameters
+  #state; // the sums of these hashes, each modulo 2^32
 
   /**
    * @param head a decoded ModelHead
    * @param data its blocks, joined
+   * @param before the version that a delta changes; it stays as it is
    */
-  constructor(head, data) {
+  constructor(head, data, before) {
     const { labels, features, task } = head.spec;
     if (task !== 'MULTICLASS') throw new Error(`${head.model} is a model of task ${task}`);
     this.version = Number(head.version);
@@ -27,17 +29,50 @@ export class Model {
     this.size = space.dimension ?? space.names?.length ?? 2 ** space.bits;
     this.intercept = features.intercept ? this.size : -1;
 
-    const vectors = labels.length === 2 ? 1 : labels.length; // two labels: the second one's
+    this.#rows = new Map(before?.#rows);
+    this.#state = before ? [...before.#state] : [0, 0];
+    this.#put(data, labels.length === 2 ? 1 : labels.length); // two labels: the second one's
+  }
+
+  /** The hash of all parameters, as a head has it. */
+  get state() {
+    return (BigInt(this.#state[1] >>> 0) << 32n) | BigInt(this.#state[0] >>> 0);
+  }
+
+  /** Puts features in place of those that are there; one that has only zeros is taken away. */
+  #put(data, vectors) {
     const m = data.readInt32LE(0);
     const weights = 4 + 4 * m;
-    const rms = weights + m * vectors * (8 + 4); // the precisions are passed over
+    const precisions = weights + 8 * m * vectors;
+    const rms = precisions + 4 * m * vectors;
     if (data.length !== rms + 4 * m) throw new Error(`${data.length} bytes for ${m} features`);
+    const part = (from, bytes, i) => data.subarray(from + bytes * i, from + bytes * (i + 1));
     for (let i = 0; i < m; i++) {
-      const at = (c) => data.readDoubleLE(weights + 8 * (i * vectors + c));
       const index = data.readInt32LE(4 + 4 * i);
-      const limit = index === this.intercept ? 0 : CLIP * data.readFloatLE(rms + 4 * i);
-      this.#rows.set(index, { weights: Array.from({ length: vectors }, (_, c) => at(c)), limit });
+      const scale = data.readFloatLE(rms + 4 * i);
+      const at = (c) => data.readDoubleLE(weights + 8 * (i * vectors + c));
+      const row = {
+        weights: Array.from({ length: vectors }, (_, c) => at(c)),
+        limit: index === this.intercept ? 0 : CLIP * scale,
+      };
+      this.#add(this.#rows.get(index), -1);
+      this.#rows.delete(index);
+      if (scale > 0 || row.weights.some((weight) => weight !== 0)) {
+        const parameters = Buffer.concat([
+          part(4, 4, i),
+          part(weights, 8 * vectors, i),
+          part(precisions, 4 * vectors, i),
+          part(rms, 4, i),
+        ]);
+        row.hashes = [murmur3(parameters, 0), murmur3(parameters, 1)];
+        this.#add(row, 1);
+        this.#rows.set(index, row);
+      }
     }
+  }
+
+  #add(row, sign) {
+    row?.hashes.forEach((hash, half) => (this.#state[half] = (this.#state[half] + sign * hash) | 0));
   }
 
   /** Predicts one example, as `--format jsonl` has it on a line. */
@@ -112,12 +147,12 @@ export class Model {
   }
 }
 
-/** MurmurHash3, the 32-bit x86 variant with seed 0. */
-function murmur3(bytes) {
+/** MurmurHash3, the 32-bit x86 variant. */
+function murmur3(bytes, seed = 0) {
   const rotate = (x, by) => (x << by) | (x >>> (32 - by));
   const mix = (k) => Math.imul(rotate(Math.imul(k, 0xcc9e2d51), 15), 0x1b873593);
   const whole = bytes.length & ~3;
-  let h = 0;
+  let h = seed;
   for (let i = 0; i < whole; i += 4) {
     h = (Math.imul(rotate(h ^ mix(bytes.readInt32LE(i)), 13), 5) + 0xe6546b64) | 0;
   }

@@ -65,14 +65,15 @@ function crc32c(bytes) {
 }
 
 let model; // the newest complete version
-let last; // the number of the version read last
+let last; // the version read last, which a delta may follow
 let seen = -1n; // the offset of its head: after a failure the topic is read again
 
 /** Blocks of each slot so far: they come in order, their head last, in one transaction. */
 const slots = new Map();
 
 function accept(key, value, offset) {
-  const [, name, slot, block] = /^(.*)\/(\d+)\/(\d+|head)$/s.exec(key) ?? [];
+  // <model>/<slot>/<block> of a snapshot; <model>/<slot>/+<n>/<block> of the n-th delta after it
+  const [, name, slot, , block] = /^(.*)\/(\d+)(\/\+\d+)?\/(\d+|head)$/s.exec(key) ?? [];
   if (name !== options.model) return;
   if (!value) {
     slots.delete(slot); // deleted
@@ -90,6 +91,8 @@ function accept(key, value, offset) {
 
 function complete(head, open, offset) {
   if (open?.version !== head.version || open.blocks.length !== head.blocks) return; // torn apart
+  const delta = head.snapshot !== 0n;
+  if (delta && (last?.version !== head.version - 1n || last.snapshot !== head.snapshot)) return;
   const data = Buffer.concat(open.blocks);
   if (crc32c(data) !== Number(head.checksum)) {
     console.error(`version ${head.version} does not match its checksum`);
@@ -98,9 +101,14 @@ function complete(head, open, offset) {
   if (offset <= seen) return;
   seen = offset;
   // Numbers in succession below the newest: the writer goes on there, and what is above is forged.
-  const goesOn = head.parent === last && head.version === head.parent + 1n;
-  last = head.version;
-  if (!model || head.version > model.version || goesOn) model = new Model(head, data);
+  const goesOn = head.parent === last?.version && head.version === head.parent + 1n;
+  const next = new Model(head, data, delta ? last.model : undefined);
+  last = { version: head.version, snapshot: delta ? head.snapshot : head.version, model: next };
+  if (head.state !== null && BigInt.asUintN(64, head.state) !== next.state) {
+    console.error(`version ${head.version} does not have the parameters it was published with`);
+    return;
+  }
+  if (!model || head.version > model.version || goesOn) model = next;
 }
 
 const kafka = new kafkajs.Kafka({

@@ -28,6 +28,7 @@ public final class ModelPublisher {
    * @throws org.majorant.schema.RegistryException where the registry does not take the schemas
    */
   public static void publish(final Map<?, ?> client, final ModelHead head, final Model model) {
+    final SnapshotFormat<ModelHead> format = SnapshotFormat.models(SchemaRegistry.of(client));
     final byte[] data = ModelCodec.encode(model);
     final ModelHead whole =
         ModelHead.newBuilder(head).setState(ModelState.hash(model.spec(), data)).build();
@@ -38,7 +39,6 @@ public final class ModelPublisher {
     config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, TIMEOUT.toMillis());
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
-      final SnapshotFormat<ModelHead> format = SnapshotFormat.models(SchemaRegistry.of(client));
       final int partitions = producer.partitionsFor(format.topic()).size();
       producer.initTransactions();
       producer.beginTransaction();

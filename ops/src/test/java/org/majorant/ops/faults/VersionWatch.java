@@ -17,13 +17,14 @@ import org.majorant.store.SnapshotReader;
 /**
  * Sees each version that is published, as a subscriber does, and remembers what should never be
  * seen: a number that is not the next greater one, a lineage that goes back, a version that is
- * there a second time and is another one.
+ * there a second time and is another one, a delta whose parameters are not those of its hash.
  */
 final class VersionWatch implements AutoCloseable {
   private final SnapshotFollower<ModelHead> follower;
   private final Map<Long, ModelHead> seen = new HashMap<>();
   private final StringBuilder faults = new StringBuilder();
   private PackedVersion newest;
+  private long deltas;
 
   VersionWatch(final Map<String, Object> client, final String model) {
     follower =
@@ -48,6 +49,11 @@ final class VersionWatch implements AutoCloseable {
 
   synchronized ModelVersion newest() {
     return newest.unpack();
+  }
+
+  /** How many of the versions were deltas. */
+  synchronized long deltas() {
+    return deltas;
   }
 
   /** What should not have been seen, a line each. */
@@ -77,6 +83,10 @@ final class VersionWatch implements AutoCloseable {
           last.getLineage());
     }
     newest = PackedVersion.after(newest, snapshot);
+    if (head.getSnapshot() > 0) {
+      deltas++;
+      newest.unpack(); // what it throws is a record that could not be read
+    }
   }
 
   /** Whether each partition of a lineage is further in a later one. */

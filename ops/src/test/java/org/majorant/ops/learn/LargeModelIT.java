@@ -22,6 +22,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.spec.SpecFile;
+import org.majorant.store.ModelCodec;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
@@ -59,7 +60,7 @@ class LargeModelIT {
           ModelSubscriber subscriber = ModelSubscriber.start(client, "large")) {
         produce(client);
         final ModelVersion version = awaitExamples(subscriber, FEATURES / PER_EXAMPLE);
-        assertThat(version.head().getBlocks()).isGreaterThan(30);
+        assertThat(ModelCodec.encode(version.model())).hasSizeGreaterThan(30 * 512 * 1024);
         final double[] weights = version.model().weights();
         assertThat(weights).hasSize(FEATURES + 1);
         assertThat(IntStream.range(0, FEATURES).filter(i -> weights[i] == 0).count()).isZero();

@@ -41,6 +41,7 @@ import org.majorant.spec.Fingerprint;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelCodec;
 import org.majorant.store.ModelPublisher;
+import org.majorant.store.ModelState;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.SnapshotFormat;
@@ -128,6 +129,9 @@ class NodeToolsIT {
                             random.doubles(20, -9, 9).boxed().toList()))
             .toList();
     assertAlike("large", 3, lines);
+    publishDelta(spec, 4);
+    publishDelta(spec, 5);
+    assertAlike("large", 5, lines);
   }
 
   @Test
@@ -250,7 +254,31 @@ class NodeToolsIT {
     ModelPublisher.publish(client, head(spec, version), model(spec, version));
   }
 
+  /** The version before with some features of this one, as a delta from version 3 on. */
+  private static void publishDelta(final ModelSpec spec, final long version) throws Exception {
+    final ModelState state = new ModelState(spec);
+    state.put(ModelCodec.encode(model(spec, 3)));
+    byte[] delta = {};
+    for (long next = 4; next <= version; next++) {
+      delta = ModelCodec.encode(model(spec, next), new int[] {0, (int) next, 30_000, 59_999});
+      state.put(delta);
+    }
+    final ModelHead head = head(spec, version);
+    head.setSnapshot(3L);
+    head.setState(state.hash());
+    write(SnapshotFormat.MODELS.splitInTurn(head, delta, spec.getKeepVersions(), 3), true);
+  }
+
   private static void abort(final ModelSpec spec, final long version) throws Exception {
+    final byte[] data = ModelCodec.encode(model(spec, version));
+    final List<SnapshotRecord> records =
+        SnapshotFormat.MODELS.split(head(spec, version), data, spec.getKeepVersions());
+    assertThat(records).hasSizeGreaterThan(2);
+    write(records, false);
+  }
+
+  private static void write(final List<SnapshotRecord> records, final boolean commit)
+      throws Exception {
     final Map<String, Object> config =
         Map.of("bootstrap.servers", broker.bootstrapServers(), "transactional.id", "aborts");
     final ByteArraySerializer bytes = new ByteArraySerializer();
@@ -258,15 +286,15 @@ class NodeToolsIT {
       producer.initTransactions();
       producer.beginTransaction();
       final int partitions = producer.partitionsFor(Topics.MODELS).size();
-      final byte[] data = ModelCodec.encode(model(spec, version));
-      final List<SnapshotRecord> records =
-          SnapshotFormat.MODELS.split(head(spec, version), data, spec.getKeepVersions());
-      assertThat(records).hasSizeGreaterThan(2);
       for (final SnapshotRecord r : records) {
         final int partition = SnapshotFormat.partition(r.key(), partitions);
         producer.send(new ProducerRecord<>(Topics.MODELS, partition, r.key(), r.value())).get();
       }
-      producer.abortTransaction();
+      if (commit) {
+        producer.commitTransaction();
+      } else {
+        producer.abortTransaction();
+      }
     }
   }
 
