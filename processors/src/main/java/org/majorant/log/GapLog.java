@@ -24,6 +24,9 @@ public interface GapLog {
   /** The offset after the last record that can be read now: later ones may be in transactions. */
   long end(TopicPartition partition);
 
+  /** The offset after the last record, also of those in transactions that have not ended. */
+  long endOfAll(TopicPartition partition);
+
   /** How many partitions a topic has now; 0: there is no such topic. */
   int partitions(String topic);
 

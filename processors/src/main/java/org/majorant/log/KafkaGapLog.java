@@ -14,6 +14,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
@@ -42,7 +43,6 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
     clientConfig.forEach((name, value) -> config.put(name.toString(), value));
     config.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
     config.put(ConsumerConfig.GROUP_ID_CONFIG, applicationId);
-    config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLL_RECORDS);
@@ -119,7 +119,15 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
 
   @Override
   public long end(final TopicPartition partition) {
-    final Consumer<byte[], byte[]> consumer = open();
+    return end(partition, open());
+  }
+
+  @Override
+  public long endOfAll(final TopicPartition partition) {
+    return end(partition, open(IsolationLevel.READ_UNCOMMITTED));
+  }
+
+  private static long end(final TopicPartition partition, final Consumer<byte[], byte[]> consumer) {
     try {
       return consumer.endOffsets(List.of(partition)).get(partition);
     } finally {
@@ -154,6 +162,12 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
   }
 
   private Consumer<byte[], byte[]> open() {
-    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    return open(IsolationLevel.READ_COMMITTED);
+  }
+
+  private Consumer<byte[], byte[]> open(final IsolationLevel isolation) {
+    final Map<String, Object> all = new HashMap<>(config);
+    all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation.toString());
+    return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 }

@@ -98,6 +98,7 @@ final class OwnSummaries {
       final Consumer<CheckedSummary> sink) {
     final TopicPartition topic = topic(merged);
     final long deadline = System.nanoTime() + PATIENCE.toNanos();
+    final long all = log.endOfAll(topic); // those of this worker are committed, and before it
     next = from;
     this.sink = sink;
     long position = merged.getNext();
@@ -105,7 +106,7 @@ final class OwnSummaries {
       final long end = log.end(topic);
       log.replay(topic, position, end, this::take);
       position = Math.max(position, end);
-      if (next < to && (System.nanoTime() > deadline || !pause())) {
+      if (next < to && (position >= all || System.nanoTime() > deadline || !pause())) {
         LOG.warn("partition {}: the summaries of [{}, {}) are gone", partition, next, to);
         return;
       }

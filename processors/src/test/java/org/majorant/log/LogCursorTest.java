@@ -204,6 +204,11 @@ class LogCursorTest {
     }
 
     @Override
+    public long endOfAll(final TopicPartition partition) {
+      throw new AssertionError("nobody asks");
+    }
+
+    @Override
     public int partitions(final String topic) {
       throw new AssertionError("nobody asks");
     }

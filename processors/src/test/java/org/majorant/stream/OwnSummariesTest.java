@@ -48,6 +48,17 @@ class OwnSummariesTest {
     assertThat(worker.inFlight()).isZero();
   }
 
+  /** It waited for half a minute at every start. */
+  @Test
+  @Timeout(20)
+  void summaryThatWasRefused_isNotWaitedFor() {
+    append(summaryBytes(state(0.5, 0.1)));
+    final SurrogateHead base = firstBase(SPEC, List.of(0), new PartitionOffset(0, 1L));
+
+    new OwnSummaries(log, SPEC, 0).recall(base, 0, 7, worker);
+    assertThat(worker.inFlight()).isZero();
+  }
+
   private static byte[] summaryBytes(final byte[] state) {
     return bytes(summary(0, 0, 7, state));
   }

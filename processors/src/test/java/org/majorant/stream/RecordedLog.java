@@ -50,6 +50,11 @@ final class RecordedLog implements GapLog {
     return end(partition.topic());
   }
 
+  @Override
+  public long endOfAll(final TopicPartition partition) {
+    return end(partition.topic());
+  }
+
   /** Offset of the next record. */
   long end(final String topic) {
     return records(topic).size();

@@ -31,8 +31,8 @@ class GapLogIT {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
         admin.createTopics(List.of(new NewTopic("t", 1, (short) 1))).all().get();
-        write(client); // 0 to 2 committed, 3 marker, 4 to 8 aborted, 9 marker, 10 committed, 11
-        // marker
+        // 0 to 2 committed, 3 marker, 4 to 8 aborted, 9 marker, 10 committed, 11 marker
+        write(client);
         try (KafkaGapLog log = new KafkaGapLog(client, "t")) {
           assertThat(log.isReadable(PARTITION, 3, 4)).isFalse();
           assertThat(log.isReadable(PARTITION, 3, 10)).isFalse();
@@ -47,12 +47,25 @@ class GapLogIT {
     }
   }
 
+  @Test
+  void end_isBeforeAnOpenTransaction_andThatOfAllBehindIt() throws Exception {
+    try (BrokerProcess broker = BrokerProcess.start(dir)) {
+      final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
+      try (Admin admin = Admin.create(client);
+          KafkaProducer<byte[], byte[]> producer = producer(client);
+          KafkaGapLog log = new KafkaGapLog(client, "t")) {
+        admin.createTopics(List.of(new NewTopic("t", 1, (short) 1))).all().get();
+        producer.initTransactions();
+        send(producer, 2);
+        assertThat(log.end(PARTITION)).isZero();
+        assertThat(log.endOfAll(PARTITION)).isEqualTo(2);
+      }
+    }
+  }
+
   private static void write(final Map<String, Object> client)
       throws ExecutionException, InterruptedException {
-    final Map<String, Object> config = new HashMap<>(client);
-    config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "t");
-    try (KafkaProducer<byte[], byte[]> producer =
-        new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
+    try (KafkaProducer<byte[], byte[]> producer = producer(client)) {
       producer.initTransactions();
       send(producer, 3);
       producer.commitTransaction();
@@ -61,6 +74,12 @@ class GapLogIT {
       send(producer, 1);
       producer.commitTransaction();
     }
+  }
+
+  private static KafkaProducer<byte[], byte[]> producer(final Map<String, Object> client) {
+    final Map<String, Object> config = new HashMap<>(client);
+    config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "t");
+    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
   private static void send(final KafkaProducer<byte[], byte[]> producer, final int records)

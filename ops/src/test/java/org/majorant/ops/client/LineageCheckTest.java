@@ -91,6 +91,11 @@ class LineageCheckTest {
     }
 
     @Override
+    public long endOfAll(final TopicPartition partition) {
+      throw new AssertionError("nobody asks");
+    }
+
+    @Override
     public int partitions(final String topic) {
       return 1;
     }
