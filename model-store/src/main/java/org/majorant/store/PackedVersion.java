@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.majorant.features.Dimensions;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.NameCount;
 
@@ -43,7 +44,9 @@ public final class PackedVersion {
     if (head.getSnapshot() == 0) {
       return new PackedVersion(head, head.getNames(), new Part(null, next.data()));
     }
-    if (before == null || before.version() != head.getVersion() - 1) {
+    if (before == null
+        || before.version() != head.getVersion() - 1
+        || !Dimensions.of(before.head.getSpec()).equals(Dimensions.of(head.getSpec()))) {
       throw changesNothing(head);
     }
     return new PackedVersion(head, before.names, new Part(before.part, next.data()));
@@ -51,7 +54,7 @@ public final class PackedVersion {
 
   private static StoreException changesNothing(final ModelHead head) {
     return new StoreException(
-        "model %s version %d changes one that was passed over"
+        "model %s version %d changes one that was passed over, or that was of another shape"
             .formatted(head.getModel(), head.getVersion()));
   }
 

@@ -90,6 +90,19 @@ class DeltaTest {
   }
 
   @Test
+  void delta_of_another_shape_is_refused() {
+    writer.snapshot(new SplittableRandom(1));
+    writer.delta(new SplittableRandom(2));
+    final PackedVersion first = PackedVersion.after(null, writer.snapshots.get(0));
+    final Snapshot<ModelHead> delta = writer.snapshots.get(1);
+    delta.head().setSpec(Given.spec("a", new Indexed(31), 3));
+
+    assertThatThrownBy(() -> PackedVersion.after(first, delta))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("of another shape");
+  }
+
+  @Test
   void parameters_that_are_not_those_that_were_published_are_refused() throws Exception {
     writer.snapshot(new SplittableRandom(1));
     final List<SnapshotRecord> good = List.copyOf(writer.records);
