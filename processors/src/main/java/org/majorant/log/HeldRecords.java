@@ -48,14 +48,14 @@ public final class HeldRecords {
   public void add(final InputRecord record, final int packed) {
     records.add(new Held(record, packed));
     examples += packed;
-    bytes += bytes(record);
+    bytes += record.bytes();
   }
 
   /** Takes out the first. */
   public InputRecord take() {
     final Held first = records.remove();
     examples -= first.examples;
-    bytes -= bytes(first.record);
+    bytes -= first.record.bytes();
     return first.record;
   }
 
@@ -63,13 +63,5 @@ public final class HeldRecords {
     records.clear();
     examples = 0;
     bytes = 0;
-  }
-
-  private static long bytes(final InputRecord record) {
-    return (long) length(record.key()) + length(record.value());
-  }
-
-  private static int length(final byte[] bytes) {
-    return bytes == null ? 0 : bytes.length;
   }
 }

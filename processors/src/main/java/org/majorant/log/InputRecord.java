@@ -3,7 +3,7 @@ package org.majorant.log;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * One record of the input topic as it came.
+ * One record of a topic that is read, as it came.
  *
  * @param timestamp milliseconds since the epoch, the record's own
  * @param key may be null
@@ -17,5 +17,14 @@ public record InputRecord(long offset, long timestamp, byte[] key, byte[] value)
   /** The same with another value. */
   public InputRecord with(final byte[] other) {
     return new InputRecord(offset, timestamp, key, other);
+  }
+
+  /** Bytes of key and value. */
+  public long bytes() {
+    return (long) length(key) + length(value);
+  }
+
+  private static int length(final byte[] bytes) {
+    return bytes == null ? 0 : bytes.length;
   }
 }

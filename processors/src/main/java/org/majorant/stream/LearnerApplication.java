@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
@@ -40,6 +42,7 @@ public final class LearnerApplication implements AutoCloseable {
 
   private final KafkaBaseFeed feed;
   private final KafkaGapLog log;
+  private final ExecutorService aside;
   private final KafkaStreams streams;
   private final KafkaStreamsMetrics streamsMetrics;
   private final CompletableFuture<Void> ended;
@@ -47,11 +50,13 @@ public final class LearnerApplication implements AutoCloseable {
   private LearnerApplication(
       final KafkaBaseFeed feed,
       final KafkaGapLog log,
+      final ExecutorService aside,
       final KafkaStreams streams,
       final KafkaStreamsMetrics streamsMetrics,
       final CompletableFuture<Void> ended) {
     this.feed = feed;
     this.log = log;
+    this.aside = aside;
     this.streams = streams;
     this.streamsMetrics = streamsMetrics;
     this.ended = ended;
@@ -120,6 +125,7 @@ public final class LearnerApplication implements AutoCloseable {
     AvroSerde.of(DeadLetter.class, registry, Topics.DEAD_LETTERS).register();
     final KafkaBaseFeed feed = KafkaBaseFeed.start(client, spec);
     final KafkaGapLog log = new KafkaGapLog(client, applicationId(spec));
+    final ExecutorService aside = Executors.newCachedThreadPool(task -> daemon(task, spec));
     final LearningMetrics metrics = new LearningMetrics(meters, spec.getModel(), spec.getLabels());
     final TopologySettings settings =
         new TopologySettings(
@@ -127,6 +133,8 @@ public final class LearnerApplication implements AutoCloseable {
             () -> options.examples().decoder(spec, options.maxExampleBytes(), registry),
             registry,
             options.outputBytesPerSecond(),
+            aside,
+            LearnerConfig.queueBytes(Runtime.getRuntime().maxMemory()),
             options.hold(),
             feed,
             log,
@@ -147,7 +155,13 @@ public final class LearnerApplication implements AutoCloseable {
     final KafkaStreamsMetrics streamsMetrics = new KafkaStreamsMetrics(streams);
     streamsMetrics.bindTo(meters);
     streams.start();
-    return new LearnerApplication(feed, log, streams, streamsMetrics, ended);
+    return new LearnerApplication(feed, log, aside, streams, streamsMetrics, ended);
+  }
+
+  private static Thread daemon(final Runnable turns, final ModelSpec spec) {
+    final Thread thread = new Thread(turns, "majorant-majorizer-" + spec.getModel());
+    thread.setDaemon(true);
+    return thread;
   }
 
   private static KafkaStreams streams(
@@ -222,6 +236,7 @@ public final class LearnerApplication implements AutoCloseable {
     streams.close(
         CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
             .withTimeout(CLOSE_TIMEOUT));
+    aside.shutdownNow();
     feed.close();
     log.close();
     streamsMetrics.close();

@@ -59,6 +59,16 @@ public final class LearnerConfig {
   }
 
   /**
+   * Bytes of summaries that may wait while the majorizer solves a big model. Workers ship few of
+   * them before they hear of a base, so only a flood comes near to it.
+   *
+   * @param heap bytes
+   */
+  static long queueBytes(final long heap) {
+    return heap / 8;
+  }
+
+  /**
    * Records that a stream thread takes at once. Each poll costs as much as some ten records, but
    * all of them are in the heap then, and a compressed batch of some KB may unpack to many of the
    * longest: they must not take more than a quarter of it.

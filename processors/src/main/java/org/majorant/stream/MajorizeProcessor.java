@@ -1,9 +1,14 @@
 package org.majorant.stream;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -11,37 +16,34 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.majorant.features.FeatureNames;
-import org.majorant.log.InputEnds;
+import org.majorant.log.InputRecord;
 import org.majorant.log.LogCursor;
-import org.majorant.majorize.Majorization;
-import org.majorant.majorize.RefusedSummary;
-import org.majorant.majorize.SolvedBase;
 import org.majorant.schema.MajorizeProgress;
-import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.NameList;
-import org.majorant.schema.Start;
-import org.majorant.store.SnapshotFormat;
-import org.majorant.store.SnapshotRecord;
 import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves summaries into a {@link Majorization}, and its bases out of it: it broadcasts a base at
- * most once a commit, a version at most once a publication interval, each within a byte budget.
- * Only versions are held to the spec's constraints and L1.
+ * Moves summaries into a {@link Majorizer}, and its bases and versions out of it. A turn of the
+ * majorizer begins at most once a commit and runs beside the stream thread, which queues the
+ * summaries that come meanwhile for the next turn. When the turn is over, all that it has to write
+ * is forwarded in one call, together with the progress.
  *
- * <p>The store keeps the summaries' offset up to which all is in the last base, written with that
- * base in one call; the base itself is read back from the surrogate topic, and the summaries after
- * it from theirs. Another store keeps the names of the last version.
+ * <p>The store keeps the summaries' offset up to which all is in the last base; the base itself is
+ * read back from the surrogate topic, and the summaries after it from theirs, whether they were
+ * queued, or in a turn that did not end. Another store keeps the names of the last version.
  */
 final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private static final Logger LOG = LoggerFactory.getLogger(MajorizeProcessor.class);
 
-  /** Slots of the surrogate topic: the base being read, and the one being written. */
-  private static final int BASE_SLOTS = 2;
+  /** What the queue itself takes of the heap for a summary, about. */
+  private static final long ENTRY_BYTES = 100;
+
+  /** How often a commit interval it looks whether the turn is over. */
+  private static final int LOOKS = 10;
 
   private final ModelSpec spec;
   private final TopologySettings settings;
@@ -49,14 +51,13 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   private ProcessorContext<byte[], byte[]> context;
   private KeyValueStore<String, MajorizeProgress> store;
   private KeyValueStore<String, NameList> names;
-  private Cancellable punctuator;
+  private List<Cancellable> punctuators = List.of();
   private TopicPartition partition;
-  private Majorization majorization;
-  private VersionPublisher versions;
+  private Majorizer majorizer;
   private LogCursor cursor;
-  private RefusalLog refusals;
-  private RoundSink rounds;
-  private long baseDue;
+  private List<InputRecord> queue;
+  private long queuedBytes;
+  private FutureTask<Majorizer.Turn> turn; // null: none is under way
 
   MajorizeProcessor(final ModelSpec spec, final TopologySettings settings) {
     this.spec = spec;
@@ -65,92 +66,74 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
 
   @Override
   public void init(final ProcessorContext<byte[], byte[]> context) {
+    close();
     this.context = context;
-    if (punctuator != null) {
-      punctuator.cancel();
-    }
     store = context.getStateStore(LearnerTopology.MAJORIZE_PROGRESS);
     names = context.getStateStore(LearnerTopology.MAJORIZE_NAMES);
     partition = new TopicPartition(Topics.SUMMARIES, context.taskId().partition());
-    refusals = new RefusalLog(spec.getModel());
-    rounds = new RoundSink(context, new Start(spec, settings.hold().longest().toMillis()));
-    baseDue = 0;
+    empty();
     final LastBase lastBase = new LastBase(spec, settings, partition);
     final MajorizeProgress progress =
         Optional.ofNullable(store.get(spec.getModel())).orElseGet(lastBase::left);
-    majorization =
-        new Majorization(
-            spec,
-            partition.partition(),
-            outside(new InputEnds(settings.gapLog(), spec.getInput())),
-            settings.hold().longest(),
-            knownNames());
-    majorization.startAt(progress.getNext());
-    versions = new VersionPublisher(spec, settings, majorization.names(), rounds, progress);
+    majorizer = new Majorizer(spec, settings, partition, progress, knownNames());
     if (progress.getBase() > 0) {
-      majorization.restore(lastBase.of(progress), progress.getBase());
-      versions.restore(majorization.last());
+      majorizer.restore(lastBase.of(progress), progress.getBase());
     }
     cursor =
         new LogCursor(
             settings.gapLog(),
             partition,
-            majorization.mergedTo(),
-            this::takeAgain,
+            majorizer.progress().getNext(),
+            record -> take(InputRecord.of(record)),
             this::tellDeleted);
-    punctuator =
-        context.schedule(settings.shipInterval(), PunctuationType.WALL_CLOCK_TIME, now -> tick());
+    punctuators =
+        List.of(
+            schedule(settings.shipInterval(), this::tick),
+            schedule(settings.shipInterval().dividedBy(LOOKS), this::look));
   }
 
-  private Majorization.Outside outside(final InputEnds ends) {
-    return new Majorization.Outside() {
-      @Override
-      public boolean reaches(final int partition, final long offset) {
-        return ends.reach(partition, offset);
-      }
+  private Cancellable schedule(final Duration interval, final Runnable call) {
+    return context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, now -> call.run());
+  }
 
-      @Override
-      public long now() {
-        return context.currentSystemTimeMs();
-      }
-    };
+  private List<NameCount> knownNames() {
+    final NameList known = names.get(spec.getModel());
+    return known == null ? List.of() : known.getNames();
   }
 
   @Override
   public void process(final Record<byte[], byte[]> record) {
+    look();
     final long offset = context.recordMetadata().orElseThrow().offset();
     if (cursor.isNew()) {
-      majorization.startAt(offset);
-      saveProgress();
+      finish();
+      majorizer.startAt(offset);
+      saveProgress(majorizer.progress());
     }
     if (cursor.deliver(offset)) {
-      cursor.take(offset);
-      take(offset, record.key(), record.value());
+      take(new InputRecord(offset, record.timestamp(), record.key(), record.value()));
     }
   }
 
+  /** What is under way is given up: nothing of it was written. */
   @Override
   public void close() {
-    if (punctuator != null) {
-      punctuator.cancel();
+    punctuators.forEach(Cancellable::cancel);
+    if (turn != null) {
+      turn.cancel(true);
+      turn = null;
     }
   }
 
-  private void tick() {
-    cursor.tick();
-    final long now = context.currentSystemTimeMs();
-    if (majorization.isDue() && now >= baseDue) {
-      final long bytes = merge(now);
-      baseDue = now + 1000 * bytes / settings.outputBytesPerSecond();
+  /** Queues a summary; where too much waits, the stream thread has to wait, too. */
+  private void take(final InputRecord summary) {
+    cursor.take(summary.offset());
+    queue.add(summary);
+    queuedBytes += ENTRY_BYTES + summary.bytes();
+    if (queuedBytes > settings.queueBytes()) {
+      finish();
+      begin();
     }
-    if (majorization.last() != null) {
-      versions.publish(context, majorization.last()).ifPresent(this::saveVersion);
-    }
-  }
-
-  private void takeAgain(final ConsumerRecord<byte[], byte[]> record) {
-    cursor.take(record.offset());
-    take(record.offset(), record.key(), record.value());
   }
 
   private void tellDeleted(final long from, final long to) {
@@ -163,87 +146,66 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
         to);
   }
 
-  private void take(final long offset, final byte[] key, final byte[] value) {
+  private void tick() {
+    cursor.tick();
+    look();
+    if (turn == null && (!queue.isEmpty() || majorizer.isDue(context.currentSystemTimeMs()))) {
+      begin();
+    }
+  }
+
+  /** Begins a turn with all summaries that have come; none may be under way. */
+  private void begin() {
+    final Majorizer mine = majorizer;
+    final List<InputRecord> summaries = queue;
+    final long to = cursor.next();
+    final long now = context.currentSystemTimeMs();
+    turn = new FutureTask<>(() -> mine.turn(summaries, to, now));
+    empty();
+    settings.aside().execute(turn);
+    look();
+  }
+
+  private void empty() {
+    queue = new ArrayList<>();
+    queuedBytes = 0;
+  }
+
+  /** Writes what a turn has given, if it is over. */
+  private void look() {
+    if (turn != null && turn.isDone()) {
+      finish();
+    }
+  }
+
+  /** Waits for the turn that is under way, if there is one, and writes what it gives. */
+  private void finish() {
+    if (turn == null) {
+      return;
+    }
+    final Majorizer.Turn over = result();
+    turn = null;
+    if (!over.messages().isEmpty()) {
+      cursor.settle();
+      over.messages().forEach(message -> context.forward(message.record(), message.sink()));
+      if (over.names() != null && FeatureNames.areCounted(spec)) {
+        names.put(spec.getModel(), new NameList(over.names()));
+      }
+      saveProgress(over.progress());
+    }
+  }
+
+  private Majorizer.Turn result() {
     try {
-      majorization.take(offset, key, value);
-    } catch (final RefusedSummary e) {
-      tellRefused(e);
+      return turn.get();
+    } catch (final ExecutionException e) {
+      throw new StreamsException("the majorizer of " + spec.getModel() + " failed", e.getCause());
+    } catch (final InterruptedException e) {
+      throw new InterruptException(e);
     }
   }
 
-  private void tellRefused(final RefusedSummary refused) {
-    settings.metrics().refused(refused.reason());
-    refusals.report(refused.reason(), refused.getMessage(), context.currentSystemTimeMs());
-  }
-
-  /** Solves and broadcasts a new base, where it can be solved; returns its bytes. */
-  private long merge(final long now) {
-    final long start = System.nanoTime();
-    final long stalest = majorization.stalest();
-    final boolean news = majorization.hasNews();
-    final SolvedBase solved;
-    try {
-      solved = majorization.merge(cursor.next(), versions.version(), now);
-    } catch (final ArithmeticException e) {
-      settings.metrics().failed();
-      LOG.error("{}: base {} stays: {}", spec.getModel(), majorization.base(), e.getMessage());
-      mergeAgain();
-      return 0;
-    }
-    settings.metrics().merged(solved.merged().base(), stalest, System.nanoTime() - start);
-    cursor.settle();
-    if (news) {
-      versions.expect();
-    }
-    return broadcast(solved, now);
-  }
-
-  private void mergeAgain() {
-    majorization
-        .mergeAgain(
-            cursor.next(),
-            (from, to, sink) -> settings.gapLog().replay(partition, from, to, sink::accept))
-        .forEach(this::tellRefused);
-  }
-
-  private long broadcast(final SolvedBase base, final long now) {
-    final byte[] state = base.state();
-    for (final SnapshotRecord record :
-        SnapshotFormat.SURROGATES.split(base.head(), state, BASE_SLOTS)) {
-      context.forward(
-          new Record<>(record.key(), record.value(), now), LearnerTopology.SURROGATES_SINK);
-    }
-    if (base.head().getRestarted() == base.head().getBase()) {
-      saveNames(majorization.names().choose(base.merged().solution().theta()));
-    }
-    rounds.forward(base.round(SnapshotFormat.checksum(state)));
-    saveProgress();
-    return state.length;
-  }
-
-  private List<NameCount> knownNames() {
-    final NameList known = names.get(spec.getModel());
-    return known == null ? List.of() : known.getNames();
-  }
-
-  private void saveVersion(final ModelHead head) {
-    saveNames(head.getNames());
-    saveProgress();
-  }
-
-  private void saveNames(final List<NameCount> known) {
-    if (FeatureNames.areCounted(spec)) {
-      names.put(spec.getModel(), new NameList(known));
-    }
-  }
-
-  private void saveProgress() {
-    store.put(
-        spec.getModel(),
-        new MajorizeProgress(
-            majorization.mergedTo(),
-            majorization.base(),
-            versions.version(),
-            versions.snapshots()));
+  private void saveProgress(final MajorizeProgress progress) {
+    store.put(spec.getModel(), progress);
   }
 }

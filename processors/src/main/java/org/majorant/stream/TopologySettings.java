@@ -1,6 +1,7 @@
 package org.majorant.stream;
 
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.majorant.log.GapLog;
 import org.majorant.log.HoldLimits;
@@ -15,6 +16,9 @@ import org.majorant.schema.ValueDecoder;
  * @param registry of the schemas of what others read: versions and dead letters
  * @param outputBytesPerSecond budget of the summaries of a worker, of the bases, and of the
  *     versions: beyond it they come less often, since bytes a second of output set the throughput
+ * @param aside runs the majorizer's turns beside the stream thread
+ * @param queueBytes of summaries that may wait for the end of a turn: beyond, the stream thread
+ *     waits, too
  * @param hold how much workers hold back
  * @param baseFeed where workers get bases from
  * @param gapLog where gaps are read again
@@ -25,6 +29,8 @@ public record TopologySettings(
     Supplier<ValueDecoder> decoders,
     SchemaRegistry registry,
     long outputBytesPerSecond,
+    Executor aside,
+    long queueBytes,
     HoldLimits hold,
     BaseFeed baseFeed,
     GapLog gapLog,

@@ -1,8 +1,6 @@
 package org.majorant.stream;
 
 import java.util.Optional;
-import org.apache.kafka.streams.processor.api.ProcessorContext;
-import org.apache.kafka.streams.processor.api.Record;
 import org.majorant.majorize.PublishedVersions;
 import org.majorant.majorize.SolvedBase;
 import org.majorant.majorize.VersionNames;
@@ -16,7 +14,6 @@ import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
 import org.majorant.store.SnapshotFormat;
-import org.majorant.store.SnapshotRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +29,7 @@ final class VersionPublisher {
   private final TopologySettings settings;
   private final SnapshotFormat<ModelHead> models;
   private final VersionNames names;
-  private final RoundSink rounds;
+  private final Outbox outbox;
   private final PublishedVersions published;
   private long version;
   private boolean pending;
@@ -45,12 +42,12 @@ final class VersionPublisher {
       final ModelSpec spec,
       final TopologySettings settings,
       final VersionNames names,
-      final RoundSink rounds,
+      final Outbox outbox,
       final MajorizeProgress progress) {
     this.spec = spec;
     this.settings = settings;
     this.names = names;
-    this.rounds = rounds;
+    this.outbox = outbox;
     version = progress.getVersion();
     published = new PublishedVersions(spec, progress.getSnapshots());
     models = SnapshotFormat.models(settings.registry());
@@ -82,34 +79,39 @@ final class VersionPublisher {
   }
 
   /**
+   * Whether it is time for a version.
+   *
+   * @param now milliseconds
+   */
+  boolean isDue(final long now) {
+    return pending && now >= due;
+  }
+
+  /**
    * Publishes the newest base, if it is time.
    *
+   * @param now milliseconds
    * @return the head of the new version, if there is one
    */
-  Optional<ModelHead> publish(
-      final ProcessorContext<byte[], byte[]> context, final SolvedBase last) {
-    final long now = context.currentSystemTimeMs();
-    if (!pending || now < due) {
+  Optional<ModelHead> publish(final long now, final SolvedBase last) {
+    if (!isDue(now)) {
       return Optional.empty();
     }
     pending = false;
     due = now + spec.getPublishIntervalMillis();
-    return constrained(last).map(solution -> publish(context, solution, last.head(), now));
+    return constrained(last).map(solution -> publish(solution, last.head(), now));
   }
 
   private ModelHead publish(
-      final ProcessorContext<byte[], byte[]> context,
-      final Surrogate.Solution solution,
-      final SurrogateHead base,
-      final long now) {
+      final Surrogate.Solution solution, final SurrogateHead base, final long now) {
     version++;
     final ModelHead head = head(solution, base, now);
     final PublishedVersions.Packed packed = published.pack(head, solution.model(spec, version));
-    for (final SnapshotRecord record :
-        models.splitInTurn(packed.head(), packed.data(), spec.getKeepVersions(), packed.turn())) {
-      context.forward(new Record<>(record.key(), record.value(), now), LearnerTopology.MODELS_SINK);
-    }
-    rounds.forward(
+    outbox.add(
+        models.splitInTurn(packed.head(), packed.data(), spec.getKeepVersions(), packed.turn()),
+        now,
+        LearnerTopology.MODELS_SINK);
+    outbox.add(
         new Round(
             spec.getModel(),
             base.getBase(),

@@ -20,6 +20,7 @@ final class RecordedLog implements GapLog {
   private final Map<String, Long> committed = new HashMap<>();
   private final List<Replay> replays = new ArrayList<>();
   private int starts;
+  private Runnable atEnds = () -> {};
 
   /** A range that was read again. */
   record Replay(String topic, long from, long to) {}
@@ -79,6 +80,11 @@ final class RecordedLog implements GapLog {
     return replays;
   }
 
+  /** What happens when somebody asks where topics end. */
+  void atEnds(final Runnable call) {
+    atEnds = call;
+  }
+
   /** How often somebody asked where a topic begins. */
   int starts() {
     return starts;
@@ -119,6 +125,7 @@ final class RecordedLog implements GapLog {
 
   @Override
   public long[] ends(final String topic, final int partitions) {
+    atEnds.run();
     final long[] ends = new long[partitions];
     Arrays.fill(ends, 1_000_000);
     ends[0] = end(topic);

@@ -8,6 +8,7 @@ import static org.majorant.stream.Given.summary;
 import static org.majorant.stream.TopologyFixture.SPEC;
 
 import java.io.File;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
@@ -78,17 +79,22 @@ class ReinitializedProcessorTest {
     final Processor<byte[], byte[], byte[], byte[]> majorizer =
         new MajorizeProcessor(SPEC, learner.settings());
     majorizer.init(context);
+    final List<Runnable> turns = new ArrayList<>();
     deliver(majorizer, Topics.SUMMARIES, 0, bytes(summary(1, 0, 7, state(0.5, 0.1))));
+    learner.turnsOn(turns::add);
+    tick();
 
     majorizer.close();
     majorizer.init(context);
+    learner.turnsOn(Runnable::run);
+    turns.forEach(Runnable::run);
     deliver(majorizer, Topics.SUMMARIES, 0, bytes(summary(1, 0, 7, state(0.5, 0.1))));
     deliver(majorizer, Topics.SUMMARIES, 1, bytes(summary(1, 7, 9, state(0.5, 0.1))));
     tick();
 
     assertThat(context.scheduledPunctuators())
         .extracting(CapturedPunctuator::cancelled)
-        .containsExactly(true, false);
+        .containsExactly(true, true, false, false);
     final SnapshotAssembler<SurrogateHead> bases =
         new SnapshotAssembler<>(SnapshotFormat.SURROGATES, model -> true);
     final List<SurrogateHead> heads =

@@ -330,6 +330,7 @@ class RestartTest {
 
       final LearnedState sound = learner.learned();
       learner.restart(new LearnedState(sound.head(), state(0.5, -0.1), List.of()));
+      learner.tick(1);
       assertThat(learner.refusals(Refusal.STATE)).isEqualTo(1);
       learner.examples(5);
       learner.tick(20);

@@ -221,6 +221,7 @@ class StandardizationTest {
             0,
             new Moments(9L, List.of(1.0, 1.0, 1.0, Double.NaN), List.of(1.0, 1.0, 1.0, 1.0)),
             Surrogate.of(SPEC)));
+    learner.tick(1);
     assertThat(learner.refusals(Refusal.STATE)).isEqualTo(2);
   }
 

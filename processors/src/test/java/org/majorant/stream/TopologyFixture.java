@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -60,6 +61,9 @@ final class TopologyFixture implements AutoCloseable {
       SpecFile.read(
           "{model: m, labels: [a, b], features: {dimension: 8}, publish: {interval: 1s}}");
 
+  /** That many bytes of summaries may wait for the majorizer. */
+  static final int QUEUE_BYTES = 1 << 20;
+
   private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
   private static final byte[] MODEL = "m".getBytes(StandardCharsets.UTF_8);
   private static final byte[] HOLE = "hole".getBytes(StandardCharsets.UTF_8);
@@ -81,6 +85,7 @@ final class TopologyFixture implements AutoCloseable {
   private BroadcastBase base;
   private Succession numbers = Succession.NONE;
   private boolean stopped;
+  private Executor turns = Runnable::run;
   private TopologyTestDriver driver;
 
   TopologyFixture() {
@@ -107,6 +112,8 @@ final class TopologyFixture implements AutoCloseable {
             () -> format.decoder(spec, 100_000, registry),
             registry,
             1_000_000,
+            turn -> turns.execute(turn),
+            QUEUE_BYTES,
             hold,
             new Feed(),
             log,
@@ -186,9 +193,14 @@ final class TopologyFixture implements AutoCloseable {
   /** Lets that many ship intervals pass. */
   void tick(final int times) {
     for (int i = 0; i < times; i++) {
-      now = now.plus(TICK);
-      driver.advanceWallClockTime(TICK);
+      pass(TICK);
     }
+  }
+
+  /** Lets that time pass. */
+  void pass(final Duration time) {
+    now = now.plus(time);
+    driver.advanceWallClockTime(time);
   }
 
   /** From now on the feed gives no newer base. */
@@ -200,6 +212,11 @@ final class TopologyFixture implements AutoCloseable {
   /** The feed gives the newest base again. */
   void startBases() {
     stopped = false;
+  }
+
+  /** What runs the majorizer's turns from now on; at first each is over at once. */
+  void turnsOn(final Executor executor) {
+    turns = executor;
   }
 
   /** Ticks enough for a worker to be heard, learn, ship, and have it merged and published. */

@@ -1,0 +1,199 @@
+package org.majorant.stream;
+
+import java.util.List;
+import org.apache.kafka.common.TopicPartition;
+import org.majorant.log.InputEnds;
+import org.majorant.log.InputRecord;
+import org.majorant.majorize.BroadcastBase;
+import org.majorant.majorize.Majorization;
+import org.majorant.majorize.RefusedSummary;
+import org.majorant.majorize.SolvedBase;
+import org.majorant.schema.MajorizeProgress;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.NameCount;
+import org.majorant.schema.Start;
+import org.majorant.store.SnapshotFormat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Computes bases and versions in turns. A turn takes the summaries that have come, and solves and
+ * encodes what is due: a base at once, a version at most once a publication interval, each within a
+ * byte budget. Only versions are held to the spec's constraints and L1.
+ *
+ * <p>A turn of a big model takes seconds, in which the workers of the same stream thread have to
+ * learn on. So turns run on another thread, one after the other, and nothing here knows the
+ * topology: what a turn has to write is forwarded by the stream thread when the turn is over. The
+ * majorizer belongs to one thread at a time, so that it needs no locks.
+ */
+final class Majorizer {
+  private static final Logger LOG = LoggerFactory.getLogger(Majorizer.class);
+
+  /** Slots of the surrogate topic: the base being read, and the one being written. */
+  private static final int BASE_SLOTS = 2;
+
+  private final ModelSpec spec;
+  private final TopologySettings settings;
+  private final TopicPartition partition;
+  private final Outbox outbox;
+  private final Majorization majorization;
+  private final VersionPublisher versions;
+  private final RefusalLog refusals;
+  private long now; // milliseconds, when the turn began
+  private long baseDue;
+
+  /**
+   * What a turn gives.
+   *
+   * @param messages to forward; none: all stays as it was
+   * @param names that are known from now on; null: they stay
+   * @param progress that is true when the messages are written
+   */
+  record Turn(List<Outbox.Message> messages, List<NameCount> names, MajorizeProgress progress) {}
+
+  /**
+   * A majorizer that has merged nothing.
+   *
+   * @param partition of the summaries
+   * @param progress where it begins
+   * @param names those of the last version
+   */
+  Majorizer(
+      final ModelSpec spec,
+      final TopologySettings settings,
+      final TopicPartition partition,
+      final MajorizeProgress progress,
+      final List<NameCount> names) {
+    this.spec = spec;
+    this.settings = settings;
+    this.partition = partition;
+    refusals = new RefusalLog(spec.getModel());
+    outbox = new Outbox(new Start(spec, settings.hold().longest().toMillis()));
+    majorization =
+        new Majorization(
+            spec,
+            partition.partition(),
+            outside(new InputEnds(settings.gapLog(), spec.getInput())),
+            settings.hold().longest(),
+            names);
+    majorization.startAt(progress.getNext());
+    versions = new VersionPublisher(spec, settings, majorization.names(), outbox, progress);
+  }
+
+  private Majorization.Outside outside(final InputEnds ends) {
+    return new Majorization.Outside() {
+      @Override
+      public boolean reaches(final int partition, final long offset) {
+        return ends.reach(partition, offset);
+      }
+
+      @Override
+      public long now() {
+        return now;
+      }
+    };
+  }
+
+  /** As {@link Majorization#restore}. */
+  void restore(final BroadcastBase from, final long known) {
+    majorization.restore(from, known);
+    versions.restore(majorization.last());
+  }
+
+  /** The first summary to take has that offset on its topic. */
+  void startAt(final long offset) {
+    majorization.startAt(offset);
+  }
+
+  /** Up to where the last base and the last version go. */
+  MajorizeProgress progress() {
+    return new MajorizeProgress(
+        majorization.mergedTo(), majorization.base(), versions.version(), versions.snapshots());
+  }
+
+  /**
+   * Whether there is something to solve, though no summary comes.
+   *
+   * @param time milliseconds
+   */
+  boolean isDue(final long time) {
+    return isBaseDue(time) || versions.isDue(time);
+  }
+
+  private boolean isBaseDue(final long time) {
+    return majorization.isDue() && time >= baseDue;
+  }
+
+  /**
+   * Takes summaries, and solves what is due then.
+   *
+   * @param summaries that have come since the last turn
+   * @param to the offset before which all summaries have come
+   * @param time milliseconds
+   */
+  Turn turn(final List<InputRecord> summaries, final long to, final long time) {
+    now = time;
+    summaries.forEach(this::take);
+    List<NameCount> names = isBaseDue(now) ? merge(to) : null;
+    final ModelHead version = versions.publish(now, majorization.last()).orElse(null);
+    if (version != null) {
+      names = version.getNames();
+    }
+    return new Turn(outbox.take(), names, progress());
+  }
+
+  private void take(final InputRecord summary) {
+    try {
+      majorization.take(summary.offset(), summary.key(), summary.value());
+    } catch (final RefusedSummary e) {
+      tellRefused(e);
+    }
+  }
+
+  private void tellRefused(final RefusedSummary refused) {
+    settings.metrics().refused(refused.reason());
+    refusals.report(refused.reason(), refused.getMessage(), now);
+  }
+
+  /** Solves a new base, where it can be solved; returns the names that it brings, if any. */
+  private List<NameCount> merge(final long to) {
+    final long start = System.nanoTime();
+    final long stalest = majorization.stalest();
+    final boolean news = majorization.hasNews();
+    final SolvedBase solved;
+    try {
+      solved = majorization.merge(to, versions.version(), now);
+    } catch (final ArithmeticException e) {
+      settings.metrics().failed();
+      LOG.error("{}: base {} stays: {}", spec.getModel(), majorization.base(), e.getMessage());
+      mergeAgain(to);
+      return null;
+    }
+    settings.metrics().merged(solved.merged().base(), stalest, System.nanoTime() - start);
+    if (news) {
+      versions.expect();
+    }
+    broadcast(solved);
+    return solved.head().getRestarted() == solved.head().getBase()
+        ? majorization.names().choose(solved.merged().solution().theta())
+        : null;
+  }
+
+  private void mergeAgain(final long to) {
+    majorization
+        .mergeAgain(
+            to, (from, end, sink) -> settings.gapLog().replay(partition, from, end, sink::accept))
+        .forEach(this::tellRefused);
+  }
+
+  private void broadcast(final SolvedBase base) {
+    final byte[] state = base.state();
+    outbox.add(
+        SnapshotFormat.SURROGATES.split(base.head(), state, BASE_SLOTS),
+        now,
+        LearnerTopology.SURROGATES_SINK);
+    outbox.add(base.round(SnapshotFormat.checksum(state)));
+    baseDue = now + 1000 * state.length / settings.outputBytesPerSecond();
+  }
+}
