@@ -12,6 +12,7 @@
  * after a restart the rest is read again from the log itself ({@link org.majorant.log.LogCursor}).
  *
  * <p>What is learned is {@code org.majorant.learn}'s business, and how it becomes a base {@code
- * org.majorant.majorize}'s: this room only moves it.
+ * org.majorant.majorize}'s: this room only moves it. Bases and versions are solved in turns on
+ * another thread, so that the workers of a stream thread learn on meanwhile.
  */
 package org.majorant.stream;
