@@ -35,6 +35,7 @@ public final class Worker {
   private Learner learner;
   private Base base;
   private boolean alone; // the base contains nothing but this partition
+  private boolean asked;
   private long unshipped;
   private long inFlight;
 
@@ -84,6 +85,14 @@ public final class Worker {
     return unshipped;
   }
 
+  /**
+   * Whether it should ship even where it has nothing new: others wait until they know that it has
+   * taken a base on which it learns no more.
+   */
+  public boolean isAsked() {
+    return asked;
+  }
+
   /** Whether it should ship now; what it learns else sums up here. */
   public boolean mayShip() {
     return shipped.size() < MAX_SHIPPED;
@@ -113,6 +122,7 @@ public final class Worker {
       shipped.add(new Shipped(to, unshipped, number(), site));
     }
     unshipped = 0;
+    asked = false;
     return contribution;
   }
 
@@ -199,11 +209,19 @@ public final class Worker {
             && mineAlone
             && mine == newer.examples();
     probe.move(probes && newer.active().size() > 1 ? newer.theta() : null);
+    asked |= takesAway(newer);
     base = newer;
     alone = mineAlone;
     if (!known) {
       start();
     }
+  }
+
+  private boolean takesAway(final Base newer) {
+    final boolean gave = base != null && base.quota().of(partition) > 0;
+    return newer.active().size() > 1
+        && newer.quota().of(partition) == 0
+        && (gave || newer.quota().each() == 0);
   }
 
   private void start() {

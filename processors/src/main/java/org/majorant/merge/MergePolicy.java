@@ -26,4 +26,9 @@ public record MergePolicy(double inFlight, boolean damped) {
               : new MergePolicy(0.05, true);
     };
   }
+
+  /** Examples that may be in flight where so many are merged. */
+  double mostInFlight(final double merged) {
+    return inFlight == Double.POSITIVE_INFINITY ? inFlight : inFlight * merged;
+  }
 }

@@ -71,6 +71,7 @@ public final class Merger {
     mergedAt = surrogate.time();
     control = new MergeControl(base.kappa());
     restarted = base.restarted();
+    workers.restore(base);
     return new Merged(base, solution);
   }
 
@@ -104,7 +105,7 @@ public final class Merger {
 
   /** Takes what a worker ships. */
   public void add(final Summary c) {
-    workers.hear(c.partition(), c.held() + c.examples());
+    workers.hear(c);
     if (policy.damped()) {
       control.pool(c.evidence());
     }
@@ -141,11 +142,7 @@ public final class Merger {
     final Site state = requireFinite(surrogate.site());
     number++;
     rememberCurvature();
-    final SortedMap<Integer, Long> demand = workers.demand(now);
-    final Quota quota =
-        policy.inFlight() == Double.POSITIVE_INFINITY
-            ? Quota.UNLIMITED
-            : Quota.divide(policy.inFlight() * effective, demand);
+    final List<Integer> active = workers.divide(policy.mostInFlight(effective), number, now);
     final Base base =
         new Base(
             number,
@@ -154,8 +151,8 @@ public final class Merger {
             examples,
             effective,
             control.kappa(),
-            List.copyOf(demand.keySet()),
-            quota,
+            active,
+            workers.quota(),
             restarted);
     return new Merged(base, solution);
   }

@@ -1,5 +1,6 @@
 package org.majorant.merge;
 
+import java.util.Map;
 import java.util.SortedMap;
 
 /**
@@ -10,8 +11,13 @@ import java.util.SortedMap;
  * one learns alone on a base where that gets further than all do by their shares: at the start of a
  * stream, and when there is much to catch up with. The others hold, and have their turns.
  *
+ * <p>On a busy machine a worker is still on an older base, and learns what that one gave it. So a
+ * turn is a number of examples, and the next one begins when all of these are merged; and what may
+ * be in flight because of older bases is taken off what the next one gives.
+ *
  * @param alone the partition that may learn; {@link #ALL}: all may
- * @param each examples in flight that a partition may have which may learn
+ * @param each examples in flight that a partition may have which may learn; 0: the majorizer waits
+ *     until it knows that nobody is on an older base that let it learn
  */
 public record Quota(int alone, long each) {
   public static final int ALL = -1;
@@ -28,28 +34,58 @@ public record Quota(int alone, long each) {
   }
 
   /**
-   * Divides what may be in flight.
+   * What the next base gives. A turn goes on until all of it is learned, or until nothing waits for
+   * it any more.
    *
    * @param total g·n
-   * @param demand examples that each partition with data has learned lately or holds
+   * @param demand of each partition with data; where there is none, all stays as it is
    */
-  static Quota divide(final double total, final SortedMap<Integer, Long> demand) {
-    if (demand.size() <= 1) {
-      return new Quota(demand.isEmpty() ? ALL : demand.firstKey(), Long.MAX_VALUE);
+  Quota next(final double total, final SortedMap<Integer, Demand> demand) {
+    if (total == Double.POSITIVE_INFINITY) {
+      return UNLIMITED;
     }
+    if (demand.isEmpty()) {
+      return this;
+    }
+    if (demand.size() == 1) {
+      return new Quota(demand.firstKey(), Long.MAX_VALUE);
+    }
+    final Demand turn = demand.get(alone);
+    return turn != null && each < Long.MAX_VALUE && turn.held() > 0 && turn.open() > 0
+        ? new Quota(alone, turn.open())
+        : divide(total, demand);
+  }
+
+  private static Quota divide(final double total, final SortedMap<Integer, Demand> demand) {
     final long each = (long) (total / demand.size());
     long together = 0;
-    long most = 0;
+    double excess = 0; // in flight beyond the shares
     int eager = demand.firstKey();
-    for (final var entry : demand.entrySet()) {
-      together += Math.min(each, entry.getValue());
-      if (entry.getValue() > most) {
-        most = entry.getValue();
+    for (final Map.Entry<Integer, Demand> entry : demand.entrySet()) {
+      final Demand other = entry.getValue();
+      together += Math.min(each, other.examples());
+      excess += Math.max(0, other.inFlight() - each);
+      if (waitsLonger(other, demand.get(eager))) {
         eager = entry.getKey();
       }
     }
-    return each == 0 || most > together
-        ? new Quota(eager, Math.max(1, Math.max(most, (long) total)))
-        : new Quota(ALL, each);
+    final Demand next = demand.get(eager);
+    final long alone = Math.max(1, next.examples());
+    if (each > 0 && next.examples() <= together) {
+      return new Quota(ALL, most(each, (total - excess) / demand.size()));
+    }
+    double others = 0;
+    for (final Map.Entry<Integer, Demand> entry : demand.entrySet()) {
+      others += entry.getKey() == eager ? 0 : entry.getValue().inFlight();
+    }
+    return new Quota(eager, others == 0 ? alone : most(alone, total - others));
+  }
+
+  private static boolean waitsLonger(final Demand one, final Demand other) {
+    return one.held() == other.held() ? one.learned() > other.learned() : one.held() > other.held();
+  }
+
+  private static long most(final long wanted, final double room) {
+    return Math.min(wanted, (long) Math.max(0, room));
   }
 }

@@ -171,8 +171,8 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     final long now = context.currentSystemTimeMs();
     final boolean news = learned() > shipped && worker.mayShip() && now >= shipDue;
     final boolean unheard =
-        !held.isEmpty() && learned() == shipped && (now >= announceDue || intake.isToPropose());
-    if (news || unheard) {
+        worker.isAsked() || !held.isEmpty() && (now >= announceDue || intake.isToPropose());
+    if (news || unheard && !cursor.isNew() && learned() == shipped) {
       ship();
     }
     settings.metrics().held(partition, held.examples(), worker.inFlight());

@@ -67,6 +67,32 @@ class WorkerTest {
   }
 
   @Test
+  void worker_isAsked_whereABaseTakesAwayWhatItMayLearn_untilItShips() {
+    final List<Integer> both = List.of(PARTITION, PARTITION + 1);
+    final Worker worker = worker(diagonal);
+    worker.adopt(base(diagonal, 1, both, new Quota(PARTITION + 1, 3)), -1, false);
+    assertThat(worker.isAsked()).as("it could learn nothing before").isFalse();
+    worker.adopt(base(diagonal, 2, both, new Quota(Quota.ALL, 3)), -1, false);
+    assertThat(worker.isAsked()).isFalse();
+    worker.adopt(base(diagonal, 3, both, new Quota(PARTITION + 1, 3)), -1, false);
+    assertThat(worker.isAsked()).isTrue();
+    worker.adopt(base(diagonal, 4, both, new Quota(Quota.ALL, 3)), -1, false);
+    assertThat(worker.isAsked()).isTrue();
+    worker.ship(10, 0);
+    assertThat(worker.isAsked()).isFalse();
+  }
+
+  @Test
+  void worker_isAsked_whereABaseWaitsForAllOfThem() {
+    final Worker worker = worker(diagonal);
+    worker.adopt(base(diagonal, 1, Quota.NOTHING), -1, false);
+    assertThat(worker.isAsked()).as("there is nobody else").isFalse();
+    final List<Integer> both = List.of(PARTITION, PARTITION + 1);
+    worker.adopt(base(diagonal, 2, both, new Quota(PARTITION + 1, 0)), -1, false);
+    assertThat(worker.isAsked()).isTrue();
+  }
+
+  @Test
   void contribution_saysWhatItIs() {
     final Worker worker = worker(diagonal);
     worker.adopt(base(diagonal, 7, Quota.UNLIMITED), -1, false);

@@ -75,9 +75,13 @@ class MergerTest {
     merger.merge(0);
     merger.add(contribution(0, 1, 10, NONE, learned(diagonal, 2, 10)));
     merger.add(contribution(1, 1, 10, NONE, learned(diagonal, 3, 10)));
+    merger.merge(900);
+    merger.add(contribution(0, 2, 0, NONE, learned(diagonal, 4, 0)));
     assertThat(merger.merge(1000).base().quota()).isEqualTo(new Quota(Quota.ALL, 100));
 
-    merger.add(contribution(1, 2, 10, NONE, learned(diagonal, 4, 10)));
+    merger.merge(2000);
+    merger.merge(3000);
+    merger.add(contribution(1, 5, 10, NONE, learned(diagonal, 5, 10)));
     final Base base = merger.merge(4001).base();
     assertThat(base.active()).containsExactly(1);
     assertThat(base.quota()).isEqualTo(new Quota(1, Long.MAX_VALUE));

@@ -75,7 +75,7 @@ class HoldingTest {
 
   @Test
   void worker_whoseTurnItIsNot_holdsAllUntilItIs() {
-    other(1000, 0);
+    other(1000, 900);
     learner.tick(1);
     assertThat(quota()).isEqualTo(new Quota(1, Long.MAX_VALUE));
 
@@ -86,9 +86,34 @@ class HoldingTest {
     assertThat(quota().alone()).as("it has more to learn than both by their shares").isEqualTo(1);
 
     other(10, 0);
+    learner.tick(2);
+    assertThat(quota()).as("it may still learn some").isEqualTo(new Quota(0, 0));
+    other(0, 0);
     learner.settle();
     assertThat(learner.gauge("majorant.held.examples")).isZero();
     assertThat(learner.counter("majorant.overrun.examples")).isZero();
+  }
+
+  /** On a busy machine a worker hears late that it does not learn alone any more. */
+  @Test
+  void turn_beginsOnlyWhenAWorkerOnAnOlderBaseHasSaidThatItLeftIt() {
+    learner.examples(20);
+    learner.settle();
+    assertThat(quota()).isEqualTo(new Quota(0, Long.MAX_VALUE));
+    final int before = learner.bases().size();
+    learner.stopBases();
+    other(1000, 500);
+    learner.tick(1);
+    learner.examples(30);
+    learner.tick(3);
+    assertThat(learner.gauge("majorant.held.examples")).as("it does not know yet").isZero();
+
+    learner.startBases();
+    assertThat(learner.bases().subList(before, learner.bases().size()))
+        .isNotEmpty()
+        .allMatch(base -> base.base().quota().equals(new Quota(1, 0)));
+    learner.tick(3);
+    assertThat(quota()).as("it has said so at once").isEqualTo(new Quota(1, 1500));
   }
 
   @Test
@@ -170,11 +195,10 @@ class HoldingTest {
   private void shareWithAnother() {
     other(1000, 0);
     learner.tick(1);
-    other(10, 90);
     learner.examples(20);
     learner.tick(3);
     other(10, 90);
-    learner.tick(3);
+    learner.tick(5);
     assertThat(quota().alone()).isEqualTo(Quota.ALL);
     assertThat(learner.gauge("majorant.held.examples")).isZero();
     learner.versions();
@@ -184,6 +208,7 @@ class HoldingTest {
   private void other(final long learned, final long held) {
     final BoundSummary summary = summary(1, othersNext, othersNext + learned, state(0.5, 0.1));
     summary.setHeld(held);
+    summary.setBase(learner.newestBase().map(base -> base.base().number()).orElse(0L));
     othersNext += learned;
     learner.summary(summary);
   }

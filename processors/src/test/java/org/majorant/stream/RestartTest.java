@@ -270,7 +270,7 @@ class RestartTest {
     try (TopologyFixture learner = new TopologyFixture()) {
       learner.examples(20);
       learner.summary(summary(1, 0, 7, state(0.5, 0.1)));
-      learner.tick(20);
+      learner.tick(60); // the worker of partition 1 takes no base, and is waited for
       final LearnedState good = learner.learned();
       final long version = learner.lastVersion().getVersion();
       learner.summary(summary(1, 7, 9, state(0.5, 0.1)));

@@ -83,7 +83,7 @@ class UnlearnableTest {
   void packedExamplesThatThrow_areDeadLettersOnce_throughARestart() {
     teachAnAbsurdPrice();
     choices(5);
-    learner.tick(20);
+    learner.tick(60); // the worker that taught takes no base, and is waited for
     learner.example(packed());
     collectLetters();
     assertThat(letters).hasSize(2);
@@ -98,7 +98,7 @@ class UnlearnableTest {
   void exampleThatThrows_isADeadLetterOnce_throughARestart() {
     teachAnAbsurdPrice();
     choices(5);
-    learner.tick(20);
+    learner.tick(60);
     learner.example(choice("price", Float.MAX_VALUE));
     collectLetters();
     learner.restart();

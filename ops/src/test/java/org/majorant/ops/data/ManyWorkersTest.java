@@ -63,6 +63,16 @@ class ManyWorkersTest {
     requireWithin(1.02, run("diagonal", new Rounds(64, 64, 4, UNBOUNDED, seed, null)), ALONE);
   }
 
+  /**
+   * All data is there, as in a catch-up, and bases come late. Workers once had their turns while
+   * what another one had learned in its turn was still under way.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void turns_with_late_bases_learn_within_half_a_percent_of_one(final long seed) {
+    requireWithin(1.005, run("diagonal", new Rounds(4, 10_000, 4, UNBOUNDED, seed, null)), ALONE);
+  }
+
   @Test
   void each_example_is_learned_once_whatever_the_rounds() {
     final Evaluation together = run("diagonal", new Rounds(7, 50, 3, 1000, 9L, null));

@@ -107,7 +107,8 @@ final class SimulatedWorker {
   /** What it ships in that round, if anything. */
   Optional<Summary> ship(final long round) {
     final boolean news = learnedInRound > 0 || worker.unshipped() > 0;
-    if (news ? !worker.mayShip() : !hasMore() || round < announceDue) {
+    final boolean unheard = worker.isAsked() || hasMore() && round >= announceDue;
+    if (news ? !worker.mayShip() : !unheard) {
       return Optional.empty();
     }
     announceDue = round + ANNOUNCE_ROUNDS;
