@@ -56,6 +56,11 @@ public final class Worker {
     return base != null && inFlight < base.quota().of(partition);
   }
 
+  /** How many examples the base lets each worker have in flight that may learn on it. */
+  public long share() {
+    return base == null ? 0 : base.quota().each();
+  }
+
   /** Examples learned that the base does not contain. */
   public long inFlight() {
     return inFlight;

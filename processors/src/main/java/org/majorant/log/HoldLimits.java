@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param examples of one partition
  * @param bytes of one partition
- * @param longest since the last base came
+ * @param longest that it waits for a base, before it learns as much again as the last one gave
  */
 public record HoldLimits(int examples, long bytes, Duration longest) {
   public static final HoldLimits DEFAULT = new HoldLimits(8192, 16L << 20, Duration.ofSeconds(30));

@@ -59,6 +59,9 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   /** A summary is shipped early before it outgrows its topic's 20 MB. */
   private static final long MAX_SUMMARY_BYTES = 17L << 20;
 
+  /** What the time between two looks counts at most: a machine that stood still brought no base. */
+  private static final long MOST_MILLIS = 1000;
+
   /** A worker that holds says so that often while it has nothing to ship. */
   private static final long ANNOUNCE_MILLIS = 1000;
 
@@ -81,7 +84,8 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   private long shipped;
   private long shipDue;
   private long announceDue;
-  private long baseTakenAt;
+  private long waited; // milliseconds since the base was taken, or since it learned on
+  private long lookedAt;
 
   SummarizeProcessor(final ModelSpec spec, final TopologySettings settings) {
     this.spec = spec;
@@ -112,7 +116,8 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     begins = new BaseBegins();
     shipDue = 0;
     announceDue = 0;
-    baseTakenAt = context.currentSystemTimeMs();
+    waited = 0;
+    lookedAt = context.currentSystemTimeMs();
     settings
         .baseFeed()
         .current()
@@ -164,11 +169,13 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   }
 
   private void tick() {
+    final long now = context.currentSystemTimeMs();
+    waited += Math.min(now - lookedAt, MOST_MILLIS);
+    lookedAt = now;
     cursor.tick();
     takeBase();
     takeLeft();
     drain();
-    final long now = context.currentSystemTimeMs();
     final boolean news = learned() > shipped && worker.mayShip() && now >= shipDue;
     final boolean unheard =
         worker.isAsked() || !held.isEmpty() && (now >= announceDue || intake.isToPropose());
@@ -230,18 +237,22 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     LOG.warn("{}: retention deleted {} offsets from {} on", partition, to - from, from);
   }
 
-  /** Learns what is held, as far as the quota and the limits of holding say. */
+  /**
+   * Learns what is held, as far as the quota and the limits of holding say. Where no base comes for
+   * long, it learns as much again as the last one gave, and waits anew.
+   */
   private void drain() {
     if (held.isEmpty() || !intake.isReady()) {
       return;
     }
-    final long now = context.currentSystemTimeMs();
-    final boolean tooLong = now - baseTakenAt > settings.hold().longest().toMillis();
-    while (!held.isEmpty()) {
+    long more = 0;
+    if (waited > settings.hold().longest().toMillis()) {
+      more = Math.max(1, worker.share());
+      waited = 0;
+    }
+    while (!held.isEmpty() && (worker.mayLearn() || more > 0 || held.isOverfull())) {
       if (!worker.mayLearn()) {
-        if (!tooLong && !held.isOverfull()) {
-          return;
-        }
+        more -= held.firstExamples();
         settings.metrics().overrun(held.firstExamples());
       }
       learn(held.take()); // its dead letters were written when it came
@@ -424,6 +435,6 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     if (!intake.isReady() && newest.head().getMoments() != null) {
       intake.standardize(newest.head().getMoments());
     }
-    baseTakenAt = context.currentSystemTimeMs();
+    waited = 0;
   }
 }

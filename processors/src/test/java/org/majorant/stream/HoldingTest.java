@@ -163,6 +163,36 @@ class HoldingTest {
   }
 
   @Test
+  void worker_thatHeldTooLong_learnsAsMuchAgainAsTheLastBaseGave_andWaitsAnew() {
+    shareWithAnother();
+    final long share = quota().each();
+    final int examples = (int) (2.5 * share);
+    learner.stopBases();
+    learner.examples(examples);
+    learner.tick(1);
+    assertThat(learner.gauge("majorant.in.flight.examples")).isEqualTo(share);
+
+    learner.tick(101);
+    assertThat(learner.counter("majorant.overrun.examples")).isEqualTo(share);
+    learner.tick(101);
+    assertThat(learner.counter("majorant.overrun.examples")).isEqualTo(examples - share);
+  }
+
+  @Test
+  void machineThatStoodStill_isNoReasonToLearnOn() {
+    other(1000, 500);
+    learner.tick(1);
+    learner.examples(3);
+    learner.stopBases();
+    learner.standStill(Duration.ofMinutes(1));
+    assertThat(learner.counter("majorant.overrun.examples")).isZero();
+    assertThat(learner.gauge("majorant.held.examples")).isEqualTo(3);
+
+    learner.tick(100);
+    assertThat(learner.counter("majorant.overrun.examples")).isEqualTo(3);
+  }
+
+  @Test
   void badRecord_whileHeld_isReportedAtOnceAndOnce() {
     other(1000, 500);
     learner.tick(1);

@@ -197,8 +197,8 @@ final class TopologyFixture implements AutoCloseable {
     }
   }
 
-  /** Lets that time pass. */
-  void pass(final Duration time) {
+  /** The machine stands still for that long. */
+  void standStill(final Duration time) {
     now = now.plus(time);
     driver.advanceWallClockTime(time);
   }

@@ -75,7 +75,7 @@ public final class LearnerOptions {
       names = "--hold-max",
       paramLabel = "SECONDS",
       defaultValue = "30",
-      description = "None waits longer than this after the last base.")
+      description = "Where no base comes for so long, the last one's quota is learned once more.")
   private long holdMax;
 
   public Options toOptions(final ModelSpec spec) {
