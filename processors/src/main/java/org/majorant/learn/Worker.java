@@ -222,6 +222,14 @@ public final class Worker {
     }
   }
 
+  /** Whether it may go on learning on the base that it has, and nobody waits until it leaves it. */
+  public boolean canDoWithout(final Base newest) {
+    return mayLearn()
+        && newest.number() > base.number()
+        && newest.restarted() <= base.number()
+        && newest.quota().of(partition) > 0;
+  }
+
   private boolean takesAway(final Base newer) {
     final boolean gave = base != null && base.quota().of(partition) > 0;
     return newer.active().size() > 1

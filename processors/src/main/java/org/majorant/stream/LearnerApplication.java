@@ -2,6 +2,7 @@ package org.majorant.stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -135,6 +136,7 @@ public final class LearnerApplication implements AutoCloseable {
             options.outputBytesPerSecond(),
             aside,
             LearnerConfig.queueBytes(Runtime.getRuntime().maxMemory()),
+            ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
             options.hold(),
             feed,
             log,

@@ -11,6 +11,7 @@ import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.majorant.learn.Upkeep;
 import org.majorant.learn.Worker;
 import org.majorant.lineage.Lineage;
 import org.majorant.log.HeldRecords;
@@ -81,6 +82,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   private HeldRecords held;
   private UnshippedRange range;
   private BaseBegins begins;
+  private Upkeep upkeep;
   private long shipped;
   private long shipDue;
   private long announceDue;
@@ -114,6 +116,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     held = new HeldRecords(settings.hold());
     range = new UnshippedRange(checkpoint.unlearnable());
     begins = new BaseBegins();
+    upkeep = new Upkeep(settings.processor());
     shipDue = 0;
     announceDue = 0;
     waited = 0;
@@ -176,13 +179,18 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     takeBase();
     takeLeft();
     drain();
-    final boolean news = learned() > shipped && worker.mayShip() && now >= shipDue;
+    final boolean news = learned() > shipped && worker.mayShip() && isShipDue(now);
     final boolean unheard =
         worker.isAsked() || !held.isEmpty() && (now >= announceDue || intake.isToPropose());
     if (news || unheard && !cursor.isNew() && learned() == shipped) {
       ship();
     }
     settings.metrics().held(partition, held.examples(), worker.inFlight());
+  }
+
+  /** A worker that waits for a base has the time to ship. */
+  private boolean isShipDue(final long now) {
+    return now >= shipDue && (!worker.mayLearn() || upkeep.isDue(Upkeep.Chore.SHIPPING, now));
   }
 
   /** Offset up to which all is learned. */
@@ -319,6 +327,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
 
   /** Summary and progress in one call, so in one transaction. */
   private void ship() {
+    upkeep.begin();
     cursor.settle();
     final long to = learned();
     final long examples = worker.unshipped();
@@ -357,6 +366,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     shipDue = now + 1000L * bytes.length / settings.outputBytesPerSecond();
     announceDue = now + ANNOUNCE_MILLIS;
     saveShipped(contribution.base(), to);
+    upkeep.end(Upkeep.Chore.SHIPPING, now);
   }
 
   private void saveShipped(final long base, final long to) {
@@ -420,6 +430,11 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     if (newest == null || newest.base().number() == worker.number()) {
       return;
     }
+    if (worker.canDoWithout(newest.base())
+        && held.isEmpty()
+        && !upkeep.isDue(Upkeep.Chore.TAKING_BASES, context.currentSystemTimeMs())) {
+      return;
+    }
     final boolean forged = newest.base().number() < worker.number();
     if (forged) {
       leaveBasesAbove(newest.base().number());
@@ -431,7 +446,9 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     }
     final Lineage lineage = new Lineage(newest.head().getLineage());
     final long contained = lineage.next(partition.partition());
+    upkeep.begin();
     worker.adopt(newest.base(), contained, lineage.partitions() == 1 && contained >= 0);
+    upkeep.end(Upkeep.Chore.TAKING_BASES, context.currentSystemTimeMs());
     if (!intake.isReady() && newest.head().getMoments() != null) {
       intake.standardize(newest.head().getMoments());
     }

@@ -2,6 +2,7 @@ package org.majorant.stream;
 
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.majorant.log.GapLog;
 import org.majorant.log.HoldLimits;
@@ -19,6 +20,8 @@ import org.majorant.schema.ValueDecoder;
  * @param aside runs the majorizer's turns beside the stream thread
  * @param queueBytes of summaries that may wait for the end of a turn: beyond, the stream thread
  *     waits, too
+ * @param processor nanoseconds that the thread has had which asks; what keeps workers from learning
+ *     is bounded by it
  * @param hold how much workers hold back
  * @param baseFeed where workers get bases from
  * @param gapLog where gaps are read again
@@ -31,6 +34,7 @@ public record TopologySettings(
     long outputBytesPerSecond,
     Executor aside,
     long queueBytes,
+    LongSupplier processor,
     HoldLimits hold,
     BaseFeed baseFeed,
     GapLog gapLog,

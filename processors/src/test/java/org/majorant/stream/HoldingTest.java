@@ -184,7 +184,7 @@ class HoldingTest {
     learner.tick(1);
     learner.examples(3);
     learner.stopBases();
-    learner.standStill(Duration.ofMinutes(1));
+    learner.pass(Duration.ofMinutes(1));
     assertThat(learner.counter("majorant.overrun.examples")).isZero();
     assertThat(learner.gauge("majorant.held.examples")).isEqualTo(3);
 

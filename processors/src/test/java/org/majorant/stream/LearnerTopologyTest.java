@@ -7,6 +7,7 @@ import static org.majorant.stream.Given.state;
 import static org.majorant.stream.Given.summary;
 import static org.majorant.stream.TopologyFixture.SPEC;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.kafka.streams.test.TestRecord;
@@ -54,6 +55,26 @@ class LearnerTopologyTest {
     assertThat(learner.confusions())
         .isEqualTo(head.getTally().getConfusion().stream().map(Long::doubleValue).toList());
     assertThat(learner.confusions().get(0) + learner.confusions().get(1)).isEqualTo(50);
+  }
+
+  @Test
+  void shipping_and_taking_bases_have_a_tenth_of_a_workers_time() {
+    learn_for_ten_seconds();
+    assertThat(learner.takeChores()).isGreaterThan(150);
+    learner.slow(Duration.ofMillis(20));
+    learn_for_ten_seconds();
+    assertThat(learner.takeChores() * 20).isBetween(500, 1100);
+
+    learner.settle();
+    learner.tick(10);
+    assertThat(learner.lastVersion().getTally().getExamples()).isEqualTo(200);
+  }
+
+  private void learn_for_ten_seconds() {
+    for (int i = 0; i < 100; i++) {
+      learner.example(example(i, "a", null));
+      learner.tick(1);
+    }
   }
 
   @Test

@@ -108,7 +108,7 @@ class SlowMajorizerTest {
     runTurns();
     assertThat(learner.bases()).isEmpty();
 
-    learner.standStill(Duration.ofMillis(10));
+    learner.pass(Duration.ofMillis(10));
     assertThat(records()).containsExactly(7L);
   }
 

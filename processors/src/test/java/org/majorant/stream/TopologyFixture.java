@@ -86,6 +86,9 @@ final class TopologyFixture implements AutoCloseable {
   private Succession numbers = Succession.NONE;
   private boolean stopped;
   private Executor turns = Runnable::run;
+  private long processor;
+  private long choreNanos;
+  private int chores;
   private TopologyTestDriver driver;
 
   TopologyFixture() {
@@ -114,11 +117,30 @@ final class TopologyFixture implements AutoCloseable {
             1_000_000,
             turn -> turns.execute(turn),
             QUEUE_BYTES,
+            this::processorNanos,
             hold,
             new Feed(),
             log,
             new LearningMetrics(meters, "m", spec.getLabels()));
     driver = driver();
+  }
+
+  private long processorNanos() {
+    processor += choreNanos;
+    chores++;
+    return processor;
+  }
+
+  /** From now on each chore of a worker beside learning takes that long. */
+  void slow(final Duration chore) {
+    choreNanos = chore.toNanos();
+  }
+
+  /** How many summaries were shipped and bases taken since the last call. */
+  int takeChores() {
+    final int done = chores / 2; // the clock is asked before and after
+    chores = 0;
+    return done;
   }
 
   TopologySettings settings() {
@@ -197,8 +219,8 @@ final class TopologyFixture implements AutoCloseable {
     }
   }
 
-  /** The machine stands still for that long. */
-  void standStill(final Duration time) {
+  /** Lets that time pass. */
+  void pass(final Duration time) {
     now = now.plus(time);
     driver.advanceWallClockTime(time);
   }
