@@ -182,7 +182,8 @@ class InstancesSoak {
     final Map<String, Long> owned = new HashMap<>();
     for (final var member :
         admin.describeConsumerGroups(List.of(group)).all().get().get(group).members()) {
-      final String thread = member.groupInstanceId().orElseThrow();
+      // group-instance-thread
+      final String thread = member.groupInstanceId().orElseThrow().substring(group.length() + 1);
       member.assignment().topicPartitions().stream()
           .filter(partition -> partition.topic().equals(Topics.EXAMPLES))
           .forEach(p -> owned.merge(thread.substring(0, thread.lastIndexOf('-')), 1L, Long::sum));
