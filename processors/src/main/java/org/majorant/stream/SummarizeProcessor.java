@@ -343,23 +343,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     }
     final Tally tally = worker.takeTally();
     range.shipped(tally, to);
-    final BoundSummary summary =
-        new BoundSummary(
-            spec.getModel(),
-            fingerprint,
-            contribution.base(),
-            partition.partition(),
-            shipped,
-            to,
-            tally,
-            contribution.held(),
-            contribution.evidence(),
-            ByteBuffer.wrap(SiteCodec.encode(contribution.site())),
-            intake.proposal(),
-            intake.takeNames(),
-            null,
-            checkpoint.begin());
-    final byte[] bytes = SUMMARIES.encode(summary);
+    final byte[] bytes = SUMMARIES.encode(summary(contribution, tally, to));
     settings.metrics().shipped(tally, bytes.length);
     final long now = context.currentSystemTimeMs();
     context.forward(new Record<>(modelName, bytes, now), LearnerTopology.SUMMARIES_SINK);
@@ -367,6 +351,24 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     announceDue = now + ANNOUNCE_MILLIS;
     saveShipped(contribution.base(), to);
     upkeep.end(Upkeep.Chore.SHIPPING, now);
+  }
+
+  private BoundSummary summary(final Summary contribution, final Tally tally, final long to) {
+    return new BoundSummary(
+        spec.getModel(),
+        fingerprint,
+        contribution.base(),
+        partition.partition(),
+        shipped,
+        to,
+        tally,
+        contribution.held(),
+        contribution.evidence(),
+        ByteBuffer.wrap(SiteCodec.encode(contribution.site())),
+        intake.proposal(),
+        intake.takeNames(),
+        null,
+        checkpoint.begin());
   }
 
   private void saveShipped(final long base, final long to) {
