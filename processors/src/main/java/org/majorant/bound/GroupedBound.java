@@ -1,5 +1,7 @@
 package org.majorant.bound;
 
+import org.majorant.clique.LogPartition;
+
 /**
  * Algorithm 1 in score space for several groups of outcomes side by side: {@link MulticlassBound}
  * for each state of a separator. Slot i holds the outcome taken i-th, in descending order within
@@ -60,7 +62,7 @@ final class GroupedBound {
       final double e = Math.exp(r);
       weights[i] = MulticlassBound.curvature(r);
       shares[i] = e / (1 + e);
-      sum += Math.log1p(e);
+      sum += LogPartition.log1p(e);
     }
   }
 

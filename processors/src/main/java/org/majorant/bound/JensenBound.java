@@ -1,5 +1,7 @@
 package org.majorant.bound;
 
+import org.majorant.clique.LogPartition;
+
 /**
  * Jensen's inequality on the numerator of a latent conditional likelihood (JC12 section 4): the
  * score of the outcomes S that agree with what was observed, which are all hidden states of the
@@ -74,8 +76,7 @@ public final class JensenBound {
   public double logMass(final double[] scores) {
     double sum = scores[admissible[0]];
     for (int i = 1; i < size; i++) {
-      final double a = scores[admissible[i]];
-      sum = Math.max(a, sum) + Math.log1p(Math.exp(-Math.abs(a - sum)));
+      sum = LogPartition.add(scores[admissible[i]], sum);
     }
     return sum;
   }

@@ -1,5 +1,7 @@
 package org.majorant.bound;
 
+import org.majorant.clique.LogPartition;
+
 /**
  * Algorithm 1 of JC12 for n outcomes in score space, in its stable O(n) form (after sorting).
  *
@@ -21,7 +23,7 @@ package org.majorant.bound;
  */
 public final class MulticlassBound {
   /** Below this |r| the closed form of w loses digits; the series is exact to 1e-16 there. */
-  private static final double SERIES_BELOW = 1e-3;
+  private static final double SERIES_BELOW = 0.05;
 
   private final int n;
   private final double[] keys; // null where the scores themselves are the keys
@@ -58,11 +60,16 @@ public final class MulticlassBound {
   /** w(r) = tanh(|r|/2) / (2|r|): the curvature of the bound on log(1 + eʳ); 1/4 at 0, 0 at ±∞. */
   public static double curvature(final double r) {
     final double s = Math.abs(r);
+    return curvature(s, Math.exp(-s));
+  }
+
+  /** tanh(s/2) / (2s) = (1 − e) / (2s (1 + e)) with e = e^−s, s ≥ 0. */
+  private static double curvature(final double s, final double e) {
     if (s < SERIES_BELOW) {
-      final double s2 = s * s;
-      return 0.25 - s2 / 48 + s2 * s2 / 480;
+      final double x = 0.25 * s * s;
+      return 0.25 * (1 - x * (1 / 3.0 - x * (2 / 15.0 - x * (17 / 315.0 - x * (62 / 2835.0)))));
     }
-    return s == Double.POSITIVE_INFINITY ? 0 : Math.tanh(0.5 * s) / (2 * s);
+    return (1 - e) / (2 * s * (1 + e));
   }
 
   /**
@@ -79,9 +86,9 @@ public final class MulticlassBound {
       final double a = scores[order[i]];
       final double r = a - sum; // −∞ where the outcome has no mass: then w = ρ = 0
       final double e = Math.exp(-Math.abs(r));
-      w[i] = curvature(r);
+      w[i] = curvature(Math.abs(r), e);
       rho[i] = (r > 0 ? 1 : e) / (1 + e);
-      sum = Math.max(a, sum) + Math.log1p(e);
+      sum = Math.max(a, sum) + LogPartition.log1p(e);
     }
     logPartition = sum;
   }

@@ -25,6 +25,9 @@ final class ImplicitStep {
 
   private static final double TOLERANCE = 1e-13;
 
+  /** Its square is the tolerance: Newton's step squares what is left of the excess, times v. */
+  private static final double LAST_STEP_BELOW = 3e-7;
+
   /** Newton's decrement below which a full step is safe, and F's own rounding hides its descent. */
   private static final double QUADRATIC_BELOW = 1e-10;
 
@@ -66,15 +69,16 @@ final class ImplicitStep {
     for (int i = 0; i < MAX_ITERATIONS; i++) {
       p = LogPartition.sigmoid(s + v * beta);
       final double excess = beta - q + p;
-      if (Math.abs(excess) <= TOLERANCE) {
-        break;
+      final double slope = 1 + v * p * (1 - p);
+      if (Math.max(1, v) * Math.abs(excess) <= LAST_STEP_BELOW) {
+        return beta - excess / slope;
       }
       if (excess > 0) {
         high = beta;
       } else {
         low = beta;
       }
-      double next = beta - excess / (1 + v * p * (1 - p));
+      double next = beta - excess / slope;
       if (!(next > low && next < high) || Math.abs(next - beta) > 0.5 * lastMove) {
         next = 0.5 * (low + high); // Newton leaves the bracket, or crawls in it
       }

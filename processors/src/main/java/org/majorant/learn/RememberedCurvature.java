@@ -14,6 +14,7 @@ import org.majorant.schema.ModelSpec;
  *
  * <pre>
  *   c = p(1−p);   4 times:  vn = vv/(1 + c·vv);  κ = (1 + π·vn/8)^(−½);  c = κ σ(κr) (1 − σ(κr))
+ *                 or until c stays what it is
  *   vv_c = v_c + Σ_{e≠c} (p_e / (1−p_c))² v_e
  * </pre>
  *
@@ -22,6 +23,9 @@ import org.majorant.schema.ModelSpec;
  */
 final class RememberedCurvature {
   private static final int REFINEMENTS = 4;
+
+  /** A relative change of c that is none. */
+  private static final double SAME = 1e-9;
 
   private final boolean posteriorMean;
   private final int states;
@@ -139,7 +143,11 @@ final class RememberedCurvature {
       for (int i = 0; i < REFINEMENTS; i++) {
         final double narrowed = vv / (1 + weight * c * vv);
         final double kappa = 1 / Math.sqrt(1 + Math.PI / 8 * narrowed);
+        final double last = c;
         c = kappa * slope(kappa * r);
+        if (Math.abs(c - last) <= SAME * c) {
+          break;
+        }
       }
     }
     return c;

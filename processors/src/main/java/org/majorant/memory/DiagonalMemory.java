@@ -79,11 +79,17 @@ final class DiagonalMemory implements PointMemory {
         v = Math.copySign(PointPredictor.CLIP * Math.sqrt(square / count), v);
         values[j] = v;
       }
-      countFeature(feature, o, v * v);
-      final double newCount = line[o + COUNT];
+      final double newCount = count + 1;
+      final double newSquare = square + v * v;
+      line[o + COUNT] = newCount;
+      line[o + SQUARE] = newSquare;
+      if (line[o + DELTA_COUNT]++ == 0) {
+        touched.add(feature);
+      }
+      line[o + DELTA_SQUARE] += v * v;
       // A + P = (A·count + λ·square) / count, before and after the example
       final double p0 = count > 0 ? prior * square : 1;
-      final double p1 = prior * line[o + SQUARE];
+      final double p1 = prior * newSquare;
       for (int c = 0, q = o + HEAD; c < vs; c++, q += VECTOR) {
         final double a = line[q + A];
         final double b = line[q + B];
@@ -107,16 +113,6 @@ final class DiagonalMemory implements PointMemory {
     Arrays.fill(before, 0);
     Arrays.fill(scores, 0);
     Arrays.fill(variance, 0);
-  }
-
-  private void countFeature(final int feature, final int o, final double square) {
-    if (lines[o + DELTA_COUNT] == 0) {
-      touched.add(feature);
-    }
-    lines[o + COUNT] += 1;
-    lines[o + SQUARE] += square;
-    lines[o + DELTA_COUNT] += 1;
-    lines[o + DELTA_SQUARE] += square;
   }
 
   @Override

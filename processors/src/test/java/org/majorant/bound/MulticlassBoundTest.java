@@ -82,11 +82,13 @@ class MulticlassBoundTest {
   }
 
   @Test
-  void curvature_series_meets_closed_form() {
+  void curvature_is_that_of_tanh() {
     assertThat(MulticlassBound.curvature(0)).isEqualTo(0.25);
-    assertThat(MulticlassBound.curvature(Math.nextDown(1e-3)))
-        .isCloseTo(MulticlassBound.curvature(1e-3), within(1e-13));
     assertThat(MulticlassBound.curvature(Double.NEGATIVE_INFINITY)).isZero();
+    for (double r = 1e-6; r < 800; r *= 1.01) {
+      final double w = Math.tanh(0.5 * r) / (2 * r);
+      assertThat(MulticlassBound.curvature(-r)).isCloseTo(w, within(1e-14 * w));
+    }
   }
 
   @Test

@@ -29,7 +29,7 @@ class ImplicitStepTest {
       if (vectors == 1) {
         assertThat(beta[0])
             .as("trial %d", trial)
-            .isCloseTo(q[0] - LogPartition.sigmoid(after[0]), within(1e-10));
+            .isCloseTo(q[0] - LogPartition.sigmoid(after[0]), within(1e-12));
       } else {
         LogPartition.probabilities(after, after);
         for (int c = 0; c < vectors; c++) {
