@@ -130,7 +130,7 @@ public final class LearnerApplication implements AutoCloseable {
     final LearningMetrics metrics = new LearningMetrics(meters, spec.getModel(), spec.getLabels());
     final TopologySettings settings =
         new TopologySettings(
-            LearnerConfig.COMMIT_INTERVAL,
+            LearnerConfig.SHIP_INTERVAL,
             () -> options.examples().decoder(spec, options.maxExampleBytes(), registry),
             registry,
             options.outputBytesPerSecond(),

@@ -11,7 +11,10 @@ import org.majorant.schema.ModelSpec;
 
 /** The configuration of Kafka Streams that a learner runs with. */
 public final class LearnerConfig {
-  static final Duration COMMIT_INTERVAL = Duration.ofMillis(100);
+  static final Duration SHIP_INTERVAL = Duration.ofMillis(100);
+
+  /** Of what nobody asks to be committed: what is shipped, and bases, are committed at once. */
+  private static final Duration COMMIT_INTERVAL = Duration.ofSeconds(1);
 
   private static final int SESSION_TIMEOUT_MS = 10_000;
   private static final int MAX_REQUEST_BYTES = 20 << 20;

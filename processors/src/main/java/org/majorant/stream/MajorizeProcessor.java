@@ -1,6 +1,7 @@
 package org.majorant.stream;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,9 +29,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Moves summaries into a {@link Majorizer}, and its bases and versions out of it. A turn of the
- * majorizer begins at most once a commit and runs beside the stream thread, which queues the
- * summaries that come meanwhile for the next turn. When the turn is over, all that it has to write
- * is forwarded in one call, together with the progress.
+ * majorizer runs beside the stream thread, which queues the summaries that come meanwhile for the
+ * next turn. When the turn is over, all that it has to write is forwarded in one call, together
+ * with the progress.
+ *
+ * <pre>
+ *   workers ship, and all is committed   │         │         │    once an interval
+ *   a turn begins                             │         │         half-way between
+ * </pre>
+ *
+ * <p>So what workers ship is in the turn that begins next, and what that gives is written by the
+ * commit after it, the one that has the workers' next summaries.
  *
  * <p>The store keeps the summaries' offset up to which all is in the last base; the base itself is
  * read back from the surrogate topic, and the summaries after it from theirs, whether they were
@@ -41,9 +50,6 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
 
   /** What the queue itself takes of the heap for a summary, about. */
   private static final long ENTRY_BYTES = 100;
-
-  /** How often a commit interval it looks whether the turn is over. */
-  private static final int LOOKS = 10;
 
   private final ModelSpec spec;
   private final TopologySettings settings;
@@ -88,12 +94,17 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
             this::tellDeleted);
     punctuators =
         List.of(
-            schedule(settings.shipInterval(), this::tick),
-            schedule(settings.shipInterval().dividedBy(LOOKS), this::look));
+            schedule(settings.shipInterval().dividedBy(2), this::work),
+            schedule(Duration.ZERO, this::write));
   }
 
-  private Cancellable schedule(final Duration interval, final Runnable call) {
-    return context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, now -> call.run());
+  /** Once an interval, that long after the workers ship. */
+  private Cancellable schedule(final Duration later, final Runnable call) {
+    return context.schedule(
+        Instant.EPOCH.plus(later),
+        settings.shipInterval(),
+        PunctuationType.WALL_CLOCK_TIME,
+        now -> call.run());
   }
 
   private List<NameCount> knownNames() {
@@ -103,7 +114,6 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
 
   @Override
   public void process(final Record<byte[], byte[]> record) {
-    look();
     final long offset = context.recordMetadata().orElseThrow().offset();
     if (cursor.isNew()) {
       finish();
@@ -146,9 +156,9 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
         to);
   }
 
-  private void tick() {
+  private void work() {
     cursor.tick();
-    look();
+    write();
     if (turn == null && (!queue.isEmpty() || majorizer.isDue(context.currentSystemTimeMs()))) {
       begin();
     }
@@ -163,7 +173,6 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     turn = new FutureTask<>(() -> mine.turn(summaries, to, now));
     empty();
     settings.aside().execute(turn);
-    look();
   }
 
   private void empty() {
@@ -172,9 +181,10 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   }
 
   /** Writes what a turn has given, if it is over. */
-  private void look() {
+  private void write() {
     if (turn != null && turn.isDone()) {
       finish();
+      context.commit();
     }
   }
 

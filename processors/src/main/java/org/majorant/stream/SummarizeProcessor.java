@@ -2,6 +2,7 @@ package org.majorant.stream;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -130,7 +131,8 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
                     .recall(base.head(), checkpoint.begin(), shipped, worker));
     takeBase();
     punctuator =
-        context.schedule(settings.shipInterval(), PunctuationType.WALL_CLOCK_TIME, now -> tick());
+        context.schedule(
+            Instant.EPOCH, settings.shipInterval(), PunctuationType.WALL_CLOCK_TIME, now -> tick());
   }
 
   /**
@@ -350,6 +352,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     shipDue = now + 1000L * bytes.length / settings.outputBytesPerSecond();
     announceDue = now + ANNOUNCE_MILLIS;
     saveShipped(contribution.base(), to);
+    context.commit();
     upkeep.end(Upkeep.Chore.SHIPPING, now);
   }
 

@@ -12,7 +12,7 @@ import org.majorant.schema.ValueDecoder;
 /**
  * What the topology's processors need besides the spec.
  *
- * @param shipInterval how often workers ship and the majorizer merges; the commit interval
+ * @param shipInterval how often workers ship and the majorizer merges; each asks for a commit then
  * @param decoders make a decoder of examples for each thread that asks
  * @param registry of the schemas of what others read: versions and dead letters
  * @param outputBytesPerSecond budget of the summaries of a worker, of the bases, and of the

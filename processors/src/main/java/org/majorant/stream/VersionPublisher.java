@@ -98,7 +98,7 @@ final class VersionPublisher {
       return Optional.empty();
     }
     pending = false;
-    due = now + spec.getPublishIntervalMillis();
+    due = Math.max(due, now - settings.shipInterval().toMillis()) + spec.getPublishIntervalMillis();
     return constrained(last).map(solution -> publish(solution, last.head(), now));
   }
 
@@ -120,7 +120,7 @@ final class VersionPublisher {
             new Publication(
                 version, SnapshotFormat.checksum(packed.data()), packed.head().getState())));
     final long budget = 1000L * packed.data().length / settings.outputBytesPerSecond();
-    due = now + Math.max(spec.getPublishIntervalMillis(), budget);
+    due = Math.max(due, now + budget);
     settings.metrics().published(head);
     return head;
   }

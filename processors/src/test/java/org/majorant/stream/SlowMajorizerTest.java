@@ -35,6 +35,7 @@ import org.majorant.store.Topics;
  * for as long.
  */
 class SlowMajorizerTest {
+  private static final Duration SHIP_INTERVAL = Duration.ofMillis(100);
   private static final byte[] MODEL = "m".getBytes(StandardCharsets.UTF_8);
   private static final byte[] GARBAGE = new byte[TopologyFixture.QUEUE_BYTES / 2];
 
@@ -89,27 +90,24 @@ class SlowMajorizerTest {
   }
 
   @Test
-  void turn_thatIsOver_isWrittenWhenTheNextSummaryComes() {
+  void whatIsShipped_isInTheBaseThatIsWrittenWithTheNextSummary() {
+    learner.examples(20);
+    learner.settle();
     learner.turnsOn(heldBack::add);
-    learner.summary(summary(1, 0, 7, state(0.5, 0.1)));
-    learner.tick(1);
+    learner.examples(7);
+    learner.pass(SHIP_INTERVAL);
+    assertThat(shippedTo()).isEqualTo(27);
+    assertThat(heldBack).isEmpty();
+
+    learner.examples(3);
+    learner.pass(SHIP_INTERVAL.dividedBy(2));
+    assertThat(heldBack).hasSize(1);
     runTurns();
-    assertThat(learner.bases()).isEmpty();
+    assertThat(lastHead().getTally().getRecords()).isEqualTo(20);
 
-    learner.summary(summary(1, 7, 9, state(0.5, 0.1)));
-    assertThat(records()).containsExactly(7L);
-  }
-
-  @Test
-  void turn_thatIsOver_isWrittenWithinATenthOfACommit() {
-    learner.turnsOn(heldBack::add);
-    learner.summary(summary(1, 0, 7, state(0.5, 0.1)));
-    learner.tick(1);
-    runTurns();
-    assertThat(learner.bases()).isEmpty();
-
-    learner.pass(Duration.ofMillis(10));
-    assertThat(records()).containsExactly(7L);
+    learner.pass(SHIP_INTERVAL.dividedBy(2));
+    assertThat(shippedTo()).isEqualTo(30);
+    assertThat(lastHead().getTally().getRecords()).isEqualTo(27);
   }
 
   @Test
