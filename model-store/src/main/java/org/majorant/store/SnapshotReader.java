@@ -33,12 +33,16 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
   public static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private static final Duration STEP = Duration.ofMillis(100);
+  private static final Duration LATE = Duration.ofMillis(100);
 
   private final SnapshotFormat<H> format;
   private final Predicate<String> models;
   private final SnapshotAssembler<H> assembler;
   private final Consumer<byte[], byte[]> consumer;
   private final Duration timeout;
+  private final Duration late;
+  private long polled = System.nanoTime(); // when the last poll was over
+  private boolean behind; // one was late, and no snapshot is complete since
 
   /**
    * Does not talk to the broker yet.
@@ -52,6 +56,21 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
       final Consumer<byte[], byte[]> consumer,
       final Predicate<String> models,
       final Duration timeout) {
+    this(format, consumer, models, timeout, LATE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param late how long after the last one a poll is late
+   */
+  SnapshotReader(
+      final SnapshotFormat<H> format,
+      final Consumer<byte[], byte[]> consumer,
+      final Predicate<String> models,
+      final Duration timeout,
+      final Duration late) {
+    this.late = late;
     this.format = format;
     this.models = models;
     this.assembler = new SnapshotAssembler<>(format, models);
@@ -121,9 +140,10 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
   }
 
   /**
-   * Waits for the next records, and where they complete a snapshot reads on to the end of the topic
-   * as it is then: who was slow with the last one finds many behind it. Where no broker answers
-   * meanwhile, what has come is enough.
+   * Waits for the next records. Who was slow with the last ones finds many behind these, so where
+   * they complete a snapshot, it reads on to the end of the topic as it is then. Others do not ask
+   * where it ends: the answer would wait behind the fetch that waits for more, up to half a second.
+   * Where no broker answers, what has come is enough.
    *
    * @param wait the longest time to wait for records
    * @param sink gets each complete snapshot, in the order in which they were written
@@ -135,13 +155,16 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
     } catch (final TimeoutException e) {
       throw unanswered(e);
     }
-    if (take(wait, sink)) {
+    behind |= System.nanoTime() - polled >= late.toNanos();
+    if (take(wait, sink) && behind) {
+      behind = false;
       try {
         readOn(consumer, sink);
       } catch (final TimeoutException e) {
         LOG.debug("topic {}: no answer from a broker", format.topic(), e);
       }
     }
+    polled = System.nanoTime();
   }
 
   /** Reads up to where the topic ends now, in the eyes of a consumer. */

@@ -64,6 +64,13 @@ final class MockTopic {
         SnapshotFormat.MODELS, consumer, model -> true, Duration.ofMillis(200));
   }
 
+  /** One whose polls are late after that long. */
+  static SnapshotReader<ModelHead> reader(
+      final MockConsumer<byte[], byte[]> consumer, final Duration late) {
+    return new SnapshotReader<>(
+        SnapshotFormat.MODELS, consumer, model -> true, Duration.ofMillis(200), late);
+  }
+
   /** Lets the consumer pass an offset without a record: a transaction marker. */
   static void mark(final MockConsumer<byte[], byte[]> consumer, final long offset) {
     consumer.updateEndOffsets(Map.of(PARTITION, offset + 1));

@@ -197,12 +197,21 @@ class ModelSubscriberTest {
         version -> {
           for (long next = 2; version.version() == 1 && next <= 5; next++) {
             topic.append(Given.version("a", next));
+            pause();
           }
           heard.add(version.version());
         });
 
     assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
     assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo(5);
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(100);
+    } catch (final InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

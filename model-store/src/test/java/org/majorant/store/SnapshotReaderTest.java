@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.majorant.schema.ModelHead;
@@ -75,7 +76,7 @@ class SnapshotReaderTest {
   @Test
   void poll_gives_what_has_come_where_no_broker_says_how_much_more_there_is() {
     final MockConsumer<byte[], byte[]> consumer = topic.append(Given.version("a", 1)).consumer();
-    try (var reader = MockTopic.reader(consumer)) {
+    try (var reader = MockTopic.reader(consumer, Duration.ZERO)) {
       reader.readToEnd(this::note);
       topic.append(Given.version("a", 2));
       consumer.setOffsetsException(new TimeoutException("the broker is away"));
@@ -84,6 +85,24 @@ class SnapshotReaderTest {
       }
     }
     assertThat(versions).containsExactly(1L, 2L);
+  }
+
+  /** The answer once came half a second later, behind the fetch that waits for more. */
+  @Test
+  void poll_that_is_not_late_does_not_ask_where_the_topic_ends() {
+    final MockConsumer<byte[], byte[]> consumer = topic.append(Given.version("a", 1)).consumer();
+    try (var reader = MockTopic.reader(consumer, Duration.ofHours(1))) {
+      reader.readToEnd(this::note);
+      consumer.setOffsetsException(new KafkaException("asked"));
+      for (int version = 2; version < 6; version++) {
+        topic.append(Given.version("a", version));
+        for (int i = 0; i < 3; i++) {
+          reader.poll(Duration.ZERO, this::note);
+        }
+      }
+      assertThat(versions).containsExactly(1L, 2L, 3L, 4L, 5L);
+      assertThatThrownBy(() -> reader.readToEnd(this::note)).hasMessage("asked");
+    }
   }
 
   @Test
