@@ -3,16 +3,16 @@ package org.majorant.store;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import org.apache.commons.codec.digest.MurmurHash3;
 import org.majorant.features.Dimensions;
 import org.majorant.model.Model;
+import org.majorant.model.StateHash;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 
 /**
  * The parameters of a model, version by version, at the cost of what changes: a delta is put over
- * what is there. The hash of the whole state, as {@code model.avdl} defines it, is a sum over the
- * features, so that it can be kept up at that cost, too.
+ * what is there. The {@link StateHash} of the whole state, with rows as {@code model.avdl} defines
+ * them, is kept up at that cost, too.
  *
  * <p>For one thread. {@link #model} copies, so that the models that came from it stay as they are.
  */
@@ -22,9 +22,7 @@ public final class ModelState {
   private final double[] weights;
   private final float[] precision;
   private final float[] rms;
-  private final ByteBuffer row;
-  private int low; // sums of hashes
-  private int high;
+  private final StateHash hash;
   private Object at; // what it has arrived at; null: nothing, or what did not fit
 
   /** Without any parameters yet. */
@@ -34,8 +32,7 @@ public final class ModelState {
     weights = new double[shape.parameters()];
     precision = new float[shape.parameters()];
     rms = new float[shape.features()];
-    final int bytes = 2 * Integer.BYTES + vectors * (Double.BYTES + Float.BYTES);
-    row = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    hash = new StateHash(2 * Integer.BYTES + vectors * (Double.BYTES + Float.BYTES));
   }
 
   /** Forgets all parameters. */
@@ -43,8 +40,7 @@ public final class ModelState {
     Arrays.fill(weights, 0);
     Arrays.fill(precision, 0);
     Arrays.fill(rms, 0);
-    low = 0;
-    high = 0;
+    hash.start(0);
     at = null;
   }
 
@@ -63,7 +59,8 @@ public final class ModelState {
     for (int i = 0; i < m; i++, scale += Float.BYTES) {
       final int feature = bytes.getInt();
       if (ModelCodec.isListed(weights, rms, vectors, feature)) {
-        add(feature, -1);
+        fillRow(feature);
+        hash.remove();
       }
       for (int k = feature * vectors; k < (feature + 1) * vectors; k++) {
         weights[k] = bytes.getDouble(weight);
@@ -73,16 +70,16 @@ public final class ModelState {
       }
       rms[feature] = bytes.getFloat(scale);
       if (ModelCodec.isListed(weights, rms, vectors, feature)) {
-        add(feature, 1);
+        fillRow(feature);
+        hash.add();
       } else {
         Arrays.fill(precision, feature * vectors, (feature + 1) * vectors, 0);
       }
     }
   }
 
-  /** Adds a feature's hashes to the sums, or takes them out. */
-  private void add(final int feature, final int sign) {
-    row.clear().putInt(feature);
+  private void fillRow(final int feature) {
+    final ByteBuffer row = hash.row().putInt(feature);
     for (int k = feature * vectors; k < (feature + 1) * vectors; k++) {
       row.putDouble(weights[k]);
     }
@@ -90,8 +87,6 @@ public final class ModelState {
       row.putFloat(precision[k]);
     }
     row.putFloat(rms[feature]);
-    low += sign * MurmurHash3.hash32x86(row.array(), 0, row.capacity(), 0);
-    high += sign * MurmurHash3.hash32x86(row.array(), 0, row.capacity(), 1);
   }
 
   /**
@@ -107,7 +102,7 @@ public final class ModelState {
 
   /** The hash of all parameters. */
   public long hash() {
-    return (long) high << Integer.SIZE | Integer.toUnsignedLong(low);
+    return hash.value();
   }
 
   /**
