@@ -1,5 +1,6 @@
 package org.majorant.features;
 
+import java.util.function.IntToDoubleFunction;
 import org.majorant.clique.FactorGraph;
 import org.majorant.schema.ChoiceBuffer;
 import org.majorant.schema.GraphBuffer;
@@ -89,10 +90,15 @@ public final class SparseGraph extends SparseRows {
    * @param out length n or longer, written: θᵀx + log h
    */
   public void score(final double[] theta, final double[] out) {
+    score(at -> theta[at], out);
+  }
+
+  /** The same with weights that are looked up. */
+  public void score(final IntToDoubleFunction theta, final double[] out) {
     for (int w = 0; w < length; w++) {
       double score = logPrior == null ? 0 : logPrior[w];
       for (int j = starts[w]; j < starts[w + 1]; j++) {
-        score += values[j] * theta[indices[j]];
+        score += values[j] * theta.applyAsDouble(indices[j]);
       }
       out[w] = score;
     }

@@ -29,7 +29,7 @@ final class SurrogateFormat extends SnapshotFormat<SurrogateHead> {
 
   @Override
   long snapshot(final SurrogateHead head) {
-    return 0; // a base is written whole
+    return head.getSnapshot();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.majorant.learn;
 
+import java.util.function.IntToDoubleFunction;
 import org.majorant.clique.GraphInference;
 import org.majorant.features.Example;
 import org.majorant.features.SparseGraph;
@@ -19,7 +20,10 @@ final class GraphProbe extends SlopeProbe {
   private double[] q = {};
 
   @Override
-  boolean compare(final Example example, final double[] thetaBefore, final double[] thetaAfter) {
+  boolean compare(
+      final Example example,
+      final IntToDoubleFunction thetaBefore,
+      final IntToDoubleFunction thetaAfter) {
     final SparseGraph x = (SparseGraph) example;
     if (from.length < x.length) {
       from = new double[2 * x.length];

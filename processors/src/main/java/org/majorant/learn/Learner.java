@@ -5,6 +5,7 @@ import org.majorant.features.Example;
 import org.majorant.memory.Decay;
 import org.majorant.memory.Memory;
 import org.majorant.memory.Site;
+import org.majorant.memory.Surrogate;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 
@@ -59,13 +60,18 @@ public final class Learner {
   }
 
   /** Starts from a new base, see {@link Memory#adopt}. */
-  public void adopt(final Site base, final List<Site> own) {
+  public void adopt(final Surrogate.State base, final List<Site> own) {
     task.memory().adopt(base, own);
   }
 
   /** Goes on where this worker, which learned alone, left off, see {@link Memory#resume}. */
-  public void resume(final Site base, final List<Site> own) {
+  public void resume(final Surrogate.State base, final List<Site> own) {
     task.memory().resume(base, own);
+  }
+
+  /** Goes on by itself, see {@link Memory#leaveBase}. */
+  void leaveBase() {
+    task.memory().leaveBase();
   }
 
   /** See {@link TaskLearner#newProbe}. */

@@ -1,6 +1,7 @@
 package org.majorant.learn;
 
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 import org.majorant.bound.JensenBound;
 import org.majorant.clique.LogPartition;
 import org.majorant.features.Dimensions;
@@ -29,7 +30,10 @@ final class PointProbe extends SlopeProbe {
   }
 
   @Override
-  boolean compare(final Example example, final double[] thetaBefore, final double[] thetaAfter) {
+  boolean compare(
+      final Example example,
+      final IntToDoubleFunction thetaBefore,
+      final IntToDoubleFunction thetaAfter) {
     final SparsePoint x = (SparsePoint) example;
     if (x.logPrior != null) {
       return false;
@@ -46,11 +50,11 @@ final class PointProbe extends SlopeProbe {
     return true;
   }
 
-  private void score(final SparsePoint x, final double[] theta, final double[] scores) {
+  private void score(final SparsePoint x, final IntToDoubleFunction theta, final double[] scores) {
     Arrays.fill(scores, 0);
     for (int j = 0; j < x.size; j++) {
       for (int c = 0; c < vectors; c++) {
-        scores[first + c] += x.values[j] * theta[x.indices[j] * vectors + c];
+        scores[first + c] += x.values[j] * theta.applyAsDouble(x.indices[j] * vectors + c);
       }
     }
   }

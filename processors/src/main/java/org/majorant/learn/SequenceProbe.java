@@ -1,6 +1,7 @@
 package org.majorant.learn;
 
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 import org.majorant.clique.Chain;
 import org.majorant.clique.ObservedChain;
 import org.majorant.features.Dimensions;
@@ -31,7 +32,10 @@ final class SequenceProbe extends SlopeProbe {
   }
 
   @Override
-  boolean compare(final Example example, final double[] thetaBefore, final double[] thetaAfter) {
+  boolean compare(
+      final Example example,
+      final IntToDoubleFunction thetaBefore,
+      final IntToDoubleFunction thetaAfter) {
     final SparseSequence x = (SparseSequence) example;
     if (from.length < x.length * m) {
       from = new double[2 * x.length * m];
@@ -46,15 +50,15 @@ final class SequenceProbe extends SlopeProbe {
 
   private void score(
       final SparseSequence x,
-      final double[] theta,
+      final IntToDoubleFunction theta,
       final double[] nodes,
       final double[] transitions) {
-    System.arraycopy(theta, emissions * m, transitions, 0, m * m);
+    Arrays.setAll(transitions, at -> theta.applyAsDouble(emissions * m + at));
     Arrays.fill(nodes, 0, x.length * m, 0);
     for (int t = 0; t < x.length; t++) {
       for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
         for (int c = 0; c < m; c++) {
-          nodes[t * m + c] += x.values[j] * theta[x.indices[j] * m + c];
+          nodes[t * m + c] += x.values[j] * theta.applyAsDouble(x.indices[j] * m + c);
         }
       }
     }

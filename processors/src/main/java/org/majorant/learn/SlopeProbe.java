@@ -1,5 +1,6 @@
 package org.majorant.learn;
 
+import java.util.function.IntToDoubleFunction;
 import org.majorant.features.Example;
 import org.majorant.schema.Evidence;
 
@@ -18,17 +19,17 @@ abstract class SlopeProbe {
 
   double before;
   double after;
-  private double[] thetaBefore;
-  private double[] thetaAfter;
+  private IntToDoubleFunction thetaBefore;
+  private IntToDoubleFunction thetaAfter;
   private int left;
   private long examples;
 
   /**
    * A new base.
    *
-   * @param theta features × vectors weights, feature-major; null where nobody asks
+   * @param theta weights by position, feature-major; null where nobody asks
    */
-  final void move(final double[] theta) {
+  final void move(final IntToDoubleFunction theta) {
     thetaBefore = thetaAfter;
     thetaAfter = theta;
     left = thetaBefore == null || thetaAfter == null ? 0 : EXAMPLES_PER_BASE;
@@ -52,5 +53,6 @@ abstract class SlopeProbe {
   }
 
   /** Adds an example's slopes to {@link #before} and {@link #after}; false if it tells nothing. */
-  abstract boolean compare(Example example, double[] thetaBefore, double[] thetaAfter);
+  abstract boolean compare(
+      Example example, IntToDoubleFunction thetaBefore, IntToDoubleFunction thetaAfter);
 }

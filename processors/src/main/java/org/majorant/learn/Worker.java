@@ -217,7 +217,9 @@ public final class Worker {
     asked |= takesAway(newer);
     base = newer;
     alone = mineAlone;
-    if (!known) {
+    if (known) {
+      learner.leaveBase();
+    } else {
       start();
     }
   }

@@ -2,8 +2,10 @@ package org.majorant.majorize;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import org.majorant.features.FeatureMoments;
 import org.majorant.learn.Tallies;
+import org.majorant.memory.PagedState;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.SiteLayout;
@@ -24,27 +26,34 @@ import org.majorant.store.Snapshot;
  */
 public record BroadcastBase(SurrogateHead head, Base base) {
   /**
-   * Reads a base that workers can adopt.
+   * Reads a snapshot that workers can adopt.
    *
    * @throws IllegalArgumentException where it is none of that spec
    * @throws ArithmeticException where it cannot be solved
    */
   public static BroadcastBase of(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
-    return of(snapshot.head(), snapshot.data(), spec);
+    return after(null, snapshot, spec);
   }
 
   /**
-   * @param data the base's state, as it lies on the topic
+   * Reads the next base, a snapshot or a delta, at the cost of what it tells.
+   *
+   * @param before the base that came last; null where there is none
+   * @throws IllegalArgumentException where it is none of that spec, does not follow the base
+   *     before, or does not lead to the state that its head says
+   * @throws ArithmeticException where it cannot be solved
    */
-  public static BroadcastBase of(
-      final SurrogateHead head, final byte[] data, final ModelSpec spec) {
+  public static BroadcastBase after(
+      final BroadcastBase before, final Snapshot<SurrogateHead> next, final ModelSpec spec) {
+    final SurrogateHead head = next.head();
     if (head.getBase() < 1) {
       throw new IllegalArgumentException("no base has the number " + head.getBase());
     }
     if (head.getMoments() != null) {
       FeatureMoments.require(spec, head.getMoments());
     }
-    final Site state = state(data, spec);
+    final Surrogate.State state =
+        PagedState.suits(spec) ? paged(before, next, spec) : whole(next, spec);
     return new BroadcastBase(
         head,
         new Base(
@@ -77,7 +86,7 @@ public record BroadcastBase(SurrogateHead head, Base base) {
             .setTally(Tallies.empty())
             .setSummaries(new PartitionOffset(topicPartition, 0L))
             .build();
-    return of(head, new byte[0], spec);
+    return of(new Snapshot<>(head, new byte[0]), spec);
   }
 
   /** Whether it is a base of the spec; one that contains nothing is of any. */
@@ -85,13 +94,40 @@ public record BroadcastBase(SurrogateHead head, Base base) {
     return snapshot.data().length == 0 || Fingerprint.matches(spec, snapshot.head().getSpec());
   }
 
-  private static Site state(final byte[] data, final ModelSpec spec) {
-    if (data.length == 0) {
+  private static PagedState paged(
+      final BroadcastBase before, final Snapshot<SurrogateHead> next, final ModelSpec spec) {
+    final SurrogateHead head = next.head();
+    final PagedState last = before == null ? PagedState.of(spec) : (PagedState) before.base.state();
+    final PagedState state;
+    if (next.data().length == 0) {
+      state = PagedState.of(spec);
+    } else if (head.getSnapshot() == 0) {
+      state = last.replacedBy(SiteCodec.decode(ByteBuffer.wrap(next.data()), spec));
+    } else if (before != null && before.base.number() == head.getBase() - 1) {
+      state = last.with(SiteCodec.decode(ByteBuffer.wrap(next.data()), spec));
+    } else {
+      throw new IllegalArgumentException(
+          "base %d changes one that was passed over".formatted(head.getBase()));
+    }
+    if (head.getState() != null && head.getState() != state.hash()) {
+      throw new IllegalArgumentException(
+          "base %d is corrupt: its state is not the one that it was written with"
+              .formatted(head.getBase()));
+    }
+    return state;
+  }
+
+  private static Site whole(final Snapshot<SurrogateHead> next, final ModelSpec spec) {
+    if (next.data().length == 0) {
       final Surrogate nothing = Surrogate.of(spec);
       nothing.solve();
       return nothing.site();
     }
-    final Site state = SiteCodec.decode(ByteBuffer.wrap(data), spec);
+    if (next.head().getSnapshot() != 0) {
+      throw new IllegalArgumentException(
+          "base %d is a delta, and no model of this spec has any".formatted(next.head().getBase()));
+    }
+    final Site state = SiteCodec.decode(ByteBuffer.wrap(next.data()), spec);
     if (SiteLayout.of(spec.getCurvature()).isDense()) {
       solve(state, spec); // workers invert it, and only solving it tells whether they can
     }
@@ -105,10 +141,15 @@ public record BroadcastBase(SurrogateHead head, Base base) {
   }
 
   /** Only workers that learn beside others, and merge by κ, ask for it. */
-  private static double[] theta(final SurrogateHead head, final Site state, final ModelSpec spec) {
+  private static IntToDoubleFunction theta(
+      final SurrogateHead head, final Surrogate.State state, final ModelSpec spec) {
     if (head.getActive().size() < 2 || SiteLayout.of(spec.getCurvature()).addsSoundly()) {
       return null;
     }
-    return solve(state, spec).theta();
+    if (state instanceof PagedState paged) {
+      return paged.theta(spec);
+    }
+    final double[] theta = solve(state.site(), spec).theta();
+    return at -> theta[at];
   }
 }

@@ -309,7 +309,9 @@ public final class Majorization {
         merge.quota().each(),
         moments.agreed(now),
         new PartitionOffset(topicPartition, mergedTo),
-        merge.restarted());
+        merge.restarted(),
+        0L,
+        null);
   }
 
   /** Reads summaries once more, in order. */

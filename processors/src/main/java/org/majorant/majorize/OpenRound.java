@@ -37,8 +37,8 @@ final class OpenRound {
     refusing = true;
   }
 
-  /** The round as it is recorded, without the base's checksum. */
+  /** The round as it is recorded, without what is known of the base's state. */
   Merging close(final int partition, final long from, final long to) {
-    return new Merging(partition, from, to, refused, again, 0L);
+    return new Merging(partition, from, to, refused, again, 0L, null);
   }
 }

@@ -1,6 +1,6 @@
 package org.majorant.majorize;
 
-import org.majorant.memory.SiteCodec;
+import org.majorant.memory.Surrogate;
 import org.majorant.merge.Merger;
 import org.majorant.schema.Merging;
 import org.majorant.schema.Round;
@@ -15,18 +15,20 @@ import org.majorant.schema.SurrogateHead;
  * @param time when it was merged, milliseconds
  */
 public record SolvedBase(SurrogateHead head, Merger.Merged merged, Merging merging, long time) {
-  /** Its state, as it lies on the topic. */
-  public byte[] state() {
-    return SiteCodec.encode(merged.base().state());
+  /** All that it knows. */
+  public Surrogate.State state() {
+    return merged.base().state();
   }
 
   /**
    * What is recorded of it.
    *
-   * @param checksum of its state
+   * @param checksum of its blocks
+   * @param state the hash of its whole state; null where the blocks have all of it
    */
-  public Round round(final long checksum) {
+  public Round round(final long checksum, final Long state) {
     merging.setChecksum(checksum);
+    merging.setState(state);
     return new Round(head.getModel(), head.getBase(), time, null, merging);
   }
 }

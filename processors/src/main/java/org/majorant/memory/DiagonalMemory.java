@@ -40,6 +40,8 @@ final class DiagonalMemory implements PointMemory {
   private final int stride;
   private final double[] lines;
   private final FeatureSet touched;
+  private final FeatureSet beside; // features at which it knows more than the base, but for touched
+  private PagedState known; // the base's state; null: it is not known what of it is here
   private double[] inverse = new double[64];
 
   DiagonalMemory(final ModelSpec spec) {
@@ -51,6 +53,7 @@ final class DiagonalMemory implements PointMemory {
     stride = HEAD + VECTOR * vectors;
     lines = new double[Math.multiplyExact(stride, dimensions.features())];
     touched = new FeatureSet(dimensions.features());
+    beside = new FeatureSet(dimensions.features());
   }
 
   @Override
@@ -158,6 +161,7 @@ final class DiagonalMemory implements PointMemory {
         site.linear[j * vectors + c] = take(q + DELTA_B);
       }
     }
+    beside.include(touched);
     touched.clear();
     site.multiply(clock.toNewest());
     if (pull) {
@@ -186,19 +190,54 @@ final class DiagonalMemory implements PointMemory {
   }
 
   @Override
-  public void adopt(final Site base, final List<Site> own) {
-    rescale(clock.admit(base.time));
+  public void adopt(final Surrogate.State base, final List<Site> own) {
+    rescale(clock.admit(base.time()));
     own.forEach(site -> rescale(clock.admit(site.time)));
-    for (int o = 0; o < lines.length; o += stride) {
-      lines[o + COUNT] = lines[o + DELTA_COUNT];
-      lines[o + SQUARE] = lines[o + DELTA_SQUARE];
-      for (int q = o + HEAD; q < o + stride; q += VECTOR) {
-        lines[q + A] = lines[q + DELTA_A];
-        lines[q + B] = lines[q + DELTA_B];
+    final PagedState next = base instanceof PagedState paged ? paged : null;
+    if (next != null && known != null) {
+      beside.include(touched);
+      own.forEach(beside::include);
+      next.addDifferences(known, beside);
+      for (final int feature : beside.toArray()) {
+        reset(feature * stride);
+        add(next, feature);
       }
+    } else {
+      for (int o = 0; o < lines.length; o += stride) {
+        reset(o);
+      }
+      add(base.site());
     }
-    add(base);
     own.forEach(this::add);
+    known = next;
+    beside.clear();
+    own.forEach(beside::include);
+  }
+
+  @Override
+  public void leaveBase() {
+    known = null;
+  }
+
+  /** Back to what has not been shipped of a feature. */
+  private void reset(final int o) {
+    lines[o + COUNT] = lines[o + DELTA_COUNT];
+    lines[o + SQUARE] = lines[o + DELTA_SQUARE];
+    for (int q = o + HEAD; q < o + stride; q += VECTOR) {
+      lines[q + A] = lines[q + DELTA_A];
+      lines[q + B] = lines[q + DELTA_B];
+    }
+  }
+
+  private void add(final PagedState base, final int feature) {
+    final int o = feature * stride;
+    lines[o + COUNT] += base.count(feature);
+    lines[o + SQUARE] += base.square(feature);
+    for (int c = 0; c < vectors; c++) {
+      final int q = o + HEAD + c * VECTOR;
+      lines[q + A] += base.curvature(feature, c);
+      lines[q + B] += base.linear(feature, c);
+    }
   }
 
   private void add(final Site site) {

@@ -25,30 +25,55 @@ final class DiagonalSurrogate extends Surrogate {
     }
   }
 
+  /** Whatever no site has stays as it is, to the bit. */
   @Override
   void mergeDamped(
-      final List<Site> sites, final double[] factors, final double kappa, final double[] others) {
-    final double[] da = new double[a.length];
-    final double[] db = new double[a.length];
-    final double[] m = new double[a.length];
-    for (int s = 0; s < factors.length; s++) {
-      final Site site = sites.get(s);
-      for (int j = 0; j < site.size; j++) {
-        for (int c = 0; c < vectors; c++) {
-          final int at = site.features[j] * vectors + c;
-          da[at] += factors[s] * site.curvature[j * vectors + c];
-          db[at] += factors[s] * site.linear[j * vectors + c];
-          m[at] += factors[s] * site.pull[j * vectors + c];
+      final List<Site> sites, final double[] factors, final double kappa, final Gain others) {
+    final FeatureSet learned = new FeatureSet(features);
+    sites.forEach(learned::include);
+    final int[] next = new int[factors.length]; // in each site, since features ascend
+    for (final int feature : learned.toArray()) {
+      for (int c = 0; c < vectors; c++) {
+        double da = 0;
+        double db = 0;
+        double m = 0;
+        for (int s = 0; s < factors.length; s++) {
+          final Site site = sites.get(s);
+          if (has(site, next[s], feature)) {
+            final int own = next[s] * vectors + c;
+            da += factors[s] * site.curvature[own];
+            db += factors[s] * site.linear[own];
+            m += factors[s] * site.pull[own];
+          }
         }
+        final int at = feature * vectors + c;
+        final double p = prior(feature);
+        final double theta = b[at] / (a[at] + p);
+        final double num = db - m + kappa * (m - theta * da);
+        final double den = p + a[at] + others.of(at, a[at]) + kappa * da;
+        a[at] += da;
+        b[at] = (a[at] + p) * (theta + num / den);
+      }
+      for (int s = 0; s < factors.length; s++) {
+        next[s] += has(sites.get(s), next[s], feature) ? 1 : 0;
       }
     }
-    for (int at = 0; at < a.length; at++) {
-      final double p = prior(at / vectors);
-      final double theta = b[at] / (a[at] + p);
-      final double num = db[at] - m[at] + kappa * (m[at] - theta * da[at]);
-      final double den = p + a[at] + others[at] + kappa * da[at];
-      a[at] += da[at];
-      b[at] = (a[at] + p) * (theta + num / den);
+  }
+
+  private static boolean has(final Site site, final int j, final int feature) {
+    return j < site.size && site.features[j] == feature;
+  }
+
+  /** What was not added to since the last {@link #takeChanges} could be solved then. */
+  @Override
+  public void requireSolvable() {
+    final int[] changed = touched.toArray();
+    site(changed).requireFinite();
+    for (final int feature : changed) {
+      final double p = prior(feature);
+      for (int at = feature * vectors; at < (feature + 1) * vectors; at++) {
+        requireSolved(feature, b[at] / (a[at] + p), a[at] + p);
+      }
     }
   }
 

@@ -94,10 +94,20 @@ final class FeatureScale {
     System.arraycopy(deltaSquare, 0, square, 0, square.length);
   }
 
+  /** The same of one feature. */
+  void reset(final int feature) {
+    count[feature] = deltaCount[feature];
+    square[feature] = deltaSquare[feature];
+  }
+
   void add(final Site site) {
     for (int j = 0; j < site.size; j++) {
-      count[site.features[j]] += site.count[j];
-      square[site.features[j]] += site.square[j];
+      add(site.features[j], site.count[j], site.square[j]);
     }
+  }
+
+  void add(final int feature, final double count, final double square) {
+    this.count[feature] += count;
+    this.square[feature] += square;
   }
 }

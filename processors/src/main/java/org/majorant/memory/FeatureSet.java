@@ -25,6 +25,29 @@ final class FeatureSet {
     size++;
   }
 
+  /** Adds a feature that may be in the set. */
+  void include(final int feature) {
+    if ((words[feature / Long.SIZE] & 1L << feature) == 0) {
+      add(feature);
+    }
+  }
+
+  /** Adds the features of a site. */
+  void include(final Site site) {
+    for (int j = 0; j < site.size; j++) {
+      include(site.features[j]);
+    }
+  }
+
+  /** Adds all of a set of the same model. */
+  void include(final FeatureSet other) {
+    size = 0;
+    for (int w = 0; w < words.length; w++) {
+      words[w] |= other.words[w];
+      size += Long.bitCount(words[w]);
+    }
+  }
+
   /** Number of features in it. */
   int size() {
     return size;
@@ -38,6 +61,13 @@ final class FeatureSet {
         features[at++] = w * Long.SIZE + Long.numberOfTrailingZeros(word);
       }
     }
+  }
+
+  /** Its features, ascending. */
+  int[] toArray() {
+    final int[] features = new int[size];
+    copyTo(features);
+    return features;
   }
 
   void clear() {

@@ -151,16 +151,16 @@ public final class FullMemory implements PointMemory {
   }
 
   @Override
-  public void adopt(final Site base, final List<Site> own) {
+  public void adopt(final Surrogate.State base, final List<Site> own) {
     if (keep == 1) {
       posterior.forgetPrior();
     }
-    start(base, own, keep < 1);
+    start(base.site(), own, keep < 1);
   }
 
   @Override
-  public void resume(final Site base, final List<Site> own) {
-    start(base, own, true);
+  public void resume(final Surrogate.State base, final List<Site> own) {
+    start(base.site(), own, true);
   }
 
   private void start(final Site base, final List<Site> own, final boolean samePrior) {

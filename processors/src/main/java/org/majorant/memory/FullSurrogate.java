@@ -69,7 +69,7 @@ final class FullSurrogate extends Surrogate {
 
   @Override
   void mergeDamped(
-      final List<Site> sites, final double[] factors, final double kappa, final double[] others) {
+      final List<Site> sites, final double[] factors, final double kappa, final Gain others) {
     for (int s = 0; s < factors.length; s++) {
       add(sites.get(s), factors[s]);
     }

@@ -138,10 +138,10 @@ final class LowRankMemory implements PointMemory {
   }
 
   @Override
-  public void adopt(final Site base, final List<Site> own) {
+  public void adopt(final Surrogate.State base, final List<Site> own) {
     foldBatch();
     final Surrogate known = new LowRankSurrogate(spec);
-    known.add(base);
+    known.add(base.site());
     own.forEach(known::add);
     known.minimise();
     scale.reset();

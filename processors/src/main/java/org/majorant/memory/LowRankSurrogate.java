@@ -81,26 +81,27 @@ final class LowRankSurrogate extends Surrogate {
 
   @Override
   void mergeDamped(
-      final List<Site> sites, final double[] factors, final double kappa, final double[] others) {
+      final List<Site> sites, final double[] factors, final double kappa, final Gain others) {
+    final double[] known = diagonal();
     final double[] theta = minimise().theta();
     final LowRankSurrogate damped = new LowRankSurrogate(spec);
     System.arraycopy(count, 0, damped.count, 0, features);
     System.arraycopy(square, 0, damped.square, 0, features);
     damped.stack.addAll(stack);
     for (int at = 0; at < d.length; at++) {
-      damped.d[at] = d[at] + others[at];
+      damped.d[at] = d[at] + others.of(at, known[at]);
     }
     for (int s = 0; s < factors.length; s++) {
       final Site site = sites.get(s);
       final double[] pulled = site.pull;
-      final double[] known = site.times(site.gather(theta));
+      final double[] pull = site.times(site.gather(theta));
       for (int j = 0; j < site.size; j++) {
         for (int c = 0; c < vectors; c++) {
           final int own = j * vectors + c;
           final int at = site.features[j] * vectors + c;
           damped.d[at] += kappa * factors[s] * site.curvature[own];
           damped.b[at] +=
-              factors[s] * (site.linear[own] - pulled[own] + kappa * (pulled[own] - known[own]));
+              factors[s] * (site.linear[own] - pulled[own] + kappa * (pulled[own] - pull[own]));
         }
       }
       damped.stack.add(

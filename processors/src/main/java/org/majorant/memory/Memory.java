@@ -24,15 +24,22 @@ public sealed interface Memory permits PointMemory, RowMemory {
 
   /**
    * Starts from a new base, with the worker's own sites that it does not contain. What was learned
-   * since the last {@link #ship} is kept on top.
+   * since the last {@link #ship} is kept on top. From one {@link PagedState} to another that costs
+   * what differs, and what was learned between.
    */
-  void adopt(Site base, List<Site> own);
+  void adopt(Surrogate.State base, List<Site> own);
 
   /**
    * The same where these sites are all that was ever learned, and this worker learned them: it goes
    * on as if it had never stopped.
    */
-  default void resume(final Site base, final List<Site> own) {
+  default void resume(final Surrogate.State base, final List<Site> own) {
     adopt(base, own);
   }
+
+  /**
+   * It goes on by itself, though there are newer bases: the state that it began on need not be kept
+   * for the next one, which is adopted whole.
+   */
+  default void leaveBase() {}
 }

@@ -64,10 +64,20 @@ public final class PriorMean {
   public double[] weights(final float[] rms) {
     final double[] weights = new double[rms.length * vectors];
     for (int at = 0; at < weights.length && !zero; at++) {
-      final double scale = rms[at / vectors];
-      weights[at] = scale > 0 ? EPSILON * uniform(at) / scale : 0;
+      weights[at] = weight(at, rms[at / vectors]);
     }
     return weights;
+  }
+
+  /**
+   * One of them.
+   *
+   * @param at its position, feature-major
+   * @param rms root mean square of its feature
+   */
+  double weight(final int at, final float rms) {
+    final double scale = rms;
+    return !zero && scale > 0 ? EPSILON * uniform(at) / scale : 0;
   }
 
   /** The finalizer of MurmurHash3, 64 bits, on a Weyl sequence. */

@@ -27,6 +27,8 @@ public final class RowMemory implements Memory {
   private final int[] rows; // 1 + row of a touched feature; 0: not touched
   private double[] deltaA;
   private double[] deltaB;
+  private final FeatureSet beside; // features at which it knows more than the base, but for touched
+  private PagedState known; // the base's state; null: it is not known what of it is here
 
   public RowMemory(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
@@ -39,6 +41,7 @@ public final class RowMemory implements Memory {
     rows = new int[dimensions.features()];
     deltaA = new double[64 * m];
     deltaB = new double[64 * m];
+    beside = new FeatureSet(dimensions.features());
   }
 
   @Override
@@ -100,6 +103,7 @@ public final class RowMemory implements Memory {
   @Override
   public Site ship(final boolean pull) {
     final Site site = new Site(Curvature.DIAGONAL, m, scale.touched().size(), 0, clock.newest());
+    beside.include(scale.touched());
     scale.ship(site);
     final double[] theta = new double[site.size * m];
     final double[] variance = new double[theta.length];
@@ -126,20 +130,54 @@ public final class RowMemory implements Memory {
   }
 
   @Override
-  public void adopt(final Site base, final List<Site> own) {
-    rescale(clock.admit(base.time));
+  public void adopt(final Surrogate.State base, final List<Site> own) {
+    rescale(clock.admit(base.time()));
     own.forEach(site -> rescale(clock.admit(site.time)));
-    Arrays.fill(a, 0);
-    Arrays.fill(b, 0);
-    scale.reset();
-    for (int feature = 0; feature < rows.length; feature++) {
-      if (rows[feature] > 0) {
-        System.arraycopy(deltaA, (rows[feature] - 1) * m, a, feature * m, m);
-        System.arraycopy(deltaB, (rows[feature] - 1) * m, b, feature * m, m);
+    final PagedState next = base instanceof PagedState paged ? paged : null;
+    if (next != null && known != null) {
+      beside.include(scale.touched());
+      own.forEach(beside::include);
+      next.addDifferences(known, beside);
+      for (final int feature : beside.toArray()) {
+        reset(feature);
+        add(next, feature);
       }
+    } else {
+      for (int feature = 0; feature < rows.length; feature++) {
+        reset(feature);
+      }
+      add(base.site());
     }
-    add(base);
     own.forEach(this::add);
+    known = next;
+    beside.clear();
+    own.forEach(beside::include);
+  }
+
+  @Override
+  public void leaveBase() {
+    known = null;
+  }
+
+  /** Back to what has not been shipped of a feature. */
+  private void reset(final int feature) {
+    scale.reset(feature);
+    final int from = feature * m;
+    if (rows[feature] > 0) {
+      System.arraycopy(deltaA, (rows[feature] - 1) * m, a, from, m);
+      System.arraycopy(deltaB, (rows[feature] - 1) * m, b, from, m);
+    } else {
+      Arrays.fill(a, from, from + m, 0);
+      Arrays.fill(b, from, from + m, 0);
+    }
+  }
+
+  private void add(final PagedState base, final int feature) {
+    scale.add(feature, base.count(feature), base.square(feature));
+    for (int c = 0; c < m; c++) {
+      a[feature * m + c] += base.curvature(feature, c);
+      b[feature * m + c] += base.linear(feature, c);
+    }
   }
 
   private void add(final Site site) {

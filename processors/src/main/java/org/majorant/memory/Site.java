@@ -23,7 +23,7 @@ import org.majorant.schema.Curvature;
  *   pull       m×V        Aθ at the worker's θ, for the κ-merge  or none
  * </pre>
  */
-public final class Site {
+public final class Site implements Surrogate.State {
   private static final double ROUNDING = 1e-9;
 
   /**
@@ -204,11 +204,23 @@ public final class Site {
     return true;
   }
 
+  /**
+   * The same, checked.
+   *
+   * @throws ArithmeticException where a number is not finite
+   */
+  public Site requireFinite() {
+    if (!isFinite()) {
+      throw new ArithmeticException("a sum of the surrogate is not finite");
+    }
+    return this;
+  }
+
   private double diagonal(final int j, final int c) {
     return curvature[layout.diagonal(j, c, vectors, size)];
   }
 
-  /** Share of A's trace that is on the diagonal beside the rows; 0 for full curvature. */
+  @Override
   public double absorbedMassRatio() {
     if (layout.isDense()) {
       return 0;
@@ -229,7 +241,12 @@ public final class Site {
     return size;
   }
 
-  /** See {@link Decay}. */
+  @Override
+  public Site site() {
+    return this;
+  }
+
+  @Override
   public double time() {
     return time;
   }

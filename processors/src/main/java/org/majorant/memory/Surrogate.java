@@ -1,6 +1,7 @@
 package org.majorant.memory;
 
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.majorant.features.Dimensions;
 import org.majorant.model.Model;
@@ -12,6 +13,9 @@ import org.majorant.solve.Quadratic;
  * + P)⁻¹ b, beyond the {@link PriorMean} θ₀ where there is one. Addition is all there is to
  * merging, so it does not matter who learned what, or in which order it comes; a site of an older
  * or newer time is decayed to the newer of the two.
+ *
+ * <p>This class is longer than others because all that the kinds of curvature have in common is
+ * here: how sites add up and are merged, and how the sum is solved.
  */
 public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate, LowRankSurrogate {
   final ModelSpec spec;
@@ -19,6 +23,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
   final int vectors;
   final double[] count;
   final double[] square;
+  final FeatureSet touched; // added to since the last takeChanges()
   private final Prior prior;
   private final PriorMean mean;
   private final Decay decay;
@@ -31,6 +36,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
     vectors = dimensions.vectors();
     count = new double[features];
     square = new double[features];
+    touched = new FeatureSet(features);
     prior = Prior.of(spec);
     mean = PriorMean.of(spec);
     decay = Decay.of(spec);
@@ -43,6 +49,18 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
       case LOW_RANK -> new LowRankSurrogate(spec);
       case FULL -> new FullSurrogate(spec);
     };
+  }
+
+  /** All that a surrogate knew at some moment. */
+  public sealed interface State permits PagedState, Site {
+    /** The same as one site: added to an empty surrogate, it gives this one. */
+    Site site();
+
+    /** The time that weights are relative to, see {@link Decay}. */
+    double time();
+
+    /** Share of A's trace that is on the diagonal beside the rows; 0 for full curvature. */
+    double absorbedMassRatio();
   }
 
   /** The time that weights are relative to, see {@link Decay}. */
@@ -80,7 +98,8 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
    *
    * @param sites of the same base, with their pull
    * @param workers W, how many learned them
-   * @param known diagonal of A at the base that they learned from, as {@link #known} gave it
+   * @param known diagonal of A at the base that they learned from; null where it is not known:
+   *     nothing counts as gained since
    */
   public final void merge(
       final List<Site> sites, final int workers, final double kappa, final Known known) {
@@ -93,27 +112,37 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
     for (int s = 0; s < factors.length; s++) {
       factors[s] = decay.factor(sites.get(s).time, time);
     }
-    final double[] others = diagonal();
-    final double decayed = decay.factor(known.time, time);
-    for (int at = 0; at < others.length; at++) {
-      final double gained = Math.max(0, others[at] - decayed * known.diagonal[at]);
-      others[at] = (kappa - 1) * (1 - 1.0 / workers) * gained;
-    }
-    mergeDamped(sites, factors, kappa, others);
+    final double others = (kappa - 1) * (1 - 1.0 / workers);
+    final IntToDoubleFunction then =
+        known == null ? at -> Double.POSITIVE_INFINITY : known.diagonal;
+    final double decayed = known == null ? 1 : decay.factor(known.time, time);
+    mergeDamped(
+        sites,
+        factors,
+        kappa,
+        (at, now) -> others * Math.max(0, now - decayed * then.applyAsDouble(at)));
+  }
+
+  /** What others have gained since the base that some sites were learned from. */
+  @FunctionalInterface
+  interface Gain {
+    /** (κ−1)(1 − 1/W)(A − A_v) at a position, feature-major, where A is that now. */
+    double of(int at, double now);
   }
 
   /** A's diagonal as it stands. */
   public final Known known() {
-    return new Known(diagonal(), time);
+    final double[] diagonal = diagonal();
+    return new Known(at -> diagonal[at], time);
   }
 
   /**
    * How much was known at a base.
    *
-   * @param diagonal of A, feature-major
+   * @param diagonal of A by position, feature-major
    * @param time that its weights are relative to
    */
-  public record Known(double[] diagonal, double time) {}
+  public record Known(IntToDoubleFunction diagonal, double time) {}
 
   private void addScale(final Site site) {
     site.requireCurvature(spec.getCurvature());
@@ -122,6 +151,29 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
       count[site.features[j]] += site.count[j];
       square[site.features[j]] += site.square[j];
     }
+    touched.include(site);
+  }
+
+  /**
+   * What was added to since the last call, with all that is known of it now.
+   *
+   * @throws ArithmeticException as {@link #requireSolvable}; nothing is taken then
+   */
+  public final Site takeChanges() {
+    requireSolvable();
+    final Site changes = site(touched.toArray());
+    touched.clear();
+    return changes;
+  }
+
+  /**
+   * Tries whether all can be solved.
+   *
+   * @throws ArithmeticException where it cannot, or a number is not finite
+   */
+  public void requireSolvable() {
+    solve();
+    site().requireFinite();
   }
 
   /**
@@ -179,12 +231,16 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
 
   /** The whole state as one site: added to an empty surrogate, it gives this one. */
   public final Site site() {
-    final int[] seen = seen();
-    final Site site = new Site(spec.getCurvature(), vectors, seen.length, rank(), time);
-    for (int j = 0; j < seen.length; j++) {
-      site.features[j] = seen[j];
-      site.count[j] = count[seen[j]];
-      site.square[j] = square[seen[j]];
+    return site(seen());
+  }
+
+  /** The state of some features, ascending. */
+  final Site site(final int[] at) {
+    final Site site = new Site(spec.getCurvature(), vectors, at.length, rank(), time);
+    for (int j = 0; j < at.length; j++) {
+      site.features[j] = at[j];
+      site.count[j] = count[at[j]];
+      site.square[j] = square[at[j]];
     }
     copyTo(site);
     return site;
@@ -212,9 +268,8 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
    * See {@link #merge}; the feature scale is added already.
    *
    * @param factors what each site counts now
-   * @param others (κ−1)(1 − 1/W)(A − A_v) at a position, feature-major
    */
-  abstract void mergeDamped(List<Site> sites, double[] factors, double kappa, double[] others);
+  abstract void mergeDamped(List<Site> sites, double[] factors, double kappa, Gain others);
 
   /** A + P and b of one vector at some features, ascending, all of those seen among them. */
   abstract Quadratic quadratic(int vector, int[] at);
@@ -225,35 +280,40 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
   /** (A, b) times a factor. */
   abstract void scale(double factor);
 
-  /** Writes (A, b) into a site whose features are those seen. */
+  /** Writes (A, b) at a site's features into it. */
   abstract void copyTo(Site site);
 
   /** The solution from θ and its precision, both feature-major. */
   final Solution solution(final double[] theta, final double[] precision) {
     double penalty = 0;
     for (int at = 0; at < theta.length; at++) {
-      if (!(Math.abs(theta[at]) < Double.POSITIVE_INFINITY
-          && precision[at] > 0
-          && precision[at] < Double.POSITIVE_INFINITY)) {
-        throw new ArithmeticException(
-            "surrogate of feature "
-                + at / vectors
-                + " has precision "
-                + precision[at]
-                + " and weight "
-                + theta[at]);
-      }
+      requireSolved(at / vectors, theta[at], precision[at]);
       penalty += prior(at / vectors) * theta[at] * theta[at];
     }
     return new Solution(theta, precision, rms(), 0.5 * penalty);
   }
 
+  static void requireSolved(final int feature, final double theta, final double precision) {
+    if (!(Math.abs(theta) < Double.POSITIVE_INFINITY
+        && precision > 0
+        && precision < Double.POSITIVE_INFINITY)) {
+      throw new ArithmeticException(
+          "surrogate of feature %d has precision %s and weight %s"
+              .formatted(feature, precision, theta));
+    }
+  }
+
   private float[] rms() {
     final float[] rms = new float[features];
     for (int i = 0; i < features; i++) {
-      rms[i] = count[i] > 0 ? (float) Math.sqrt(square[i] / count[i]) : 0;
+      rms[i] = rms(count[i], square[i]);
     }
     return rms;
+  }
+
+  /** Root mean square of a feature; 0 where it was never seen. */
+  static float rms(final double count, final double square) {
+    return count > 0 ? (float) Math.sqrt(square / count) : 0;
   }
 
   /**

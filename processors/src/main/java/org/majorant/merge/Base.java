@@ -1,14 +1,15 @@
 package org.majorant.merge;
 
 import java.util.List;
-import org.majorant.memory.Site;
+import java.util.function.IntToDoubleFunction;
+import org.majorant.memory.Surrogate;
 
 /**
  * A merge result that workers learn on.
  *
  * @param number 1, 2, …
  * @param state (A, b) and the feature scale, whole
- * @param theta its solution, features × vectors, feature-major; null where no worker needs it
+ * @param theta its solution by position, feature-major; null where no worker needs it
  * @param examples labeled examples that it has learned from
  * @param effective how many of them count, after forgetting
  * @param kappa κ of the merge
@@ -18,8 +19,8 @@ import org.majorant.memory.Site;
  */
 public record Base(
     long number,
-    Site state,
-    double[] theta,
+    Surrogate.State state,
+    IntToDoubleFunction theta,
     long examples,
     double effective,
     double kappa,

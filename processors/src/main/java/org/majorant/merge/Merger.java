@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntToDoubleFunction;
 import org.majorant.memory.Decay;
+import org.majorant.memory.PagedState;
 import org.majorant.memory.Restriction;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
@@ -34,6 +36,7 @@ public final class Merger {
   private final SortedMap<Long, List<Summary>> round = new TreeMap<>();
   private final NavigableMap<Long, Surrogate.Known> known = new TreeMap<>();
   private Surrogate surrogate;
+  private PagedState paged; // of the last base; null: its state is whole, as all others are
   private MergeControl control = new MergeControl(1);
   private long roundBytes;
   private long number;
@@ -48,6 +51,7 @@ public final class Merger {
     this.policy = policy;
     decay = Decay.of(spec);
     surrogate = Surrogate.of(spec);
+    paged = PagedState.suits(spec) ? PagedState.of(spec) : null;
   }
 
   /**
@@ -57,9 +61,15 @@ public final class Merger {
    */
   public Merged restore(final Base base) {
     final Surrogate restored = Surrogate.of(spec);
-    restored.add(base.state());
-    final Surrogate.Solution solution = restored.solve();
-    requireFinite(restored.site());
+    restored.add(base.state().site());
+    Surrogate.Solution solution = null;
+    if (paged == null) {
+      solution = restored.solve();
+      restored.site().requireFinite();
+    } else {
+      final Site whole = restored.takeChanges();
+      paged = base.state() instanceof PagedState same ? same : paged.replacedBy(whole);
+    }
     surrogate = restored;
     round.clear();
     roundBytes = 0;
@@ -72,7 +82,7 @@ public final class Merger {
     control = new MergeControl(base.kappa());
     restarted = base.restarted();
     workers.restore(base);
-    return new Merged(base, solution);
+    return new Merged(base, null, solution);
   }
 
   /**
@@ -138,44 +148,66 @@ public final class Merger {
     mergedAt = surrogate.time();
     fresh = 0;
     control.decide();
-    final Surrogate.Solution solution = surrogate.solve();
-    final Site state = requireFinite(surrogate.site());
-    number++;
+    final Merged merged = paged == null ? solveAll(now) : solveChanges(now);
     rememberCurvature();
+    return merged;
+  }
+
+  private Merged solveAll(final long now) {
+    final Surrogate.Solution solution = surrogate.solve();
+    final Site state = surrogate.site().requireFinite();
+    return new Merged(next(state, at -> solution.theta()[at], now), null, solution);
+  }
+
+  private Merged solveChanges(final long now) {
+    final boolean anew = restarted > number;
+    final Site changes = surrogate.takeChanges();
+    paged = paged.with(changes);
+    return new Merged(next(paged, paged.theta(spec), now), anew ? null : changes, null);
+  }
+
+  private Base next(final Surrogate.State state, final IntToDoubleFunction theta, final long now) {
+    number++;
     final List<Integer> active = workers.divide(policy.mostInFlight(effective), number, now);
-    final Base base =
-        new Base(
-            number,
-            state,
-            solution.theta(),
-            examples,
-            effective,
-            control.kappa(),
-            active,
-            workers.quota(),
-            restarted);
-    return new Merged(base, solution);
+    return new Base(
+        number,
+        state,
+        theta,
+        examples,
+        effective,
+        control.kappa(),
+        active,
+        workers.quota(),
+        restarted);
   }
 
   /**
-   * A base and the solution that it is known by.
+   * A base, and what is known of how it differs from the one before.
    *
    * @param base to be broadcast
-   * @param solution of its state
+   * @param changes what the features have now that were added to since; null where it is another
+   *     state in whole
+   * @param solved its solution; null where it was not solved in whole
    */
-  public record Merged(Base base, Surrogate.Solution solution) {
+  public record Merged(Base base, Site changes, Surrogate.Solution solved) {
+    /** The solution, with no constraints. */
+    public Surrogate.Solution solution(final ModelSpec spec) {
+      return solved == null ? surrogate(spec).solve() : solved;
+    }
+
     /**
      * The solution that a version publishes.
      *
      * @throws ArithmeticException as {@link Surrogate#constrained}
      */
     public Surrogate.Solution constrained(final ModelSpec spec) {
-      if (Restriction.of(spec).isNone()) {
-        return solution;
-      }
+      return Restriction.of(spec).isNone() ? solution(spec) : surrogate(spec).constrained();
+    }
+
+    private Surrogate surrogate(final ModelSpec spec) {
       final Surrogate surrogate = Surrogate.of(spec);
-      surrogate.add(base.state());
-      return surrogate.constrained();
+      surrogate.add(base.state().site());
+      return surrogate;
     }
   }
 
@@ -186,15 +218,7 @@ public final class Merger {
    */
   public void requireSolvable() {
     mergeRound();
-    surrogate.solve();
-    requireFinite(surrogate.site());
-  }
-
-  private static Site requireFinite(final Site state) {
-    if (!state.isFinite()) {
-      throw new ArithmeticException("a sum of the surrogate is not finite");
-    }
-    return state;
+    surrogate.requireSolvable();
   }
 
   private void mergeRound() {
@@ -204,7 +228,7 @@ public final class Merger {
           learned.stream().map(Summary::site).toList(),
           (int) learned.stream().mapToInt(Summary::partition).distinct().count(),
           control.kappa(),
-          known.containsKey(group.getKey()) ? known.get(group.getKey()) : surrogate.known());
+          known.get(group.getKey()));
     }
     round.clear();
     roundBytes = 0;
@@ -214,7 +238,7 @@ public final class Merger {
     if (control.kappa() == 1) {
       known.clear();
     } else {
-      known.put(number, surrogate.known());
+      known.put(number, paged == null ? surrogate.known() : paged.known());
       if (known.size() > BASES_KNOWN) {
         known.pollFirstEntry();
       }

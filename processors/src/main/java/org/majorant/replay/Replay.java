@@ -13,6 +13,8 @@ import org.majorant.majorize.BroadcastBase;
 import org.majorant.majorize.Majorization;
 import org.majorant.majorize.RefusedSummary;
 import org.majorant.majorize.SolvedBase;
+import org.majorant.memory.PagedState;
+import org.majorant.memory.SiteCodec;
 import org.majorant.model.Model;
 import org.majorant.schema.Merging;
 import org.majorant.schema.ModelSpec;
@@ -22,6 +24,7 @@ import org.majorant.schema.Round;
 import org.majorant.schema.Start;
 import org.majorant.store.ModelCodec;
 import org.majorant.store.ModelState;
+import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.Topics;
 
@@ -140,7 +143,7 @@ public final class Replay {
             names);
     if (last != null) {
       majorization.restore(
-          BroadcastBase.of(last.head(), last.state(), spec), last.head().getBase());
+          BroadcastBase.of(new Snapshot<>(last.head(), whole(last)), spec), last.head().getBase());
     }
   }
 
@@ -176,10 +179,20 @@ public final class Replay {
   private void merge() {
     final SolvedBase base = majorization.merge(merging.getTo(), version, round.getTime());
     bases++;
-    if (SnapshotFormat.checksum(base.state()) != merging.getChecksum()) {
+    if (!isAsMerged(base)) {
       differ("base %d is another".formatted(round.getBase()));
     }
     next();
+  }
+
+  private boolean isAsMerged(final SolvedBase base) {
+    return merging.getState() != null && base.state() instanceof PagedState paged
+        ? merging.getState() == paged.hash()
+        : merging.getChecksum() == SnapshotFormat.checksum(whole(base));
+  }
+
+  private static byte[] whole(final SolvedBase base) {
+    return SiteCodec.encode(base.state().site());
   }
 
   private void publish(final Publication publication) {

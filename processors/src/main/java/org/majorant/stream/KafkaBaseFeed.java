@@ -91,6 +91,7 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
     }
     final Newest<SurrogateHead, BroadcastBase> found =
         new Newest<>(SnapshotFormat.SURROGATES, Succession.after(known));
+    final Reading reading = new Reading(found);
     try (SnapshotReader<SurrogateHead> reader =
             new SnapshotReader<>(
                 SnapshotFormat.SURROGATES, consumers.get(), spec.getModel()::equals, PATIENCE);
@@ -99,7 +100,7 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
           uncommitted,
           snapshot -> {
             try {
-              accept(found, snapshot);
+              reading.accept(snapshot);
             } catch (final RuntimeException e) {
               LOG.debug("a base is passed over", e);
             }
@@ -123,17 +124,27 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
     follower.close();
   }
 
-  private void accept(
-      final Newest<SurrogateHead, BroadcastBase> bases, final Snapshot<SurrogateHead> snapshot) {
-    if (BroadcastBase.isOf(snapshot, spec)) {
-      bases.accept(snapshot.head(), BroadcastBase.of(snapshot, spec));
+  /** The bases of the topic, one after the other. */
+  private class Reading implements SnapshotSink<SurrogateHead> {
+    private final Newest<SurrogateHead, BroadcastBase> newest;
+    private BroadcastBase last; // that could be read; null: none yet
+
+    Reading(final Newest<SurrogateHead, BroadcastBase> newest) {
+      this.newest = newest;
+    }
+
+    @Override
+    public void accept(final Snapshot<SurrogateHead> snapshot) {
+      if (BroadcastBase.isOf(snapshot, spec)) {
+        last = BroadcastBase.after(last, snapshot, spec);
+        newest.accept(snapshot.head(), last);
+      }
     }
   }
 
-  private final class Swapping implements SnapshotSink<SurrogateHead> {
-    @Override
-    public void accept(final Snapshot<SurrogateHead> snapshot) {
-      KafkaBaseFeed.this.accept(newest, snapshot);
+  private final class Swapping extends Reading {
+    Swapping() {
+      super(newest);
     }
 
     @Override

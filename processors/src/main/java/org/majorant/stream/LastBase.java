@@ -31,8 +31,8 @@ record LastBase(ModelSpec spec, TopologySettings settings, TopicPartition summar
         .map(
             head ->
                 new MajorizeProgress(
-                    head.getSummaries().getNext(), head.getBase(), head.getVersion(), 0L))
-        .orElse(new MajorizeProgress(-1L, 0L, 0L, 0L));
+                    head.getSummaries().getNext(), head.getBase(), head.getVersion(), 0L, 0L))
+        .orElse(new MajorizeProgress(-1L, 0L, 0L, 0L, 0L));
   }
 
   /**

@@ -5,7 +5,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.majorant.log.InputEnds;
 import org.majorant.log.InputRecord;
 import org.majorant.majorize.BroadcastBase;
+import org.majorant.majorize.BroadcastBases;
 import org.majorant.majorize.Majorization;
+import org.majorant.majorize.Packed;
+import org.majorant.majorize.Refusal;
 import org.majorant.majorize.RefusedSummary;
 import org.majorant.majorize.SolvedBase;
 import org.majorant.schema.MajorizeProgress;
@@ -13,6 +16,7 @@ import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.Start;
+import org.majorant.schema.SurrogateHead;
 import org.majorant.store.SnapshotFormat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +34,7 @@ import org.slf4j.LoggerFactory;
 final class Majorizer {
   private static final Logger LOG = LoggerFactory.getLogger(Majorizer.class);
 
-  /** Slots of the surrogate topic: the base being read, and the one being written. */
+  /** Slots of the surrogate topic: the snapshot being read, and the one being written. */
   private static final int BASE_SLOTS = 2;
 
   private final ModelSpec spec;
@@ -38,6 +42,7 @@ final class Majorizer {
   private final TopicPartition partition;
   private final Outbox outbox;
   private final Majorization majorization;
+  private final BroadcastBases bases;
   private final VersionPublisher versions;
   private final RefusalLog refusals;
   private long now; // milliseconds, when the turn began
@@ -78,6 +83,7 @@ final class Majorizer {
             settings.hold().longest(),
             names);
     majorization.startAt(progress.getNext());
+    bases = new BroadcastBases(progress.getBaseSnapshots());
     versions = new VersionPublisher(spec, settings, majorization.names(), outbox, progress);
   }
 
@@ -109,7 +115,11 @@ final class Majorizer {
   /** Up to where the last base and the last version go. */
   MajorizeProgress progress() {
     return new MajorizeProgress(
-        majorization.mergedTo(), majorization.base(), versions.version(), versions.snapshots());
+        majorization.mergedTo(),
+        majorization.base(),
+        versions.version(),
+        versions.snapshots(),
+        bases.snapshots());
   }
 
   /**
@@ -148,6 +158,9 @@ final class Majorizer {
       majorization.take(summary.offset(), summary.key(), summary.value());
     } catch (final RefusedSummary e) {
       tellRefused(e);
+      if (e.reason() == Refusal.BASE) {
+        bases.begin(); // whoever follows a forged base can follow no delta
+      }
     }
   }
 
@@ -176,7 +189,7 @@ final class Majorizer {
     }
     broadcast(solved);
     return solved.head().getRestarted() == solved.head().getBase()
-        ? majorization.names().choose(solved.merged().solution().theta())
+        ? majorization.names().choose(solved.merged().solution(spec).theta())
         : null;
   }
 
@@ -188,12 +201,13 @@ final class Majorizer {
   }
 
   private void broadcast(final SolvedBase base) {
-    final byte[] state = base.state();
+    final Packed<SurrogateHead> packed = bases.pack(base);
     outbox.add(
-        SnapshotFormat.SURROGATES.split(base.head(), state, BASE_SLOTS),
+        SnapshotFormat.SURROGATES.splitInTurn(
+            packed.head(), packed.data(), BASE_SLOTS, packed.turn()),
         now,
         LearnerTopology.SURROGATES_SINK);
-    outbox.add(base.round(SnapshotFormat.checksum(state)));
-    baseDue = now + 1000 * state.length / settings.outputBytesPerSecond();
+    outbox.add(base.round(SnapshotFormat.checksum(packed.data()), packed.head().getState()));
+    baseDue = now + 1000 * packed.cost() / settings.outputBytesPerSecond();
   }
 }

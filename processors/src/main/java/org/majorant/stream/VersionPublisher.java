@@ -1,6 +1,7 @@
 package org.majorant.stream;
 
 import java.util.Optional;
+import org.majorant.majorize.Packed;
 import org.majorant.majorize.PublishedVersions;
 import org.majorant.majorize.SolvedBase;
 import org.majorant.majorize.VersionNames;
@@ -106,7 +107,7 @@ final class VersionPublisher {
       final Surrogate.Solution solution, final SurrogateHead base, final long now) {
     version++;
     final ModelHead head = head(solution, base, now);
-    final PublishedVersions.Packed packed = published.pack(head, solution.model(spec, version));
+    final Packed<ModelHead> packed = published.pack(head, solution.model(spec, version));
     outbox.add(
         models.splitInTurn(packed.head(), packed.data(), spec.getKeepVersions(), packed.turn()),
         now,
@@ -119,7 +120,7 @@ final class VersionPublisher {
             null,
             new Publication(
                 version, SnapshotFormat.checksum(packed.data()), packed.head().getState())));
-    final long budget = 1000L * packed.data().length / settings.outputBytesPerSecond();
+    final long budget = 1000 * packed.cost() / settings.outputBytesPerSecond();
     due = Math.max(due, now + budget);
     settings.metrics().published(head);
     return head;

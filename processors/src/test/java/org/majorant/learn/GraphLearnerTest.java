@@ -189,8 +189,8 @@ class GraphLearnerTest {
     final double[] from = random.doubles(FEATURES, -1, 1).toArray();
     final double[] to = random.doubles(FEATURES, -1, 1).toArray();
     final SlopeProbe probe = new Learner(kind.spec("none"), new Baselines(0)).newProbe();
-    probe.move(from);
-    probe.move(to);
+    probe.move(at -> from[at]);
+    probe.move(at -> to[at]);
     double before = 0;
     double after = 0;
     for (int i = 0; i < 40; i++) {

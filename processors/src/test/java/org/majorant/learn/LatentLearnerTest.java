@@ -173,7 +173,7 @@ class LatentLearnerTest {
       final double[] from = random.doubles(d, -0.1, 0.1).toArray();
       final double[] to = random.doubles(d, -0.1, 0.1).toArray();
       final PointProbe probe = new PointProbe(Dimensions.of(spec));
-      probe.compare(x, from, to);
+      probe.compare(x, i -> from[i], i -> to[i]);
       for (final double[] at : List.of(from, to)) {
         final double[] up = new double[d];
         final double[] down = new double[d];

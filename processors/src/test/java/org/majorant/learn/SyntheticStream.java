@@ -68,7 +68,7 @@ public final class SyntheticStream {
 
   /** The same on a base, at the times after it. */
   public static Site learned(
-      final ModelSpec spec, final Site base, final long seed, final int count) {
+      final ModelSpec spec, final Surrogate.State base, final long seed, final int count) {
     final Learner learner = new Learner(spec, new Baselines(spec.getLabels().size()));
     learner.adopt(base, List.of());
     return learned(spec, learner, base.time(), seed, count);

@@ -17,7 +17,7 @@ class BroadcastBaseTest {
             "{model: m, labels: [a, b], features: {dimension: 8}, curvature: {memory: %s}}"
                 .formatted(curvature));
     final BroadcastBase nothing = BroadcastBase.nothing(spec, 7, 3, 0);
-    assertThat(nothing.base().state().size()).isZero();
+    assertThat(nothing.base().state().site().size()).isZero();
     assertThat(nothing.base().number()).isEqualTo(7);
   }
 }

@@ -76,7 +76,7 @@ class DecayTest {
     other.add(early);
 
     assertThat(one.time()).isEqualTo(late.time());
-    assertThat(one.known().diagonal()).containsExactly(other.known().diagonal(), within(1e-12));
+    assertThat(one.diagonal()).containsExactly(other.diagonal(), within(1e-12));
     assertThat(one.solve().theta()).containsExactly(other.solve().theta(), within(1e-12));
     assertThat(one.site().linear).containsExactly(other.site().linear, within(1e-12));
   }

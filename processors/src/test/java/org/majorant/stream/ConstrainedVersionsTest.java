@@ -67,7 +67,7 @@ class ConstrainedVersionsTest {
 
   private static double[] theta(final ModelSpec spec, final TopologyFixture learner) {
     final Surrogate surrogate = Surrogate.of(spec);
-    surrogate.add(learner.newestBase().orElseThrow().base().state());
+    surrogate.add(learner.newestBase().orElseThrow().base().state().site());
     return surrogate.solve().theta();
   }
 

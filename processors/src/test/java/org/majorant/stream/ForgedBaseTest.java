@@ -108,7 +108,7 @@ class ForgedBaseTest {
 
   private static double[] theta(final TopologyFixture of) {
     final Surrogate base = Surrogate.of(TopologyFixture.SPEC);
-    base.add(of.newestBase().orElseThrow().base().state());
+    base.add(of.newestBase().orElseThrow().base().state().site());
     return base.solve().theta();
   }
 }

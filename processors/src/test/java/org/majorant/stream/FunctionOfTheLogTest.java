@@ -104,9 +104,9 @@ class FunctionOfTheLogTest {
           final byte[] bytes = Given.bytes(summaries.get(next));
           merger.add(contribution(bytes, spec));
         }
-        assertThat(SiteCodec.encode(merger.merge(0).base().state()))
+        assertThat(SiteCodec.encode(merger.merge(0).base().state().site()))
             .as("base %d", base.base().number())
-            .isEqualTo(SiteCodec.encode(base.base().state()));
+            .isEqualTo(SiteCodec.encode(base.base().state().site()));
       }
       assertThat(learner.bases()).hasSizeGreaterThan(5);
       assertThat(next).isEqualTo(summaries.size());
@@ -123,7 +123,7 @@ class FunctionOfTheLogTest {
 
   private static double[] weights(final BroadcastBase base, final ModelSpec spec) {
     final Surrogate known = Surrogate.of(spec);
-    known.add(base.base().state());
+    known.add(base.base().state().site());
     return known.solve().theta();
   }
 

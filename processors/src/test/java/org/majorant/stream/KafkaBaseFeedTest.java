@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -19,11 +20,15 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.majorant.learn.Tallies;
+import org.majorant.memory.PagedState;
+import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Fingerprint;
+import org.majorant.spec.SpecFile;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotRecord;
 import org.majorant.store.StoreException;
@@ -34,7 +39,10 @@ import org.majorant.store.Topics;
 class KafkaBaseFeedTest {
   private static final TopicPartition PARTITION = new TopicPartition(Topics.SURROGATES, 0);
   private static final long FORGED = 1L << 50;
-  private static final byte[] SITE = SiteCodec.encode(Surrogate.of(TopologyFixture.SPEC).site());
+  private static final ModelSpec SPEC =
+      SpecFile.read(
+          "{model: m, labels: [a, b], features: {dimension: 8}, curvature: {memory: diagonal}}");
+  private static final byte[] SITE = SiteCodec.encode(Surrogate.of(SPEC).site());
 
   private final MockConsumer<byte[], byte[]> first = consumer();
   private final MockConsumer<byte[], byte[]> second = consumer();
@@ -59,7 +67,7 @@ class KafkaBaseFeedTest {
   /** The same after a restart, which reads all of it again. */
   @Test
   void hostile_records_are_passed_over_and_the_next_base_comes() throws Exception {
-    final String model = TopologyFixture.SPEC.getModel();
+    final String model = SPEC.getModel();
     final List<String> keys = List.of(model + "/0/head", model + "/1/0", model + "/0/0");
     for (final byte[] value :
         List.of(HexFormat.of().parseHex("00000000010203"), new byte[0], new byte[30 << 20])) {
@@ -95,6 +103,45 @@ class KafkaBaseFeedTest {
       assertThat(feed.unreadable()).isEqualTo(1);
       append(first, 15, SITE);
       await(feed, 15);
+    }
+  }
+
+  @Test
+  void deltas_are_followed_and_after_one_that_is_missing_the_next_snapshot_is_taken()
+      throws Exception {
+    final PagedState one = PagedState.of(SPEC).with(site(0.5));
+    final PagedState two = one.with(site(0.75));
+    try (KafkaBaseFeed feed = start(() -> first)) {
+      append(first, 1, SITE);
+      appendDelta(first, 2, 1, 0.5, one.hash());
+      appendDelta(first, 3, 1, 0.75, two.hash());
+      await(feed, 3);
+      assertThat(feed.current().orElseThrow().base().state().site())
+          .usingRecursiveComparison()
+          .isEqualTo(two.site());
+      appendDelta(first, 5, 1, 0.5, one.hash());
+      append(first, 7, SITE);
+      await(feed, 7);
+      appendDelta(first, 8, 7, 0.5, one.hash());
+      await(feed, 8);
+      assertThat(feed.unreadable()).isZero();
+    }
+  }
+
+  /** What follows it leads to another state than the one that was written, too. */
+  @Test
+  void delta_that_does_not_lead_to_its_state_is_passed_over_and_the_next_snapshot_is_taken()
+      throws Exception {
+    final long hash = PagedState.of(SPEC).with(site(0.5)).hash();
+    try (KafkaBaseFeed feed = start(() -> first)) {
+      append(first, 1, SITE);
+      appendDelta(first, 2, 1, 0.75, hash);
+      appendDelta(first, 3, 1, 0.5, hash);
+      append(first, 4, SITE);
+      await(feed, 4);
+      assertThat(feed.unreadable()).isEqualTo(2);
+      appendDelta(first, 5, 4, 0.5, hash);
+      await(feed, 5);
     }
   }
 
@@ -146,7 +193,7 @@ class KafkaBaseFeedTest {
   }
 
   private static KafkaBaseFeed start(final Supplier<Consumer<byte[], byte[]>> consumers) {
-    return KafkaBaseFeed.start(consumers, consumers, TopologyFixture.SPEC);
+    return KafkaBaseFeed.start(consumers, consumers, SPEC);
   }
 
   /** One that works until it is told otherwise, then none for a while, and another that works. */
@@ -175,6 +222,27 @@ class KafkaBaseFeedTest {
     return consumer;
   }
 
+  /** What a feature has: b. */
+  private static Site site(final double linear) {
+    return SiteCodec.decode(ByteBuffer.wrap(Given.state(SPEC, linear, 1)), SPEC);
+  }
+
+  private void appendDelta(
+      final MockConsumer<byte[], byte[]> consumer,
+      final long base,
+      final long snapshot,
+      final double linear,
+      final long hash) {
+    append(
+        consumer,
+        base,
+        Given.state(SPEC, linear, 1),
+        head -> {
+          head.setSnapshot(snapshot);
+          head.setState(hash);
+        });
+  }
+
   /** A base goes to that consumer at its next poll. */
   private void append(
       final MockConsumer<byte[], byte[]> consumer, final long base, final byte[] data) {
@@ -188,17 +256,18 @@ class KafkaBaseFeedTest {
       final java.util.function.Consumer<SurrogateHead> forge) {
     final SurrogateHead head =
         SurrogateHead.newBuilder()
-            .setModel(TopologyFixture.SPEC.getModel())
+            .setModel(SPEC.getModel())
             .setBase(base)
             .setVersion(0)
-            .setSpec(Fingerprint.of(TopologyFixture.SPEC))
+            .setSpec(Fingerprint.of(SPEC))
             .setBlocks(0)
             .setChecksum(0)
             .setLineage(List.of())
             .setTally(Tallies.empty())
             .build();
     forge.accept(head);
-    for (final SnapshotRecord r : SnapshotFormat.SURROGATES.split(head, data, 2)) {
+    final long turn = head.getSnapshot() == 0 ? base : head.getSnapshot();
+    for (final SnapshotRecord r : SnapshotFormat.SURROGATES.splitInTurn(head, data, 2, turn)) {
       final var record = new ConsumerRecord<>(Topics.SURROGATES, 0, offset++, r.key(), r.value());
       consumer.schedulePollTask(() -> consumer.addRecord(record));
     }

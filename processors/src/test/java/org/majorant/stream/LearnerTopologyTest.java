@@ -203,7 +203,7 @@ class LearnerTopologyTest {
 
     final BroadcastBase last = learner.newestBase().orElseThrow();
     final Surrogate surrogate = Surrogate.of(SPEC);
-    surrogate.add(last.base().state());
+    surrogate.add(last.base().state().site());
     assertThat(Arrays.stream(surrogate.solve().theta()).anyMatch(weight -> weight > 0)).isTrue();
     assertThat(last.head().getLineage()).containsExactly(new PartitionOffset(0, 40L));
   }

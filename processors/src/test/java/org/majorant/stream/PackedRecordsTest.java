@@ -50,9 +50,9 @@ class PackedRecordsTest {
     final BroadcastBase alone = learned(spec, 1, 0, false);
     for (final int pack : new int[] {7, 100}) {
       final BroadcastBase packed = learned(spec, pack, 0, false);
-      assertThat(SiteCodec.encode(packed.base().state()))
+      assertThat(SiteCodec.encode(packed.base().state().site()))
           .as("packed by %d", pack)
-          .isEqualTo(SiteCodec.encode(alone.base().state()));
+          .isEqualTo(SiteCodec.encode(alone.base().state().site()));
       assertThat(counted(packed)).isEqualTo(counted(alone));
       assertThat(packed.head().getMoments()).isEqualTo(alone.head().getMoments());
     }
@@ -66,10 +66,10 @@ class PackedRecordsTest {
       })
   void atAnyPaceAndKilled_teachTheSame(final String settings) {
     final ModelSpec spec = spec(settings);
-    final double[] alone = learned(spec, 1, 0, false).base().state().linear;
+    final double[] alone = learned(spec, 1, 0, false).base().state().site().linear;
     for (int seed = 1; seed <= 3; seed++) {
       for (final int pack : new int[] {7, 100}) {
-        assertThat(learned(spec, pack, seed, true).base().state().linear)
+        assertThat(learned(spec, pack, seed, true).base().state().site().linear)
             .as("packed by %d, seed %d", pack, seed)
             .containsExactly(alone, within(1e-9));
       }

@@ -277,7 +277,7 @@ class RecoveryTest {
 
   private static double[] weights(final TopologyFixture of) {
     final Surrogate surrogate = Surrogate.of(TopologyFixture.SPEC);
-    surrogate.add(of.newestBase().orElseThrow().base().state());
+    surrogate.add(of.newestBase().orElseThrow().base().state().site());
     return surrogate.solve().theta();
   }
 }

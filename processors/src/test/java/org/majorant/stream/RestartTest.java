@@ -391,7 +391,7 @@ class RestartTest {
 
   private static double[] weights(final BroadcastBase base, final ModelSpec spec) {
     final Surrogate surrogate = Surrogate.of(spec);
-    surrogate.add(base.base().state());
+    surrogate.add(base.base().state().site());
     return surrogate.solve().theta();
   }
 }

@@ -74,7 +74,7 @@ class SummaryFuzz {
     final Merger merger = new Merger(spec, MergePolicy.of(spec));
     merger.add(checked.contribution());
     final Merger.Merged merged = merger.merge(0);
-    final byte[] state = SiteCodec.encode(merged.base().state());
+    final byte[] state = SiteCodec.encode(merged.base().state().site());
     assertThat(state).isNotEmpty();
     merged.constrained(spec);
   }

@@ -48,6 +48,7 @@ import org.majorant.store.PackedVersion;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotAssembler;
 import org.majorant.store.SnapshotFormat;
+import org.majorant.store.SnapshotRecord;
 import org.majorant.store.Succession;
 import org.majorant.store.Topics;
 
@@ -82,6 +83,7 @@ final class TopologyFixture implements AutoCloseable {
   private final TopologySettings settings;
   private Instant now = Instant.ofEpochSecond(1_000_000_000);
   private final List<BroadcastBase> bases = new ArrayList<>();
+  private final List<Snapshot<SurrogateHead>> broadcasts = new ArrayList<>();
   private BroadcastBase base;
   private Succession numbers = Succession.NONE;
   private boolean stopped;
@@ -313,7 +315,20 @@ final class TopologyFixture implements AutoCloseable {
   /** Somebody writes a base that no majorizer has made. */
   void forge(final SurrogateHead head) {
     newestBase();
-    follow(BroadcastBase.of(new Snapshot<>(head, new byte[0]), spec));
+    for (final SnapshotRecord r : SnapshotFormat.SURROGATES.split(head, new byte[0], 2)) {
+      broadcast(r.key(), r.value());
+    }
+  }
+
+  private void broadcast(final byte[] key, final byte[] value) {
+    surrogates
+        .accept(key, value)
+        .ifPresent(
+            next -> {
+              broadcasts.add(next);
+              final BroadcastBase last = bases.isEmpty() ? null : bases.get(bases.size() - 1);
+              follow(BroadcastBase.after(last, next, spec));
+            });
   }
 
   /** What a feed does with the next base on the topic. */
@@ -348,7 +363,8 @@ final class TopologyFixture implements AutoCloseable {
   /** What has been learned up to the newest base. */
   LearnedState learned() {
     final BroadcastBase newest = newestBase().orElseThrow();
-    return new LearnedState(newest.head(), SiteCodec.encode(newest.base().state()), List.of());
+    return new LearnedState(
+        newest.head(), SiteCodec.encode(newest.base().state().site()), List.of());
   }
 
   /** All summaries so far. */
@@ -399,9 +415,7 @@ final class TopologyFixture implements AutoCloseable {
   Optional<BroadcastBase> newestBase() {
     if (driver != null && !stopped) {
       for (final TestRecord<byte[], byte[]> r : output(Topics.SURROGATES)) {
-        surrogates
-            .accept(r.key(), r.value())
-            .ifPresent(snapshot -> follow(BroadcastBase.of(snapshot, spec)));
+        broadcast(r.key(), r.value());
       }
     }
     return Optional.ofNullable(base);
@@ -411,6 +425,12 @@ final class TopologyFixture implements AutoCloseable {
   List<BroadcastBase> bases() {
     newestBase();
     return bases;
+  }
+
+  /** The same as they lie on their topic. */
+  List<Snapshot<SurrogateHead>> broadcasts() {
+    newestBase();
+    return broadcasts;
   }
 
   List<TestRecord<byte[], byte[]>> output(final String topic) {

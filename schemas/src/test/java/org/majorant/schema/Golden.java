@@ -16,7 +16,9 @@ final class Golden {
 
   /** That of the first release that has the record. */
   static Path directory(final SpecificRecord record) {
-    final boolean delta = record instanceof ModelHead head && head.getState() != null;
+    final boolean delta =
+        record instanceof ModelHead head && head.getState() != null
+            || record instanceof SurrogateHead base && base.getState() != null;
     return delta || record instanceof Round || record instanceof ExampleBatch ? NEXT : FIRST;
   }
 
@@ -39,23 +41,8 @@ final class Golden {
             names(),
             null,
             -1L),
-        new SurrogateHead(
-            "adult",
-            12L,
-            9L,
-            -7L,
-            2,
-            0xCAFEL,
-            lineage(),
-            tally(),
-            240.5,
-            2.0,
-            List.of(0, 3),
-            -1,
-            25L,
-            moments(),
-            null,
-            0L),
+        base(0, null),
+        base(10, 0xF00DL),
         new SurrogateBlock("adult", 12L, 1, data()),
         head(0, null),
         head(5, 0xF00DL),
@@ -63,9 +50,31 @@ final class Golden {
         spec(),
         deadLetter(),
         new SummarizeProgress(1256L, 1, 17.5, 40.0, List.of(30.5, 10.5), -1L, -1L, List.of()),
-        new MajorizeProgress(77L, 12L, 9L, 0L),
+        new MajorizeProgress(77L, 12L, 9L, 0L, 0L),
         new NameList(names()),
         round());
+  }
+
+  private static SurrogateHead base(final long snapshot, final Long state) {
+    return new SurrogateHead(
+        "adult",
+        12L,
+        9L,
+        -7L,
+        2,
+        0xCAFEL,
+        lineage(),
+        tally(),
+        240.5,
+        2.0,
+        List.of(0, 3),
+        -1,
+        25L,
+        moments(),
+        null,
+        0L,
+        snapshot,
+        state);
   }
 
   private static ModelHead head(final long snapshot, final Long state) {
@@ -108,7 +117,7 @@ final class Golden {
   private static Round round() {
     final Start start = new Start(spec(), 30_000L);
     final Merging merging =
-        new Merging(0, 70L, 77L, List.of(new OffsetRange(71L, 73L)), 75L, 0xCAFEL);
+        new Merging(0, 70L, 77L, List.of(new OffsetRange(71L, 73L)), 75L, 0xCAFEL, null);
     return new Round("adult", 12L, 1_790_000_000_002L, start, merging);
   }
 

@@ -142,8 +142,7 @@ public final class ModelDeletion {
   }
 
   private void leaveNothing(final KafkaGapLog log) {
-    final SurrogateHead last =
-        NewestBase.read(client, newest.getModel(), timeout).map(base -> base.head()).orElse(null);
+    final SurrogateHead last = NewestBase.head(client, newest.getModel(), timeout).orElse(null);
     if (last == null) {
       return; // it was trained from a file
     }

@@ -3,11 +3,14 @@ package org.majorant.ops.client;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.majorant.majorize.BroadcastBase;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.store.Newest;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
+import org.majorant.store.SnapshotSink;
 import org.majorant.store.StoreException;
 import org.majorant.store.Succession;
 
@@ -16,23 +19,17 @@ public final class NewestBase {
   private NewestBase() {}
 
   /**
-   * The newest base of a model; empty where there is none. That of a deleted model has no data.
+   * The head of the newest base of a model; empty where there is none. That of a deleted model has
+   * no blocks.
    *
    * @param client how to reach the brokers
    * @param timeout how long a broker may take to answer
    * @throws CommandFailed where no broker answers, or there is no such topic
    */
-  public static Optional<Snapshot<SurrogateHead>> read(
+  public static Optional<SurrogateHead> head(
       final Map<?, ?> client, final String model, final Duration timeout) {
-    final Newest<SurrogateHead, Snapshot<SurrogateHead>> newest =
-        new Newest<>(SnapshotFormat.SURROGATES, Succession.NONE);
-    try (SnapshotReader<SurrogateHead> reader =
-        new SnapshotReader<>(
-            SnapshotFormat.SURROGATES, SnapshotReader.consumer(client), model::equals, timeout)) {
-      reader.readToEnd(base -> newest.accept(base.head(), base));
-    } catch (final StoreException e) {
-      throw new CommandFailed(e.getMessage(), e);
-    }
+    final Newest<SurrogateHead, SurrogateHead> newest = newest();
+    read(client, model, timeout, base -> newest.accept(base.head(), base.head()));
     return newest.take();
   }
 
@@ -41,13 +38,58 @@ public final class NewestBase {
    *
    * @throws CommandFailed where it is not
    */
-  public static Snapshot<SurrogateHead> require(
+  public static SurrogateHead requireHead(
       final Map<?, ?> client, final String model, final Duration timeout) {
-    return read(client, model, timeout)
-        .filter(base -> base.data().length > 0)
+    return head(client, model, timeout)
+        .filter(head -> head.getBlocks() > 0)
         .orElseThrow(
             () ->
                 new CommandFailed(
                     "model '%s' has no base: it was never learned here".formatted(model)));
+  }
+
+  /**
+   * The newest base of a spec with all that it knows, put together from a snapshot and the deltas
+   * after it; empty where bases are of another spec.
+   *
+   * @throws CommandFailed as {@link #head}
+   */
+  public static Optional<BroadcastBase> whole(
+      final Map<?, ?> client, final ModelSpec spec, final Duration timeout) {
+    final Newest<SurrogateHead, BroadcastBase> newest = newest();
+    read(
+        client,
+        spec.getModel(),
+        timeout,
+        new SnapshotSink<>() {
+          private BroadcastBase last;
+
+          @Override
+          public void accept(final Snapshot<SurrogateHead> base) {
+            if (BroadcastBase.isOf(base, spec)) {
+              last = BroadcastBase.after(last, base, spec);
+              newest.accept(last.head(), last);
+            }
+          }
+        });
+    return newest.take();
+  }
+
+  private static <T> Newest<SurrogateHead, T> newest() {
+    return new Newest<>(SnapshotFormat.SURROGATES, Succession.NONE);
+  }
+
+  private static void read(
+      final Map<?, ?> client,
+      final String model,
+      final Duration timeout,
+      final SnapshotSink<SurrogateHead> sink) {
+    try (SnapshotReader<SurrogateHead> reader =
+        new SnapshotReader<>(
+            SnapshotFormat.SURROGATES, SnapshotReader.consumer(client), model::equals, timeout)) {
+      reader.readToEnd(sink);
+    } catch (final StoreException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
   }
 }

@@ -59,9 +59,8 @@ final class ModelsAcceptLossCommand implements Callable<Integer> {
   public Integer call() throws ExecutionException, InterruptedException {
     final ModelHead version = models.requireHead(model, null);
     final SurrogateHead base =
-        NewestBase.require(
-                models.connection().clientProperties(), model, models.connection().timeout())
-            .head();
+        NewestBase.requireHead(
+            models.connection().clientProperties(), model, models.connection().timeout());
     final List<LineageGap> gaps = gaps(base);
     final PrintWriter out = command.commandLine().getOut();
     if (json) {

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureNames;
+import org.majorant.majorize.BroadcastBase;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.model.Model;
@@ -93,17 +94,20 @@ final class ModelsExportCommand implements Callable<Integer> {
   }
 
   private Snapshot<SurrogateHead> base(final ModelHead newest) {
-    final Snapshot<SurrogateHead> base =
-        NewestBase.require(
-            models.connection().clientProperties(), model, models.connection().timeout());
-    if (!Fingerprint.matches(newest.getSpec(), base.head().getSpec())) {
-      throw new CommandFailed(
-          "version %d of '%s' is not of what is learned now: wait for the next version"
-              .formatted(newest.getVersion(), model));
-    }
-    return base.head().getBase() == newest.getBase()
-        ? new Snapshot<>(published(base.head(), newest), base.data())
-        : base;
+    final var client = models.connection().clientProperties();
+    NewestBase.requireHead(client, model, models.connection().timeout());
+    final BroadcastBase base =
+        NewestBase.whole(client, newest.getSpec(), models.connection().timeout())
+            .filter(known -> Fingerprint.matches(newest.getSpec(), known.head().getSpec()))
+            .orElseThrow(
+                () ->
+                    new CommandFailed(
+                        "version %d of '%s' is not of what is learned now: wait for the next version"
+                            .formatted(newest.getVersion(), model)));
+    final SurrogateHead head = SurrogateHead.newBuilder(base.head()).setSnapshot(0).build();
+    return new Snapshot<>(
+        head.getBase() == newest.getBase() ? published(head, newest) : head,
+        SiteCodec.encode(base.base().state().site()));
   }
 
   /**

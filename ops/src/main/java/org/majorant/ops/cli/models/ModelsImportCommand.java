@@ -17,7 +17,6 @@ import org.majorant.ops.options.StateFiles;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.store.Snapshot;
 import org.majorant.store.Topics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -73,7 +72,7 @@ final class ModelsImportCommand implements Callable<Integer> {
       connection.requireTopics(admin, Topics.MODELS, Topics.SURROGATES, Topics.SUMMARIES);
     }
     PublishedModels.continued(client, spec, connection.timeout());
-    requireNew(NewestBase.read(client, model, connection.timeout()), model);
+    requireNew(NewestBase.head(client, model, connection.timeout()), model);
     final Import done =
         new Import(model, given.getModel(), state.head().getVersion(), state.examples());
     SummaryWriter.write(
@@ -94,13 +93,13 @@ final class ModelsImportCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void requireNew(final Optional<Snapshot<SurrogateHead>> base, final String model) {
-    base.filter(known -> known.head().getTally().getExamples() > 0 && !replace)
+  private void requireNew(final Optional<SurrogateHead> base, final String model) {
+    base.filter(known -> known.getTally().getExamples() > 0 && !replace)
         .ifPresent(
             known -> {
               throw new CommandFailed(
                   "model '%s' has learned %,d examples here: name another by --model, or undo them by --replace"
-                      .formatted(model, known.head().getTally().getExamples()));
+                      .formatted(model, known.getTally().getExamples()));
             });
   }
 }

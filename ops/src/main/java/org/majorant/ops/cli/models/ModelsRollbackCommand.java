@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.majorant.lineage.LearnedState;
+import org.majorant.memory.SiteCodec;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.NewestBase;
 import org.majorant.ops.client.Rollback;
@@ -90,7 +91,7 @@ final class ModelsRollbackCommand implements Callable<Integer> {
           SurrogateHead.newBuilder(rebuilt.base().head()).setVersion(version).build();
       return new State(
           rebuilt.model().spec(),
-          new LearnedState(head, rebuilt.base().state(), rebuilt.names()),
+          new LearnedState(head, SiteCodec.encode(rebuilt.base().state().site()), rebuilt.names()),
           "its summaries");
     }
   }
@@ -103,7 +104,7 @@ final class ModelsRollbackCommand implements Callable<Integer> {
     final Rollback rollback =
         Rollback.of(
             newest,
-            NewestBase.require(client, model, models.connection().timeout()).head(),
+            NewestBase.requireHead(client, model, models.connection().timeout()),
             state.spec(),
             state.learned());
     final PrintWriter out = command.commandLine().getOut();

@@ -1,0 +1,88 @@
+package org.majorant.majorize;
+
+/**
+ * Which numbers of a model, versions or bases, are snapshots, and which are deltas. What is written
+ * costs what has changed: it is a delta, until the deltas since the last snapshot are together as
+ * long as that, for whoever comes late reads them all. What is short, or has mostly changed, is
+ * written whole; so is the first after a start.
+ *
+ * <p>Bytes are written within a budget, and a long snapshot would hold up all that comes next. But
+ * the deltas before it were together as long as it is. So each delta takes its bytes of the budget
+ * twice, and the snapshot that follows them little.
+ */
+final class SnapshotSeries {
+  /** A snapshot that is no longer costs hardly more than the head that comes with it. */
+  private static final int SHORT_BYTES = 64 << 10;
+
+  private static final int MOST_DELTAS = 1000;
+
+  private long snapshots;
+  private long snapshot; // number of the last one; 0: the next has to be one
+  private long deltas; // since then
+  private long snapshotBytes;
+  private long deltaBytes;
+
+  /**
+   * @param snapshots that were written before
+   */
+  SnapshotSeries(final long snapshots) {
+    this.snapshots = snapshots;
+  }
+
+  /** How many snapshots were written. */
+  long snapshots() {
+    return snapshots;
+  }
+
+  /** The next has to be a snapshot. */
+  void begin() {
+    snapshot = 0;
+  }
+
+  /**
+   * Whether the next can be a delta.
+   *
+   * @param delta its bytes
+   */
+  boolean admits(final long delta) {
+    return snapshot > 0
+        && snapshotBytes > SHORT_BYTES
+        && deltas < MOST_DELTAS
+        && delta <= snapshotBytes / 2
+        && deltaBytes + delta <= snapshotBytes;
+  }
+
+  /**
+   * How something is written.
+   *
+   * @param snapshot number of the snapshot that it is a delta of; 0: it is a snapshot itself
+   * @param turn how many snapshots there were before that one
+   * @param cost bytes that it takes of the budget
+   */
+  record Written(long snapshot, long turn, long cost) {}
+
+  /**
+   * A snapshot is written.
+   *
+   * @param delta what its bytes would be as a delta
+   */
+  Written snapshot(final long number, final long bytes, final long delta) {
+    final boolean paid = snapshot > 0 && bytes > SHORT_BYTES;
+    snapshot = number;
+    snapshotBytes = bytes;
+    deltas = 0;
+    deltaBytes = 0;
+    return new Written(0, snapshots++, paid ? Math.min(bytes, cost(delta)) : bytes);
+  }
+
+  /** A delta of the last snapshot is written. */
+  Written delta(final long bytes) {
+    deltas++;
+    deltaBytes += bytes;
+    return new Written(snapshot, snapshots - 1, cost(bytes));
+  }
+
+  private long cost(final long delta) {
+    return delta + Math.max(delta, snapshotBytes / MOST_DELTAS);
+  }
+}

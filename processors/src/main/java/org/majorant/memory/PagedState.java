@@ -1,0 +1,236 @@
+package org.majorant.memory;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
+import org.majorant.features.Dimensions;
+import org.majorant.model.StateHash;
+import org.majorant.schema.Curvature;
+import org.majorant.schema.ModelSpec;
+
+/**
+ * The state of a diagonal surrogate at one base, at the cost of what has changed since the base
+ * before. All that is known of a feature is a row, and a few rows are a page:
+ *
+ * <pre>    count, sum of squares, then b of each vector, then A of each vector</pre>
+ *
+ * <p>A new state copies the pages of the features that changed, and shares all others with the
+ * state before it. So whoever reads an older one on another thread sees it as it was, and where two
+ * of them differ is known by which pages are others. Immutable.
+ *
+ * <p>Where all is forgotten a little at each base, all changes, and there is nothing to share: such
+ * a state is a {@link Site}, as that of other curvature is.
+ */
+public final class PagedState implements Surrogate.State {
+  /** A page has at most so many numbers: copying it costs little more than copying a row. */
+  private static final int PAGE = 32;
+
+  private static final int COUNT = 0;
+  private static final int SQUARE = 1;
+  private static final int HEAD = 2;
+
+  private final int features;
+  private final int vectors;
+  private final int stride;
+  private final int shift; // a page has 2^shift features
+  private final double[][] pages; // null: no example had one of the features
+  private final int seen;
+  private final double time;
+  private final long hash;
+
+  private PagedState(final int features, final int vectors) {
+    this.features = features;
+    this.vectors = vectors;
+    stride = HEAD + 2 * vectors;
+    shift = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(Math.max(1, PAGE / stride));
+    pages = new double[(features >> shift) + 1][];
+    seen = 0;
+    time = 0;
+    hash = 0;
+  }
+
+  private PagedState(
+      final PagedState before,
+      final double[][] pages,
+      final int seen,
+      final double time,
+      final long hash) {
+    features = before.features;
+    vectors = before.vectors;
+    stride = before.stride;
+    shift = before.shift;
+    this.pages = pages;
+    this.seen = seen;
+    this.time = time;
+    this.hash = hash;
+  }
+
+  /** Whether the states of a spec's bases are kept so. */
+  public static boolean suits(final ModelSpec spec) {
+    return spec.getCurvature() == Curvature.DIAGONAL && !Decay.of(spec).active();
+  }
+
+  /** The state of a model that has learned nothing. */
+  public static PagedState of(final ModelSpec spec) {
+    final Dimensions dimensions = Dimensions.of(spec);
+    return new PagedState(dimensions.features(), dimensions.vectors());
+  }
+
+  /**
+   * The next state.
+   *
+   * @param changes what the features of it have now
+   */
+  public PagedState with(final Site changes) {
+    final double[][] next = pages.clone();
+    final StateHash sum = new StateHash(Integer.BYTES + Double.BYTES * stride);
+    sum.start(hash);
+    int known = seen;
+    int copied = -1; // the last page, since features ascend
+    for (int j = 0; j < changes.size; j++) {
+      final int feature = changes.features[j];
+      final int p = feature >> shift;
+      if (p != copied) {
+        next[p] = next[p] == null ? new double[stride << shift] : next[p].clone();
+        copied = p;
+      }
+      final int row = row(feature);
+      if (next[p][row + COUNT] > 0) {
+        fill(sum.row(), feature, next[p]);
+        sum.remove();
+        known--;
+      }
+      copy(changes, j, next[p], row);
+      if (next[p][row + COUNT] > 0) {
+        fill(sum.row(), feature, next[p]);
+        sum.add();
+        known++;
+      }
+    }
+    return new PagedState(this, next, known, changes.time, sum.value());
+  }
+
+  /**
+   * The next state where it is told whole; pages that stay the same are shared.
+   *
+   * @param whole all that is known
+   */
+  public PagedState replacedBy(final Site whole) {
+    final PagedState next = new PagedState(features, vectors).with(whole);
+    for (int p = 0; p < pages.length; p++) {
+      if (Arrays.equals(pages[p], next.pages[p])) {
+        next.pages[p] = pages[p];
+      }
+    }
+    return next;
+  }
+
+  private int row(final int feature) {
+    return (feature & (1 << shift) - 1) * stride;
+  }
+
+  private void copy(final Site from, final int j, final double[] page, final int row) {
+    page[row + COUNT] = from.count[j];
+    page[row + SQUARE] = from.square[j];
+    System.arraycopy(from.linear, j * vectors, page, row + HEAD, vectors);
+    System.arraycopy(from.curvature, j * vectors, page, row + HEAD + vectors, vectors);
+  }
+
+  private void fill(final ByteBuffer bytes, final int feature, final double[] page) {
+    bytes.putInt(feature).asDoubleBuffer().put(page, row(feature), stride);
+  }
+
+  /** The hash of all rows of features that examples had: index and row. */
+  public long hash() {
+    return hash;
+  }
+
+  @Override
+  public double time() {
+    return time;
+  }
+
+  /** All of A is on its diagonal. */
+  @Override
+  public double absorbedMassRatio() {
+    return seen > 0 ? 1 : 0;
+  }
+
+  @Override
+  public Site site() {
+    final Site site = new Site(Curvature.DIAGONAL, vectors, seen, 0, time);
+    for (int p = 0, j = 0; p < pages.length; p++) {
+      for (int row = 0; pages[p] != null && row < pages[p].length; row += stride) {
+        if (pages[p][row + COUNT] > 0) {
+          site.features[j] = (p << shift) + row / stride;
+          site.count[j] = pages[p][row + COUNT];
+          site.square[j] = pages[p][row + SQUARE];
+          System.arraycopy(pages[p], row + HEAD, site.linear, j * vectors, vectors);
+          System.arraycopy(pages[p], row + HEAD + vectors, site.curvature, j * vectors, vectors);
+          j++;
+        }
+      }
+    }
+    return site;
+  }
+
+  double count(final int feature) {
+    return at(feature, COUNT);
+  }
+
+  double square(final int feature) {
+    return at(feature, SQUARE);
+  }
+
+  double linear(final int feature, final int vector) {
+    return at(feature, HEAD + vector);
+  }
+
+  double curvature(final int feature, final int vector) {
+    return at(feature, HEAD + vectors + vector);
+  }
+
+  private double at(final int feature, final int column) {
+    final double[] page = pages[feature >> shift];
+    return page == null ? 0 : page[row(feature) + column];
+  }
+
+  /** Adds the features at which two states of one model differ. */
+  void addDifferences(final PagedState other, final FeatureSet differing) {
+    for (int p = 0; p < pages.length; p++) {
+      if (pages[p] != other.pages[p]) {
+        final int end = Math.min(features, p + 1 << shift);
+        for (int feature = p << shift; feature < end; feature++) {
+          if (!hasSameRow(pages[p], other.pages[p], row(feature))) {
+            differing.include(feature);
+          }
+        }
+      }
+    }
+  }
+
+  private boolean hasSameRow(final double[] page, final double[] other, final int row) {
+    final int end = row + stride;
+    return page != null && other != null && Arrays.equals(page, row, end, other, row, end);
+  }
+
+  /** A's diagonal, for {@link Surrogate#merge}. */
+  public Surrogate.Known known() {
+    return new Surrogate.Known(at -> curvature(at / vectors, at % vectors), time);
+  }
+
+  /** Its solution θ, looked up position by position, feature-major. */
+  public IntToDoubleFunction theta(final ModelSpec spec) {
+    final Prior prior = Prior.of(spec);
+    final PriorMean mean = PriorMean.of(spec);
+    return at -> {
+      final int feature = at / vectors;
+      final int c = at % vectors;
+      final double count = count(feature);
+      final double square = square(feature);
+      final double beyond =
+          linear(feature, c) / (curvature(feature, c) + prior.of(feature, count, square));
+      return mean.weight(at, Surrogate.rms(count, square)) + beyond;
+    };
+  }
+}

@@ -1,0 +1,182 @@
+package org.majorant.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.majorant.stream.Given.state;
+import static org.majorant.stream.Given.summary;
+
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.majorant.lineage.LearnedState;
+import org.majorant.log.HoldLimits;
+import org.majorant.majorize.BroadcastBase;
+import org.majorant.majorize.Refusal;
+import org.majorant.memory.PagedState;
+import org.majorant.memory.SiteCodec;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Point;
+import org.majorant.schema.SparseVector;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.SpecFile;
+import org.majorant.store.Snapshot;
+
+/** A learner of a large model broadcasts what has changed. */
+class BaseDeltaTest {
+  private static final int FEATURES = 100_000;
+  private static final double HUGE = 1e308;
+  private static final AvroSerde<LabeledExample> RECORDS = AvroSerde.of(LabeledExample.class);
+
+  /** Bytes of one feature: index, count, squares, b and A. */
+  private static final int FEATURE_BYTES = 4 + 4 * 8;
+
+  private TopologyFixture learner = new TopologyFixture(spec("none"), HoldLimits.DEFAULT);
+
+  private static ModelSpec spec(final String forgetting) {
+    return SpecFile.read(
+        "{model: m, labels: [a, b], features: {dimension: %d}, curvature: {memory: diagonal},"
+                .formatted(FEATURES)
+            + " forgetting: %s, publish: {interval: 1s}}".formatted(forgetting));
+  }
+
+  @AfterEach
+  void close() {
+    learner.close();
+  }
+
+  @Test
+  void bytes_of_a_base_are_those_of_the_features_that_were_touched() {
+    learnAll();
+    assertThat(learner.broadcasts())
+        .anyMatch(base -> base.data().length > FEATURES * FEATURE_BYTES / 2);
+    final Random random = new Random(1);
+    for (final int touched : new int[] {10, 100, 1000, 10_000}) {
+      final int before = learner.broadcasts().size();
+      learn(random.ints(0, FEATURES).distinct().limit(touched).toArray());
+      final List<Snapshot<SurrogateHead>> next =
+          learner.broadcasts().subList(before, learner.broadcasts().size());
+      final double expected = (double) FEATURE_BYTES * touched;
+      assertThat(next).allMatch(base -> base.head().getSnapshot() > 0);
+      assertThat((double) next.stream().mapToInt(base -> base.data().length).sum())
+          .as("%d features", touched)
+          .isBetween(0.8 * expected, 1.2 * expected);
+    }
+    assertStatesComeBack();
+  }
+
+  @Test
+  void snapshot_comes_again_in_the_next_slot_where_deltas_outgrow_it_and_after_a_start() {
+    learnAll();
+    final int begun = snapshots().size();
+    for (int i = 0; i < 24; i++) {
+      learn(IntStream.range(i * 1000, i * 1000 + 10_000).toArray());
+    }
+    final List<Long> snapshots = snapshots();
+    assertThat(snapshots).hasSizeBetween(begun + 2, begun + 4);
+    learner.restart();
+    learn(1, 2, 3);
+    learn(1, 2, 3);
+    assertThat(snapshots()).hasSize(snapshots.size() + 1);
+    assertStatesComeBack();
+  }
+
+  /** Those that follow a forged base can follow no delta of another. */
+  @Test
+  void forged_base_is_left_since_a_snapshot_follows_it() {
+    learnAll();
+    learn(1, 2, 3);
+    final SurrogateHead last = learner.newestBase().orElseThrow().head();
+    assertThat(last.getSnapshot()).isPositive();
+    learner.forge(
+        SurrogateHead.newBuilder(last).setBase(1L << 50).setSnapshot(0).setState(null).build());
+    learn(4, 5, 6);
+    learn(7, 8, 9);
+
+    final BroadcastBase newest = learner.newestBase().orElseThrow();
+    assertThat(learner.refusals(Refusal.BASE)).isPositive();
+    assertThat(newest.head().getBase()).isBetween(last.getBase() + 1, 1000L);
+    final PagedState state = (PagedState) newest.base().state();
+    final PagedState all = PagedState.of(spec("none")).replacedBy(state.site());
+    assertThat(all.hash()).isEqualTo(newest.head().getState());
+    assertThat(newest.head().getTally().getExamples()).isEqualTo(FEATURES / 10_000 + 3);
+  }
+
+  @Test
+  void summary_that_cannot_be_solved_is_in_no_delta() {
+    final ModelSpec spec = spec("none");
+    learnAll();
+    learner.summary(summary(spec, 1, 0, 7, state(spec, 0.5, HUGE)));
+    learner.tick(60);
+    learner.summary(summary(spec, 2, 0, 5, state(spec, 0.5, HUGE)));
+    learn(1, 2, 3);
+    learner.summary(summary(spec, 2, 0, 5, state(spec, 0.5, 0.1)));
+    learner.tick(60);
+
+    assertThat(learner.refusals(Refusal.UNSOLVABLE)).isEqualTo(1);
+    assertThat(learner.newestBase().orElseThrow().head().getSnapshot()).isPositive();
+    assertStatesComeBack();
+  }
+
+  @Test
+  void state_that_an_operator_puts_in_place_is_told_whole() {
+    learnAll();
+    final LearnedState then = learner.learned();
+    learn(1, 2, 3);
+    learner.restart(then);
+    learn(4, 5, 6);
+    final SurrogateHead head = learner.newestBase().orElseThrow().head();
+    assertThat(head.getRestarted()).isPositive();
+    assertThat(snapshots()).contains(head.getRestarted());
+    assertStatesComeBack();
+  }
+
+  @Test
+  void model_that_forgets_changes_in_whole() {
+    learner.close();
+    learner = new TopologyFixture(spec("{half-life: 1000}"), HoldLimits.DEFAULT);
+    learnAll();
+    learn(1, 2, 3);
+    assertThat(learner.broadcasts())
+        .allMatch(base -> base.head().getSnapshot() == 0 && base.head().getState() == null);
+  }
+
+  /** Base after base, what a reader puts together has the hash that the majorizer wrote. */
+  private void assertStatesComeBack() {
+    BroadcastBase last = null;
+    for (final Snapshot<SurrogateHead> next : learner.broadcasts()) {
+      last = BroadcastBase.after(last, next, spec("none"));
+    }
+    final byte[] newest =
+        SiteCodec.encode(learner.newestBase().orElseThrow().base().state().site());
+    assertThat(SiteCodec.encode(last.base().state().site())).isEqualTo(newest);
+    learner.tick(20);
+    assertThat(learner.rebuild(learner.lastVersion().getVersion()).difference()).isEmpty();
+  }
+
+  private List<Long> snapshots() {
+    return learner.broadcasts().stream()
+        .map(Snapshot::head)
+        .filter(head -> head.getSnapshot() == 0 && head.getTally().getExamples() > 0)
+        .map(SurrogateHead::getBase)
+        .toList();
+  }
+
+  private void learnAll() {
+    final int some = 10_000;
+    for (int from = 0; from < FEATURES; from += some) {
+      learn(IntStream.range(from, from + some).toArray());
+    }
+  }
+
+  /** An example with these features. */
+  private void learn(final int... features) {
+    final SparseVector vector =
+        new SparseVector(IntStream.of(features).sorted().boxed().toList(), List.of());
+    learner.example(
+        RECORDS.encode(new LabeledExample(null, null, 1.0, new Point(vector, "a", null))));
+    learner.tick(60);
+  }
+}
