@@ -27,17 +27,20 @@ import org.majorant.ops.learn.LearnerProcess;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
+import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
 
 /**
- * A learner that publishes deltas is killed at random moments between a snapshot and the next. A
- * reader that follows must be able to unpack each version, and one that comes after the kill the
- * newest: each head has the hash of all parameters, so that a torn version is found out. In the end
- * the model has learned each example once, and is rebuilt bit for bit from its summaries.
+ * A learner that writes deltas of versions and of bases is killed at random moments between a
+ * snapshot and the next. A reader that follows must be able to unpack each of them, and one that
+ * comes after the kill the newest: each head has the hash of the whole state, so that a torn one is
+ * found out. In the end the model has learned each example once, and is rebuilt bit for bit from
+ * its summaries.
  */
 class DeltaFaults {
   private static final String MODEL = "wide";
@@ -56,22 +59,24 @@ class DeltaFaults {
   private Map<String, Object> client;
 
   @Test
-  void versions_areNeverTorn_whereverTheLearnerIsKilled() throws Exception {
+  void versionsAndBases_areNeverTorn_whereverTheLearnerIsKilled() throws Exception {
     final Random random = new Random(Long.getLong("majorant.seed", 3));
-    final Path spec =
+    final Path file =
         Files.writeString(
             dir.resolve("spec.yaml"),
             "{model: %s, labels: [a, b], features: {dimension: %d}, curvature: {memory: diagonal},"
                     .formatted(MODEL, FEATURES)
                 + " publish: {interval: 100ms}}");
+    final ModelSpec spec = SpecFile.read(Files.readString(file));
     try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
       client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, 2);
       }
       final Thread producer = new Thread(this::produce, "producer");
-      try (LearnerProcess learner = new LearnerProcess(dir, spec, broker.bootstrapServers(), "1");
+      try (LearnerProcess learner = new LearnerProcess(dir, file, broker.bootstrapServers(), "1");
           VersionWatch watch = new VersionWatch(client, MODEL);
+          BaseWatch bases = new BaseWatch(client, spec);
           ModelSubscriber subscriber = ModelSubscriber.start(client, MODEL)) {
         producer.start();
         for (int kill = 0; kill < KILLS; kill++) {
@@ -80,12 +85,15 @@ class DeltaFaults {
           learner.kill();
           assertThat(newest().version())
               .isGreaterThanOrEqualTo(subscriber.current().orElseThrow().version());
+          requireWhole(spec, bases.newest());
           learner.start();
         }
         enough.set(true);
         producer.join();
         assertWhole(awaitAll(subscriber), broker, watch);
         assertThat(subscriber.unreadable()).isZero();
+        assertThat(bases.unreadable()).isZero();
+        assertThat(bases.deltas()).as("bases that were deltas").isGreaterThanOrEqualTo(KILLS);
       } finally {
         enough.set(true);
       }
@@ -128,6 +136,14 @@ class DeltaFaults {
     return PublishedModels.read(client, MODEL::equals, head -> true, PATIENCE)
         .latest(MODEL)
         .orElseThrow();
+  }
+
+  /** Who comes now reads all bases, and up to one at least that was read before. */
+  private void requireWhole(final ModelSpec spec, final long atLeast) {
+    try (BaseWatch late = new BaseWatch(client, spec)) {
+      assertThat(late.newest()).isGreaterThanOrEqualTo(atLeast);
+      assertThat(late.unreadable()).isZero();
+    }
   }
 
   private ModelVersion awaitAll(final ModelSubscriber subscriber) throws Exception {
