@@ -99,10 +99,11 @@ public record BroadcastBase(SurrogateHead head, Base base) {
     final SurrogateHead head = next.head();
     final PagedState last = before == null ? PagedState.of(spec) : (PagedState) before.base.state();
     final PagedState state;
-    if (next.data().length == 0) {
-      state = PagedState.of(spec);
-    } else if (head.getSnapshot() == 0) {
-      state = last.replacedBy(SiteCodec.decode(ByteBuffer.wrap(next.data()), spec));
+    if (head.getSnapshot() == 0) {
+      state =
+          next.data().length == 0
+              ? PagedState.of(spec)
+              : last.replacedBy(SiteCodec.decode(ByteBuffer.wrap(next.data()), spec));
     } else if (before != null && before.base.number() == head.getBase() - 1) {
       state = last.with(SiteCodec.decode(ByteBuffer.wrap(next.data()), spec));
     } else {

@@ -197,21 +197,18 @@ public final class PagedState implements Surrogate.State {
 
   /** Adds the features at which two states of one model differ. */
   void addDifferences(final PagedState other, final FeatureSet differing) {
+    final double[] nothing = new double[stride << shift];
     for (int p = 0; p < pages.length; p++) {
       if (pages[p] != other.pages[p]) {
-        final int end = Math.min(features, p + 1 << shift);
-        for (int feature = p << shift; feature < end; feature++) {
-          if (!hasSameRow(pages[p], other.pages[p], row(feature))) {
-            differing.include(feature);
+        final double[] mine = pages[p] == null ? nothing : pages[p];
+        final double[] others = other.pages[p] == null ? nothing : other.pages[p];
+        for (int row = 0; row < mine.length; row += stride) {
+          if (!Arrays.equals(mine, row, row + stride, others, row, row + stride)) {
+            differing.include((p << shift) + row / stride);
           }
         }
       }
     }
-  }
-
-  private boolean hasSameRow(final double[] page, final double[] other, final int row) {
-    final int end = row + stride;
-    return page != null && other != null && Arrays.equals(page, row, end, other, row, end);
   }
 
   /** A's diagonal, for {@link Surrogate#merge}. */
@@ -219,18 +216,43 @@ public final class PagedState implements Surrogate.State {
     return new Surrogate.Known(at -> curvature(at / vectors, at % vectors), time);
   }
 
-  /** Its solution θ, looked up position by position, feature-major. */
+  /**
+   * Its solution, as {@link Surrogate#solve} gives it, without a surrogate.
+   *
+   * @throws ArithmeticException as that
+   */
+  public Surrogate.Solution solve(final ModelSpec spec) {
+    final Prior prior = Prior.of(spec);
+    final PriorMean mean = PriorMean.of(spec);
+    final double[] theta = new double[features * vectors];
+    final double[] precision = new double[theta.length];
+    final float[] rms = new float[features];
+    double penalty = 0;
+    for (int feature = 0; feature < features; feature++) {
+      final double p = prior.of(feature, count(feature), square(feature));
+      rms[feature] = Surrogate.rms(count(feature), square(feature));
+      for (int c = 0; c < vectors; c++) {
+        final int at = feature * vectors + c;
+        precision[at] = curvature(feature, c) + p;
+        final double beyond = linear(feature, c) / precision[at];
+        Surrogate.requireSolved(feature, beyond, precision[at]);
+        penalty += p * beyond * beyond;
+        theta[at] = mean.weight(at, rms[feature]) + beyond;
+      }
+    }
+    return new Surrogate.Solution(theta, precision, rms, 0.5 * penalty);
+  }
+
+  /** θ of the solution, position by position, feature-major. */
   public IntToDoubleFunction theta(final ModelSpec spec) {
     final Prior prior = Prior.of(spec);
     final PriorMean mean = PriorMean.of(spec);
     return at -> {
       final int feature = at / vectors;
       final int c = at % vectors;
-      final double count = count(feature);
-      final double square = square(feature);
-      final double beyond =
-          linear(feature, c) / (curvature(feature, c) + prior.of(feature, count, square));
-      return mean.weight(at, Surrogate.rms(count, square)) + beyond;
+      final double p = prior.of(feature, count(feature), square(feature));
+      final float rms = Surrogate.rms(count(feature), square(feature));
+      return mean.weight(at, rms) + linear(feature, c) / (curvature(feature, c) + p);
     };
   }
 }

@@ -187,12 +187,12 @@ public final class Merger {
    * @param base to be broadcast
    * @param changes what the features have now that were added to since; null where it is another
    *     state in whole
-   * @param solved its solution; null where it was not solved in whole
+   * @param solved its solution; null where the state is in pages, and was not solved in whole
    */
   public record Merged(Base base, Site changes, Surrogate.Solution solved) {
     /** The solution, with no constraints. */
     public Surrogate.Solution solution(final ModelSpec spec) {
-      return solved == null ? surrogate(spec).solve() : solved;
+      return base.state() instanceof PagedState state ? state.solve(spec) : solved;
     }
 
     /**

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.majorant.learn.Baselines;
 import org.majorant.learn.Worker;
 import org.majorant.majorize.BroadcastBase;
+import org.majorant.memory.PagedState;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.SpecFile;
@@ -31,6 +32,7 @@ class BaseFuzz {
               "labels: [a, b, c], features: {dimension: 8}, curvature: {memory: low-rank, rank: 2}",
               "labels: [a, b], features: {dimension: 8}, curvature: {memory: diagonal},"
                   + " forgetting: {half-life: 1h}",
+              "labels: [a, b], features: {dimension: 8}, curvature: {memory: diagonal}",
               "labels: [O, I], task: sequence, features: {dimension: 8}",
               "task: choice, features: {dimension: 8}, forgetting: {polynomial: 1}",
               "labels: [a, b], features: {dimension: 8}, curvature: {memory: full},"
@@ -67,6 +69,13 @@ class BaseFuzz {
     final Worker worker = new Worker(spec, 0, new Baselines(spec.getLabels().size()));
     worker.adopt(base.base(), 0, false);
     assertThat(worker.number()).isEqualTo(1);
+    if (PagedState.suits(spec)) {
+      final SurrogateHead again = head(spec, first % 2);
+      again.setBase(2);
+      again.setSnapshot(1);
+      worker.adopt(BroadcastBase.after(base, new Snapshot<>(again, site), spec).base(), 0, false);
+      assertThat(worker.number()).isEqualTo(2);
+    }
   }
 
   private static SurrogateHead head(final ModelSpec spec, final int others) {

@@ -1,0 +1,112 @@
+package org.majorant.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.features.Dimensions;
+import org.majorant.schema.Curvature;
+import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecFile;
+
+class PagedStateTest {
+  private static final int FEATURES = 1000;
+
+  /** Pages of eight features, of four, and of one. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "labels: [a, b]",
+        "labels: [a, b], latent: 2",
+        "labels: [a, b, c]",
+        "labels: [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r]",
+        "task: sequence, labels: [a, b, c]"
+      })
+  void state_is_what_the_surrogate_has_and_solves_to(final String fields) {
+    final ModelSpec spec = spec(fields);
+    final Random random = new Random(1);
+    final Surrogate surrogate = Surrogate.of(spec);
+    PagedState state = PagedState.of(spec);
+    for (int base = 0; base < 50; base++) {
+      for (int summary = random.nextInt(3); summary >= 0; summary--) {
+        surrogate.add(site(spec, random, base));
+      }
+      state = state.with(surrogate.takeChanges());
+    }
+    assertThat(SiteCodec.encode(state.site())).isEqualTo(SiteCodec.encode(surrogate.site()));
+    assertThat(state.hash())
+        .isEqualTo(PagedState.of(spec).with(surrogate.site()).hash())
+        .isNotEqualTo(PagedState.of(spec).with(site(spec, random, 0)).hash());
+    final Surrogate.Solution expected = surrogate.solve();
+    assertThat(state.solve(spec)).usingRecursiveComparison().isEqualTo(expected);
+    for (int at = 0; at < expected.theta().length; at++) {
+      assertThat(state.theta(spec).applyAsDouble(at)).isEqualTo(expected.theta()[at]);
+    }
+  }
+
+  @Test
+  void state_before_stays_as_it_was() {
+    final ModelSpec spec = spec("labels: [a, b]");
+    final Random random = new Random(2);
+    final PagedState before = PagedState.of(spec).with(site(spec, random, 1));
+    final byte[] bytes = SiteCodec.encode(before.site());
+    final long hash = before.hash();
+    before.with(site(spec, random, 2));
+    before.replacedBy(site(spec, random, 3));
+    assertThat(SiteCodec.encode(before.site())).isEqualTo(bytes);
+    assertThat(before.hash()).isEqualTo(hash);
+  }
+
+  @Test
+  void states_differ_where_they_changed_alone_even_after_a_snapshot() {
+    final ModelSpec spec = spec("labels: [a, b]");
+    final Random random = new Random(3);
+    final PagedState before = PagedState.of(spec).with(site(spec, random, 1));
+    final Site changes = site(spec, random, 2);
+    final PagedState after = before.with(changes);
+    final PagedState told = before.replacedBy(after.site());
+    for (final PagedState next : new PagedState[] {after, told}) {
+      final FeatureSet differing = new FeatureSet(Dimensions.of(spec).features());
+      next.addDifferences(before, differing);
+      assertThat(differing.toArray()).containsExactly(changes.features);
+    }
+    assertThat(told.hash()).isEqualTo(after.hash());
+  }
+
+  /** What a feature is told not to have any more, it does not have. */
+  @Test
+  void feature_that_was_taken_back_is_gone() {
+    final ModelSpec spec = spec("labels: [a, b]");
+    final Site site = site(spec, new Random(4), 1);
+    final Site nothing = new Site(Curvature.DIAGONAL, 1, site.size, 0, 0);
+    System.arraycopy(site.features, 0, nothing.features, 0, site.size);
+    final PagedState state = PagedState.of(spec).with(site).with(nothing);
+    assertThat(state.site().size).isZero();
+    assertThat(state.hash()).isZero();
+  }
+
+  private static ModelSpec spec(final String fields) {
+    return SpecFile.read(
+        "{model: m, %s, features: {dimension: %d}, curvature: {memory: diagonal}}"
+            .formatted(fields, FEATURES));
+  }
+
+  private static Site site(final ModelSpec spec, final Random random, final double time) {
+    final Dimensions dimensions = Dimensions.of(spec);
+    final int[] features =
+        random.ints(1 + random.nextInt(60), 0, dimensions.features()).distinct().sorted().toArray();
+    final Site site = new Site(Curvature.DIAGONAL, dimensions.vectors(), features.length, 0, time);
+    System.arraycopy(features, 0, site.features, 0, features.length);
+    for (int j = 0; j < features.length; j++) {
+      site.count[j] = 1 + random.nextInt(3);
+      site.square[j] = random.nextDouble();
+    }
+    for (int at = 0; at < site.linear.length; at++) {
+      site.linear[at] = random.nextGaussian();
+      site.curvature[at] = random.nextDouble();
+    }
+    return site;
+  }
+}
