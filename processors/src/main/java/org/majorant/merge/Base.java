@@ -31,4 +31,9 @@ public record Base(
   public Base numbered(final long other) {
     return new Base(other, state, theta, examples, effective, kappa, active, quota, restarted);
   }
+
+  /** The same with its state kept in another way. */
+  Base with(final Surrogate.State same) {
+    return new Base(number, same, theta, examples, effective, kappa, active, quota, restarted);
+  }
 }

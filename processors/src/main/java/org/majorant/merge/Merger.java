@@ -82,7 +82,7 @@ public final class Merger {
     control = new MergeControl(base.kappa());
     restarted = base.restarted();
     workers.restore(base);
-    return new Merged(base, null, solution);
+    return new Merged(paged == null ? base : base.with(paged), null, solution);
   }
 
   /**

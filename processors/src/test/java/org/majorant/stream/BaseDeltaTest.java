@@ -67,6 +67,26 @@ class BaseDeltaTest {
     assertStatesComeBack();
   }
 
+  /** A snapshot alone takes 3.6 seconds of the budget. */
+  @Test
+  void bases_come_every_tenth_of_a_second_whether_they_are_snapshots_or_deltas() {
+    learnAll();
+    final Random random = new Random(1);
+    final int before = snapshots().size();
+    long last = learner.newestBase().orElseThrow().base().number();
+    for (int waited = 0, tick = 0; tick < 400; tick++) {
+      for (int i = 0; i < 10; i++) {
+        learner.example(example(random.ints(0, FEATURES).distinct().limit(75).toArray()));
+      }
+      learner.tick(1);
+      final long newest = learner.newestBase().orElseThrow().base().number();
+      waited = newest == last ? waited + 1 : 0;
+      last = newest;
+      assertThat(waited).as("tenths of a second without a base at %d", tick).isLessThan(5);
+    }
+    assertThat(snapshots()).hasSizeGreaterThan(before + 1);
+  }
+
   @Test
   void snapshot_comes_again_in_the_next_slot_where_deltas_outgrow_it_and_after_a_start() {
     learnAll();
@@ -173,10 +193,13 @@ class BaseDeltaTest {
 
   /** An example with these features. */
   private void learn(final int... features) {
+    learner.example(example(features));
+    learner.tick(60);
+  }
+
+  private static byte[] example(final int... features) {
     final SparseVector vector =
         new SparseVector(IntStream.of(features).sorted().boxed().toList(), List.of());
-    learner.example(
-        RECORDS.encode(new LabeledExample(null, null, 1.0, new Point(vector, "a", null))));
-    learner.tick(60);
+    return RECORDS.encode(new LabeledExample(null, null, 1.0, new Point(vector, "a", null)));
   }
 }
