@@ -2,7 +2,10 @@ package org.majorant.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Random;
+import org.apache.commons.codec.digest.MurmurHash3;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -73,6 +76,29 @@ class PagedStateTest {
       assertThat(differing.toArray()).containsExactly(changes.features);
     }
     assertThat(told.hash()).isEqualTo(after.hash());
+  }
+
+  /** As {@code surrogate.avdl} defines it. */
+  @Test
+  void hash_is_the_one_that_the_schema_defines() {
+    final ModelSpec spec = spec("labels: [a, b, c]");
+    final Site site = site(spec, new Random(5), 1);
+    int low = 0;
+    int high = 0;
+    for (int j = 0; j < site.size; j++) {
+      final ByteBuffer row = ByteBuffer.allocate(4 + 8 * 8).order(ByteOrder.LITTLE_ENDIAN);
+      row.putInt(site.features[j]).putDouble(site.count[j]).putDouble(site.square[j]);
+      for (int c = 0; c < 3; c++) {
+        row.putDouble(site.linear[3 * j + c]);
+      }
+      for (int c = 0; c < 3; c++) {
+        row.putDouble(site.curvature[3 * j + c]);
+      }
+      low += MurmurHash3.hash32x86(row.array(), 0, row.capacity(), 0);
+      high += MurmurHash3.hash32x86(row.array(), 0, row.capacity(), 1);
+    }
+    assertThat(PagedState.of(spec).with(site).hash())
+        .isEqualTo((long) high << 32 | Integer.toUnsignedLong(low));
   }
 
   /** What a feature is told not to have any more, it does not have. */
