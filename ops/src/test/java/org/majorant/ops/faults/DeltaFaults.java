@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -18,12 +20,17 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.lineage.LearnedState;
+import org.majorant.memory.PagedState;
+import org.majorant.memory.Site;
+import org.majorant.memory.SiteCodec;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.ops.client.PublishedModels;
 import org.majorant.ops.learn.LearnerProcess;
+import org.majorant.ops.options.StateFiles;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
@@ -91,6 +98,7 @@ class DeltaFaults {
         enough.set(true);
         producer.join();
         assertWhole(awaitAll(subscriber), broker, watch);
+        assertExported(spec, broker);
         assertThat(subscriber.unreadable()).isZero();
         assertThat(bases.unreadable()).isZero();
         assertThat(bases.deltas()).as("bases that were deltas").isGreaterThanOrEqualTo(KILLS);
@@ -162,20 +170,33 @@ class DeltaFaults {
     assertThat(head.getTally().getLost()).isZero();
     assertThat(watch.faults()).isEmpty();
     assertThat(watch.deltas()).as("versions that were deltas").isGreaterThanOrEqualTo(KILLS);
+    final String replayed = run(broker, "replay", MODEL, "--to-version", "" + last.version());
+    System.out.printf(
+        "%d versions, %d of them deltas; %s", last.version(), watch.deltas(), replayed);
+  }
+
+  /** What is exported is all that the newest base stands for, whether it is a delta or not. */
+  private void assertExported(final ModelSpec spec, final BrokerProcess broker) {
+    final Path file = dir.resolve("state.json.gz");
+    run(broker, "export", MODEL, "--with-curvature", "--out", file.toString());
+    final LearnedState state = StateFiles.read(file, spec);
+    final Site site = SiteCodec.decode(ByteBuffer.wrap(state.data()), spec);
+    assertThat(state.examples()).isEqualTo(sent.get());
+    assertThat(PagedState.of(spec).replacedBy(site).hash()).isEqualTo(state.head().getState());
+  }
+
+  /** Runs a command of {@code models}, and returns what it prints. */
+  private static String run(final BrokerProcess broker, final String... words) {
+    final List<String> line = new ArrayList<>(List.of("models"));
+    line.addAll(List.of(words));
+    line.addAll(List.of("--bootstrap-server", broker.bootstrapServers()));
     final StringWriter out = new StringWriter();
     final int status =
         Majorant.commandLine()
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(out))
-            .execute(
-                "models",
-                "replay",
-                MODEL,
-                "--to-version",
-                Long.toString(last.version()),
-                "--bootstrap-server",
-                broker.bootstrapServers());
-    System.out.printf("%d versions, %d of them deltas; %s", last.version(), watch.deltas(), out);
+            .execute(line.toArray(String[]::new));
     assertThat(status).as("%s", out).isZero();
+    return out.toString();
   }
 }
