@@ -31,6 +31,9 @@ final class DiagonalMemory implements PointMemory {
   private static final int DELTA_B = 3;
   private static final int VECTOR = 4;
 
+  /** Fewer numbers stay in the processor's own cache, 512 KB. */
+  private static final int CACHED = 1 << 16;
+
   private static final double CLIP2 = PointPredictor.CLIP * PointPredictor.CLIP;
 
   private final double l2;
@@ -43,6 +46,7 @@ final class DiagonalMemory implements PointMemory {
   private final FeatureSet beside; // features at which it knows more than the base, but for touched
   private PagedState known; // the base's state; null: it is not known what of it is here
   private double[] inverse = new double[64];
+  private double fetched; // means nothing: without it, the loads would be left out
 
   DiagonalMemory(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
@@ -68,6 +72,9 @@ final class DiagonalMemory implements PointMemory {
     final int n = x.size;
     final int vs = vectors;
     clear(n, before, scores, variance);
+    if (lines.length > CACHED) {
+      fetch(x);
+    }
     final double[] values = x.values;
     final double[] line = lines;
     final double[] inv = inverse;
@@ -106,6 +113,16 @@ final class DiagonalMemory implements PointMemory {
     for (int c = 0; c < vs; c++) {
       variance[c] *= clock.weight();
     }
+  }
+
+  /** Only loads the lines, so that the cache misses overlap: the loop above waits for each. */
+  private void fetch(final SparsePoint x) {
+    double any = 0;
+    for (int j = 0; j < x.size; j++) {
+      final int o = x.indices[j] * stride;
+      any += lines[o] + lines[o + stride - 1];
+    }
+    fetched = any;
   }
 
   private void clear(
