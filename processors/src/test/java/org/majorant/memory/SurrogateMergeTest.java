@@ -9,8 +9,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 
 /** The κ-merge, from a base of 500 examples. */
@@ -121,6 +123,30 @@ class SurrogateMergeTest {
       assertThat(Arrays.stream(solution.theta()).map(Math::abs).max().orElseThrow())
           .isLessThan(100);
     }
+  }
+
+  /** A base tells the features of its sites alone. */
+  @Test
+  void whatNoSiteHas_staysAsItIs_toTheBit() {
+    final ModelSpec spec = spec("diagonal", 3, "none");
+    final Surrogate merged = base(spec);
+    final Site before = merged.takeChanges();
+    final Site one = new Site(Curvature.DIAGONAL, before.vectors, 1, 0, before.time);
+    one.features[0] = before.features[4];
+    one.count[0] = 1;
+    one.square[0] = 1;
+    one.pull = new double[before.vectors];
+    Arrays.fill(one.linear, 0.5);
+    Arrays.fill(one.curvature, 0.2);
+    merged.merge(List.of(one, one), 2, 4, null);
+    final Site after = merged.site();
+    for (int at = 0; at < before.linear.length; at++) {
+      if (at / before.vectors != 4) {
+        assertThat(after.linear[at]).isEqualTo(before.linear[at]);
+        assertThat(after.curvature[at]).isEqualTo(before.curvature[at]);
+      }
+    }
+    assertThat(merged.takeChanges().features).containsExactly(one.features);
   }
 
   private static Surrogate base(final ModelSpec spec) {
