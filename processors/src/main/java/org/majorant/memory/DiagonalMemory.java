@@ -72,9 +72,7 @@ final class DiagonalMemory implements PointMemory {
     final int n = x.size;
     final int vs = vectors;
     clear(n, before, scores, variance);
-    if (lines.length > CACHED) {
-      fetch(x);
-    }
+    fetch(x);
     final double[] values = x.values;
     final double[] line = lines;
     final double[] inv = inverse;
@@ -84,19 +82,13 @@ final class DiagonalMemory implements PointMemory {
       final int o = feature * stride;
       final double count = line[o + COUNT];
       final double square = line[o + SQUARE];
-      double v = values[j];
-      if (v * v * count > CLIP2 * square && feature != intercept) {
-        v = Math.copySign(PointPredictor.CLIP * Math.sqrt(square / count), v);
-        values[j] = v;
+      if (feature != intercept) {
+        values[j] = clip(values[j], count, square);
       }
+      final double v = values[j];
       final double newCount = count + 1;
       final double newSquare = square + v * v;
-      line[o + COUNT] = newCount;
-      line[o + SQUARE] = newSquare;
-      if (line[o + DELTA_COUNT]++ == 0) {
-        touched.add(feature);
-      }
-      line[o + DELTA_SQUARE] += v * v;
+      observe(feature, v);
       // A + P = (A·count + λ·square) / count, before and after the example
       final double p0 = count > 0 ? prior * square : 1;
       final double p1 = prior * newSquare;
@@ -115,8 +107,28 @@ final class DiagonalMemory implements PointMemory {
     }
   }
 
+  private void observe(final int feature, final double v) {
+    final int o = feature * stride;
+    lines[o + COUNT]++;
+    lines[o + SQUARE] += v * v;
+    if (lines[o + DELTA_COUNT]++ == 0) {
+      touched.add(feature);
+    }
+    lines[o + DELTA_SQUARE] += v * v;
+  }
+
+  /** A value at {@link PointPredictor#CLIP} times the root of the feature's mean square at most. */
+  private static double clip(final double v, final double count, final double square) {
+    return v * v * count > CLIP2 * square
+        ? Math.copySign(PointPredictor.CLIP * Math.sqrt(square / count), v)
+        : v;
+  }
+
   /** Only loads the lines, so that the cache misses overlap: the loop above waits for each. */
   private void fetch(final SparsePoint x) {
+    if (lines.length <= CACHED) {
+      return;
+    }
     double any = 0;
     for (int j = 0; j < x.size; j++) {
       final int o = x.indices[j] * stride;
@@ -142,14 +154,13 @@ final class DiagonalMemory implements PointMemory {
 
   @Override
   public void write(final SparsePoint x, final double[] beta, final double[] curvature) {
-    final int n = x.size;
     final int vs = vectors;
     final double w = clock.weight();
     final int[] indices = x.indices;
     final double[] values = x.values;
     final double[] line = lines;
     final double[] inv = inverse;
-    for (int j = 0; j < n; j++) {
+    for (int j = 0; j < x.size; j++) {
       final double v = values[j];
       for (int c = 0, q = indices[j] * stride + HEAD; c < vs; c++, q += VECTOR) {
         final double push = w * beta[c] * v;
