@@ -52,7 +52,7 @@ class RandomFaults {
   @TestFactory
   Stream<DynamicTest> everyRound_endsExact() {
     final long first = Long.getLong("majorant.seed", new Random().nextInt(1_000_000));
-    final long rounds = Long.getLong("majorant.rounds", 5);
+    final long rounds = Long.getLong("majorant.rounds", 4);
     System.out.printf("Rounds from -Dmajorant.seed=%d on: %d%n", first, rounds);
     return LongStream.range(first, first + rounds)
         .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> play(seed)));
