@@ -26,7 +26,7 @@ final class FullPosterior {
   private final double[] priorSquare; // Sᵢ; 0 where never seen
   private final int[] seen;
   private int seenSize;
-  private final double[][] inverse; // Q₀, d×d, symmetric
+  private final double[][][] inverse; // Q₀, d rows of d, symmetric
   private final double[][][] keptU; // uₖ a vector
   private final double[][] keptG; // gₖ a vector
   private final int[] kept; // how many, a vector
@@ -38,7 +38,7 @@ final class FullPosterior {
     this.scale = scale;
     priorSquare = new double[d];
     seen = new int[d];
-    inverse = new double[vectors][Math.multiplyExact(d, d)];
+    inverse = new double[vectors][d][d];
     keptU = new double[vectors][MOST_KEPT][d];
     keptG = new double[vectors][MOST_KEPT];
     kept = new int[vectors];
@@ -55,10 +55,10 @@ final class FullPosterior {
   double variance(final int c, final SparsePoint x) {
     Arrays.fill(u[c], 0);
     for (int j = 0; j < x.size; j++) {
-      add(u[c], x.values[j], inverse[c], x.indices[j] * d);
+      add(u[c], x.values[j], inverse[c][x.indices[j]]);
     }
     for (int k = 0; k < kept[c]; k++) {
-      add(u[c], keptG[c][k] * dot(x, keptU[c][k]), keptU[c][k], 0);
+      add(u[c], keptG[c][k] * dot(x, keptU[c][k]), keptU[c][k]);
     }
     return dot(x, u[c]);
   }
@@ -90,8 +90,8 @@ final class FullPosterior {
     if (old == 0) {
       priorSquare[i] = square;
       seen[seenSize++] = i;
-      for (final double[] q : inverse) {
-        q[i * d + i] = 1 / (scale.l2 * square);
+      for (final double[][] q : inverse) {
+        q[i][i] = 1 / (scale.l2 * square);
       }
     } else if (square > 2 * old || square < old / 2 && mayShrink) {
       priorSquare[i] = square;
@@ -102,9 +102,9 @@ final class FullPosterior {
   }
 
   private void addToPrior(final int c, final int i, final double delta) {
-    System.arraycopy(inverse[c], i * d, u[c], 0, d);
+    System.arraycopy(inverse[c][i], 0, u[c], 0, d);
     for (int k = 0; k < kept[c]; k++) {
-      add(u[c], keptG[c][k] * keptU[c][k][i], keptU[c][k], 0);
+      add(u[c], keptG[c][k] * keptU[c][k][i], keptU[c][k]);
     }
     final double f = delta / (1 + delta * u[c][i]);
     final double step = f * theta[c][i];
@@ -166,7 +166,7 @@ final class FullPosterior {
       for (int i = 0; i < m; i++) {
         double t = 0;
         for (int j = 0; j < m; j++) {
-          inverse[c][seen[i] * d + seen[j]] = dense[i * m + j];
+          inverse[c][seen[i]][seen[j]] = dense[i * m + j];
           t += dense[i * m + j] * b[c][seen[j]];
         }
         theta[c][seen[i]] = t;
@@ -187,15 +187,18 @@ final class FullPosterior {
   private void addKept(final int c) {
     for (int k = 0; k < MOST_KEPT; k += TOGETHER) {
       for (int s = 0; s < seenSize; s++) {
-        addToRow(inverse[c], seen[s], keptU[c], keptG[c], k);
+        addToRow(inverse[c][seen[s]], seen[s], keptU[c], keptG[c], k);
       }
     }
     kept[c] = 0;
   }
 
-  /** Row i of Q₀ ← Q₀ + Σ gₖ uₖuₖᵀ over four of them, from k on. */
+  /**
+   * Row i of Q₀ ← Q₀ + Σ gₖ uₖuₖᵀ over four of them, from k on. A row is an array of its own, since
+   * a loop over a part of a longer one would not be compiled to vector instructions.
+   */
   private void addToRow(
-      final double[] q, final int i, final double[][] us, final double[] g, final int k) {
+      final double[] row, final int i, final double[][] us, final double[] g, final int k) {
     final double[] u0 = us[k];
     final double[] u1 = us[k + 1];
     final double[] u2 = us[k + 2];
@@ -204,16 +207,15 @@ final class FullPosterior {
     final double f1 = g[k + 1] * u1[i];
     final double f2 = g[k + 2] * u2[i];
     final double f3 = g[k + 3] * u3[i];
-    final int row = i * d;
     for (int j = 0; j < d; j++) {
-      q[row + j] += f0 * u0[j] + f1 * u1[j] + f2 * u2[j] + f3 * u3[j];
+      row[j] += f0 * u0[j] + f1 * u1[j] + f2 * u2[j] + f3 * u3[j];
     }
   }
 
-  /** Adds a multiple of a row that begins at an offset. */
-  private void add(final double[] sum, final double factor, final double[] rows, final int from) {
+  /** sum ← sum + factor·row. */
+  private void add(final double[] sum, final double factor, final double[] row) {
     for (int k = 0; k < d; k++) {
-      sum[k] += factor * rows[from + k];
+      sum[k] += factor * row[k];
     }
   }
 
