@@ -76,10 +76,13 @@ final class BenchAllCommand implements Callable<Integer> {
   static List<List<String>> calls(final boolean quick, final boolean withoutPeers) {
     final String round = quick ? " --rounds 1" : "";
     final String peers = withoutPeers ? " --without-peers" : "";
-    final String few = quick ? " --examples 100000" : "";
+    final String few = quick ? " --examples 200000" : "";
+    final String many = " --examples " + (quick ? "1000000" : "3000000");
     return List.of(
             "pipeline" + few + round + peers,
-            "pipeline --data ADULT" + few + round + peers,
+            "pipeline --pack 100" + few + round + peers,
+            "pipeline --data ADULT --examples 400000" + round + peers,
+            "pipeline --data ADULT --pack 100" + many + round + peers,
             "quality" + round + peers,
             "train" + round + peers,
             "sequence --format conll --data TRAIN --test TEST" + round + peers,
