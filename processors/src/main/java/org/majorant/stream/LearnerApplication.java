@@ -171,7 +171,9 @@ public final class LearnerApplication implements AutoCloseable {
       final ModelSpec spec,
       final Options options,
       final TopologySettings settings) {
-    final StreamsConfig config = new StreamsConfig(LearnerConfig.of(client, spec, options));
+    final int partitions = settings.gapLog().partitions(spec.getInput());
+    final StreamsConfig config =
+        new StreamsConfig(LearnerConfig.of(client, spec, options, partitions));
     try {
       return new KafkaStreams(LearnerTopology.of(spec, settings), config);
     } catch (final StreamsException e) { // all that fails here is the lock on the directory

@@ -19,20 +19,24 @@ public final class LearnerConfig {
   private static final int SESSION_TIMEOUT_MS = 10_000;
   private static final int MAX_REQUEST_BYTES = 20 << 20;
 
-  /**
-   * Of a partition at once. A consumer hands out all that it has fetched of one partition before
-   * the next, so the majorizer's summaries wait behind what is fetched of the examples: with
-   * Kafka's megabyte of small records of each partition, for many seconds.
-   */
-  private static final int FETCH_BYTES = 64 << 10;
+  /** What a thread fetches of its partitions, and learns before it asks for more, about. */
+  private static final int WAITING_BYTES = 256 << 10;
 
+  private static final int LEAST_FETCH_BYTES = 64 << 10;
   private static final int MOST_POLL_RECORDS = 500;
 
   private LearnerConfig() {}
 
-  /** All of it, as Kafka names it. */
+  /**
+   * All of it, as Kafka names it.
+   *
+   * @param partitions of the examples
+   */
   public static Map<String, Object> of(
-      final Map<?, ?> client, final ModelSpec spec, final LearnerApplication.Options options) {
+      final Map<?, ?> client,
+      final ModelSpec spec,
+      final LearnerApplication.Options options,
+      final int partitions) {
     final Map<String, Object> config = new HashMap<>();
     client.forEach((name, value) -> config.put(name.toString(), value));
     config.put(StreamsConfig.APPLICATION_ID_CONFIG, LearnerApplication.applicationId(spec));
@@ -50,7 +54,7 @@ public final class LearnerConfig {
         options.instanceId());
     config.put(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG),
-        FETCH_BYTES);
+        fetchBytes(partitions, options.threads()));
     config.put(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),
         pollRecords(options, Runtime.getRuntime().maxMemory()));
@@ -69,6 +73,20 @@ public final class LearnerConfig {
    */
   static long queueBytes(final long heap) {
     return heap / 8;
+  }
+
+  /**
+   * Bytes of a partition that are fetched at once. The next are asked for when these are learned,
+   * so the fewer they are, the more a thread waits for its broker. But a consumer hands out all
+   * that it has fetched of one partition before the next, so the majorizer's summaries wait behind
+   * what is fetched of the examples: with Kafka's megabyte of small records of each of many
+   * partitions, for many seconds.
+   *
+   * @param partitions of the examples; a thread may have to learn all of them, divided by threads
+   */
+  static int fetchBytes(final int partitions, final int threads) {
+    final int ofThread = (partitions + threads - 1) / threads;
+    return Math.max(LEAST_FETCH_BYTES, WAITING_BYTES / Math.max(1, ofThread));
   }
 
   /**

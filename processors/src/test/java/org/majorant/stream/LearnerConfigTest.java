@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a poll brings is in the heap, and may be as many of the longest examples. */
+/** What is fetched waits in the heap, and whatever comes behind it waits, too. */
 class LearnerConfigTest {
   @ParameterizedTest
   @CsvSource({
@@ -18,5 +18,19 @@ class LearnerConfigTest {
   void longestExamples_takeAQuarterOfTheHeap(final long heap, final int records) {
     final var options = LearnerApplication.Options.of(Path.of("state"), "1");
     assertThat(LearnerConfig.pollRecords(options, heap)).isEqualTo(records);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "  1, 1, 262144",
+    "  3, 1,  87381",
+    "  4, 2, 131072",
+    "  5, 2,  87381",
+    "100, 1,  65536",
+    "  1, 4, 262144",
+  })
+  void partitionsOfAThread_shareWhatItFetches(
+      final int partitions, final int threads, final int bytes) {
+    assertThat(LearnerConfig.fetchBytes(partitions, threads)).isEqualTo(bytes);
   }
 }
