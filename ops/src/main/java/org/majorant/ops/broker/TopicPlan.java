@@ -13,7 +13,9 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -74,7 +76,8 @@ public final class TopicPlan {
   public record Outcome(String topic, int partitions, boolean created) {}
 
   /**
-   * Creates what is missing and leaves what is there, in the plan's order.
+   * Creates what is missing and leaves what is there, in the plan's order. What was created can be
+   * written at once: its leaders answer.
    *
    * @param partitions of the examples
    * @throws ExecutionException with the broker's refusal as its cause
@@ -89,7 +92,23 @@ public final class TopicPlan {
       final int actual = created ? topic.numPartitions() : partitions(admin, topic.name());
       outcomes.add(new Outcome(topic.name(), actual, created));
     }
+    awaitLeaders(admin, outcomes);
     return outcomes;
+  }
+
+  /**
+   * A broker names a leader before that has the partition. A producer that has several requests
+   * under way then loses the first: the partition takes the second as its first sequence.
+   */
+  private static void awaitLeaders(final Admin admin, final List<Outcome> outcomes)
+      throws ExecutionException, InterruptedException {
+    final Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+    for (final Outcome outcome : outcomes) {
+      for (int p = 0; outcome.created() && p < outcome.partitions(); p++) {
+        ends.put(new TopicPartition(outcome.topic(), p), OffsetSpec.latest());
+      }
+    }
+    admin.listOffsets(ends).all().get();
   }
 
   /**

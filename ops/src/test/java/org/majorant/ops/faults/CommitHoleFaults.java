@@ -39,6 +39,7 @@ import org.majorant.log.KafkaGapLog;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
+import org.majorant.ops.client.ExampleProducer;
 import org.majorant.ops.learn.LearnerProcess;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
@@ -210,14 +211,13 @@ class CommitHoleFaults {
     }
 
     void produce(final long count) {
-      final ByteArraySerializer bytes = new ByteArraySerializer();
-      try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(client, bytes, bytes)) {
+      try (ExampleProducer producer = new ExampleProducer(client, input.topic(), 0)) {
         for (long i = 0; i < count; i++) {
           final String json =
               "{\"vector\": {\"indices\": [%d]}, \"label\": \"no\"}".formatted(i % 4);
-          final byte[] value = json.getBytes(StandardCharsets.UTF_8);
-          producer.send(new ProducerRecord<>(input.topic(), value));
+          producer.send(json.getBytes(StandardCharsets.UTF_8));
         }
+        producer.flush();
       }
       produced += count;
     }

@@ -11,14 +11,12 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
+import org.majorant.ops.client.ExampleProducer;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Tally;
@@ -70,16 +68,15 @@ class RetentionIT {
 
   /** The first of them is no example. */
   private static void produce(final Map<String, Object> client, final int count) {
-    final ByteArraySerializer bytes = new ByteArraySerializer();
-    try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(client, bytes, bytes)) {
+    try (ExampleProducer producer = new ExampleProducer(client, INPUT.topic(), 0)) {
       for (int i = 0; i < count; i++) {
         final String json =
             i == 0
                 ? "garbage"
                 : "{\"vector\": {\"indices\": [%d]}, \"label\": \"no\"}".formatted(i % 3);
-        final byte[] value = json.getBytes(StandardCharsets.UTF_8);
-        producer.send(new ProducerRecord<>(INPUT.topic(), INPUT.partition(), null, value));
+        producer.send(json.getBytes(StandardCharsets.UTF_8));
       }
+      producer.flush();
     }
   }
 
