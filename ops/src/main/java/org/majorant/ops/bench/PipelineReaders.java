@@ -6,9 +6,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -141,6 +144,7 @@ final class PipelineReaders {
    */
   double learner(final BenchData data, final String curvature, final boolean exactlyOnce)
       throws InterruptedException {
+    deleteSummaries();
     final ModelSpec spec = fresh(data, curvature);
     final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     try (LearnerApplication learner =
@@ -149,6 +153,16 @@ final class PipelineReaders {
         Thread.sleep(LOOK_MILLIS);
       }
       return rate(() -> (long) registry.get("majorant.examples").counter().count());
+    }
+  }
+
+  /** Those of the learners before, which a new one would have to read while it learns. */
+  private void deleteSummaries() throws InterruptedException {
+    final RecordsToDelete all = RecordsToDelete.beforeOffset(-1);
+    try (Admin admin = Admin.create(client)) {
+      admin.deleteRecords(Map.of(new TopicPartition(Topics.SUMMARIES, 0), all)).all().get();
+    } catch (final ExecutionException e) {
+      throw new CommandFailed("cannot delete summaries: " + e.getCause().getMessage(), e);
     }
   }
 
