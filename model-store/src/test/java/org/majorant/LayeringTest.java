@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Think hard about the layering before you change a rule here: {@code {clique <- features,
- * template} <- {spec, json} <- model <- store}, and the schemas below all but the first.
+ * template} <- {spec, json} <- model <- store}, matchings by themselves, and the schemas below all
+ * but these and the first.
  */
 @AnalyzeClasses(packages = "org.majorant", importOptions = ImportOption.DoNotIncludeTests.class)
 final class LayeringTest {
@@ -27,6 +28,16 @@ final class LayeringTest {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage("org.majorant.clique..", "java..");
+
+  /** So does that of matchings. */
+  @ArchTest
+  static final ArchRule matchings_stand_alone =
+      classes()
+          .that()
+          .resideInAPackage("org.majorant.matching..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("org.majorant.matching..", "java..");
 
   @ArchTest static final ArchRule features_use_cliques = uses("features", "clique");
 

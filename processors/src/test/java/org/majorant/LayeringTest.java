@@ -85,6 +85,7 @@ class LayeringTest {
           .ensureAllClassesAreContainedInArchitectureIgnoring(
               "org.majorant.schema..",
               "org.majorant.clique..",
+              "org.majorant.matching..",
               "org.majorant.features..",
               "org.majorant.template..",
               "org.majorant.spec..",
