@@ -40,4 +40,95 @@ final class RandomMatchings {
     }
     return matrix;
   }
+
+  /**
+   * All pairs of n nodes with n others, all of which must be matched; edge i n + j joins i with j.
+   */
+  static MatchingGraph square(final int n) {
+    final int[] ends = new int[2 * n * n];
+    for (int e = 0; e < n * n; e++) {
+      ends[2 * e] = e / n;
+      ends[2 * e + 1] = n + e % n;
+    }
+    return MatchingGraph.bipartite(n, n, n * n, ends);
+  }
+
+  /** All pairs of n nodes, in order; then a loop each where they may stay alone. */
+  static MatchingGraph complete(final int n, final boolean alone) {
+    final List<int[]> edges = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+      for (int j = i + 1; j < n; j++) {
+        edges.add(new int[] {i, j});
+      }
+    }
+    for (int i = 0; alone && i < n; i++) {
+      edges.add(new int[] {i, i});
+    }
+    return MatchingGraph.general(n, edges.size(), flat(edges));
+  }
+
+  /** Two sides of n, a matching for certain, and other edges with the probability given. */
+  static MatchingGraph perfect(final Random random, final int n, final double density) {
+    final List<int[]> edges = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        if (j == (i + 1) % n || random.nextDouble() < density) {
+          edges.add(new int[] {i, n + j});
+        }
+      }
+    }
+    return MatchingGraph.bipartite(n, n, edges.size(), flat(edges));
+  }
+
+  /** Two sides, where each node may stay alone. */
+  static MatchingGraph partial(
+      final Random random, final int left, final int right, final double density) {
+    final List<int[]> edges = new ArrayList<>();
+    for (int i = 0; i < left; i++) {
+      for (int j = left; j < left + right; j++) {
+        if (random.nextDouble() < density) {
+          edges.add(new int[] {i, j});
+        }
+      }
+    }
+    for (int v = 0; v < left + right; v++) {
+      edges.add(new int[] {v, v});
+    }
+    return MatchingGraph.bipartite(left, right, edges.size(), flat(edges));
+  }
+
+  /** No sides; a matching for certain, and other edges with the probability given. */
+  static MatchingGraph general(final Random random, final int pairs, final double density) {
+    final List<int[]> edges = new ArrayList<>();
+    for (int i = 0; i < 2 * pairs; i++) {
+      for (int j = i + 1; j < 2 * pairs; j++) {
+        if (i % 2 == 0 && j == i + 1 || random.nextDouble() < density) {
+          edges.add(new int[] {j, i});
+        }
+      }
+    }
+    return MatchingGraph.general(2 * pairs, edges.size(), flat(edges));
+  }
+
+  /** One of the three, of at most 12 nodes. */
+  static MatchingGraph any(final Random random) {
+    final double density = random.nextDouble();
+    return switch (random.nextInt(3)) {
+      case 0 -> perfect(random, 1 + random.nextInt(6), density);
+      case 1 -> partial(random, 1 + random.nextInt(6), 1 + random.nextInt(6), density);
+      default -> general(random, 1 + random.nextInt(6), density);
+    };
+  }
+
+  /** Normal, of a deviation that is anything from .1 to 30. */
+  static double[] scores(final Random random, final MatchingGraph graph) {
+    final double deviation = 0.1 * Math.pow(300, random.nextDouble());
+    final double[] scores = new double[graph.edges()];
+    Arrays.setAll(scores, e -> deviation * random.nextGaussian());
+    return scores;
+  }
+
+  private static int[] flat(final List<int[]> edges) {
+    return edges.stream().flatMapToInt(Arrays::stream).toArray();
+  }
 }
