@@ -136,6 +136,13 @@ public final class MatchingGraph {
     return hasSides;
   }
 
+  /**
+   * Whether each left node must be matched with a right one, and each right node with a left one.
+   */
+  public boolean isSquare() {
+    return hasSides && Arrays.stream(loops).allMatch(loop -> loop == NONE);
+  }
+
   /** Number of nodes, the left ones first. */
   public int nodes() {
     return loops.length;

@@ -3,7 +3,7 @@ package org.majorant.matching;
 import java.util.Arrays;
 
 /**
- * log Z over all matchings of a graph of at most 16 nodes: the first node that is still free takes
+ * log Z over all matchings of a graph of at most 20 nodes: the first node that is still free takes
  * each of its edges in turn. What is left depends on the free nodes alone, so that each set of them
  * is looked at once.
  */

@@ -130,6 +130,25 @@ class MatchingInferenceTest {
     assertThat(failed).isLessThan(RandomMatchings.MANY / 50);
   }
 
+  /** Bethe's value is no more than the exact one where there are sides, and close to it. */
+  @Test
+  void partial_ofTwoSides_isABoundFromBelow() {
+    for (int seed = 0; seed < RandomMatchings.MANY / 4; seed++) {
+      final Random random = new Random(seed);
+      final MatchingGraph graph = RandomMatchings.partial(random, 6, 6, random.nextDouble());
+      final boolean mild = random.nextBoolean();
+      final double[] scores =
+          mild
+              ? random.doubles(graph.edges(), -1, 1).toArray()
+              : RandomMatchings.scores(random, graph);
+      inference.open(graph);
+      inference.solve(scores, TOLERANCE);
+      final double exact = ExactMatchings.logPartition(graph, scores);
+      assertThat(inference.lower()).as("seed %d", seed).isLessThan(exact + 1e-9 * (1 + exact));
+      assertThat(inference.upper()).as("seed %d", seed).isGreaterThan(exact - (mild ? 0.14 : 1));
+    }
+  }
+
   @Test
   void marginals_areTheGradient() {
     final double step = 1e-3;

@@ -1,0 +1,148 @@
+package org.majorant.matching;
+
+/**
+ * Bounds on the exact log Z of perfect matchings between two sides, which is the logarithm of a
+ * permanent. Of n left nodes that have a choice,
+ *
+ * <pre>
+ *   log Z_1(s) ≤ log Z(s) ≤ log Z_1(s) + (n/2) log 2      (Gurvits 2011; Anari and Rezaei 2019)
+ *   log Z(s) ≤ log Z_0(s)                                 (entropy is subadditive)
+ *   log Z(s) ≤ max_σ Σ_i [s_iσ(i) − 1 − log P_iσ(i) / (1 − P_iσ(i))]
+ * </pre>
+ *
+ * <p>The last one holds for any P > 0 on the edges whose rows sum to one: Radhakrishnan's proof of
+ * Brègman's bound reveals the rows of a matching in random order, and what each adds is bounded by
+ * its best choice. The maximum is one assignment. P are the marginals of κ = 0 and of κ = ½, by
+ * rows and by columns. The least of all is taken: none of them is the best at every temperature.
+ *
+ * <p>One instance serves any graph, and allocates only where a graph is not that of the last call.
+ */
+public final class PermanentBounds {
+  private static final double HALF = 0.5;
+  private static final double LEAST = 1e-300;
+
+  private final MatchingInference inference;
+  private final double tolerance;
+  private final Assignment assignment = new Assignment();
+  private MatchingGraph graph;
+  private MatchingGraph bethe;
+  private MatchingGraph sinkhorn;
+  private MatchingGraph between;
+  private double[] terms = {}; // by edge
+  private double[] room = {}; // by edge of the cover
+  private double[] duals = {}; // by node
+  private double lower;
+  private double upper;
+
+  /**
+   * @param tolerance how tightly to solve each program, nats a node
+   * @param maxSweeps where to give up; the bounds hold no less
+   */
+  public PermanentBounds(final double tolerance, final int maxSweeps) {
+    this.tolerance = tolerance;
+    this.inference = new MatchingInference(maxSweeps);
+  }
+
+  /**
+   * Bounds log Z.
+   *
+   * @param scores one an edge, nats
+   * @throws IllegalArgumentException where a node may stay alone or the graph has no sides, or a
+   *     score is not a number or too large
+   */
+  public void enclose(final MatchingGraph graph, final double[] scores) {
+    take(graph);
+    solve(bethe, scores);
+    lower = inference.lower();
+    upper = inference.upper() + 0.5 * Math.log(2) * choosing();
+    solve(sinkhorn, scores);
+    upper = Math.min(upper, inference.upper());
+    chain(scores);
+    solve(between, scores);
+    chain(scores);
+  }
+
+  /** log Z is no less, but for rounding. */
+  public double lower() {
+    return lower;
+  }
+
+  /** log Z is no more, but for rounding. */
+  public double upper() {
+    return upper;
+  }
+
+  private void take(final MatchingGraph taken) {
+    if (taken == graph) {
+      return;
+    }
+    if (!taken.isSquare()) {
+      throw new IllegalArgumentException(
+          "only of perfect matchings between two sides a permanent bounds the sum");
+    }
+    graph = taken;
+    bethe = graph.withKappa(1);
+    sinkhorn = graph.withKappa(0);
+    between = graph.withKappa(HALF);
+    if (terms.length < graph.edges()) {
+      terms = new double[2 * graph.edges()];
+      room = new double[2 * graph.edges()];
+    }
+    if (duals.length < graph.nodes()) {
+      duals = new double[2 * graph.nodes()];
+    }
+  }
+
+  private void solve(final MatchingGraph program, final double[] scores) {
+    inference.open(program);
+    inference.solve(scores, tolerance * graph.nodes());
+  }
+
+  /** Left nodes with more than one edge. */
+  private int choosing() {
+    int count = 0;
+    for (int v = 0; v < graph.nodes() / 2; v++) {
+      count += graph.start(v + 1) - graph.start(v) > 1 ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** Takes the bound of the marginals just found, by rows and by columns. */
+  private void chain(final double[] scores) {
+    final int half = graph.nodes() / 2;
+    for (int side = 0; side < 2; side++) {
+      for (int v = side * half; v < (side + 1) * half; v++) {
+        reveal(v, scores);
+      }
+      graph.cover().solve(assignment, terms, room, duals);
+      double bound = 0;
+      for (int v = 0; v < graph.nodes(); v++) {
+        bound += duals[v];
+      }
+      upper = Math.min(upper, bound);
+    }
+  }
+
+  /** The terms of a node's edges: s − 1 − log P / (1 − P), which is s where P = 1. */
+  private void reveal(final int v, final double[] scores) {
+    int largest = graph.halfEdges()[graph.start(v)];
+    double sum = 0;
+    for (int h = graph.start(v); h < graph.start(v + 1); h++) {
+      final int e = graph.halfEdges()[h];
+      sum += inference.marginal(e);
+      largest = inference.marginal(e) > inference.marginal(largest) ? e : largest;
+    }
+    double others = 0;
+    for (int h = graph.start(v); h < graph.start(v + 1); h++) {
+      final int e = graph.halfEdges()[h];
+      others += e == largest ? 0 : inference.marginal(e);
+    }
+    for (int h = graph.start(v); h < graph.start(v + 1); h++) {
+      final int e = graph.halfEdges()[h];
+      final double rest = (e == largest ? others : sum - inference.marginal(e)) / sum;
+      final double log =
+          rest < 0.5 ? Math.log1p(-rest) : Math.log(Math.max(LEAST, inference.marginal(e) / sum));
+      terms[e] = rest > 0 ? scores[e] - 1 - log / rest : scores[e];
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package org.majorant.matching;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class PermanentBoundsTest {
+  private static final double ROUNDING = 1e-9;
+
+  @Test
+  void bounds_ofRandomGraphs_encloseThePermanent() {
+    for (int seed = 0; seed < RandomMatchings.MANY; seed++) {
+      final Random random = new Random(seed);
+      final MatchingGraph graph =
+          RandomMatchings.perfect(random, 1 + random.nextInt(8), random.nextDouble());
+      final double[] scores = RandomMatchings.scores(random, graph);
+      final PermanentBounds bounds = new PermanentBounds(1e-6, 1 + random.nextInt(200));
+      bounds.enclose(graph, scores);
+      final double exact = ExactMatchings.logPartition(graph, scores);
+      final double rounding = ROUNDING * (1 + Math.abs(exact));
+      assertThat(bounds.lower()).as("seed %d", seed).isLessThan(exact + rounding);
+      assertThat(bounds.upper()).as("seed %d", seed).isGreaterThan(exact - rounding);
+    }
+  }
+
+  @Test
+  void square_ofFour_isEnclosedCloserThanByTheRootOfTwoAlone() {
+    final double[] scores = new double[16];
+    Arrays.setAll(scores, e -> (7 * (e / 4) + 3 * (e % 4)) % 5 / 2.0);
+    final PermanentBounds bounds = new PermanentBounds(1e-9, 10_000);
+    bounds.enclose(RandomMatchings.square(4), scores);
+    assertThat(bounds.lower()).isCloseTo(7.5, within(1e-6));
+    assertThat(bounds.upper()).isBetween(8.1818867625, 8.64); // 7.5 + 2 log 2 would be 8.886
+  }
+
+  /** Which of the bounds is the least depends on the temperature. */
+  @Test
+  void excess_isThatOfTheBestBoundAtEachTemperature() {
+    final double[] deviations = {0.5, 2, 8};
+    final double[] most = {1.3, 2, 1.6}; // √2ⁿ alone leaves 1.92, 2.07, 3.09
+    for (int i = 0; i < deviations.length; i++) {
+      final double deviation = deviations[i];
+      double excess = 0;
+      for (int seed = 0; seed < 8; seed++) {
+        final Random random = new Random(seed);
+        final double[] scores = new double[100];
+        Arrays.setAll(scores, e -> deviation * random.nextGaussian());
+        final MatchingGraph graph = RandomMatchings.square(10);
+        final PermanentBounds bounds = new PermanentBounds(1e-6, 2000);
+        bounds.enclose(graph, scores);
+        excess += (bounds.upper() - ExactMatchings.logPartition(graph, scores)) / 8;
+      }
+      assertThat(excess).as("deviation %.1f", deviation).isBetween(0.0, most[i]);
+    }
+  }
+
+  @Test
+  void nodesWithoutAChoice_addNothing() {
+    final MatchingGraph graph = MatchingGraph.bipartite(2, 2, 3, new int[] {0, 2, 0, 3, 1, 3});
+    final PermanentBounds bounds = new PermanentBounds(1e-9, 100);
+    bounds.enclose(graph, new double[] {1, 50, 2});
+    assertThat(bounds.lower()).isCloseTo(3, within(ROUNDING));
+    assertThat(bounds.upper()).isCloseTo(3, within(ROUNDING));
+  }
+
+  @Test
+  void graph_thatIsNotSquare_isRefused() {
+    final PermanentBounds bounds = new PermanentBounds(1e-6, 100);
+    for (final MatchingGraph graph :
+        new MatchingGraph[] {
+          RandomMatchings.complete(4, false), RandomMatchings.partial(new Random(1), 2, 2, 1)
+        }) {
+      assertThatThrownBy(() -> bounds.enclose(graph, new double[graph.edges()]))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("only of perfect matchings between two sides");
+    }
+  }
+}
