@@ -105,6 +105,11 @@ public final class MatchingInference {
     return done;
   }
 
+  /** The graph opened last. */
+  public MatchingGraph graph() {
+    return graph;
+  }
+
   /** log Z_κ is no less, but for rounding. */
   public double lower() {
     return lower;
