@@ -1,5 +1,7 @@
 package org.majorant.matching;
 
+import java.util.Arrays;
+
 /**
  * Inference on matchings: the maximum of a concave entropy beside the scores, and its marginals.
  *
@@ -37,6 +39,13 @@ public final class MatchingInference {
   private static final double LEAST_WEIGHT = 1e-180;
   private static final double MOST_SHIFT = 30; // nats; messages from further away are of no use
   private static final int SWEEPS_A_CHECK = 4;
+  private static final double FEW = 1.0 / 16;
+  private static final int TERMS = 8;
+  private static final double[] RECIPROCALS = new double[TERMS]; // 1/(k + 1)
+
+  static {
+    Arrays.setAll(RECIPROCALS, k -> 1.0 / (k + 1));
+  }
 
   private final int maxSweeps;
   private final Assignment assignment = new Assignment();
@@ -178,11 +187,25 @@ public final class MatchingInference {
     final int[] twins = graph.twins();
     for (int v = 0; v < graph.nodes(); v++) {
       final double sum = gather(v);
+      final double scale = 1 / sum;
       for (int h = graph.start(v); h < graph.start(v + 1); h++) {
-        final double others = h == largest ? rest : sum - beliefs[h];
-        messages[twins[h]] = clamp(Math.pow(sum / others, kappas[h]) / sum);
+        final double belief = beliefs[h] * scale;
+        final double power =
+            belief < FEW
+                ? series(belief, kappas[h])
+                : Math.pow(sum / (h == largest ? rest : sum - beliefs[h]), kappas[h]);
+        messages[twins[h]] = clamp(power * scale);
       }
     }
+  }
+
+  /** (1 − b)^−κ of a small belief, to 1e-10: most are, and a power takes ten times as long. */
+  private static double series(final double belief, final double kappa) {
+    double sum = 1;
+    for (int k = TERMS - 1; k >= 0; k--) {
+      sum = 1 + sum * belief * (kappa + k) * RECIPROCALS[k];
+    }
+    return sum;
   }
 
   /** The weights w of a node, into its beliefs, and their sum R. */
