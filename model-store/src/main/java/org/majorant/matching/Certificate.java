@@ -40,7 +40,6 @@ final class Certificate {
   private double[] gains = {}; // g
   private double[] duals = {}; // U, by node
   private double[] sums = {}; // by node
-  private double residual;
 
   void open(final MatchingGraph graph) {
     this.graph = graph;
@@ -61,9 +60,8 @@ final class Certificate {
    *
    * @param beliefs b of the half-edges
    * @param alone b of the nodes' loops
-   * @return the residual
    */
-  double agree(final double[] beliefs, final double[] alone) {
+  void agree(final double[] beliefs, final double[] alone) {
     final int[] edges = graph.halfEdges();
     Arrays.fill(marginals, 0, graph.edges(), 0);
     for (int v = 0; v < graph.nodes(); v++) {
@@ -85,12 +83,9 @@ final class Certificate {
         }
       }
     }
-    residual = 0;
     for (int v = 0; v < graph.nodes(); v++) {
       sums[v] = sum(v);
-      residual = Math.max(residual, Math.abs(1 - sums[v]));
     }
-    return residual;
   }
 
   private double sum(final int v) {
