@@ -32,6 +32,7 @@ final class Certificate {
   private static final double LEAST = 1e-300;
 
   private static final double WRONG_PRICE = 30; // c, nats
+  private static final double LARGE = 0.5; // a marginal whose complement is a sum
   private static final int ROUNDS = 4;
 
   private MatchingGraph graph;
@@ -173,26 +174,32 @@ final class Certificate {
   /** 1 − μ, of a large μ as the sum of all others at its nodes: a difference would lose digits. */
   private void complete() {
     for (int e = 0; e < graph.edges(); e++) {
-      complements[e] = marginals[e] > 0.5 ? 0 : 1 - marginals[e];
+      complements[e] = marginals[e] > LARGE ? 0 : 1 - marginals[e];
     }
     for (int v = 0; v < graph.nodes(); v++) {
-      int largest = graph.loop(v);
-      double most = largest >= 0 ? marginals[largest] : 0;
-      double rest = 0;
+      final int loop = graph.loop(v);
+      final double alone = loop >= 0 ? marginals[loop] : 0;
+      double matched = 0;
       for (int h = graph.start(v); h < graph.start(v + 1); h++) {
-        final int e = graph.halfEdges()[h];
-        if (marginals[e] > most) {
-          rest += most;
-          most = marginals[e];
-          largest = e;
-        } else {
-          rest += marginals[e];
+        matched += marginals[graph.halfEdges()[h]];
+      }
+      if (alone > LARGE) {
+        complements[loop] = matched;
+      }
+      for (int h = graph.start(v); h < graph.start(v + 1); h++) {
+        if (marginals[graph.halfEdges()[h]] > LARGE) {
+          complements[graph.halfEdges()[h]] += 0.5 * (alone + others(v, h));
         }
       }
-      if (most > 0.5) {
-        complements[largest] += largest == graph.loop(v) ? rest : 0.5 * rest;
-      }
     }
+  }
+
+  private double others(final int v, final int half) {
+    double sum = 0;
+    for (int h = graph.start(v); h < graph.start(v + 1); h++) {
+      sum += h == half ? 0 : marginals[graph.halfEdges()[h]];
+    }
+    return sum;
   }
 
   /** By edge, after {@link #agree}. */

@@ -96,7 +96,7 @@ class MatchingInferenceTest {
       assertThat(few.lower()).as("seed %d", seed).isLessThan(inference.upper() + TOLERANCE);
       assertThat(few.upper()).as("seed %d", seed).isGreaterThan(inference.lower() - TOLERANCE);
     }
-    assertThat(early).isGreaterThan(RandomMatchings.MANY / 4);
+    assertThat(early).isGreaterThan(RandomMatchings.MANY / 10);
   }
 
   /** All but a few sharp ones without sides, whose weakest edges take for ever to settle. */
@@ -130,6 +130,28 @@ class MatchingInferenceTest {
     assertThat(failed).isLessThan(RandomMatchings.MANY / 50);
   }
 
+  /**
+   * Each node has edges to three neighbours: what one end has to tell is slow to reach the other.
+   */
+  @Test
+  void ring_ofWeakTies_isSolved() {
+    final int n = 100;
+    final int[] ends = new int[6 * n];
+    for (int e = 0; e < 3 * n; e++) {
+      ends[2 * e] = e / 3;
+      ends[2 * e + 1] = n + (e / 3 + e % 3) % n;
+    }
+    final MatchingGraph ring = MatchingGraph.bipartite(n, n, 3 * n, ends);
+    final MatchingInference few = new MatchingInference(2000);
+    for (int seed = 0; seed < 10; seed++) {
+      final Random random = new Random(seed);
+      final double[] scores = new double[3 * n];
+      Arrays.setAll(scores, e -> random.nextGaussian());
+      few.open(ring);
+      assertThat(few.solve(scores, 1e-6 * n)).as("seed %d", seed).isTrue();
+    }
+  }
+
   /** Bethe's value is no more than the exact one where there are sides, and close to it. */
   @Test
   void partial_ofTwoSides_isABoundFromBelow() {
@@ -144,8 +166,10 @@ class MatchingInferenceTest {
       inference.open(graph);
       inference.solve(scores, TOLERANCE);
       final double exact = ExactMatchings.logPartition(graph, scores);
-      assertThat(inference.lower()).as("seed %d", seed).isLessThan(exact + 1e-9 * (1 + exact));
-      assertThat(inference.upper()).as("seed %d", seed).isGreaterThan(exact - (mild ? 0.14 : 1));
+      assertThat(inference.lower())
+          .as("seed %d", seed)
+          .isLessThan(exact + 1e-9 * (1 + Math.abs(exact)));
+      assertThat(inference.upper()).as("seed %d", seed).isGreaterThan(exact - (mild ? 0.25 : 1));
     }
   }
 
