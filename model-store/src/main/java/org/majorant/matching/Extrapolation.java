@@ -11,7 +11,7 @@ import java.util.Arrays;
  * <p>It makes up for what G hardly moves. Allocates nothing once its buffers have grown.
  */
 final class Extrapolation {
-  private static final int DEPTH = 8;
+  private static final int DEPTH = 6;
   private static final int PERIOD = 4; // more often does harm where G is far from linear
   private static final double RIDGE = 1e-12; // of the largest square
   private static final double MOST_GROWTH = 4; // of the residual, before all is forgotten

@@ -21,7 +21,7 @@ final class Messages {
   private static final double MOST_MESSAGE = 1e120;
   private static final double LEAST_WEIGHT = 1e-180;
   private static final double MOST_SHIFT = 30; // nats; messages from further away are of no use
-  private static final int PLAIN_SWEEPS = 8; // before any extrapolation
+  private static final int PLAIN_SWEEPS = 12; // before any extrapolation
   private static final double FEW = 1.0 / 16;
   private static final int TERMS = 8;
   private static final double[] RECIPROCALS = new double[TERMS]; // 1/(k + 1)
