@@ -70,6 +70,18 @@ final class MatchingCover {
     return allowed;
   }
 
+  /** The edge that an edge of the cover stands for. */
+  int source(final int edge) {
+    return sources[edge];
+  }
+
+  /**
+   * The column that stands for a node; of a graph of two sides that is its own cover, a right one.
+   */
+  int column(final int node) {
+    return node - left;
+  }
+
   /** Number of edges of the cover. */
   int edges() {
     return sources.length;

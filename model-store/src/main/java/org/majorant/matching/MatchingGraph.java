@@ -1,8 +1,6 @@
 package org.majorant.matching;
 
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * Which matchings there are: nodes, candidate edges, and the nodes that may stay alone. An edge
@@ -28,7 +26,7 @@ import java.util.Set;
 public final class MatchingGraph {
   private static final int NONE = -1;
 
-  private final boolean hasSides;
+  private final int left; // nodes of the first side; or none, where there are no sides
   private final int[] ends; // two an edge
   private final MatchingCover cover;
   private final int[] starts; // of a node's half-edges
@@ -39,7 +37,7 @@ public final class MatchingGraph {
   private final double[] kappas; // by node
 
   private MatchingGraph(final int nodes, final int left, final int[] ends) {
-    this.hasSides = left != NONE;
+    this.left = left;
     this.ends = ends;
     final boolean doubled = left == NONE || hasLoop(ends);
     if (!doubled && 2 * left != nodes) {
@@ -64,7 +62,7 @@ public final class MatchingGraph {
   }
 
   private MatchingGraph(final MatchingGraph graph, final double[] kappas) {
-    this.hasSides = graph.hasSides;
+    this.left = graph.left;
     this.ends = graph.ends;
     this.cover = graph.cover;
     this.starts = graph.starts;
@@ -133,14 +131,19 @@ public final class MatchingGraph {
 
   /** Whether each edge joins a left node with a right one. */
   public boolean hasSides() {
-    return hasSides;
+    return left != NONE;
+  }
+
+  /** Number of nodes of the first side; negative where there are no sides. */
+  public int left() {
+    return left;
   }
 
   /**
    * Whether each left node must be matched with a right one, and each right node with a left one.
    */
   public boolean isSquare() {
-    return hasSides && Arrays.stream(loops).allMatch(loop -> loop == NONE);
+    return hasSides() && Arrays.stream(loops).allMatch(loop -> loop == NONE);
   }
 
   /** Number of nodes, the left ones first. */
@@ -198,20 +201,33 @@ public final class MatchingGraph {
     return cover;
   }
 
+  /** A copy; edges that begin at the same node mark where they lead to. */
   private static int[] distinct(final int nodes, final int edges, final int[] ends) {
-    final Set<Long> pairs = new HashSet<>(2 * edges);
+    final int[] newest = new int[nodes];
+    final int[] older = new int[edges];
+    final int[] marks = new int[nodes]; // the edge that leads there
+    Arrays.fill(newest, NONE);
+    Arrays.fill(marks, NONE);
     for (int e = 0; e < edges; e++) {
       final int i = Math.min(ends[2 * e], ends[2 * e + 1]);
-      final int j = Math.max(ends[2 * e], ends[2 * e + 1]);
-      if (i < 0 || j >= nodes) {
+      if (i < 0 || Math.max(ends[2 * e], ends[2 * e + 1]) >= nodes) {
         throw new IllegalArgumentException(
             "edge %d joins %d with %d, and there are %d nodes, from 0"
                 .formatted(e, ends[2 * e], ends[2 * e + 1], nodes));
       }
-      if (!pairs.add((long) i * nodes + j)) {
-        throw new IllegalArgumentException(
-            "edge %d joins %d with %d, as an edge before it does"
-                .formatted(e, ends[2 * e], ends[2 * e + 1]));
+      older[e] = newest[i];
+      newest[i] = e;
+    }
+    for (int i = 0; i < nodes; i++) {
+      for (int e = newest[i]; e != NONE; e = older[e]) {
+        final int j = Math.max(ends[2 * e], ends[2 * e + 1]);
+        final int later = marks[j];
+        if (later != NONE && Math.min(ends[2 * later], ends[2 * later + 1]) == i) {
+          throw new IllegalArgumentException(
+              "edge %d joins %d with %d, as an edge before it does"
+                  .formatted(later, ends[2 * later], ends[2 * later + 1]));
+        }
+        marks[j] = e;
       }
     }
     return Arrays.copyOf(ends, 2 * edges);

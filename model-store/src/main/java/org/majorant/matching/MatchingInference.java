@@ -33,6 +33,7 @@ public final class MatchingInference {
   private double[] reduced = {}; // by edge: s less the potentials
   private double[] potentials = {}; // by node: u
   private double[] moves = {}; // by node: how far it has moved
+  private double primal;
   private double lower;
   private double upper;
   private int sweeps;
@@ -60,7 +61,7 @@ public final class MatchingInference {
    * @param tolerance how far the marginals may be from the maximum, nats; those of a node then sum
    *     to one within a thirtieth of it
    * @return whether they are no further from it, and so the bounds no further apart
-   * @throws IllegalArgumentException where a score is not a number, or beyond {@link #MOST_SCORE}
+   * @throws ArithmeticException where a score is not a number, or beyond {@link #MOST_SCORE}
    */
   public boolean solve(final double[] scores, final double tolerance) {
     require(scores);
@@ -81,6 +82,14 @@ public final class MatchingInference {
     return graph;
   }
 
+  /**
+   * ⟨s, μ⟩ + H_κ(μ) at the marginals, less the price of what they miss: no more than {@link
+   * #lower}. With other scores s' log Z_κ is no less than this and ⟨s' − s, μ⟩.
+   */
+  public double primal() {
+    return primal;
+  }
+
   /** log Z_κ is no less, but for rounding. */
   public double lower() {
     return lower;
@@ -96,6 +105,23 @@ public final class MatchingInference {
     return sweeps;
   }
 
+  /**
+   * The edge that the best matching has at a node; a loop where it stays alone.
+   *
+   * @throws IllegalArgumentException where the graph has no sides: the best matching of its cover
+   *     may be none
+   */
+  public int best(final int node) {
+    if (!graph.hasSides()) {
+      throw new IllegalArgumentException("only a graph of two sides has its cover's best matching");
+    }
+    final MatchingCover cover = graph.cover();
+    return cover.source(
+        node < graph.left()
+            ? assignment.edgeOfRow(node)
+            : assignment.edgeOfColumn(cover.column(node)));
+  }
+
   /** μ of an edge; 0 where no matching has it. */
   public double marginal(final int edge) {
     return certificate.marginal(edge);
@@ -109,7 +135,7 @@ public final class MatchingInference {
   private void require(final double[] scores) {
     for (int e = 0; e < graph.edges(); e++) {
       if (!(Math.abs(scores[e]) <= MOST_SCORE)) {
-        throw new IllegalArgumentException(
+        throw new ArithmeticException(
             "the score of edge %d is %s, and must be within %.0e of 0"
                 .formatted(e, scores[e], MOST_SCORE));
       }
@@ -143,13 +169,14 @@ public final class MatchingInference {
             messages.rests(),
             messages.loopBeliefs(),
             messages.logSums());
-    final double value = certificate.lower(reduced);
-    final double gap = upper - value;
+    primal = certificate.lower(reduced);
+    final double gap = upper - primal;
     // The best matching has no entropy, so that its score, here 0, bounds log Z from below, too.
-    lower = Math.max(0, value);
+    lower = Math.max(0, primal);
     for (int v = 0; v < graph.nodes(); v++) {
       upper += potentials[v];
       lower += potentials[v];
+      primal += potentials[v];
     }
     return gap;
   }

@@ -173,6 +173,64 @@ class MatchingInferenceTest {
     }
   }
 
+  /** Of perfect and of partial matchings, as {@link Assignment} has it of the cover. */
+  @Test
+  void best_isAMatchingOfTheMostScore() {
+    for (int seed = 0; seed < RandomMatchings.MANY; seed++) {
+      final Random random = new Random(seed);
+      final MatchingGraph graph =
+          random.nextBoolean()
+              ? RandomMatchings.perfect(random, 1 + random.nextInt(5), random.nextDouble())
+              : RandomMatchings.partial(
+                  random, 1 + random.nextInt(5), 1 + random.nextInt(5), random.nextDouble());
+      final double[] scores = RandomMatchings.scores(random, graph);
+      inference.open(graph);
+      inference.solve(scores, 1);
+      double score = 0;
+      for (int v = 0; v < graph.nodes(); v++) {
+        final int e = inference.best(v);
+        final int other = graph.first(e) == v ? graph.second(e) : graph.first(e);
+        assertThat(inference.best(other)).as("seed %d", seed).isEqualTo(e);
+        score += other == v ? scores[e] : 0.5 * scores[e];
+      }
+      // scores so far apart that the sum is that of the best one
+      final double scale = 1e6;
+      final double[] apart = Arrays.stream(scores).map(s -> scale * s).toArray();
+      assertThat(score)
+          .as("seed %d", seed)
+          .isCloseTo(
+              ExactMatchings.logPartition(graph, apart) / scale,
+              within(1e-4 * (1 + score * score)));
+    }
+  }
+
+  @Test
+  void best_withoutSides_isRefused() {
+    inference.open(RandomMatchings.complete(4, false));
+    inference.solve(new double[6], 1);
+    assertThatThrownBy(() -> inference.best(0)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** The tangent at one end bounds log Z at the other from below. */
+  @Test
+  void primal_isATangent() {
+    for (int seed = 0; seed < RandomMatchings.MANY; seed++) {
+      final Random random = new Random(seed);
+      final MatchingGraph graph = RandomMatchings.any(random);
+      final double[] scores = RandomMatchings.scores(random, graph);
+      final double[] others = RandomMatchings.scores(random, graph);
+      inference.open(graph);
+      inference.solve(others, 1e-6);
+      final double before = inference.upper();
+      inference.solve(scores, 1e-3);
+      double tangent = inference.primal();
+      for (int e = 0; e < graph.edges(); e++) {
+        tangent += inference.marginal(e) * (others[e] - scores[e]);
+      }
+      assertThat(tangent).as("seed %d", seed).isLessThan(before + 1e-9 * (1 + Math.abs(before)));
+    }
+  }
+
   @Test
   void marginals_areTheGradient() {
     final double step = 1e-3;
@@ -262,7 +320,7 @@ class MatchingInferenceTest {
     for (final double bad :
         new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, -1.1e9}) {
       assertThatThrownBy(() -> inference.solve(new double[] {0, 0, bad, 0}, 1e-6))
-          .isInstanceOf(IllegalArgumentException.class)
+          .isInstanceOf(ArithmeticException.class)
           .hasMessage("the score of edge 2 is %s, and must be within 1e+09 of 0", bad);
     }
     inference.solve(new double[] {1e9, -1e9, -1e9, 1e9}, 1e-6);

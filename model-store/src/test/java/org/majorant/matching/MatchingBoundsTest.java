@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class PermanentBoundsTest {
+class MatchingBoundsTest {
   private static final double ROUNDING = 1e-9;
 
   @Test
@@ -18,7 +18,7 @@ class PermanentBoundsTest {
       final MatchingGraph graph =
           RandomMatchings.perfect(random, 1 + random.nextInt(8), random.nextDouble());
       final double[] scores = RandomMatchings.scores(random, graph);
-      final PermanentBounds bounds = new PermanentBounds(1e-6, 1 + random.nextInt(200));
+      final MatchingBounds bounds = new MatchingBounds(1e-6, 1 + random.nextInt(200));
       bounds.enclose(graph, scores);
       final double exact = ExactMatchings.logPartition(graph, scores);
       final double rounding = ROUNDING * (1 + Math.abs(exact));
@@ -31,7 +31,7 @@ class PermanentBoundsTest {
   void square_ofFour_isEnclosedCloserThanByTheRootOfTwoAlone() {
     final double[] scores = new double[16];
     Arrays.setAll(scores, e -> (7 * (e / 4) + 3 * (e % 4)) % 5 / 2.0);
-    final PermanentBounds bounds = new PermanentBounds(1e-9, 10_000);
+    final MatchingBounds bounds = new MatchingBounds(1e-9, 10_000);
     bounds.enclose(RandomMatchings.square(4), scores);
     assertThat(bounds.lower()).isCloseTo(7.5, within(1e-6));
     assertThat(bounds.upper()).isBetween(8.1818867625, 8.64); // 7.5 + 2 log 2 would be 8.886
@@ -50,7 +50,7 @@ class PermanentBoundsTest {
         final double[] scores = new double[100];
         Arrays.setAll(scores, e -> deviation * random.nextGaussian());
         final MatchingGraph graph = RandomMatchings.square(10);
-        final PermanentBounds bounds = new PermanentBounds(1e-6, 2000);
+        final MatchingBounds bounds = new MatchingBounds(1e-6, 2000);
         bounds.enclose(graph, scores);
         excess += (bounds.upper() - ExactMatchings.logPartition(graph, scores)) / 8;
       }
@@ -61,22 +61,47 @@ class PermanentBoundsTest {
   @Test
   void nodesWithoutAChoice_addNothing() {
     final MatchingGraph graph = MatchingGraph.bipartite(2, 2, 3, new int[] {0, 2, 0, 3, 1, 3});
-    final PermanentBounds bounds = new PermanentBounds(1e-9, 100);
+    final MatchingBounds bounds = new MatchingBounds(1e-9, 100);
     bounds.enclose(graph, new double[] {1, 50, 2});
     assertThat(bounds.lower()).isCloseTo(3, within(ROUNDING));
     assertThat(bounds.upper()).isCloseTo(3, within(ROUNDING));
   }
 
   @Test
-  void graph_thatIsNotSquare_isRefused() {
-    final PermanentBounds bounds = new PermanentBounds(1e-6, 100);
-    for (final MatchingGraph graph :
-        new MatchingGraph[] {
-          RandomMatchings.complete(4, false), RandomMatchings.partial(new Random(1), 2, 2, 1)
-        }) {
-      assertThatThrownBy(() -> bounds.enclose(graph, new double[graph.edges()]))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("only of perfect matchings between two sides");
+  void bounds_ofPartialMatchings_encloseTheSum() {
+    for (int seed = 0; seed < RandomMatchings.MANY; seed++) {
+      final Random random = new Random(seed);
+      final MatchingGraph graph =
+          RandomMatchings.partial(
+              random, 1 + random.nextInt(6), 1 + random.nextInt(6), random.nextDouble());
+      final double[] scores = RandomMatchings.scores(random, graph);
+      final MatchingBounds bounds = new MatchingBounds(1e-6, 1 + random.nextInt(200));
+      bounds.enclose(graph, scores);
+      final double exact = ExactMatchings.logPartition(graph, scores);
+      final double rounding = ROUNDING * (1 + Math.abs(exact));
+      assertThat(bounds.lower()).as("seed %d", seed).isLessThan(exact + rounding);
+      assertThat(bounds.upper()).as("seed %d", seed).isGreaterThan(exact - rounding);
     }
+  }
+
+  /** One left node, which may choose either of two right ones or none: its choices are all. */
+  @Test
+  void bounds_ofASingleChoice_areExactFromAbove() {
+    final int[] ends = {0, 1, 0, 2, 0, 0, 1, 1, 2, 2};
+    final double[] scores = {1, 2, 0.5, -1, 3};
+    final MatchingGraph graph = MatchingGraph.bipartite(1, 2, 5, ends);
+    final MatchingBounds bounds = new MatchingBounds(1e-9, 1000);
+    bounds.enclose(graph, scores);
+    assertThat(bounds.upper())
+        .isCloseTo(ExactMatchings.logPartition(graph, scores), within(ROUNDING));
+  }
+
+  @Test
+  void graph_withoutSides_isRefused() {
+    final MatchingBounds bounds = new MatchingBounds(1e-6, 100);
+    final MatchingGraph graph = RandomMatchings.complete(4, false);
+    assertThatThrownBy(() -> bounds.enclose(graph, new double[graph.edges()]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("only the matchings between two sides");
   }
 }

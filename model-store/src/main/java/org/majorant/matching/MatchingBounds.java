@@ -1,8 +1,8 @@
 package org.majorant.matching;
 
 /**
- * Bounds on the exact log Z of perfect matchings between two sides, which is the logarithm of a
- * permanent. Of n left nodes that have a choice,
+ * Bounds on the exact log Z of the matchings between two sides. Of perfect ones it is the logarithm
+ * of a permanent. Of n left nodes that have a choice,
  *
  * <pre>
  *   log Z_1(s) ≤ log Z(s) ≤ log Z_1(s) + (n/2) log 2      (Gurvits 2011; Anari and Rezaei 2019)
@@ -15,9 +15,17 @@ package org.majorant.matching;
  * its best choice. The maximum is one assignment. P are the marginals of κ = 0 and of κ = ½, by
  * rows and by columns. The least of all is taken: none of them is the best at every temperature.
  *
+ * <p>Where nodes may stay alone, log Z_1 bounds log Z from below, too (Ruozzi 2012). From above it
+ * is bounded by the choices of one side's nodes without regard to each other; with s_j what the
+ * other node has if it stays alone, and else 0,
+ *
+ * <pre>
+ *   log Z(s) ≤ Σ_j s_j + Σ_i log [Σ_j e^(s_ij − s_j) + e^(s_i)]     and likewise from the other side
+ * </pre>
+ *
  * <p>One instance serves any graph, and allocates only where a graph is not that of the last call.
  */
-public final class PermanentBounds {
+public final class MatchingBounds {
   private static final double HALF = 0.5;
   private static final double LEAST = 1e-300;
 
@@ -38,7 +46,7 @@ public final class PermanentBounds {
    * @param tolerance how tightly to solve each program, nats a node
    * @param maxSweeps where to give up; the bounds hold no less
    */
-  public PermanentBounds(final double tolerance, final int maxSweeps) {
+  public MatchingBounds(final double tolerance, final int maxSweeps) {
     this.tolerance = tolerance;
     this.inference = new MatchingInference(maxSweeps);
   }
@@ -47,13 +55,18 @@ public final class PermanentBounds {
    * Bounds log Z.
    *
    * @param scores one an edge, nats
-   * @throws IllegalArgumentException where a node may stay alone or the graph has no sides, or a
-   *     score is not a number or too large
+   * @throws IllegalArgumentException where the graph has no sides
+   * @throws ArithmeticException where a score is not a number or too large
    */
   public void enclose(final MatchingGraph graph, final double[] scores) {
     take(graph);
     solve(bethe, scores);
     lower = inference.lower();
+    if (!graph.isSquare()) {
+      upper =
+          Math.min(choices(0, graph.left(), scores), choices(graph.left(), graph.nodes(), scores));
+      return;
+    }
     upper = inference.upper() + 0.5 * Math.log(2) * choosing();
     solve(sinkhorn, scores);
     upper = Math.min(upper, inference.upper());
@@ -76,14 +89,13 @@ public final class PermanentBounds {
     if (taken == graph) {
       return;
     }
-    if (!taken.isSquare()) {
-      throw new IllegalArgumentException(
-          "only of perfect matchings between two sides a permanent bounds the sum");
+    if (!taken.hasSides()) {
+      throw new IllegalArgumentException("only the matchings between two sides have these bounds");
     }
     graph = taken;
     bethe = graph.withKappa(1);
-    sinkhorn = graph.withKappa(0);
-    between = graph.withKappa(HALF);
+    sinkhorn = graph.isSquare() ? graph.withKappa(0) : null;
+    between = graph.isSquare() ? graph.withKappa(HALF) : null;
     if (terms.length < graph.edges()) {
       terms = new double[2 * graph.edges()];
       room = new double[2 * graph.edges()];
@@ -96,6 +108,36 @@ public final class PermanentBounds {
   private void solve(final MatchingGraph program, final double[] scores) {
     inference.open(program);
     inference.solve(scores, tolerance * graph.nodes());
+  }
+
+  /** The bound by the choices of the nodes in a range, which is one side. */
+  private double choices(final int from, final int to, final double[] scores) {
+    double bound = 0;
+    for (int v = 0; v < graph.nodes(); v++) {
+      bound += v >= from && v < to ? choice(v, scores) : alone(v, scores);
+    }
+    return bound;
+  }
+
+  /** log Σ over all that a node may do, each beside what it takes from the other node. */
+  private double choice(final int v, final double[] scores) {
+    double most = graph.loop(v) < 0 ? Double.NEGATIVE_INFINITY : alone(v, scores);
+    for (int h = graph.start(v); h < graph.start(v + 1); h++) {
+      most = Math.max(most, gain(h, scores));
+    }
+    double sum = graph.loop(v) < 0 ? 0 : Math.exp(alone(v, scores) - most);
+    for (int h = graph.start(v); h < graph.start(v + 1); h++) {
+      sum += Math.exp(gain(h, scores) - most);
+    }
+    return most + Math.log(sum);
+  }
+
+  private double gain(final int half, final double[] scores) {
+    return scores[graph.halfEdges()[half]] - alone(graph.others()[half], scores);
+  }
+
+  private double alone(final int v, final double[] scores) {
+    return graph.loop(v) < 0 ? 0 : scores[graph.loop(v)];
   }
 
   /** Left nodes with more than one edge. */
