@@ -2,7 +2,7 @@ package org.majorant.schema;
 
 /**
  * A decoded example of several feature vectors: the tokens of a sequence, a choice's alternatives,
- * the configurations of a graph's factors.
+ * the configurations of a graph's factors, the edges of a matching.
  */
 public abstract class VectorsBuffer extends DecodedExample {
   /** Number of vectors, n. */
@@ -43,11 +43,16 @@ public abstract class VectorsBuffer extends DecodedExample {
   final void decodeVectors(final AvroCursor cursor) throws RejectedExample {
     for (int n = cursor.block(3, vectors); n > 0; n = cursor.block(3, vectors)) {
       for (int i = 0; i < n; i++) {
-        final boolean byName = cursor.branch(2, "features") == 1;
-        beginVector(byName);
-        endVector(decodeFeatures(cursor, byName, starts[length - 1]));
+        decodeVector(cursor);
       }
     }
+  }
+
+  /** Takes a vector from a record, behind those that are there. */
+  final void decodeVector(final AvroCursor cursor) throws RejectedExample {
+    final boolean byName = cursor.branch(2, "features") == 1;
+    beginVector(byName);
+    endVector(decodeFeatures(cursor, byName, starts[length - 1]));
   }
 
   /** Begins the next vector. */

@@ -38,6 +38,7 @@ class AllocationTest {
     claims(Examples.sequence(random));
     claims(Examples.choice(random));
     claims(Examples.graph(random));
+    claims(Examples.matching(random));
   }
 
   /** Each claim at each place of the record's body. */
@@ -58,7 +59,11 @@ class AllocationTest {
         }
         for (final DecodedExample buffer :
             List.of(
-                new ExampleBuffer(), new SequenceBuffer(), new ChoiceBuffer(), new GraphBuffer())) {
+                new ExampleBuffer(),
+                new SequenceBuffer(),
+                new ChoiceBuffer(),
+                new GraphBuffer(),
+                new MatchingBuffer())) {
           try {
             decoder.decode(bad, buffer);
           } catch (final RejectedExample e) {

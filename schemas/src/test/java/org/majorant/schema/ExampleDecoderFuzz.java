@@ -27,7 +27,12 @@ class ExampleDecoderFuzz {
   private final ExampleDecoder decoder = new ExampleDecoder(1 << 16, REGISTRY);
   private final ExampleDecoder alone = new ExampleDecoder(1 << 17, REGISTRY);
   private final List<DecodedExample> buffers =
-      List.of(new ExampleBuffer(), new SequenceBuffer(), new ChoiceBuffer(), new GraphBuffer());
+      List.of(
+          new ExampleBuffer(),
+          new SequenceBuffer(),
+          new ChoiceBuffer(),
+          new GraphBuffer(),
+          new MatchingBuffer());
 
   static Stream<byte[]> examples() {
     final SplittableRandom random = new SplittableRandom(1);
@@ -35,7 +40,8 @@ class ExampleDecoderFuzz {
             Examples.point(random),
             Examples.sequence(random),
             Examples.choice(random),
-            Examples.graph(random))
+            Examples.graph(random),
+            Examples.matching(random))
         .flatMap(
             example ->
                 Stream.of(

@@ -3,6 +3,7 @@ package org.majorant.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
@@ -61,6 +62,36 @@ final class Examples {
     return example(random, new Graph(cardinalities, factors, states));
   }
 
+  /** Any matching that is not rejected, though its edges need not contain one. */
+  static LabeledExample matching(final SplittableRandom random) {
+    final int left = 1 + random.nextInt(random.nextInt(8) == 0 ? 70 : 4);
+    final int right = 1 + random.nextInt(4);
+    final List<Edge> edges = new ArrayList<>();
+    final List<Pair> matches = new ArrayList<>();
+    for (int i = 0; i < left; i++) {
+      final boolean matched = i < right && random.nextInt(3) > 0;
+      for (int j = 0; j < right; j++) {
+        if (matched && i == j) {
+          edges.add(new Edge(i, j, features(random)));
+          matches.add(new Pair(i, j));
+        } else if (random.nextBoolean()) {
+          edges.add(new Edge(i, j, features(random)));
+        }
+      }
+      if (!matched || random.nextInt(3) == 0) {
+        edges.add(random.nextInt(edges.size() + 1), new Edge(i, null, features(random)));
+      }
+      if (i < right && (!matched || random.nextInt(3) == 0)) {
+        edges.add(random.nextInt(edges.size() + 1), new Edge(null, i, features(random)));
+      }
+    }
+    for (int j = left; j < right; j++) {
+      edges.add(new Edge(null, j, features(random)));
+    }
+    final boolean observed = random.nextInt(3) > 0;
+    return example(random, new Matching(left, right, edges, observed ? matches : null));
+  }
+
   private static Factor factor(final SplittableRandom random, final List<Integer> cardinalities) {
     final List<Integer> variables = new ArrayList<>();
     int size = 1;
@@ -88,7 +119,8 @@ final class Examples {
     return List.of(
         example(random, new Sequence(List.of(features), List.of())),
         example(random, new Choice(List.of(features, features), 1, null)),
-        example(random, new Graph(List.of(2), List.of(), List.of())));
+        example(random, new Graph(List.of(2), List.of(), List.of())),
+        example(random, new Matching(1, 1, List.of(new Edge(0, 0, features)), null)));
   }
 
   /** Compares by bytes, since a NaN does not equal itself. */
@@ -129,6 +161,19 @@ final class Examples {
       return new Choice(
           vectors(choice.getAlternatives()), choice.getChosen(), choice.getLogPrior());
     }
+    if (structure instanceof Matching matching) {
+      return new Matching(
+          matching.getLeft(),
+          matching.getRight(),
+          matching.getEdges().stream()
+              .map(edge -> new Edge(edge.getLeft(), edge.getRight(), vector(edge.getFeatures())))
+              .toList(),
+          matching.getMatches() == null
+              ? null
+              : matching.getMatches().stream()
+                  .sorted(Comparator.comparingInt(Pair::getLeft))
+                  .toList());
+    }
     final Graph graph = (Graph) structure;
     final int variables = graph.getCardinalities().size();
     return new Graph(
@@ -165,7 +210,30 @@ final class Examples {
       return new Choice(
           vectors(choice), choice.chosen < 0 ? null : choice.chosen, logPrior(choice));
     }
-    return graph((GraphBuffer) buffer);
+    return buffer instanceof MatchingBuffer matching
+        ? matching(matching)
+        : graph((GraphBuffer) buffer);
+  }
+
+  private static Matching matching(final MatchingBuffer buffer) {
+    final List<Object> vectors = vectors(buffer);
+    final List<Edge> edges = new ArrayList<>();
+    final List<Pair> matches = new ArrayList<>();
+    for (int e = 0; e < buffer.length; e++) {
+      final int i = buffer.ends[2 * e];
+      final int j = buffer.ends[2 * e + 1] - buffer.left;
+      final boolean single = i == j + buffer.left;
+      edges.add(
+          new Edge(
+              i < buffer.left ? i : null,
+              single && i < buffer.left ? null : (Integer) j,
+              vectors.get(e)));
+      if (buffer.chosen[e] && !single) {
+        matches.add(new Pair(i, j));
+      }
+    }
+    matches.sort(Comparator.comparingInt(Pair::getLeft));
+    return new Matching(buffer.left, buffer.right, edges, buffer.isObserved ? matches : null);
   }
 
   private static Graph graph(final GraphBuffer buffer) {

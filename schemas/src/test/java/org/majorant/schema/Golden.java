@@ -19,12 +19,17 @@ final class Golden {
     final boolean delta =
         record instanceof ModelHead head && head.getState() != null
             || record instanceof SurrogateHead base && base.getState() != null;
-    return delta || record instanceof Round || record instanceof ExampleBatch ? NEXT : FIRST;
+    final boolean matching =
+        record instanceof LabeledExample example && example.getStructure() instanceof Matching;
+    return delta || matching || record instanceof Round || record instanceof ExampleBatch
+        ? NEXT
+        : FIRST;
   }
 
   static List<SpecificRecord> records() {
     return List.of(
         example(),
+        matching(),
         new ExampleBatch(-7L, List.of(data(), ByteBuffer.allocate(0))),
         new BoundSummary(
             "adult",
@@ -129,6 +134,20 @@ final class Golden {
     final NamedFeatures features = new NamedFeatures(List.of("age", "größe"), List.of(0.5f, -2f));
     return new LabeledExample(
         "row-1", "adult", 2.5, new Point(features, "+1", List.of(-0.25, 0.0)));
+  }
+
+  private static LabeledExample matching() {
+    final Object near = new NamedFeatures(List.of("distance"), List.of(0.25f));
+    final Object alone = new SparseVector(List.of(7), List.of());
+    return new LabeledExample(
+        "frame-1",
+        null,
+        1.0,
+        new Matching(
+            2,
+            1,
+            List.of(new Edge(0, 0, near), new Edge(1, 0, near), new Edge(0, null, alone)),
+            List.of(new Pair(1, 0))));
   }
 
   private static ModelSpec spec() {
