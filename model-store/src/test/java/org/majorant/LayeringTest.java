@@ -13,9 +13,9 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.stream.Stream;
 
 /**
- * Think hard about the layering before you change a rule here: {@code {clique <- features,
- * template} <- {spec, json} <- model <- store}, matchings by themselves, and the schemas below all
- * but these and the first.
+ * Think hard about the layering before you change a rule here: {@code {{clique, matching} <-
+ * features, template} <- {spec, json} <- model <- store}, and the schemas below all but the first
+ * two.
  */
 @AnalyzeClasses(packages = "org.majorant", importOptions = ImportOption.DoNotIncludeTests.class)
 final class LayeringTest {
@@ -39,7 +39,8 @@ final class LayeringTest {
           .onlyDependOnClassesThat()
           .resideInAnyPackage("org.majorant.matching..", "java..");
 
-  @ArchTest static final ArchRule features_use_cliques = uses("features", "clique");
+  @ArchTest
+  static final ArchRule features_use_cliques_and_matchings = uses("features", "clique", "matching");
 
   @ArchTest static final ArchRule templates_use_schemas = uses("template");
 
@@ -49,7 +50,8 @@ final class LayeringTest {
   @ArchTest static final ArchRule json_uses_templates = uses("json", "template");
 
   @ArchTest
-  static final ArchRule models_use_specs = uses("model", "clique", "features", "spec", "json");
+  static final ArchRule models_use_specs =
+      uses("model", "clique", "matching", "features", "spec", "json");
 
   @ArchTest
   static final ArchRule stores_use_models =

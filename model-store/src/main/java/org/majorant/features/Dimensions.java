@@ -12,10 +12,10 @@ import org.majorant.schema.Squares;
  * The sizes that follow from a spec. Sequences have their transitions at the end of the index
  * space: the weight of index {@code emissions() + u}, vector v is that of the label v after u.
  *
- * @param labels number of labels; choices and graphs have none
+ * @param labels number of labels; only points and sequences have any
  * @param states hidden states a label, m; 1: none. Those of a label follow one another
- * @param vectors weight vectors: one for two labels (that of the second), for choices and for
- *     graphs, else one a label, or one a hidden state; sequences always have one a label
+ * @param vectors weight vectors: one for two labels (that of the second) and where there are none,
+ *     else one a label, or one a hidden state; sequences always have one a label
  * @param features size of the index space, with the intercept and the transitions
  * @param transitions how many of them are transitions: one a label for sequences, else none
  */

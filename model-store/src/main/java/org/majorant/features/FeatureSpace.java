@@ -20,8 +20,8 @@ import org.majorant.schema.Squares;
  * comes last. Training and prediction both come through here, so they cannot differ.
  *
  * <p>Every example is either mapped or rejected with the reason. Thread-safe, unless it counts
- * names. Once the buffers have grown, nothing is allocated for an example, except for graphs of a
- * structure that is new, and two numbers for a choice.
+ * names. Once the buffers have grown, nothing is allocated for an example, except for graphs and
+ * matchings of a structure that is new, and two numbers for a choice.
  */
 public final class FeatureSpace {
   private final FeatureIndex index;
@@ -32,6 +32,7 @@ public final class FeatureSpace {
   private final double maxWeight;
   private final LabelSet labels;
   private final FactorGraphs graphs;
+  private final int maxEdges;
 
   /** The space of a spec; where the spec standardizes features, it maps no example. */
   public FeatureSpace(final ModelSpec spec) {
@@ -72,6 +73,7 @@ public final class FeatureSpace {
     maxWeight = spec.getMaxWeight();
     labels = new LabelSet(spec.getLabels());
     graphs = new FactorGraphs(spec.getMaxWidth());
+    maxEdges = spec.getMaxEdges();
     intercept = intercept(spec);
     mappedSize = Dimensions.of(spec).emissions() - (intercept < 0 ? 0 : 1);
     renumbered = features.getExpansion() instanceof RandomFourier;
@@ -131,6 +133,11 @@ public final class FeatureSpace {
   /** The structures of graphs that came before. */
   FactorGraphs graphs() {
     return graphs;
+  }
+
+  /** Most candidate edges of a matching. */
+  int maxEdges() {
+    return maxEdges;
   }
 
   /** The weight of an example; one that is out of range is rejected. */

@@ -83,24 +83,12 @@ public final class SparseGraph extends SparseRows {
     }
   }
 
-  /**
-   * Scores of the configurations.
-   *
-   * @param theta weights, one a feature
-   * @param out length n or longer, written: θᵀx + log h
-   */
-  public void score(final double[] theta, final double[] out) {
-    score(at -> theta[at], out);
-  }
-
-  /** The same with weights that are looked up. */
+  /** θᵀx + log h of each configuration. */
+  @Override
   public void score(final IntToDoubleFunction theta, final double[] out) {
-    for (int w = 0; w < length; w++) {
-      double score = logPrior == null ? 0 : logPrior[w];
-      for (int j = starts[w]; j < starts[w + 1]; j++) {
-        score += values[j] * theta.applyAsDouble(indices[j]);
-      }
-      out[w] = score;
+    super.score(theta, out);
+    for (int w = 0; logPrior != null && w < length; w++) {
+      out[w] += logPrior[w];
     }
   }
 

@@ -1,6 +1,7 @@
 package org.majorant.features;
 
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.VectorsBuffer;
 
@@ -30,6 +31,27 @@ public abstract class SparseRows implements Example {
   void clear(final double weight) {
     this.weight = weight;
     length = 0;
+  }
+
+  /**
+   * Scores of the rows, where a feature has one weight.
+   *
+   * @param theta weights, one a feature
+   * @param out length n or longer, written: θᵀx
+   */
+  public final void score(final double[] theta, final double[] out) {
+    score(at -> theta[at], out);
+  }
+
+  /** The same with weights that are looked up. */
+  public void score(final IntToDoubleFunction theta, final double[] out) {
+    for (int w = 0; w < length; w++) {
+      double score = 0;
+      for (int j = starts[w]; j < starts[w + 1]; j++) {
+        score += values[j] * theta.applyAsDouble(indices[j]);
+      }
+      out[w] = score;
+    }
   }
 
   /** Appends {@link #row}. */

@@ -7,6 +7,8 @@ import org.majorant.schema.DecodedExample;
 import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.Graph;
 import org.majorant.schema.GraphBuffer;
+import org.majorant.schema.Matching;
+import org.majorant.schema.MatchingBuffer;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
 import org.majorant.schema.RejectedExample;
@@ -75,6 +77,20 @@ public enum Structure {
     Mapping<?, ?> mapping(final FeatureSpace space) {
       return new Mapping<>(new GraphBuffer(), new SparseGraph(), (in, out) -> out.fill(in, space));
     }
+  },
+
+  /** Nodes of two sides that are matched along edges. */
+  MATCHING(Matching.class) {
+    @Override
+    Dimensions dimensions(final ModelSpec spec, final int emissions) {
+      return new Dimensions(0, 1, 1, emissions, 0);
+    }
+
+    @Override
+    Mapping<?, ?> mapping(final FeatureSpace space) {
+      return new Mapping<>(
+          new MatchingBuffer(), new SparseMatching(), (in, out) -> out.fill(in, space));
+    }
   };
 
   private final Class<?> record;
@@ -90,6 +106,7 @@ public enum Structure {
       case SEQUENCE -> SEQUENCE;
       case CHOICE -> CHOICE;
       case GRAPH -> GRAPH;
+      case MATCHING -> MATCHING;
     };
   }
 

@@ -12,7 +12,7 @@ import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SparseVector;
 
-/** One feature vector of {@link ExampleJson}. The parser stands at its first token. */
+/** One feature vector of {@link ExampleJson}, or numbers. The parser stands at its first token. */
 final class JsonFeatures {
   private JsonFeatures() {}
 
@@ -109,6 +109,37 @@ final class JsonFeatures {
       throw malformed(key + ": " + quote(parser.getText()), "a number");
     }
     return parser.getText();
+  }
+
+  /**
+   * Whole numbers from 0.
+   *
+   * @param nullable whether null is one of them
+   */
+  static List<Integer> positions(final JsonParser parser, final String key, final boolean nullable)
+      throws IOException, RejectedExample {
+    require(parser, JsonToken.START_ARRAY, key + ": not an array", "an array of whole numbers");
+    final List<Integer> positions = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      final Integer position = position(parser, key);
+      if (position == null && !nullable) {
+        throw malformed(key + ": null", "whole numbers");
+      }
+      positions.add(position);
+    }
+    return positions;
+  }
+
+  /** A whole number from 0, or null. */
+  static Integer position(final JsonParser parser, final String key)
+      throws IOException, RejectedExample {
+    if (parser.hasToken(JsonToken.VALUE_NULL)) {
+      return null;
+    }
+    if (!parser.hasToken(JsonToken.VALUE_NUMBER_INT) || !parser.getText().matches("\\d{1,9}")) {
+      throw malformed(key + ": " + quote(parser.getText()), "a whole number from 0, or null");
+    }
+    return Integer.valueOf(parser.getText());
   }
 
   static void require(

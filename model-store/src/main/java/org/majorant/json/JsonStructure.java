@@ -8,7 +8,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.majorant.schema.Choice;
 import org.majorant.schema.Factor;
 import org.majorant.schema.Graph;
@@ -34,6 +36,8 @@ import org.majorant.template.FeatureTemplates;
  *       [{"a": 1}, {}]}, …], "states": [0, null]}                           a graph
  * </pre>
  *
+ * <p>or those of a {@link JsonMatching}.
+ *
  * <p>A feature's number is its value, its string {@code s} the category {@code name=s}, {@code
  * true} is one; zero, {@code false} and {@code null} are no feature. Tokens that are words get
  * their features by the model's templates. A label may be a number or a boolean, too: its text as
@@ -51,7 +55,9 @@ import org.majorant.template.FeatureTemplates;
 final class JsonStructure {
   private static final String KEYS =
       "features or vector, label; tokens, labels; alternatives, chosen;"
-          + " or cardinalities, factors, states;"
+          + " or cardinalities, factors, states; "
+          + JsonMatching.KEYS
+          + ";"
           + " and logPrior (of a point or a choice), weight, id, model";
 
   private final FeatureTemplates templates;
@@ -65,6 +71,7 @@ final class JsonStructure {
   private List<Integer> cardinalities;
   private List<Factor> factors;
   private List<Integer> states;
+  private final JsonMatching matching = new JsonMatching();
 
   JsonStructure(final FeatureTemplates templates) {
     this.templates = templates;
@@ -83,31 +90,29 @@ final class JsonStructure {
       case "tokens" -> tokens = tokens(parser);
       case "labels" -> labels = labels(parser);
       case "alternatives" -> alternatives = vectors(parser, key);
-      case "chosen" -> chosen = position(parser, key);
+      case "chosen" -> chosen = JsonFeatures.position(parser, key);
       case "logPrior" -> logPrior = logPrior(parser);
-      case "cardinalities" -> cardinalities = positions(parser, key, false);
+      case "cardinalities" -> cardinalities = JsonFeatures.positions(parser, key, false);
       case "factors" -> factors = factors(parser);
-      case "states" -> states = positions(parser, key, true);
-      default -> throw malformed("unknown key " + quote(key), KEYS);
+      case "states" -> states = JsonFeatures.positions(parser, key, true);
+      default -> {
+        if (!matching.read(key, parser)) {
+          throw malformed("unknown key " + quote(key), KEYS);
+        }
+      }
     }
   }
 
-  /** The structure, which is a graph, a choice, a sequence or a point. */
+  /** The structure, which is a matching, a graph, a choice, a sequence or a point. */
   Object build() throws RejectedExample {
-    if (cardinalities != null && factors != null) {
-      if (features != null || label != null || tokens != null || labels != null) {
-        throw malformed("a label or features beside factors", KEYS);
-      }
-      if (alternatives != null || chosen != null || logPrior != null) {
-        throw malformed("alternatives, chosen or logPrior beside factors", KEYS);
-      }
-      return new Graph(cardinalities, factors, states == null ? List.of() : states);
+    if (matching.isGiven()) {
+      return matching();
     }
-    if (cardinalities != null || factors != null || states != null) {
-      throw malformed("only some of cardinalities, factors, states", KEYS);
+    if (any(cardinalities, factors, states)) {
+      return graph();
     }
     if (alternatives != null) {
-      if (features != null || label != null || tokens != null || labels != null) {
+      if (any(features, label, tokens, labels)) {
         throw malformed("a label or features beside alternatives", KEYS);
       }
       return new Choice(alternatives, chosen, logPrior);
@@ -127,6 +132,31 @@ final class JsonStructure {
     return tokens == null
         ? new Point(features, label, logPrior)
         : new Sequence(tokens, labels == null ? List.of() : labels);
+  }
+
+  private Object matching() throws RejectedExample {
+    if (any(features, label, tokens, labels, alternatives, chosen, logPrior)
+        || any(cardinalities, factors, states)) {
+      throw malformed("the keys of a matching beside others", KEYS);
+    }
+    return matching.build();
+  }
+
+  private Object graph() throws RejectedExample {
+    if (cardinalities == null || factors == null) {
+      throw malformed("only some of cardinalities, factors, states", KEYS);
+    }
+    if (any(features, label, tokens, labels)) {
+      throw malformed("a label or features beside factors", KEYS);
+    }
+    if (any(alternatives, chosen, logPrior)) {
+      throw malformed("alternatives, chosen or logPrior beside factors", KEYS);
+    }
+    return new Graph(cardinalities, factors, states == null ? List.of() : states);
+  }
+
+  private static boolean any(final Object... keys) {
+    return Arrays.stream(keys).anyMatch(Objects::nonNull);
   }
 
   private List<Object> tokens(final JsonParser parser) throws IOException, RejectedExample {
@@ -189,7 +219,7 @@ final class JsonStructure {
         final String key = parser.currentName();
         parser.nextToken();
         switch (key) {
-          case "variables" -> factor.setVariables(positions(parser, key, false));
+          case "variables" -> factor.setVariables(JsonFeatures.positions(parser, key, false));
           case "configurations" -> factor.setConfigurations(vectors(parser, key));
           default -> throw malformed("factors: unknown key " + quote(key), expected);
         }
@@ -200,33 +230,6 @@ final class JsonStructure {
       factors.add(factor);
     }
     return factors;
-  }
-
-  private static List<Integer> positions(
-      final JsonParser parser, final String key, final boolean nullable)
-      throws IOException, RejectedExample {
-    JsonFeatures.require(
-        parser, JsonToken.START_ARRAY, key + ": not an array", "an array of whole numbers");
-    final List<Integer> positions = new ArrayList<>();
-    while (parser.nextToken() != JsonToken.END_ARRAY) {
-      final Integer position = position(parser, key);
-      if (position == null && !nullable) {
-        throw malformed(key + ": null", "whole numbers");
-      }
-      positions.add(position);
-    }
-    return positions;
-  }
-
-  private static Integer position(final JsonParser parser, final String key)
-      throws IOException, RejectedExample {
-    if (parser.hasToken(JsonToken.VALUE_NULL)) {
-      return null;
-    }
-    if (!parser.hasToken(JsonToken.VALUE_NUMBER_INT) || !parser.getText().matches("\\d{1,9}")) {
-      throw malformed(key + ": " + quote(parser.getText()), "a whole number from 0, or null");
-    }
-    return Integer.valueOf(parser.getText());
   }
 
   private static List<Double> logPrior(final JsonParser parser)

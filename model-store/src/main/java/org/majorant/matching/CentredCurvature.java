@@ -29,6 +29,7 @@ public final class CentredCurvature {
   private int size;
   private double[] shared = {}; // r, a row a node
   private double[] deviation = {}; // R of one edge
+  private double[] traces = {}; // of μRRᵀ, by edge
 
   /**
    * @param sweeps over all nodes; 2 do, and 4 where features have strong effects of their nodes
@@ -59,6 +60,9 @@ public final class CentredCurvature {
     this.size = size;
     if (shared.length < graph.nodes() * size) {
       shared = new double[2 * graph.nodes() * size];
+    }
+    if (traces.length < graph.edges()) {
+      traces = new double[2 * graph.edges()];
     }
     if (deviation.length < size) {
       deviation = new double[2 * size];
@@ -108,6 +112,45 @@ public final class CentredCurvature {
         }
       }
     }
+  }
+
+  /**
+   * Writes the rows √μ_e R_e of the edges that have the most of its trace: the sum of their squares
+   * is what they have of its diagonal.
+   *
+   * @param weight what the example counts
+   * @param count number of rows
+   * @param out written from {@code at} on, count×d: zeros where there are not so many edges
+   */
+  public void rows(final double weight, final int count, final double[] out, final int at) {
+    for (int e = 0; e < graph.edges(); e++) {
+      traces[e] = inference.marginal(e) * squares(e);
+    }
+    Arrays.fill(out, at, at + count * size, 0);
+    for (int row = 0; row < Math.min(count, graph.edges()); row++) {
+      int most = 0;
+      for (int e = 1; e < graph.edges(); e++) {
+        most = traces[e] > traces[most] ? e : most;
+      }
+      traces[most] = -1;
+      deviate(most);
+      final double root = Math.sqrt(weight * inference.marginal(most));
+      for (int k = 0; k < size; k++) {
+        out[at + row * size + k] = root * deviation[k];
+      }
+    }
+  }
+
+  private double squares(final int edge) {
+    if (!(inference.marginal(edge) > 0)) {
+      return 0;
+    }
+    deviate(edge);
+    double sum = 0;
+    for (int k = 0; k < size; k++) {
+      sum += deviation[k] * deviation[k];
+    }
+    return sum;
   }
 
   /** r of a node. */

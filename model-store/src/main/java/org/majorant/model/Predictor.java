@@ -37,6 +37,7 @@ public abstract class Predictor {
       case SEQUENCE -> new SequencePredictor(model);
       case CHOICE -> new ChoicePredictor(model);
       case GRAPH -> new GraphPredictor(model);
+      case MATCHING -> new MatchingPredictor(model);
     };
   }
 

@@ -21,9 +21,9 @@ public record CurvatureLimits(long vectors, long features, long rank) {
     return new CurvatureLimits(dimensions.vectors(), dimensions.features(), spec.getRank());
   }
 
-  /** The richest curvature that is affordable. */
-  public Curvature automatic() {
-    if (allowsFull()) {
+  /** The richest curvature that is affordable for a task. */
+  Curvature automatic(final TaskRules task) {
+    if (allowsFull() && features <= task.mostFull()) {
       return Curvature.FULL;
     }
     return vectors * features * rank <= LOW_RANK ? Curvature.LOW_RANK : Curvature.DIAGONAL;

@@ -156,7 +156,7 @@ final class SpecConstraints {
     final List<String> labels = spec.getLabels();
     if (labels.isEmpty()) {
       if (!field.isAbsent()) {
-        field.fault("choices and graphs have no classes");
+        field.fault("only models of labels have classes");
       }
       return;
     }

@@ -52,10 +52,12 @@ record SpecCurvature(Optional<Curvature> memory, int rank, boolean guaranteed) {
             .fault("guaranteed is of low-rank curvature, not " + Spelling.of(curvature));
       }
     }
-    if (spec.getForgetting() instanceof Directional && curvature != Curvature.FULL) {
-      top.get("forgetting")
-          .get("directional")
-          .fault("needs full curvature, not " + Spelling.of(curvature));
+    if (spec.getForgetting() instanceof Directional) {
+      final Field directional = top.get("forgetting").get("directional");
+      TaskRules.of(spec.getTask()).require(directional, true);
+      if (curvature != Curvature.FULL) {
+        directional.fault("needs full curvature, not " + Spelling.of(curvature));
+      }
     }
   }
 
@@ -66,7 +68,7 @@ record SpecCurvature(Optional<Curvature> memory, int rank, boolean guaranteed) {
       return Curvature.DIAGONAL;
     }
     final CurvatureLimits limits = CurvatureLimits.of(spec);
-    final Curvature curvature = memory.orElseGet(limits::automatic);
+    final Curvature curvature = memory.orElseGet(() -> limits.automatic(task));
     if (curvature == Curvature.FULL && !limits.allowsFull()) {
       field.fault(limits.refusal());
     }

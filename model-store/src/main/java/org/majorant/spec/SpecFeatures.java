@@ -19,7 +19,7 @@ import org.majorant.template.FeatureTemplates;
  *   hash-bits: 18             # one of these: names and indices are hashed to 2^18 indices;
  *   dimension: 124            # indices below 124, as given;
  *   names: [age, work]        # a closed list of names, in the order of their indices
- *   intercept: true           # not of choices and graphs
+ *   intercept: true           # of points and sequences only
  *   transform: [log1p, unit]  # of the values, in this order
  *   templates: [word, lower]  # of sequences only: what the words say
  * </pre>

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import org.majorant.features.Dimensions;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.FeatureSpec;
+import org.majorant.schema.MatchingBuffer;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.Task;
@@ -16,23 +17,26 @@ import org.majorant.schema.Task;
  *
  * <pre>
  *   model: adult
- *   labels: ["-1", "+1"]          # a closed set; of choices and graphs none
+ *   labels: ["-1", "+1"]          # a closed set; of points and sequences only
  *   # all of the rest has the defaults shown
  *   task: multiclass              # or sequence; or choice: which of an example's alternatives; or
- *                                 # graph: variables joined by factors, trees and wider ones
+ *                                 # graph: variables joined by factors, trees and wider ones; or
+ *                                 # matching: which nodes of two sides belong together
  *   max-width: 4                  # of graphs only: the largest tree-width; wider ones are refused
+ *   max-edges: 10000              # of matchings only: more candidate edges are refused
  *   max-weight: 1e9               # an example of a larger weight is a dead letter
  *   latent: 1                     # hidden states a label, each with weights of its own; 1: none
  *   input: examples               # topic
  *   features: {hash-bits: 18, intercept: true, transform: []}
  *                                 # or dimension: 124, or names: [age, work]; log1p, unit;
- *                                 # choices and graphs have no intercept
+ *                                 # an intercept only of points and sequences
  *                                 # of sequences also templates: [word, lower, prefix:1-4, …]
  *                                 # of dense features (dimension or names) also standardize,
  *                                 # quadratic and rff, see SpecExpansion
  *   prior: {l2: 0.3, l1: 0}       # l2 in units of each feature's mean square, of choices of its
  *                                 # variance among the alternatives, of graphs among a factor's
- *                                 # configurations; of sequences the precision
+ *                                 # configurations, of matchings among the edges; of sequences
+ *                                 # the precision
  *                                 # itself, 2, and 5 more for transitions; of random Fourier
  *                                 # features 0.03 times their number; l1, of every weight
  *                                 # and in every version, a total over the data: nats a unit
@@ -59,6 +63,7 @@ public final class SpecFile {
 
   private static final int MOST_STATES = 64;
   private static final int MOST_WIDTH = 16;
+  private static final int MANY_EDGES = 10_000;
 
   private SpecFile() {}
 
@@ -95,6 +100,7 @@ public final class SpecFile {
         "labels",
         "latent",
         "max-width",
+        "max-edges",
         "max-weight",
         "input",
         "features",
@@ -138,8 +144,9 @@ public final class SpecFile {
         SpecConstraints.read(top.get("constraints")),
         curvature.guaranteed(),
         top.get("latent").integer(1, 1, MOST_STATES),
-        maxWidth(top.get("max-width"), rules),
-        top.get("max-weight").positiveUpTo(MOST_WEIGHT));
+        limit(top.get("max-width"), rules, 4, MOST_WIDTH),
+        top.get("max-weight").positiveUpTo(MOST_WEIGHT),
+        limit(top.get("max-edges"), rules, MANY_EDGES, MatchingBuffer.MAX_EDGES));
   }
 
   private static Task task(final Field field) {
@@ -156,9 +163,11 @@ public final class SpecFile {
     return labels;
   }
 
-  private static int maxWidth(final Field field, final TaskRules task) {
+  /** A limit of one task's examples; 0 for the others. */
+  private static int limit(
+      final Field field, final TaskRules task, final int otherwise, final int most) {
     task.require(field, !field.isAbsent());
-    return task.takes(field) ? field.integer(4, 1, MOST_WIDTH) : 0;
+    return task.takes(field) ? field.integer(otherwise, 1, most) : 0;
   }
 
   /** λ where none is given; where it is in units of mean squares, those of φ have their own. */

@@ -21,6 +21,9 @@ final class SpecTree {
     if (TaskRules.of(spec.getTask()).takes("max-width")) {
       tree.put("max-width", spec.getMaxWidth());
     }
+    if (TaskRules.of(spec.getTask()).takes("max-edges")) {
+      tree.put("max-edges", spec.getMaxEdges());
+    }
     tree.set("max-weight", number(spec.getMaxWeight()));
     tree.put("input", spec.getInput());
     tree.set("features", SpecFeatures.tree(spec.getFeatures(), spec.getTask()));

@@ -10,11 +10,15 @@ import org.majorant.schema.Task;
  * @param strength λ where a spec names none
  * @param scalesPrior whether λ is in units of each feature's mean square, so that units of features
  *     do not matter; else λ is the precision itself, as suits indicators
+ * @param mostFull features up to which full curvature is chosen where a spec leaves the choice
  * @param refusals path of each field that the task does not take → why it does not
  */
-public record TaskRules(double strength, boolean scalesPrior, Map<String, String> refusals) {
+public record TaskRules(
+    double strength, boolean scalesPrior, int mostFull, Map<String, String> refusals) {
   private static final double SCALED = 0.3;
+  private static final int ANY = Integer.MAX_VALUE;
   private static final String WIDTH = "is for 'task: graph' only";
+  private static final String EDGES = "is for 'task: matching' only";
   private static final String TEMPLATES = "are for 'task: sequence' only";
   private static final String LATENT = "is for 'task: multiclass' only";
 
@@ -23,26 +27,43 @@ public record TaskRules(double strength, boolean scalesPrior, Map<String, String
   private static final String IN_CONFIGURATIONS =
       "is the same in all configurations, so that nothing can be learned of it";
 
+  private static final String IN_EDGES =
+      "is the same for all edges: give those that are to have it a feature of their own";
+
   private static final TaskRules MULTICLASS =
-      new TaskRules(SCALED, true, Map.of("max-width", WIDTH, "features.templates", TEMPLATES));
+      new TaskRules(
+          SCALED,
+          true,
+          ANY,
+          Map.of("max-width", WIDTH, "max-edges", EDGES, "features.templates", TEMPLATES));
 
   private static final TaskRules SEQUENCE =
       new TaskRules(
           2,
           false,
+          ANY,
           Map.of(
-              "max-width", WIDTH,
-              "latent", LATENT,
-              "curvature.memory", "sequences have diagonal curvature only",
-              "prior.l1", "is not for sequences",
-              "constraints", "are not for sequences"));
+              "max-width",
+              WIDTH,
+              "max-edges",
+              EDGES,
+              "latent",
+              LATENT,
+              "curvature.memory",
+              "sequences have diagonal curvature only",
+              "prior.l1",
+              "is not for sequences",
+              "constraints",
+              "are not for sequences"));
 
   private static final TaskRules CHOICE =
       new TaskRules(
           SCALED,
           true,
+          ANY,
           Map.of(
               "max-width", WIDTH,
+              "max-edges", EDGES,
               "features.templates", TEMPLATES,
               "latent", LATENT,
               "curvature.memory", "choices have diagonal curvature only",
@@ -53,12 +74,28 @@ public record TaskRules(double strength, boolean scalesPrior, Map<String, String
       new TaskRules(
           SCALED,
           true,
+          ANY,
           Map.of(
+              "max-edges", EDGES,
               "features.templates", TEMPLATES,
               "latent", LATENT,
               "curvature.memory", "graphs have diagonal curvature only",
               "labels", "a graph has no labels: each example brings its own variables",
               "features.intercept", IN_CONFIGURATIONS));
+
+  /** A step of full curvature takes the cube of the features. */
+  private static final TaskRules MATCHING =
+      new TaskRules(
+          SCALED,
+          true,
+          300,
+          Map.of(
+              "max-width", WIDTH,
+              "features.templates", TEMPLATES,
+              "latent", LATENT,
+              "forgetting.directional", "is for 'task: multiclass' only",
+              "labels", "a matching has no labels: each example brings its own nodes",
+              "features.intercept", IN_EDGES));
 
   public static TaskRules of(final Task task) {
     return switch (task) {
@@ -66,6 +103,7 @@ public record TaskRules(double strength, boolean scalesPrior, Map<String, String
       case SEQUENCE -> SEQUENCE;
       case CHOICE -> CHOICE;
       case GRAPH -> GRAPH;
+      case MATCHING -> MATCHING;
     };
   }
 

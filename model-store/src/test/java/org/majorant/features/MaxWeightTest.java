@@ -25,6 +25,7 @@ class MaxWeightTest {
         "task: choice | \"alternatives\": [{\"x\": 1}, {}], \"chosen\": 1",
         "task: graph | \"cardinalities\": [2], \"factors\":"
             + " [{\"variables\": [0], \"configurations\": [{\"x\": 1}, {}]}], \"states\": [1]",
+        "task: matching | \"pairs\": [[{\"x\": 1}]], \"matches\": [[0, 0]]",
       })
   void weight_beyondTheSpecs_isRejectedByName(final String fields, final String example)
       throws RejectedExample {

@@ -47,7 +47,13 @@ class ExampleMapperFuzz {
               "task: graph, features: {hash-bits: 6}, max-width: 2",
               "{\"cardinalities\": [2, 2], \"factors\": [{\"variables\": [0],"
                   + " \"configurations\": [{\"a\": 1}, {}]}, {\"variables\": [1, 0],"
-                  + " \"configurations\": [{\"b\": 1}, {}, {}, {}]}], \"states\": [0, null]}"));
+                  + " \"configurations\": [{\"b\": 1}, {}, {}, {}]}], \"states\": [0, null]}"),
+          new Given(
+              "task: matching, features: {hash-bits: 6}, max-edges: 6",
+              "{\"left\": 2, \"right\": 1, \"edges\": [{\"nodes\": [0, 0], \"features\": {\"a\": 1}},"
+                  + " {\"nodes\": [1, 0], \"vector\": {\"indices\": [2]}}], \"unmatched\":"
+                  + " [{\"left\": 0, \"features\": {\"b\": 1}}, {\"left\": 1}],"
+                  + " \"matches\": [[1, 0]]}"));
 
   private final List<Target> targets =
       GIVEN.stream()

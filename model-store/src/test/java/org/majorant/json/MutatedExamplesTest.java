@@ -75,6 +75,14 @@ class MutatedExamplesTest {
             + " | {\"cardinalities\": [2, 3, 2], \"factors\": [{\"variables\": [0],"
             + " \"configurations\": [{\"a\": 1}, {}]}, {\"variables\": [1, 0], \"configurations\":"
             + " [{\"b\": 1}, {}, {}, {}, {}, {}]}], \"states\": [0, null, 1]}",
+        "task: matching, features: {hash-bits: 6}"
+            + " | {\"left\": 2, \"right\": 2, \"edges\": [{\"nodes\": [0, 0], \"features\":"
+            + " {\"a\": 1}}, {\"nodes\": [1, 0], \"features\": {}}, {\"nodes\": [1, 1],"
+            + " \"vector\": {\"indices\": [5]}}], \"unmatched\": [{\"left\": 0},"
+            + " {\"right\": 1, \"features\": {\"b\": 2}}], \"matches\": [[1, 0]]}",
+        "task: matching, features: {hash-bits: 6}"
+            + " | {\"pairs\": [[{\"a\": 1}, {\"a\": 2}], [{\"a\": 3}, null]],"
+            + " \"matches\": [[0, 1], [1, 0]]}",
       })
   void anyMutation_isAnExampleOrARejection(final String fields, final String json)
       throws RejectedExample {

@@ -89,6 +89,37 @@ class CentredCurvatureTest {
     }
   }
 
+  /** With as many rows as edges they are all of it; with fewer, those of the largest squares. */
+  @Test
+  void rows_areTheGreatestPartsOfTheMatrix() {
+    final Random random = new Random(3);
+    final MatchingGraph graph = RandomMatchings.partial(random, 3, 4, 0.7);
+    final double[] features = random.doubles(graph.edges() * FEATURES).toArray();
+    inference.open(graph);
+    inference.solve(RandomMatchings.scores(random, graph), 1e-6);
+    final double[] whole = new double[FEATURES * FEATURES];
+    final CentredCurvature centred = expand(2, features);
+    centred.addTo(0.5, whole);
+    double last = Double.POSITIVE_INFINITY;
+    final int all = graph.edges() + 2; // zeros follow
+    final double[] rows = new double[1 + all * FEATURES];
+    centred.rows(0.5, all, rows, 1);
+    for (int row = 0; row < all; row++) {
+      double square = 0;
+      for (int k = 0; k < FEATURES; k++) {
+        final double value = rows[1 + row * FEATURES + k];
+        square += value * value;
+        for (int l = 0; l < FEATURES; l++) {
+          whole[k * FEATURES + l] -= value * rows[1 + row * FEATURES + l];
+        }
+      }
+      assertThat(square).isLessThanOrEqualTo(last + 1e-15);
+      last = square;
+    }
+    assertThat(last).isZero();
+    assertThat(Arrays.stream(whole).map(Math::abs).max().orElseThrow()).isLessThan(1e-12);
+  }
+
   private double logPartition(
       final MatchingGraph graph,
       final double[] features,

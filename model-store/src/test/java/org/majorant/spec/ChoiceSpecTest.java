@@ -53,7 +53,7 @@ class ChoiceSpecTest {
         "curvature: {memory: full}       | curvature.memory: choices have diagonal curvature only",
         "curvature: {memory: low-rank}   | curvature.memory: choices have diagonal curvature only",
         "forgetting: {directional: 10}   | forgetting.directional: needs full curvature, not diagonal",
-        "constraints: {linear: [{weights: {a: 1}, class: b, equals: 0}]} | constraints.linear[0].class: choices and graphs have no classes",
+        "constraints: {linear: [{weights: {a: 1}, class: b, equals: 0}]} | constraints.linear[0].class: only models of labels have classes",
         "features: {names: [a]}, constraints: {features: {b: [0, 1]}} | constraints.features.b: the spec has no such feature",
       })
   void read_whatDoesNotFitAChoice_isOneLine(final String fields, final String line) {

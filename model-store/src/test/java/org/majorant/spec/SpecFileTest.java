@@ -58,7 +58,8 @@ class SpecFileTest {
                 false,
                 1,
                 0,
-                1e9));
+                1e9,
+                0));
   }
 
   /** What is made to take its reader's stack, time or memory. */
@@ -146,7 +147,8 @@ class SpecFileTest {
                 false,
                 3,
                 0,
-                2.5));
+                2.5,
+                0));
   }
 
   @Test
@@ -407,7 +409,7 @@ class SpecFileTest {
   void read_notAMap_isRefused() {
     assertThat(faults("[a, b]"))
         .contains(
-            "must be a map of model, task, labels, latent, max-width, max-weight,"
+            "must be a map of model, task, labels, latent, max-width, max-edges, max-weight,"
                 + " input, features, prior, constraints, curvature, forgetting, batch, publish");
     assertThat(faults("")).hasSize(2);
     assertThat(faults(LEAST + "---\n" + LEAST))
@@ -532,7 +534,8 @@ class SpecFileTest {
         curvature == Curvature.LOW_RANK && random.nextBoolean(),
         sequence ? 1 : 1 + random.nextInt(2),
         0,
-        random.nextBoolean() ? 1e9 : random.nextDouble());
+        random.nextBoolean() ? 1e9 : random.nextDouble(),
+        0);
   }
 
   private static Object expansion(final SplittableRandom random, final Object space) {

@@ -17,8 +17,8 @@ import org.majorant.template.FeatureTemplates;
 /**
  * The examples of a file, one by one, in memory that does not grow with the file: points, with
  * features by index ({@link Format#LIBSVM} and the vectors of {@link Format#JSONL}) or by name; of
- * {@link Format#CONLL} and {@link Format#JSONL} sequences, and of the latter choices and graphs,
- * too.
+ * {@link Format#CONLL} and {@link Format#JSONL} sequences, and of the latter choices, graphs and
+ * matchings, too.
  *
  * <p>Labels are text as it stands in the file, trimmed; an empty label or {@code ?} is one that was
  * not observed. Where all values are one, none are sent. Blank lines are passed over.

@@ -24,6 +24,7 @@ public final class Learner {
           case SEQUENCE -> new SequenceLearner(spec, progress);
           case CHOICE, GRAPH -> new GraphLearner(spec, progress);
           case MULTICLASS -> new PointLearner(spec, progress);
+          case MATCHING -> new MatchingLearner(spec, progress);
         };
   }
 

@@ -15,10 +15,10 @@ import org.majorant.schema.ModelSpec;
  */
 final class RowWeights {
   private final int m;
-  private final int[] slotOf; // by feature; of an earlier example unless features[slot] is it
+  private final Slots distinct;
   private int size;
-  private int[] features = new int[256];
-  private int[] slots = new int[1024]; // by position in the example
+  private int[] features;
+  private int[] slots; // by position in the example
   private double[] theta = {};
   private double[] variance = {};
   private double[] gain = {};
@@ -30,30 +30,16 @@ final class RowWeights {
   RowWeights(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
     m = dimensions.vectors();
-    slotOf = new int[dimensions.features()];
+    distinct = new Slots(dimensions.features());
   }
 
   /** Takes an example, and reads the parameters of its features. */
   void open(final SparseRows example, final RowMemory memory) {
     x = example;
-    size = 0;
-    final int end = x.starts[x.length];
-    if (slots.length < end) {
-      slots = new int[2 * end];
-    }
-    if (features.length < end) {
-      features = Arrays.copyOf(features, 2 * end);
-    }
-    for (int j = 0; j < end; j++) {
-      final int feature = x.indices[j];
-      int slot = slotOf[feature];
-      if (slot >= size || features[slot] != feature) {
-        slot = size++;
-        slotOf[feature] = slot;
-        features[slot] = feature;
-      }
-      slots[j] = slot;
-    }
+    distinct.open(x);
+    size = distinct.size();
+    features = distinct.features();
+    slots = distinct.ofPositions();
     if (theta.length < size * m) {
       final int room = 2 * size * m;
       theta = new double[room];

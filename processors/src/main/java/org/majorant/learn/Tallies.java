@@ -47,12 +47,14 @@ public final class Tallies {
                 + tally.getLogLoss()
                 + tally.getCorrect()
                 + tally.getNoChangeLogLoss()
-                + tally.getClassFrequencyLogLoss())
+                + tally.getClassFrequencyLogLoss()
+                + tally.getInferenceGap())
         && Double.isFinite(tally.getBatchLoss())
         && Double.isFinite(tally.getBatchBound())
         && tally.getSlackMin() > Double.NEGATIVE_INFINITY
         && tally.getWeight() >= 0
         && tally.getCorrect() >= 0
+        && tally.getInferenceGap() >= least
         && tally.getLogLoss() >= least
         && tally.getNoChangeLogLoss() >= least
         && tally.getClassFrequencyLogLoss() >= least;
@@ -81,7 +83,8 @@ public final class Tallies {
             && tally.getTokens() >= 0
             && tally.getEntities() >= 0
             && tally.getPredictedEntities() >= 0
-            && tally.getCorrectEntities() >= 0;
+            && tally.getCorrectEntities() >= 0
+            && tally.getInferenceSweeps() >= 0;
     final List<Long> confusion = tally.getConfusion();
     final boolean confused =
         (confusion.isEmpty() || confusion.size() == confusionSize(labels))
@@ -134,6 +137,8 @@ public final class Tallies {
     sum.setUndone(sum.getUndone() + more.getUndone());
     sum.setImported(sum.getImported() + more.getImported());
     sum.setPacked(sum.getPacked() + more.getPacked());
+    sum.setInferenceGap(sum.getInferenceGap() + more.getInferenceGap());
+    sum.setInferenceSweeps(sum.getInferenceSweeps() + more.getInferenceSweeps());
     sum.setSlackMin(Math.min(sum.getSlackMin(), more.getSlackMin()));
     if (more.getExamples() > 0) {
       sum.setBatchLoss(more.getBatchLoss());

@@ -28,8 +28,11 @@ import org.majorant.schema.ModelSpec;
  * <p><em>Directional</em> forgetting divides, before the solve, what is known along x by 1/f, f =
  * e^(−1/τ): Q ← Q + (1/f − 1)/v uuᵀ, which is A ← A − (1−f)/v xxᵀ; skipped where v/f > 10. Decay by
  * time renormalises (A, b) whenever it has come to 2 % ({@link Clock}), and inverts afresh.
+ *
+ * <p>A <em>joint</em> example has a curvature of as many directions as it has features, perhaps. So
+ * Q is left alone then, and each system is factored by itself, in O(m³) over the m features seen.
  */
-public final class FullMemory implements PointMemory {
+public final class FullMemory implements Memory.Joint, PointMemory {
   private static final double MAX_FORGETTING_VARIANCE = 10;
 
   private final int d;
@@ -46,6 +49,7 @@ public final class FullMemory implements PointMemory {
   private final double[] scores;
   private final double[] variance;
   private final double[] forgotten;
+  private boolean solved; // for joint examples: θ is that of (A, b) and the prior as they are
 
   FullMemory(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
@@ -69,9 +73,61 @@ public final class FullMemory implements PointMemory {
   }
 
   @Override
+  public boolean isDense() {
+    return true;
+  }
+
+  @Override
+  public void count(final int feature, final double deviation) {
+    scale.count(feature, deviation);
+    solved = false;
+  }
+
+  @Override
+  public void read(final int[] features, final int size, final double[] theta) {
+    if (!solved) {
+      posterior.solve(a[0], b[0]);
+      solved = true;
+    }
+    for (int j = 0; j < size; j++) {
+      theta[j] = scale.count[features[j]] > 0 ? posterior.theta(features[j]) : 0;
+    }
+  }
+
+  @Override
+  public void turn(
+      final int[] features,
+      final int size,
+      final double[] curvature,
+      final double[] gradient,
+      final double[] direction) {
+    posterior.turn(a[0], features, size, curvature, gradient, clock.weight(), direction);
+  }
+
+  @Override
+  public void write(
+      final int[] features, final int size, final double[] curvature, final double[] push) {
+    final double weight = clock.weight();
+    for (int j = 0; j < size; j++) {
+      final int row = features[j];
+      b[0][row] += weight * push[j];
+      deltaB[0][row] += weight * push[j];
+      for (int k = 0; k < size; k++) {
+        if (features[k] >= row) {
+          final int cell = row * d + features[k];
+          a[0][cell] += weight * curvature[j * size + k];
+          deltaA[0][cell] += weight * curvature[j * size + k];
+        }
+      }
+    }
+    solved = false;
+  }
+
+  @Override
   public void advance(final double time) {
     final double factor = clock.advance(time);
     if (factor != 1) {
+      solved = false;
       rescale(factor);
       posterior.forgetPrior();
       posterior.invert(a, b);
@@ -178,6 +234,7 @@ public final class FullMemory implements PointMemory {
       own.forEach(posterior::takePrior);
     }
     posterior.invert(a, b);
+    solved = false;
   }
 
   private void add(final Site site) {

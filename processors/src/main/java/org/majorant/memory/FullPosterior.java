@@ -142,25 +142,11 @@ final class FullPosterior {
    * @param b length d a vector
    */
   void invert(final double[][] a, final double[][] b) {
-    seenSize = 0;
-    for (int i = 0; i < d; i++) {
-      if (scale.count[i] > 0) {
-        seen[seenSize++] = i;
-        if (priorSquare[i] == 0) {
-          priorSquare[i] = scale.priorSquare(i);
-        }
-      }
-    }
+    see();
     Arrays.fill(kept, 0);
     final int m = seenSize;
-    final double[] dense = new double[m * m];
     for (int c = 0; c < u.length; c++) {
-      for (int i = 0; i < m; i++) {
-        for (int j = i; j < m; j++) {
-          dense[i * m + j] = a[c][seen[i] * d + seen[j]];
-        }
-        dense[i * m + i] += scale.l2 * priorSquare[seen[i]];
-      }
+      final double[] dense = withPrior(a[c]);
       Cholesky.factor(dense, m);
       Cholesky.invert(dense, m);
       for (int i = 0; i < m; i++) {
@@ -171,6 +157,92 @@ final class FullPosterior {
         }
         theta[c][seen[i]] = t;
       }
+    }
+  }
+
+  /** Takes the features seen, ascending, and the prior of those where it has none yet. */
+  private void see() {
+    seenSize = 0;
+    for (int i = 0; i < d; i++) {
+      if (scale.count[i] > 0) {
+        seen[seenSize++] = i;
+        if (priorSquare[i] == 0) {
+          priorSquare[i] = scale.priorSquare(i);
+        }
+      }
+    }
+  }
+
+  /** A + P over the features seen: the upper triangle by rows, which is LAPACK's lower one. */
+  private double[] withPrior(final double[] a) {
+    final int m = seenSize;
+    final double[] dense = new double[m * m];
+    for (int i = 0; i < m; i++) {
+      for (int j = i; j < m; j++) {
+        dense[i * m + j] = a[seen[i] * d + seen[j]];
+      }
+      dense[i * m + i] += scale.l2 * priorSquare[seen[i]];
+    }
+    return dense;
+  }
+
+  /**
+   * θ = (A + P)⁻¹b of the only vector, with the prior at the mean squares as they are now, and
+   * without Q, which is stale from then on.
+   */
+  void solve(final double[] a, final double[] b) {
+    forgetPrior();
+    see();
+    final double[] x = new double[seenSize];
+    Arrays.setAll(x, i -> b[seen[i]]);
+    final double[] dense = withPrior(a);
+    Cholesky.factor(dense, seenSize);
+    Cholesky.solve(dense, seenSize, x);
+    for (int i = 0; i < seenSize; i++) {
+      theta[0][seen[i]] = x[i];
+    }
+  }
+
+  /** θ of a feature that was counted, of the only vector. */
+  double theta(final int feature) {
+    return theta[0][feature];
+  }
+
+  /**
+   * −(A + P + C)⁻¹g of the only vector, after {@link #solve}, at some of the features seen.
+   *
+   * @param c of the features, size × size
+   * @param g of the features, size
+   * @param weight of both
+   * @param direction written, size
+   */
+  void turn(
+      final double[] a,
+      final int[] features,
+      final int size,
+      final double[] c,
+      final double[] g,
+      final double weight,
+      final double[] direction) {
+    final int m = seenSize;
+    final double[] dense = withPrior(a);
+    final double[] x = new double[m];
+    final int[] places = new int[size];
+    for (int j = 0; j < size; j++) {
+      places[j] = Arrays.binarySearch(seen, 0, m, features[j]);
+      x[places[j]] = -weight * g[j];
+    }
+    for (int j = 0; j < size; j++) {
+      for (int k = 0; k < size; k++) {
+        if (places[k] >= places[j]) {
+          dense[places[j] * m + places[k]] += weight * c[j * size + k];
+        }
+      }
+    }
+    Cholesky.factor(dense, m);
+    Cholesky.solve(dense, m, x);
+    for (int j = 0; j < size; j++) {
+      direction[j] = x[places[j]];
     }
   }
 

@@ -10,6 +10,9 @@ import org.majorant.matrix.Cholesky;
  * One vector's (A, b) in a {@link LowRankMemory}, which has the formulas, with its M and q. A's
  * rows are kept feature-major with stride 2k: the worker's own k, then the base's. Hot: reading and
  * learning an example costs O(non-zeros × k²).
+ *
+ * <p>This class is longer than others because M and q have to follow each change of b, of the
+ * diagonal and of the rows: who changes any of them stands here.
  */
 final class LowRankBlock {
   private final int vector;
@@ -113,6 +116,58 @@ final class LowRankBlock {
     }
   }
 
+  /**
+   * −(A + P + diag C)⁻¹ g at some features, that were counted.
+   *
+   * @param c diagonal of C, size
+   * @param gradient g, size
+   * @param weight of both, in units of the reference
+   * @param direction written, size
+   */
+  void turn(
+      final int[] features,
+      final int size,
+      final double[] c,
+      final double[] gradient,
+      final double weight,
+      final double[] direction) {
+    System.arraycopy(matrix, 0, factor, 0, active * active);
+    Arrays.fill(h, 0, active, 0);
+    for (int j = 0; j < size; j++) {
+      final int o = features[j] * stride;
+      final double total = total(features[j]);
+      final double after = 1 / (total + weight * c[j]);
+      direction[j] = -weight * gradient[j] * after;
+      for (int r = 0; r < active; r++) {
+        h[r] += w[o + r] * direction[j];
+        final double scaled = w[o + r] * (after - 1 / total);
+        for (int s = r; s < active; s++) {
+          factor[r * active + s] += scaled * w[o + s];
+        }
+      }
+    }
+    Cholesky.factor(factor, active);
+    Cholesky.solve(factor, active, h);
+    for (int j = 0; j < size; j++) {
+      final double total = total(features[j]) + weight * c[j];
+      direction[j] -= rowTimes(features[j], h) / total;
+    }
+  }
+
+  /**
+   * Learns at one feature: b ← b + push; of its curvature what rows have waits on the diagonal, and
+   * the rest stays there.
+   *
+   * @param gain on the diagonal
+   * @param resting the part of it that no row has
+   */
+  void learn(final int i, final double push, final double gain, final double resting) {
+    changeDiagonal(i, total(i), gain, push);
+    waiting[i] += gain - resting;
+    d[i] += resting;
+    deltaD[i] += resting;
+  }
+
   /** T and b of one feature change: M and q follow. */
   void changeDiagonal(
       final int i, final double total, final double change, final double changeOfB) {
@@ -132,7 +187,8 @@ final class LowRankBlock {
     }
   }
 
-  private double theta(final int i) {
+  /** θ of a feature that was counted, after {@link #solveNu}. */
+  double theta(final int i) {
     return (b[i] - rowTimes(i, nu)) / total(i);
   }
 
@@ -196,7 +252,8 @@ final class LowRankBlock {
     active = Math.max(active, k);
   }
 
-  private void solveNu() {
+  /** Takes the factor of M, and ν, which θ is read by. */
+  void solveNu() {
     System.arraycopy(matrix, 0, factor, 0, active * active);
     Cholesky.factor(factor, active);
     System.arraycopy(q, 0, nu, 0, active);

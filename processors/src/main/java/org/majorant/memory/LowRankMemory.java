@@ -25,7 +25,7 @@ import org.majorant.schema.ModelSpec;
  * is set anew. M and q follow each change of T and b on the support, and are computed afresh with
  * every fold.
  */
-final class LowRankMemory implements PointMemory {
+final class LowRankMemory implements Memory.Joint, PointMemory {
   private final ModelSpec spec;
   private final Clock clock;
   private final FeatureScale scale;
@@ -69,27 +69,31 @@ final class LowRankMemory implements PointMemory {
     for (int c = 0; c < vectors; c++) {
       before[c] = blocks[c].score(x);
     }
-    final double weight = clock.priorWeight();
     for (int j = 0; j < x.size; j++) {
-      final int i = x.indices[j];
-      if (scale.count[i] == 0) {
-        seen[seenSize++] = i;
-        scale.count(i, x.values[j]);
-      } else {
-        final double prior = weight * scale.prior(i);
-        scale.count(i, x.values[j]);
-        final double change = weight * scale.prior(i) - prior;
-        if (change != 0) {
-          for (final LowRankBlock block : blocks) {
-            block.changeDiagonal(i, prior + block.diagonal(i), change, 0);
-          }
-        }
-      }
+      count(x.indices[j], x.values[j]);
     }
     for (int c = 0; c < vectors; c++) {
       final LowRankBlock block = blocks[c];
       scores[c] = block.score(x);
       variance[c] = clock.weight() * block.variance(x);
+    }
+  }
+
+  @Override
+  public void count(final int i, final double value) {
+    if (scale.count[i] == 0) {
+      seen[seenSize++] = i;
+      scale.count(i, value);
+      return;
+    }
+    final double weight = clock.priorWeight();
+    final double prior = weight * scale.prior(i);
+    scale.count(i, value);
+    final double change = weight * scale.prior(i) - prior;
+    if (change != 0) {
+      for (final LowRankBlock block : blocks) {
+        block.changeDiagonal(i, prior + block.diagonal(i), change, 0);
+      }
     }
   }
 
@@ -110,6 +114,72 @@ final class LowRankMemory implements PointMemory {
     if (batch.full()) {
       foldBatch();
     }
+  }
+
+  @Override
+  public boolean isDense() {
+    return false;
+  }
+
+  @Override
+  public int rows() {
+    return Math.min(k, spec.getBatch());
+  }
+
+  @Override
+  public void read(final int[] features, final int size, final double[] theta) {
+    blocks[0].solveNu();
+    for (int j = 0; j < size; j++) {
+      theta[j] = scale.count[features[j]] > 0 ? blocks[0].theta(features[j]) : 0;
+    }
+  }
+
+  /** Takes C by its diagonal: beside A, its rows matter to the first few examples only. */
+  @Override
+  public void turn(
+      final int[] features,
+      final int size,
+      final double[] curvature,
+      final double[] gradient,
+      final double[] direction) {
+    blocks[0].turn(features, size, curvature, gradient, clock.weight(), direction);
+  }
+
+  @Override
+  public void write(
+      final int[] features, final int size, final double[] curvature, final double[] push) {
+    final double weight = clock.weight();
+    final int[] order = ascending(features, size);
+    final double[] row = new double[size];
+    final int[] columns = new int[size];
+    final double[] resting = Arrays.copyOf(curvature, size);
+    for (int r = 0; r < rows(); r++) {
+      for (int j = 0; j < size; j++) {
+        final int slot = order[j];
+        columns[j] = features[slot];
+        row[j] = curvature[(1 + r) * size + slot];
+        resting[slot] -= row[j] * row[j];
+      }
+      batch.scale(0, Math.sqrt(weight));
+      batch.add(columns, row, size);
+    }
+    for (int j = 0; j < size; j++) {
+      final double rest = weight * Math.max(0, resting[j]);
+      blocks[0].learn(features[j], weight * push[j], weight * curvature[j], rest);
+    }
+    if (batch.room() < rows()) {
+      foldBatch();
+    }
+  }
+
+  /** The slots in the order of their features. */
+  private static int[] ascending(final int[] features, final int size) {
+    final long[] keys = new long[size];
+    for (int j = 0; j < size; j++) {
+      keys[j] = (long) features[j] << Integer.SIZE | j;
+    }
+    Arrays.sort(keys);
+    return Arrays.stream(keys).mapToInt(key -> (int) key).toArray();
   }
 
   @Override

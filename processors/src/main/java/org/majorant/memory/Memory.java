@@ -1,13 +1,15 @@
 package org.majorant.memory;
 
 import java.util.List;
+import org.majorant.schema.Curvature;
+import org.majorant.schema.ModelSpec;
 
 /**
  * A worker's surrogate (A, b): the last base and the worker's own sites on top. All times and
  * weights are in the sense of {@link Decay}; a memory keeps (A, b) in units of a reference time and
  * takes care of those units itself.
  */
-public sealed interface Memory permits PointMemory, RowMemory {
+public sealed interface Memory permits Memory.Joint, PointMemory {
   /** Moves to the time of the next example. */
   void advance(double time);
 
@@ -42,4 +44,62 @@ public sealed interface Memory permits PointMemory, RowMemory {
    * for the next one, which is adopted whole.
    */
   default void leaveBase() {}
+
+  /**
+   * The memory of a model whose examples tell of many features at once, by a gradient and a
+   * curvature that is no single direction's: read and written for all features of an example
+   * together. A feature has one weight. But for diagonal curvature it is that of points, too.
+   */
+  sealed interface Joint extends Memory permits FullMemory, LowRankMemory, RowMemory {
+    static Joint of(final ModelSpec spec) {
+      return spec.getCurvature() == Curvature.DIAGONAL
+          ? new RowMemory(spec)
+          : (Joint) PointMemory.of(spec);
+    }
+
+    /**
+     * Whether the curvature of n features is n×n numbers, by rows; else it is n, their diagonal,
+     * and the rows that {@link #rows} asks for.
+     */
+    boolean isDense();
+
+    /**
+     * How many rows of n numbers follow the diagonal, whose squares are part of it: they say how
+     * the features go together.
+     */
+    default int rows() {
+      return 0;
+    }
+
+    /** Counts an example that has the feature, with what scales its prior. */
+    void count(int feature, double deviation);
+
+    /**
+     * Reads the weights of some features.
+     *
+     * @param features distinct; may be longer
+     * @param size how many count
+     * @param theta written, size
+     */
+    void read(int[] features, int size, double[] theta);
+
+    /**
+     * The direction of a step.
+     *
+     * @param features counted
+     * @param curvature C, in units of now
+     * @param gradient g, size
+     * @param direction written, size: −(A + P + C)⁻¹ g at the features
+     */
+    void turn(int[] features, int size, double[] curvature, double[] gradient, double[] direction);
+
+    /**
+     * Learns: A ← A + C, b ← b + push.
+     *
+     * @param features counted
+     * @param curvature C, in units of now
+     * @param push size, in units of now
+     */
+    void write(int[] features, int size, double[] curvature, double[] push);
+  }
 }

@@ -30,20 +30,34 @@ final class MiniBatch {
     return size == capacity;
   }
 
+  /** How many more it takes. */
+  int room() {
+    return capacity - size;
+  }
+
   /** √c of the example that is added next. */
   void scale(final int vector, final double root) {
     scales[vector][size] = root;
   }
 
   void add(final SparsePoint x) {
+    add(x.indices, x.values, x.size);
+  }
+
+  /**
+   * Adds a row.
+   *
+   * @param features ascending; the first count
+   */
+  void add(final int[] features, final double[] row, final int count) {
     final int start = ends[size];
-    final int end = start + x.size;
+    final int end = start + count;
     if (indices.length < end) {
       indices = Arrays.copyOf(indices, 2 * end);
       values = Arrays.copyOf(values, 2 * end);
     }
-    System.arraycopy(x.indices, 0, indices, start, x.size);
-    System.arraycopy(x.values, 0, values, start, x.size);
+    System.arraycopy(features, 0, indices, start, count);
+    System.arraycopy(row, 0, values, start, count);
     ends[++size] = end;
   }
 

@@ -8,16 +8,16 @@ import org.majorant.schema.ModelSpec;
 
 /**
  * A worker's diagonal surrogate of a model whose examples are rows of features, the tokens of a
- * sequence, the alternatives of a choice or the configurations of a graph's factors: the last base
- * and the worker's own sites on top, read and written a feature's M parameters at a time (of
- * choices and graphs M is 1).
+ * sequence, the alternatives of a choice, the configurations of a graph's factors or the edges of a
+ * matching: the last base and the worker's own sites on top, read and written a feature's M
+ * parameters at a time (but for sequences M is 1).
  *
  * <pre>    θ = b / (A + vP),    1/D = w / (A + vP)</pre>
  *
  * <p>with w the weight of the example and v that of the prior, in the sense of {@link Clock}. What
  * has not been shipped lies apart, a row a touched feature, so that a parameter costs two doubles.
  */
-public final class RowMemory implements Memory {
+public final class RowMemory implements Memory.Joint {
   private final int m;
   private final Prior prior;
   private final Clock clock;
@@ -27,6 +27,8 @@ public final class RowMemory implements Memory {
   private final int[] rows; // 1 + row of a touched feature; 0: not touched
   private double[] deltaA;
   private double[] deltaB;
+  private final double[] weightOf = new double[1]; // of one feature, where M is 1
+  private final double[] varianceOf = new double[1];
   private final FeatureSet beside; // features at which it knows more than the base, but for touched
   private PagedState known; // the base's state; null: it is not known what of it is here
 
@@ -67,7 +69,42 @@ public final class RowMemory implements Memory {
     }
   }
 
+  @Override
+  public boolean isDense() {
+    return false;
+  }
+
+  @Override
+  public void read(final int[] features, final int size, final double[] theta) {
+    for (int j = 0; j < size; j++) {
+      read(features[j], weightOf, varianceOf, 0);
+      theta[j] = weightOf[0];
+    }
+  }
+
+  @Override
+  public void turn(
+      final int[] features,
+      final int size,
+      final double[] curvature,
+      final double[] gradient,
+      final double[] direction) {
+    for (int j = 0; j < size; j++) {
+      read(features[j], weightOf, varianceOf, 0);
+      direction[j] = -gradient[j] * varianceOf[0] / (1 + curvature[j] * varianceOf[0]);
+    }
+  }
+
+  @Override
+  public void write(
+      final int[] features, final int size, final double[] curvature, final double[] push) {
+    for (int j = 0; j < size; j++) {
+      write(features[j], curvature, push, j);
+    }
+  }
+
   /** Counts a token, a sequence or a factor that has the feature, with what scales its prior. */
+  @Override
   public void count(final int feature, final double value) {
     scale.count(feature, value);
     if (rows[feature] == 0) {

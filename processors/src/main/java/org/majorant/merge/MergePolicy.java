@@ -20,7 +20,7 @@ public record MergePolicy(double inFlight, boolean damped) {
   public static MergePolicy of(final ModelSpec spec) {
     return switch (spec.getTask()) {
       case SEQUENCE -> new MergePolicy(0.1, true);
-      case MULTICLASS, CHOICE, GRAPH ->
+      case MULTICLASS, CHOICE, GRAPH, MATCHING ->
           SiteLayout.of(spec.getCurvature()).addsSoundly()
               ? new MergePolicy(0.2, false)
               : new MergePolicy(0.05, true);

@@ -51,6 +51,7 @@ final class TallyMeters {
     sum("majorant.log.loss.nats", "Progressive log-loss, nats", Tally::getLogLoss);
     baseline("no_change", Tally::getNoChangeLogLoss);
     baseline("class_frequency", Tally::getClassFrequencyLogLoss);
+    sumInference();
     for (int i = 0; i < Tallies.confusionSize(labels.size()); i++) {
       final String label = labels.get(i / labels.size());
       final String predicted = labels.get(i % labels.size());
@@ -60,6 +61,17 @@ final class TallyMeters {
               "Observed labels by the label that was predicted before",
               tags.and("label", label, "predicted", predicted)));
     }
+  }
+
+  private void sumInference() {
+    sum(
+        "majorant.inference.gap.nats",
+        "By how much the bounds on log Z of matchings were apart, nats",
+        Tally::getInferenceGap);
+    sum(
+        "majorant.inference.sweeps",
+        "Sweeps of messages over the nodes of matchings",
+        Tally::getInferenceSweeps);
   }
 
   /** Counts what a summary covers. */

@@ -24,13 +24,20 @@ public abstract class TrainingSet {
     rows = new SparseMatrix(features);
   }
 
-  /** An empty set for the spec's task. */
+  /**
+   * An empty set for the spec's task.
+   *
+   * @throws UnsupportedOperationException where models of this task are not trained in a batch
+   */
   public static TrainingSet of(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
     return switch (spec.getTask()) {
       case SEQUENCE -> new SequenceSet(dimensions);
       case CHOICE, GRAPH -> new GraphSet(dimensions.features());
       case MULTICLASS -> new PointSet(dimensions);
+      case MATCHING ->
+          throw new UnsupportedOperationException(
+              "matchings are learned from a stream, not in a batch: use learn or evaluate");
     };
   }
 

@@ -140,17 +140,21 @@ class ClockSchedulesTest {
         case MULTICLASS -> SyntheticStream.example(random, spec.getLabels().size());
         case SEQUENCE -> SequenceLearnerTest.sequence(splittable, random.nextBoolean(), 1);
         case CHOICE, GRAPH -> RandomGraphs.any(splittable, 1, 0.3);
+        case MATCHING -> RandomMatchings.any(splittable, 1);
       };
     }
 
     private ModelSpec anySpec() {
       final String forgetting = FORGETTING[random.nextInt(FORGETTING.length)];
-      return switch (random.nextInt(7)) {
+      return switch (random.nextInt(10)) {
         case 0 -> SequenceLearnerTest.spec(forgetting);
         case 1 -> RandomGraphs.spec(forgetting);
         case 2 -> SyntheticStream.spec("full", 2 + random.nextInt(2), "{directional: 5}");
         case 3 -> SyntheticStream.spec("full", 2 + random.nextInt(2), forgetting);
         case 4 -> SyntheticStream.spec("low-rank", 2 + random.nextInt(2), forgetting);
+        case 5 -> RandomMatchings.spec(RandomMatchings.FEATURES, "memory: full", forgetting);
+        case 6 -> RandomMatchings.spec(RandomMatchings.FEATURES, "memory: diagonal", forgetting);
+        case 7 -> RandomMatchings.spec(RandomMatchings.FEATURES, "memory: low-rank", forgetting);
         default -> SyntheticStream.spec("diagonal", 2 + random.nextInt(2), forgetting);
       };
     }

@@ -201,6 +201,7 @@ class DeltaAdoptionTest {
         case MULTICLASS -> point(new Random(seed));
         case SEQUENCE -> SequenceLearnerTest.sequence(new SplittableRandom(seed), true, 1);
         case CHOICE, GRAPH -> RandomGraphs.any(new SplittableRandom(seed), 1, 0.3);
+        case MATCHING -> RandomMatchings.any(new SplittableRandom(seed), 1);
       };
     }
 
@@ -218,11 +219,12 @@ class DeltaAdoptionTest {
     }
 
     private ModelSpec anySpec() {
-      return switch (random.nextInt(5)) {
+      return switch (random.nextInt(6)) {
         case 0 -> SequenceLearnerTest.spec("none");
         case 1 -> RandomGraphs.spec("none");
-        case 2 -> points("a, b", 1);
-        case 3 -> points("a, b, c, d", 1);
+        case 2 -> RandomMatchings.spec("memory: diagonal");
+        case 3 -> points("a, b", 1);
+        case 4 -> points("a, b, c, d", 1);
         default -> points("a, b", 2);
       };
     }

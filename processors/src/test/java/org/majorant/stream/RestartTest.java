@@ -50,6 +50,8 @@ class RestartTest {
         "labels: [a, b], features: {dimension: 8}, forgetting: {directional: 20}",
         "task: choice, features: {names: [price, time]}",
         "task: graph, max-width: 1, features: {names: [warm]}",
+        "task: matching, features: {names: [d, e]}",
+        "task: matching, features: {names: [d, e]}, curvature: {memory: diagonal}",
         "task: sequence, labels: [O, A], features: {hash-bits: 6}"
       })
   void rollback_onOnePartition_givesTheModelOfTheKeptExamples(final String settings) {
@@ -144,6 +146,9 @@ class RestartTest {
               ("{'cardinalities': [2], 'states': [%d], 'factors':"
                       + " [{'variables': [0], 'configurations': [{}, {'warm': %d}]}]}")
                   .formatted(yes ? 0 : 1, kind - 2);
+          case MATCHING ->
+              "{'pairs': [[{'d': %d}, {'d': 1}], [{'d': 2, 'e': 1}, {}]], 'matches': [[0, %d], [1, %d]]}"
+                  .formatted(kind, yes ? 0 : 1, yes ? 1 : 0);
           case SEQUENCE ->
               "{'tokens': ['w%d', 'x'], 'labels': ['%s', 'O']}".formatted(kind, yes ? "A" : "O");
         };

@@ -175,7 +175,8 @@ final class Golden {
         true,
         3,
         4,
-        1e9);
+        1e9,
+        0);
   }
 
   private static WeightConstraints constraints() {
@@ -215,6 +216,8 @@ final class Golden {
         List.of(600L, 50L, 40L, 210L),
         0L,
         0L,
+        0L,
+        0.0,
         0L);
   }
 

@@ -25,7 +25,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
  * @param heldOutRejected held-out examples that do not fit the model; null where there are none
  * @param curvature full, low-rank or diagonal
  * @param dimension features with the intercept and the transitions
- * @param classes number of labels; 0 of choices and graphs
+ * @param classes number of labels; 0 where there are none
  * @param seconds learning only
  * @param examplesPerSecond likewise
  * @param simulation of several workers; null where there was one alone

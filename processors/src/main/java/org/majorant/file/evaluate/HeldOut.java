@@ -27,6 +27,7 @@ public abstract class HeldOut {
     return switch (model.spec().getTask()) {
       case SEQUENCE -> new HeldOutSequences(model);
       case CHOICE, GRAPH -> new HeldOutGraphs(model);
+      case MATCHING -> new HeldOutMatchings(model);
       case MULTICLASS -> new HeldOutPoints(model);
     };
   }
@@ -81,22 +82,22 @@ public abstract class HeldOut {
   }
 
   /**
-   * Nats an example, of sequences a token, of graphs an observed variable; null where there was
-   * none.
+   * Nats an example, of sequences a token, of graphs an observed variable, of matchings a pair or
+   * unmatched node; null where there was none.
    */
   public final Double logLoss() {
     return weight > 0 ? logLoss / weight : null;
   }
 
   /**
-   * Share of examples, of sequences of tokens, of graphs of observed variables; null where there
-   * was none.
+   * Share of examples, of sequences of tokens, of graphs of observed variables, of matchings of
+   * pairs and unmatched nodes; null where there was none.
    */
   public final Double accuracy() {
     return weight > 0 ? correct / weight : null;
   }
 
-  /** Of all labels; null where there was none, as choices and graphs have none. */
+  /** Of all labels; null where there was none. */
   public final Confusion confusion() {
     return weight > 0 && !confusion.labels().isEmpty() ? confusion : null;
   }

@@ -51,6 +51,7 @@ public final class FileTrainer {
   /**
    * @param records labeled examples as they would stand on a topic
    * @throws org.majorant.spec.SpecException where no weights meet the spec's constraints
+   * @throws UnusableData where models of this task are not trained in a batch
    */
   public FileTrainer(final ModelSpec spec, final List<byte[]> records) {
     this.spec = spec;
@@ -58,12 +59,20 @@ public final class FileTrainer {
     dimensions = Dimensions.of(spec);
     restriction = Restriction.of(spec);
     restriction.requireFeasible();
-    data = TrainingSet.of(spec);
+    data = trainingSet(spec);
     moments = FeatureMoments.of(spec, records);
     final ExampleMapper mapper =
         new ExampleMapper(
             spec, new FeatureSpace(spec, moments), new ExampleDecoder(Integer.MAX_VALUE));
     rejected = data.addAll(records, mapper);
+  }
+
+  private static TrainingSet trainingSet(final ModelSpec spec) {
+    try {
+      return TrainingSet.of(spec);
+    } catch (final UnsupportedOperationException e) {
+      throw new UnusableData(e.getMessage());
+    }
   }
 
   /**

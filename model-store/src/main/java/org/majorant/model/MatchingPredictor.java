@@ -1,0 +1,75 @@
+package org.majorant.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.majorant.features.SparseMatching;
+import org.majorant.matching.MatchingBounds;
+import org.majorant.matching.MatchingGraph;
+import org.majorant.matching.MatchingInference;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
+import org.majorant.schema.Task;
+
+/**
+ * Predicts matchings with one version of a model: p ∝ exp(Σ θᵀx) over the edges of a matching.
+ * Nothing is clipped, as in training. Marginals are those of the convex program that the model was
+ * learned by (MATHS.md 13); the log-likelihood is the exact one's, between two bounds.
+ */
+public final class MatchingPredictor extends Predictor {
+  private static final double TOLERANCE = 1e-6; // nats a node
+  private static final int MOST_SWEEPS = 2000;
+
+  /**
+   * @throws IllegalArgumentException if the model is of another task: {@link Predictor#of}
+   */
+  public MatchingPredictor(final Model model) {
+    super(model, Task.MATCHING);
+  }
+
+  @Override
+  public MatchingPrediction predict(final LabeledExample example) throws RejectedExample {
+    final SparseMatching x = (SparseMatching) map(example);
+    final double[] scores = new double[x.length];
+    x.score(model().weights(), scores);
+    final MatchingInference inference = new MatchingInference(MOST_SWEEPS);
+    final MatchingBounds bounds = new MatchingBounds(TOLERANCE, MOST_SWEEPS);
+    try {
+      inference.open(x.graph);
+      inference.solve(scores, TOLERANCE * x.graph.nodes());
+      bounds.enclose(x.graph, scores);
+    } catch (final ArithmeticException e) {
+      throw new RejectedExample(Rejection.VALUE, e.getMessage());
+    }
+    final List<EdgeProbability> edges = new ArrayList<>(x.length);
+    for (int e = 0; e < x.length; e++) {
+      edges.add(edge(inference, e));
+    }
+    final List<EdgeProbability> matches = new ArrayList<>();
+    double score = 0;
+    for (int v = 0; v < x.graph.nodes(); v++) {
+      final int e = inference.best(v);
+      if (x.graph.first(e) == v) {
+        matches.add(edges.get(e));
+        score += scores[e];
+      }
+    }
+    return new MatchingPrediction(
+        model().version(),
+        matches,
+        score - bounds.upper(),
+        Math.min(0, score - bounds.lower()),
+        edges);
+  }
+
+  private static EdgeProbability edge(final MatchingInference inference, final int edge) {
+    final MatchingGraph graph = inference.graph();
+    final int first = graph.first(edge);
+    final int second = graph.second(edge);
+    final boolean single = first == second;
+    return new EdgeProbability(
+        first < graph.left() ? first : null,
+        single && first < graph.left() ? null : (Integer) (second - graph.left()),
+        Math.min(1, inference.marginal(edge)));
+  }
+}
