@@ -32,8 +32,9 @@ import picocli.CommandLine.Spec;
       "One JSON object a line, with version, label and probabilities; of a sequence the best labels"
           + " as a whole, and the probabilities of each token; of a choice the most probable"
           + " alternative, from 0, and the probability of each; of a graph the best states as a"
-          + " whole, and the probabilities of each variable. What cannot be predicted is named on"
-          + " standard error."
+          + " whole, and the probabilities of each variable; of a matching the best one as a whole,"
+          + " its log-likelihood between two bounds, and the probability of each edge. What cannot"
+          + " be predicted is named on standard error."
     },
     footer = {
       "  ops/majorant predict --model adult --format libsvm \\",

@@ -32,7 +32,11 @@ public final class FileOptions {
             + " chosen from 0, logPrior (log h) where there is one, null for h = 0; or of a graph"
             + " {\"cardinalities\": [2, 3], \"factors\": [{\"variables\": [0, 1],"
             + " \"configurations\": [{\"a\": 1, ...}, ...]}, ...], \"states\": [1, null]}, with the"
-            + " features of all joint states, the last variable's fastest; trees are graphs."
+            + " features of all joint states, the last variable's fastest; trees are graphs; or of"
+            + " a matching {\"left\": 2, \"right\": 1, \"edges\": [{\"nodes\": [0, 0], \"features\":"
+            + " {\"a\": 1, ...}}, ...], \"unmatched\": [{\"left\": 0, \"features\": {...}}, ...],"
+            + " \"matches\": [[1, 0], ...]}, or \"pairs\": [[{\"a\": 1}, ...], ...] in place of left,"
+            + " right and edges, a row a left node; null is no edge."
       })
   private Format format;
 

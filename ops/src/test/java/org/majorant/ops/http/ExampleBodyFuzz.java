@@ -25,7 +25,8 @@ class ExampleBodyFuzz {
               Published.model(Published.COLOURS, 1, Published.WEIGHTS),
               Published.places(1),
               model("{model: m, task: choice, features: {names: [price, time]}}", 2),
-              model("{model: m, task: graph, features: {names: [a, b]}}", 2))
+              model("{model: m, task: graph, features: {names: [a, b]}}", 2),
+              model("{model: m, task: matching, features: {names: [a, b]}}", 2))
           .map(Predictor::of)
           .toList();
 
@@ -35,7 +36,9 @@ class ExampleBodyFuzz {
             "[{\"tokens\": [\"In\", \"Oslo\"]}, {\"tokens\": []}]",
             "[{\"alternatives\": [{\"price\": 1.2}, {\"time\": 3}], \"logPrior\": [-1, 0]}]",
             "{\"cardinalities\": [2, 2], \"factors\": [{\"variables\": [0, 1],"
-                + " \"configurations\": [{\"a\": 1}, {}, {}, {\"b\": 2}]}]}")
+                + " \"configurations\": [{\"a\": 1}, {}, {}, {\"b\": 2}]}]}",
+            "{\"pairs\": [[{\"a\": 1}, {\"b\": 2}], [null, {}]], \"unmatched\": [{\"left\": 0}],"
+                + " \"matches\": null}")
         .map(body -> body.getBytes(StandardCharsets.UTF_8));
   }
 

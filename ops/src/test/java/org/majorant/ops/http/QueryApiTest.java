@@ -130,6 +130,26 @@ class QueryApiTest {
                 + " elimination meets tree-width 2, and the limit is 1");
   }
 
+  /** Of one left node that has two right ones to choose from the probabilities are exact. */
+  @Test
+  void predict_ofAMatching_isWhatTheCommandPrints() throws Exception {
+    final var spec =
+        SpecFile.read("{model: points, task: matching, max-edges: 4, features: {names: [near]}}");
+    catalog.accept(Published.version(Published.model(spec, 3, new double[] {Math.log(3)})));
+    final String path = "/api/models/points/predict";
+    final String matching =
+        "{\"pairs\": [[{\"near\": 1}, {}]], \"unmatched\": [{\"right\": 0}, {\"right\": 1}]}";
+
+    assertThat(post(path, matching))
+        .startsWith("{\"version\":3,\"matches\":[{\"left\":0,\"right\":0,\"probability\":0.7")
+        .contains("{\"left\":null,\"right\":1,\"probability\":0.7")
+        .contains("\"logLikelihoodFrom\":-0.28768");
+    final var none = send(path, BodyPublishers.ofString("{\"pairs\": [[{}], [{}]]}"));
+    assertThat(none.statusCode()).isEqualTo(400);
+    assertThat(error(none))
+        .isEqualTo("example:1: 2 nodes cannot be matched with 1, since none may stay alone");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

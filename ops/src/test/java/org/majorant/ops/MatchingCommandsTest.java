@@ -1,0 +1,166 @@
+package org.majorant.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.features.FeatureNames;
+import org.majorant.model.Model;
+import org.majorant.model.ModelFile;
+import org.majorant.spec.SpecFile;
+
+/** Matchings from files to what users see, without a broker. */
+class MatchingCommandsTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int SIZE = 3;
+  private static final String SPEC =
+      "model: points\ntask: matching\nmax-edges: 9\nfeatures: {names: [apart, same]}\n";
+
+  @TempDir private Path dir;
+
+  @BeforeEach
+  void files() throws IOException {
+    Files.writeString(dir.resolve("train.jsonl"), matchings(1, 1500));
+    Files.writeString(dir.resolve("test.jsonl"), matchings(2, 300));
+    Files.writeString(dir.resolve("points.yaml"), SPEC);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {" --spec DIR/points.yaml", ""})
+  void evaluate_matchings_learnsThem(final String spec) throws IOException {
+    final String files = spec + " --format jsonl --data DIR/train.jsonl --test DIR/test.jsonl";
+    final JsonNode one = json("evaluate --json" + files);
+    final JsonNode four = json("evaluate --json --workers 4 --sync 64" + files);
+    for (final JsonNode streamed : new JsonNode[] {one, four}) {
+      assertThat(streamed.get("examples").asInt()).isEqualTo(1500);
+      assertThat(streamed.get("curvature").asText()).isEqualTo("full");
+      assertThat(streamed.get("heldOutAccuracy").asDouble()).isGreaterThan(0.7);
+      assertThat(streamed.get("boundSlackMin").asDouble()).isGreaterThan(-1e-9);
+      // near log(3!)/3, which a guess among six matchings has
+      assertThat(streamed.at("/baselines/noChange").asDouble()).isCloseTo(0.59, within(0.05));
+      assertThat(streamed.get("heldOutLogLoss").asDouble())
+          .isLessThan(0.7 * streamed.at("/baselines/noChange").asDouble());
+    }
+    assertThat(four.get("heldOutLogLoss").asDouble() / one.get("heldOutLogLoss").asDouble())
+        .isBetween(0.97, 1.03);
+    assertThat(run("evaluate" + files)).contains("full curvature, 2 features, matchings");
+  }
+
+  @Test
+  void predict_matchings_saysTheBestAndHowSureItIs() throws IOException {
+    final Model model =
+        new Model(
+            SpecFile.read(SPEC), 1, new double[] {-1.5, 1}, new float[] {1, 1}, new float[] {1, 1});
+    try (Writer out = Files.newBufferedWriter(dir.resolve("model.json"))) {
+      ModelFile.write(model, new FeatureNames(model.spec(), List.of()), Map.of(), out);
+    }
+    final String[] lines =
+        run("predict --model DIR/model.json --format jsonl --data DIR/test.jsonl").split("\n");
+    final String[] asked = Files.readString(dir.resolve("test.jsonl")).split("\n");
+    assertThat(lines).hasSameSizeAs(asked);
+    int right = 0;
+    double least = 0;
+    double most = 0;
+    for (int i = 0; i < lines.length; i++) {
+      final JsonNode prediction = JSON.readTree(lines[i]);
+      assertThat(prediction.get("edges")).hasSize(SIZE * SIZE);
+      final List<String> matches = new ArrayList<>();
+      prediction
+          .get("matches")
+          .forEach(match -> matches.add("[" + match.get("left") + "," + match.get("right") + "]"));
+      final List<String> taken = new ArrayList<>();
+      JSON.readTree(asked[i]).get("matches").forEach(match -> taken.add(match.toString()));
+      right += matches.equals(taken) ? 1 : 0;
+      least += prediction.get("logLikelihoodFrom").asDouble() / lines.length;
+      most += prediction.get("logLikelihoodTo").asDouble() / lines.length;
+    }
+    assertThat(right).isGreaterThan(lines.length / 2);
+    assertThat(least).isBetween(-1.5, most);
+  }
+
+  @Test
+  void train_matchings_isRefusedInALine() {
+    assertThat(failed("train --spec DIR/points.yaml --format jsonl --data DIR/train.jsonl"))
+        .contains("matchings are learned from a stream, not in a batch: use learn or evaluate");
+  }
+
+  private JsonNode json(final String arguments) throws IOException {
+    return JSON.readTree(run(arguments));
+  }
+
+  private String run(final String arguments) {
+    final StringWriter out = new StringWriter();
+    final StringWriter err = new StringWriter();
+    assertThat(execute(arguments, out, err)).as(err.toString()).isZero();
+    return out.toString();
+  }
+
+  private String failed(final String arguments) {
+    final StringWriter err = new StringWriter();
+    assertThat(execute(arguments, new StringWriter(), err)).isNotZero();
+    return err.toString();
+  }
+
+  private int execute(final String arguments, final StringWriter out, final StringWriter err) {
+    return Majorant.commandLine()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments.replace("DIR", dir.toString()).split(" "));
+  }
+
+  /** Points on a line that are near each other, and at times of the same colour. */
+  private static String matchings(final long seed, final int size) {
+    final SplittableRandom random = new SplittableRandom(seed);
+    final StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < size; i++) {
+      final double[][] scores = new double[SIZE][SIZE];
+      final List<String> rows = new ArrayList<>();
+      for (int row = 0; row < SIZE; row++) {
+        final List<String> cells = new ArrayList<>();
+        for (int column = 0; column < SIZE; column++) {
+          final double apart = random.nextDouble(0, 4);
+          final boolean same = random.nextInt(3) == 0;
+          scores[row][column] =
+              -1.5 * apart + (same ? 1 : 0) - Math.log(-Math.log(random.nextDouble()));
+          cells.add(String.format(Locale.ROOT, "{\"apart\": %.3f, \"same\": %s}", apart, same));
+        }
+        rows.add("[" + String.join(", ", cells) + "]");
+      }
+      final int[] best = best(scores);
+      lines.append(
+          String.format(
+              "{\"pairs\": [%s], \"matches\": [[0, %d], [1, %d], [2, %d]]}%n",
+              String.join(", ", rows), best[0], best[1], best[2]));
+    }
+    return lines.toString();
+  }
+
+  private static int[] best(final double[][] scores) {
+    int[] best = {0, 1, 2};
+    for (final int[] other : new int[][] {{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}) {
+      best = score(scores, other) > score(scores, best) ? other : best;
+    }
+    return best;
+  }
+
+  private static double score(final double[][] scores, final int[] columns) {
+    return scores[0][columns[0]] + scores[1][columns[1]] + scores[2][columns[2]];
+  }
+}
