@@ -166,9 +166,7 @@ final class FullPosterior {
     for (int i = 0; i < d; i++) {
       if (scale.count[i] > 0) {
         seen[seenSize++] = i;
-        if (priorSquare[i] == 0) {
-          priorSquare[i] = scale.priorSquare(i);
-        }
+        priorSquare[i] = priorSquare[i] == 0 ? scale.priorSquare(i) : priorSquare[i];
       }
     }
   }
