@@ -1,6 +1,6 @@
 /**
- * Exact inference in log-linear models over clique trees: chains, trees, and graphs of small
- * tree-width.
+ * Inference in log-linear models over clique trees: exact for chains, trees, and graphs of small
+ * tree-width; wider graphs are bounded by forests that cover them.
  *
  * <p>A labelling y of n variables has the log-potential Σ<sub>c</sub> ψ<sub>c</sub>(y<sub>c</sub>),
  * a sum over the cliques of a {@link org.majorant.clique.CliqueTree}. One pass from the leaves to
