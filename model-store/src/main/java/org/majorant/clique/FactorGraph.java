@@ -181,11 +181,6 @@ public final class FactorGraph {
     return scopes.length;
   }
 
-  /** K/K_f: how often a factor's scores count in each forest that has it. */
-  public double scale(final int factor) {
-    return (double) forests() / times[factor];
-  }
-
   /** Where a factor's table begins among those of all. */
   public int start(final int factor) {
     return starts[factor];
@@ -221,7 +216,7 @@ public final class FactorGraph {
       final int f = placed[place];
       final int from = starts[f];
       final int to = tree.start(homes[place]);
-      final double scale = scale(f);
+      final double scale = (double) forests() / times[f];
       final int[] projection = projections[place];
       for (int w = 0; w < projection.length; w++) {
         out[to + w] += scale * factors[from + projection[w]];

@@ -116,6 +116,28 @@ class CoverInferenceTest {
     }
   }
 
+  /** Of three variables that do not depend on each other, only the middle one disagrees. */
+  @Test
+  void gap_ofIndependentVariables_isTheirDivergence() {
+    final FactorGraph graph =
+        FactorGraph.cover(new int[] {2, 3, 2}, new int[][] {{0}, {1}, {2}, {0, 1}, {1, 2}});
+    final double[] p = {.3, .7, .2, .5, .3, .6, .4};
+    final double[] means = {.3, .7, .6, .3, .1, .6, .4};
+    final double[] scores = new double[graph.configurations()];
+    Arrays.setAll(scores, w -> w < p.length ? Math.log(p[w]) : 0);
+    final double[] table = new double[graph.tree().configurations()];
+    graph.logPotentials(scores, table);
+    final SumProduct sums = new SumProduct();
+    sums.collect(graph.tree(), table);
+    sums.distribute();
+    double divergence = 0;
+    for (int at = 2; at < 5; at++) {
+      divergence += means[at] * Math.log(means[at] / p[at]);
+    }
+    assertThat(new ForestGap().of(graph, sums, p, means)).isCloseTo(divergence, within(1e-14));
+    assertThat(new ForestGap().of(graph, sums, p, p)).isCloseTo(0, within(1e-14));
+  }
+
   @Test
   void marginals_areTheDerivativesOfTheBound() {
     final double h = 1e-4;
