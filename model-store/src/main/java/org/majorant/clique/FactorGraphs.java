@@ -3,10 +3,11 @@ package org.majorant.clique;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /**
  * Keeps the latest factor graphs by their structure. In a stream the same structures come again and
- * again, and eliminating variables costs more than inference. Thread-safe.
+ * again, and finding their trees costs more than inference. Thread-safe.
  */
 public final class FactorGraphs {
   /** Configurations of the graphs kept, all cliques together; at least the latest graph is. */
@@ -14,7 +15,7 @@ public final class FactorGraphs {
 
   private static final int MOST_KEPT = 4096;
 
-  private final int maxWidth;
+  private final BiFunction<int[], int[][], FactorGraph> structure;
   private final Map<Key, FactorGraph> graphs = new LinkedHashMap<>(64, 0.75f, true);
   private final Key probe = new Key();
   private long configurations;
@@ -63,10 +64,11 @@ public final class FactorGraphs {
   }
 
   /**
-   * @param maxWidth largest tree-width allowed
+   * @param structure finds that of a new graph from its cardinalities and scopes, as {@link
+   *     FactorGraph#cover} does
    */
-  public FactorGraphs(final int maxWidth) {
-    this.maxWidth = maxWidth;
+  public FactorGraphs(final BiFunction<int[], int[][], FactorGraph> structure) {
+    this.structure = structure;
   }
 
   /**
@@ -75,7 +77,7 @@ public final class FactorGraphs {
    * @param cardinalities number of labels of each variable
    * @param starts of the scopes in {@code scopes}, one a factor and one more
    * @param scopes distinct variables
-   * @throws IllegalArgumentException as {@link FactorGraph#of}
+   * @throws IllegalArgumentException where it has none
    */
   public synchronized FactorGraph of(
       final int variables,
@@ -92,8 +94,7 @@ public final class FactorGraphs {
     for (int f = 0; f < factors; f++) {
       each[f] = Arrays.copyOfRange(scopes, starts[f], starts[f + 1]);
     }
-    final FactorGraph graph =
-        FactorGraph.of(Arrays.copyOf(cardinalities, variables), each, maxWidth);
+    final FactorGraph graph = structure.apply(Arrays.copyOf(cardinalities, variables), each);
     graphs.put(probe.copy(), graph);
     configurations += graph.tree().configurations();
     final var eldest = graphs.values().iterator();

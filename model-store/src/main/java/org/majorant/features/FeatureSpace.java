@@ -3,9 +3,11 @@ package org.majorant.features;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.majorant.clique.FactorGraph;
 import org.majorant.clique.FactorGraphs;
 import org.majorant.schema.DecodedExample;
 import org.majorant.schema.FeatureSpec;
+import org.majorant.schema.Inference;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.RandomFourier;
@@ -33,6 +35,7 @@ public final class FeatureSpace {
   private final LabelSet labels;
   private final FactorGraphs graphs;
   private final int maxEdges;
+  private final boolean exact; // no graph is covered by forests
 
   /** The space of a spec; where the spec standardizes features, it maps no example. */
   public FeatureSpace(final ModelSpec spec) {
@@ -72,7 +75,8 @@ public final class FeatureSpace {
     index = new FeatureIndex(features, counted);
     maxWeight = spec.getMaxWeight();
     labels = new LabelSet(spec.getLabels());
-    graphs = new FactorGraphs(spec.getMaxWidth());
+    graphs = graphs(spec);
+    exact = spec.getInference() == Inference.EXACT;
     maxEdges = spec.getMaxEdges();
     intercept = intercept(spec);
     mappedSize = Dimensions.of(spec).emissions() - (intercept < 0 ? 0 : 1);
@@ -80,6 +84,16 @@ public final class FeatureSpace {
     this.maps =
         Stream.concat(features.getTransforms().stream().map(ValueTransforms::of), maps.stream())
             .toArray(FeatureMap[]::new);
+  }
+
+  private static FactorGraphs graphs(final ModelSpec spec) {
+    final int width = spec.getMaxWidth();
+    return new FactorGraphs(
+        switch (spec.getInference()) {
+          case AUTO -> (cardinalities, scopes) -> FactorGraph.fit(cardinalities, scopes, width);
+          case EXACT -> (cardinalities, scopes) -> FactorGraph.of(cardinalities, scopes, width);
+          case TRW -> FactorGraph::cover;
+        });
   }
 
   private static List<FeatureMap> maps(final ModelSpec spec, final Moments moments) {
@@ -138,6 +152,15 @@ public final class FeatureSpace {
   /** Most candidate edges of a matching. */
   int maxEdges() {
     return maxEdges;
+  }
+
+  /** Of a graph that {@link #graphs} refuse, with what can be done about it. */
+  RejectedExample tooWide(final IllegalArgumentException reason) {
+    return new RejectedExample(
+        Rejection.LENGTH,
+        "the graph is too wide: "
+            + reason.getMessage()
+            + (exact ? "; 'inference: trw' takes wider ones" : ""));
   }
 
   /** The weight of an example; one that is out of range is rejected. */

@@ -62,7 +62,7 @@ public final class SparseGraph extends SparseRows {
           space.graphs().of(in.variables, in.cardinalities, in.factors, in.scopeStarts, in.scopes),
           in.states);
     } catch (final IllegalArgumentException e) {
-      throw new RejectedExample(Rejection.LENGTH, "the graph is too wide: " + e.getMessage());
+      throw space.tooWide(e);
     }
     appendRows(in, space);
   }

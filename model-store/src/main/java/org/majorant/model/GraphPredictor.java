@@ -7,11 +7,14 @@ import org.majorant.clique.GraphInference;
 import org.majorant.features.SparseGraph;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
 import org.majorant.schema.Task;
 
 /**
  * Predicts graphs with one version of a model: p ∝ exp(Σ θᵀx) over the states of all variables, the
  * sum over the factors' configurations that agree with them. Nothing is clipped, as in training.
+ * Where forests cover the graph the probabilities are the mean of theirs, and the states the most
+ * probable one of each variable.
  */
 public final class GraphPredictor extends Predictor {
   /**
@@ -27,7 +30,13 @@ public final class GraphPredictor extends Predictor {
     final double[] scores = new double[x.length];
     x.score(model().weights(), scores);
     final GraphInference inference = new GraphInference();
-    inference.collect(x.graph, scores);
+    final double upper;
+    try {
+      upper = inference.collect(x.graph, scores);
+    } catch (final IllegalArgumentException overflow) {
+      throw new RejectedExample(Rejection.VALUE, overflow.getMessage());
+    }
+    final double lower = inference.lower(scores);
     inference.marginals(scores);
     final int[] states = new int[x.graph.variables()];
     inference.map(states);
@@ -38,6 +47,10 @@ public final class GraphPredictor extends Predictor {
       probabilities.add(Arrays.stream(p).boxed().toList());
     }
     return new GraphPrediction(
-        model().version(), Arrays.stream(states).boxed().toList(), probabilities);
+        model().version(),
+        Arrays.stream(states).boxed().toList(),
+        probabilities,
+        List.of(lower, upper),
+        inference.gap());
   }
 }

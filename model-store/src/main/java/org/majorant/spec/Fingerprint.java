@@ -17,8 +17,8 @@ import org.majorant.schema.ModelSpec;
 
 /**
  * Which specs can go on from the same learned state: those that agree in all that gives the state
- * its meaning. Input topic, prior strength, L1, constraints, mini-batch, width, number of edges,
- * largest weight of an example and publication may change.
+ * its meaning. Input topic, prior strength, L1, constraints, mini-batch, width, how graphs are
+ * inferred, number of edges, largest weight of an example and publication may change.
  *
  * <p>A fingerprint is a hash of what a spec says in words, a line a field in the order of their
  * names, and not of how a record lies in memory:

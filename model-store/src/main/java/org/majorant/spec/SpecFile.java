@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import org.majorant.features.Dimensions;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.FeatureSpec;
+import org.majorant.schema.Inference;
 import org.majorant.schema.MatchingBuffer;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RandomFourier;
@@ -22,7 +23,9 @@ import org.majorant.schema.Task;
  *   task: multiclass              # or sequence; or choice: which of an example's alternatives; or
  *                                 # graph: variables joined by factors, trees and wider ones; or
  *                                 # matching: which nodes of two sides belong together
- *   max-width: 4                  # of graphs only: the largest tree-width; wider ones are refused
+ *   max-width: 4                  # of graphs only: the largest tree-width for exact inference
+ *   inference: auto               # of graphs only: exact, and wider ones are refused; trw, bounds by
+ *                                 # forests; or auto: exact up to that width, else trw
  *   max-edges: 10000              # of matchings only: more candidate edges are refused
  *   max-weight: 1e9               # an example of a larger weight is a dead letter
  *   latent: 1                     # hidden states a label, each with weights of its own; 1: none
@@ -100,6 +103,7 @@ public final class SpecFile {
         "labels",
         "latent",
         "max-width",
+        "inference",
         "max-edges",
         "max-weight",
         "input",
@@ -146,7 +150,8 @@ public final class SpecFile {
         top.get("latent").integer(1, 1, MOST_STATES),
         limit(top.get("max-width"), rules, 4, MOST_WIDTH),
         top.get("max-weight").positiveUpTo(MOST_WEIGHT),
-        limit(top.get("max-edges"), rules, MANY_EDGES, MatchingBuffer.MAX_EDGES));
+        limit(top.get("max-edges"), rules, MANY_EDGES, MatchingBuffer.MAX_EDGES),
+        inference(top.get("inference"), rules));
   }
 
   private static Task task(final Field field) {
@@ -168,6 +173,12 @@ public final class SpecFile {
       final Field field, final TaskRules task, final int otherwise, final int most) {
     task.require(field, !field.isAbsent());
     return task.takes(field) ? field.integer(otherwise, 1, most) : 0;
+  }
+
+  private static Inference inference(final Field field, final TaskRules task) {
+    task.require(field, !field.isAbsent());
+    final String word = field.word(Spelling.of(Inference.AUTO), Spelling.all(Inference.class));
+    return Spelling.read(Inference.class, word).orElseThrow();
   }
 
   /** λ where none is given; where it is in units of mean squares, those of φ have their own. */

@@ -20,6 +20,7 @@ final class SpecTree {
     tree.put("latent", spec.getLatent());
     if (TaskRules.of(spec.getTask()).takes("max-width")) {
       tree.put("max-width", spec.getMaxWidth());
+      tree.put("inference", Spelling.of(spec.getInference()));
     }
     if (TaskRules.of(spec.getTask()).takes("max-edges")) {
       tree.put("max-edges", spec.getMaxEdges());

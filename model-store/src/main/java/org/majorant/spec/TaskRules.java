@@ -17,9 +17,10 @@ public record TaskRules(
     double strength, boolean scalesPrior, int mostFull, Map<String, String> refusals) {
   private static final double SCALED = 0.3;
   private static final int ANY = Integer.MAX_VALUE;
-  private static final String WIDTH = "is for 'task: graph' only";
+  private static final String GRAPHS = "is for 'task: graph' only";
   private static final String EDGES = "is for 'task: matching' only";
   private static final String TEMPLATES = "are for 'task: sequence' only";
+  private static final String L1 = "is not for sequences";
   private static final String LATENT = "is for 'task: multiclass' only";
 
   private static final String IN_ALTERNATIVES =
@@ -35,7 +36,11 @@ public record TaskRules(
           SCALED,
           true,
           ANY,
-          Map.of("max-width", WIDTH, "max-edges", EDGES, "features.templates", TEMPLATES));
+          Map.of(
+              "max-width", GRAPHS,
+              "inference", GRAPHS,
+              "max-edges", EDGES,
+              "features.templates", TEMPLATES));
 
   private static final TaskRules SEQUENCE =
       new TaskRules(
@@ -43,18 +48,13 @@ public record TaskRules(
           false,
           ANY,
           Map.of(
-              "max-width",
-              WIDTH,
-              "max-edges",
-              EDGES,
-              "latent",
-              LATENT,
-              "curvature.memory",
-              "sequences have diagonal curvature only",
-              "prior.l1",
-              "is not for sequences",
-              "constraints",
-              "are not for sequences"));
+              "max-width", GRAPHS,
+              "inference", GRAPHS,
+              "max-edges", EDGES,
+              "latent", LATENT,
+              "curvature.memory", "sequences have diagonal curvature only",
+              "prior.l1", L1,
+              "constraints", "are not for sequences"));
 
   private static final TaskRules CHOICE =
       new TaskRules(
@@ -62,7 +62,8 @@ public record TaskRules(
           true,
           ANY,
           Map.of(
-              "max-width", WIDTH,
+              "max-width", GRAPHS,
+              "inference", GRAPHS,
               "max-edges", EDGES,
               "features.templates", TEMPLATES,
               "latent", LATENT,
@@ -90,7 +91,8 @@ public record TaskRules(
           true,
           300,
           Map.of(
-              "max-width", WIDTH,
+              "max-width", GRAPHS,
+              "inference", GRAPHS,
               "features.templates", TEMPLATES,
               "latent", LATENT,
               "forgetting.directional", "is for 'task: multiclass' only",

@@ -13,7 +13,7 @@ class FactorGraphTest {
 
   @Test
   void graphs_ofOneStructure_areEliminatedOnce() {
-    final FactorGraphs graphs = new FactorGraphs(2);
+    final FactorGraphs graphs = exact(2);
     final FactorGraph graph = cycle(graphs, 2);
     assertThat(cycle(graphs, 2)).isSameAs(graph);
     assertThat(cycle(graphs, 3)).isNotSameAs(graph);
@@ -25,7 +25,7 @@ class FactorGraphTest {
 
   @Test
   void graph_tooWide_isRefusedEachTimeWithWidthAndLimit() {
-    final FactorGraphs graphs = new FactorGraphs(1);
+    final FactorGraphs graphs = exact(1);
     for (int twice = 0; twice < 2; twice++) {
       assertThatThrownBy(() -> cycle(graphs, 2))
           .isInstanceOf(IllegalArgumentException.class)
@@ -60,7 +60,7 @@ class FactorGraphTest {
   @Test
   void observed_everyVariable_isOneLabellingAsByClamping() {
     final Random random = new Random(5);
-    final FactorGraph graph = cycle(new FactorGraphs(2), 3);
+    final FactorGraph graph = cycle(exact(2), 3);
     final double[] scores = random.doubles(graph.configurations(), -2, 2).toArray();
     final GraphInference inference = new GraphInference();
     final int[] labels = {2, 0, 1, 1};
@@ -79,6 +79,11 @@ class FactorGraphTest {
     }
     assertThat(inference.collect(graph, scores, new int[] {2, 0, 1, -1}))
         .isCloseTo(Math.log(mass), within(1e-12));
+  }
+
+  private static FactorGraphs exact(final int maxWidth) {
+    return new FactorGraphs(
+        (cardinalities, scopes) -> FactorGraph.of(cardinalities, scopes, maxWidth));
   }
 
   private static FactorGraph cycle(final FactorGraphs graphs, final int states) {

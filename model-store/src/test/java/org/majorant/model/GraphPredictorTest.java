@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.majorant.clique.FactorGraph;
@@ -69,15 +69,49 @@ class GraphPredictorTest {
   }
 
   @Test
-  void predict_tooWide_isRejectedWithWidthAndLimit() {
-    final Object four = Collections.nCopies(4, NOTHING);
-    final List<Factor> triangle =
-        List.of(
-            factor(List.of(0, 1), four), factor(List.of(1, 2), four), factor(List.of(2, 0), four));
-    assertRejected(
-        new Graph(List.of(2, 2, 2), triangle, List.of()),
-        Rejection.LENGTH,
-        "the graph is too wide: elimination meets tree-width 2, and the limit is 1");
+  void predict_tooWideForExactInference_isRejectedWithWidthAndLimit() {
+    final RejectedExample rejected =
+        catchThrowableOfType(
+            RejectedExample.class, () -> predictor("exact", 1).predict(example(triangle())));
+    assertThat(rejected.reason()).isEqualTo(Rejection.LENGTH);
+    assertThat(rejected)
+        .hasMessage(
+            "the graph is too wide: elimination meets tree-width 2, and the limit is 1;"
+                + " 'inference: trw' takes wider ones");
+  }
+
+  /** Three variables that agree with weight 1, the first of which has a weight of 0.5 for 1. */
+  @Test
+  void predict_tooWide_isBoundedByForests() throws Exception {
+    final GraphPrediction exact = predictor("exact", 2).predict(example(triangle()));
+    final double mass = 2 * Math.exp(3) + 6 * Math.exp(1);
+    assertThat(exact.logPartition().get(0)).isCloseTo(exact.logPartition().get(1), within(1e-12));
+    assertThat(exact.gap()).isZero();
+    for (final String inference : List.of("auto", "trw")) {
+      final GraphPrediction cover = predictor(inference, 1).predict(example(triangle()));
+      assertThat(cover.states()).isEqualTo(exact.states());
+      assertThat(cover.logPartition().get(0)).isLessThan(exact.logPartition().get(0));
+      assertThat(cover.logPartition().get(1)).isGreaterThan(exact.logPartition().get(1));
+      assertThat(cover.gap()).isBetween(0.0, 3e-4);
+      for (int v = 0; v < 3; v++) {
+        assertThat(cover.probabilities().get(v).get(1))
+            .isCloseTo(exact.probabilities().get(v).get(1), within(0.1));
+      }
+    }
+    assertThat(predictor("auto", 2).predict(example(triangle()))).isEqualTo(exact);
+  }
+
+  @Test
+  void predict_scoresThatOverflowOnForests_isRejected() {
+    final Graph graph = triangle();
+    graph
+        .getFactors()
+        .set(0, factor(List.of(0, 1), List.of(named("a", 3e38f), NOTHING, NOTHING, named("a", 1))));
+    final RejectedExample rejected =
+        catchThrowableOfType(
+            RejectedExample.class, () -> predictor("trw", 1).predict(example(graph)));
+    assertThat(rejected.reason()).isEqualTo(Rejection.VALUE);
+    assertThat(rejected).hasMessageEndingWith("must be within 1e+09 of 0");
   }
 
   @Test
@@ -101,6 +135,28 @@ class GraphPredictorTest {
     final Model model = new Model(choice, 1, new double[1], new float[1], new float[1]);
     assertThatThrownBy(() -> new GraphPredictor(model))
         .hasMessage("m is a model of 'task: choice', not of 'task: graph'");
+  }
+
+  private static GraphPredictor predictor(final String inference, final int width) {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: m, task: graph, max-width: %d, inference: %s, features: {names: [a, b]}}"
+                .formatted(width, inference));
+    return new GraphPredictor(
+        new Model(spec, 7, new double[] {1, 0.5}, new float[] {1, 1}, new float[] {1, 1}));
+  }
+
+  private static Graph triangle() {
+    final Object alike = List.of(named("a", 1), NOTHING, NOTHING, named("a", 1));
+    return new Graph(
+        List.of(2, 2, 2),
+        new ArrayList<>(
+            List.of(
+                factor(List.of(0), List.of(NOTHING, named("b", 1))),
+                factor(List.of(0, 1), alike),
+                factor(List.of(1, 2), alike),
+                factor(List.of(2, 0), alike))),
+        List.of());
   }
 
   /** Two variables; the second factor has 1 at (0,1) and (1,2), the first −1 at the first's 1. */

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.features.Dimensions;
 import org.majorant.schema.Curvature;
+import org.majorant.schema.Inference;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Task;
 
@@ -17,6 +18,7 @@ class GraphSpecTest {
     final ModelSpec spec = SpecFile.read("{model: m, task: graph, features: {dimension: 7}}");
     assertThat(spec.getTask()).isEqualTo(Task.GRAPH);
     assertThat(spec.getMaxWidth()).isEqualTo(4);
+    assertThat(spec.getInference()).isEqualTo(Inference.AUTO);
     assertThat(spec.getLabels()).isEmpty();
     assertThat(spec.getFeatures().getIntercept()).isFalse();
     assertThat(spec.getCurvature()).isEqualTo(Curvature.DIAGONAL);
@@ -26,14 +28,15 @@ class GraphSpecTest {
   @Test
   void write_graph_isReadAsTheSame() {
     final ModelSpec spec =
-        SpecFile.read("{model: m, task: graph, max-width: 2, constraints: nonnegative}");
+        SpecFile.read(
+            "{model: m, task: graph, max-width: 2, inference: trw, constraints: nonnegative}");
     assertThat(SpecFile.read(SpecFile.write(spec))).isEqualTo(spec);
   }
 
   @Test
-  void width_mayChange() {
+  void widthAndInference_mayChange() {
     final ModelSpec narrow = SpecFile.read("{model: m, task: graph, max-width: 1}");
-    final ModelSpec wide = SpecFile.read("{model: m, task: graph, max-width: 9}");
+    final ModelSpec wide = SpecFile.read("{model: m, task: graph, max-width: 9, inference: exact}");
     assertThat(Fingerprint.of(narrow)).isEqualTo(Fingerprint.of(wide));
     assertThat(Fingerprint.contradiction(narrow, wide)).isEmpty();
   }
@@ -49,6 +52,7 @@ class GraphSpecTest {
         "latent: 2                       | latent: is for 'task: multiclass' only",
         "max-width: 0                    | max-width: ",
         "max-width: 17                   | max-width: ",
+        "inference: bethe                | inference: ",
       })
   void read_whatDoesNotFitAGraph_isOneLine(final String fields, final String line) {
     assertFault("{model: m, task: graph, " + fields + "}", line);
@@ -57,6 +61,7 @@ class GraphSpecTest {
   @Test
   void read_widthOfOtherTasks_isOneLine() {
     assertFault("{model: m, labels: [a, b], max-width: 2}", "max-width: is for 'task: graph' only");
+    assertFault("{model: m, task: choice, inference: trw}", "inference: is for 'task: graph' only");
   }
 
   private static void assertFault(final String yaml, final String line) {

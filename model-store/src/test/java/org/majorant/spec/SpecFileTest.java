@@ -20,6 +20,7 @@ import org.majorant.schema.HalfLifeExamples;
 import org.majorant.schema.HalfLifeTime;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
+import org.majorant.schema.Inference;
 import org.majorant.schema.Interval;
 import org.majorant.schema.LinearConstraint;
 import org.majorant.schema.ModelSpec;
@@ -59,7 +60,8 @@ class SpecFileTest {
                 1,
                 0,
                 1e9,
-                0));
+                0,
+                Inference.AUTO));
   }
 
   /** What is made to take its reader's stack, time or memory. */
@@ -148,7 +150,8 @@ class SpecFileTest {
                 3,
                 0,
                 2.5,
-                0));
+                0,
+                Inference.AUTO));
   }
 
   @Test
@@ -409,8 +412,9 @@ class SpecFileTest {
   void read_notAMap_isRefused() {
     assertThat(faults("[a, b]"))
         .contains(
-            "must be a map of model, task, labels, latent, max-width, max-edges, max-weight,"
-                + " input, features, prior, constraints, curvature, forgetting, batch, publish");
+            "must be a map of model, task, labels, latent, max-width, inference, max-edges,"
+                + " max-weight, input, features, prior, constraints, curvature, forgetting,"
+                + " batch, publish");
     assertThat(faults("")).hasSize(2);
     assertThat(faults(LEAST + "---\n" + LEAST))
         .singleElement()
@@ -535,7 +539,8 @@ class SpecFileTest {
         sequence ? 1 : 1 + random.nextInt(2),
         0,
         random.nextBoolean() ? 1e9 : random.nextDouble(),
-        0);
+        0,
+        Inference.AUTO);
   }
 
   private static Object expansion(final SplittableRandom random, final Object space) {

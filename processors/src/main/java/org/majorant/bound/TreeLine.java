@@ -5,7 +5,7 @@ import org.majorant.clique.CliqueTree;
 import org.majorant.clique.SumProduct;
 
 /**
- * log Z of a clique tree along one direction, f(η) = log Z(ψ + ηg), with its slope and its second
+ * log Z of a clique tree along one direction, f(η) = a log Z(ψ + ηg), with its slope and its second
  * derivative at any η by one upward pass: the mean and the variance of the direction's score, where
  * that of what lies below a separator goes up by the law of total variance,
  *
@@ -20,6 +20,7 @@ public final class TreeLine {
   private CliqueTree tree;
   private double[] potentials = {};
   private double[] direction = {};
+  private double share;
   private double[] moved = {};
   private double[] h = {};
   private double[] below = {};
@@ -31,9 +32,15 @@ public final class TreeLine {
    *
    * @param potentials ψ, a table over the tree; both are read again by {@link #at}
    * @param direction g, a table over the tree, finite
+   * @param share a: 1, or what a bound by a cover has of the log Z of its tree
    */
-  public void open(final CliqueTree tree, final double[] potentials, final double[] direction) {
+  public void open(
+      final CliqueTree tree,
+      final double[] potentials,
+      final double[] direction,
+      final double share) {
     this.tree = tree;
+    this.share = share;
     this.potentials = potentials;
     this.direction = direction;
     if (moved.length < tree.configurations()) {
@@ -63,7 +70,9 @@ public final class TreeLine {
         pass(clique, tree.start(c), u);
       }
     }
-    return logPartition;
+    slope *= share;
+    variance *= share;
+    return share * logPartition;
   }
 
   /** f'(η). */

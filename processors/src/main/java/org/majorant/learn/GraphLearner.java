@@ -4,7 +4,6 @@ import org.majorant.bound.TreeCurvature;
 import org.majorant.bound.TreeLine;
 import org.majorant.clique.FactorGraph;
 import org.majorant.clique.GraphInference;
-import org.majorant.clique.SumProduct;
 import org.majorant.features.Example;
 import org.majorant.features.SparseGraph;
 import org.majorant.features.SparsePoint;
@@ -25,6 +24,9 @@ import org.majorant.schema.ModelSpec;
  *   certificate: the tied bound along t of log Z(s + ηt);  slack = bound − log Z ≥ 0
  *   θ ← θ + ηd;   A ← A + wF
  * </pre>
+ *
+ * <p>Of a graph that forests cover, log Z stands for its bound by them, at the split found before
+ * the step (MATHS.md 14), and the same holds for it.
  *
  * <p>Where all is observed the step along d is the implicit one: there is no rate, and it cannot
  * overshoot. Else Σ q t is Jensen's bound on log Z(s + ηt; observed) − log Z(s; observed), so that
@@ -74,7 +76,8 @@ final class GraphLearner implements TaskLearner {
 
     weights.countVariances(memory);
     score(x);
-    all.collect(x.graph, s);
+    final double logPartition = all.collect(x.graph, s);
+    progress.inferred(all.gap(), all.sweeps());
     all.marginals(p);
     agreeing.collect(x.graph, s, x.states);
     agreeing.marginals(q);
@@ -83,9 +86,9 @@ final class GraphLearner implements TaskLearner {
     }
     weights.turnTogether(moved, p, q, x.weight, along);
     x.graph.logPotentials(along, direction);
-    line.open(x.graph.tree(), all.logPotentials(), direction);
+    line.open(x.graph.tree(), all.logPotentials(), direction, x.graph.share());
     final double step = step(x, weights.stiffness());
-    certify(x, step);
+    certify(x, logPartition, step);
     weights.write(step, memory);
     return loss;
   }
@@ -185,16 +188,15 @@ final class GraphLearner implements TaskLearner {
   }
 
   /** The step's certificate, in score space. */
-  private void certify(final SparseGraph x, final double step) {
-    final SumProduct before = all.sums();
-    tied.expand(before);
+  private void certify(final SparseGraph x, final double logPartition, final double step) {
+    tied.expand(all.sums());
     double slope = 0;
     for (int w = 0; w < x.length; w++) {
       slope += p[w] * along[w];
       moved[w] = s[w] + step * along[w];
     }
-    final double bounded =
-        before.logPartition() + step * slope + 0.5 * step * step * tied.along(direction);
+    final double curvature = x.graph.share() * tied.along(direction);
+    final double bounded = logPartition + step * slope + 0.5 * step * step * curvature;
     final double exact = line.at(step);
     final double agreed = agreeing.collect(x.graph, moved, x.states);
     progress.certify(bounded - exact, exact - agreed, bounded - agreed, x.observed);

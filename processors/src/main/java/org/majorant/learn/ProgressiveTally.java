@@ -63,6 +63,16 @@ final class ProgressiveTally {
     tally.setClassFrequencyLogLoss(tally.getClassFrequencyLogLoss() + weight * classFrequency);
   }
 
+  /**
+   * Counts what the inference of an example took.
+   *
+   * @param gap by how much the bounds on its log Z were apart, nats
+   */
+  void inferred(final double gap, final int sweeps) {
+    tally.setInferenceGap(tally.getInferenceGap() + gap);
+    tally.setInferenceSweeps(tally.getInferenceSweeps() + sweeps);
+  }
+
   /** Counts one example and its progressive loss. */
   void add(final double loss, final double weight) {
     tally.setExamples(tally.getExamples() + 1);

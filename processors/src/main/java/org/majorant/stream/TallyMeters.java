@@ -49,9 +49,9 @@ final class TallyMeters {
         "Weight of those whose most probable label was right",
         Tally::getCorrect);
     sum("majorant.log.loss.nats", "Progressive log-loss, nats", Tally::getLogLoss);
+    inference();
     baseline("no_change", Tally::getNoChangeLogLoss);
     baseline("class_frequency", Tally::getClassFrequencyLogLoss);
-    sumInference();
     for (int i = 0; i < Tallies.confusionSize(labels.size()); i++) {
       final String label = labels.get(i / labels.size());
       final String predicted = labels.get(i % labels.size());
@@ -63,14 +63,14 @@ final class TallyMeters {
     }
   }
 
-  private void sumInference() {
+  private void inference() {
     sum(
         "majorant.inference.gap.nats",
-        "By how much the bounds on log Z of matchings were apart, nats",
+        "By how much the bounds on log Z of matchings and wide graphs were apart, nats",
         Tally::getInferenceGap);
     sum(
         "majorant.inference.sweeps",
-        "Sweeps of messages over the nodes of matchings",
+        "Sweeps of messages over matchings and wide graphs",
         Tally::getInferenceSweeps);
   }
 

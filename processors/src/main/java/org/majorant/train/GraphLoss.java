@@ -19,12 +19,18 @@ import org.majorant.clique.GraphInference;
  *
  * <p>with the marginals p of all labellings and q of those that agree, over the configurations of
  * each factor. The tied bound bounds the first term, of a choice Algorithm 1; Jensen's inequality
- * the second, by a linear function, so that the bound's curvature is that of the first alone.
+ * the second, by a linear function, so that the bound's curvature is that of the first alone. Where
+ * forests cover a graph, the loss is its upper bound (MATHS.md 14).
  */
 public final class GraphLoss implements Loss {
+  /** Of a bound by forests, nats a variable: what is left of it is noise in the loss. */
+  private static final double TOLERANCE = 1e-6;
+
+  private static final int MOST_SWEEPS = 1000;
+
   private final GraphSet data;
   private final double[] scores; // by row, at θ
-  private final GraphInference all = new GraphInference();
+  private final GraphInference all = new GraphInference(TOLERANCE, MOST_SWEEPS);
   private final GraphInference agreeing = new GraphInference();
   private final TreeCurvature hessian = TreeCurvature.hessian();
   private final TreeCurvature tied = TreeCurvature.tied();
@@ -168,7 +174,7 @@ public final class GraphLoss implements Loss {
       for (int i = 0; i < data.size; i++) {
         final TreeCurvature curvature = expanded(i, Curve.BOUND);
         direct(i, slopes);
-        bend += data.weights[i] * curvature.along(tree);
+        bend += data.weights[i] * data.graphs[i].share() * curvature.along(tree);
       }
       return bend;
     }

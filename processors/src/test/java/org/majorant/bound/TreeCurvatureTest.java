@@ -32,7 +32,7 @@ class TreeCurvatureTest {
       final double[] potentials = gaussian(random, tree, 2);
       final double[] direction = gaussian(random, tree, 1);
       final double step = random.nextGaussian();
-      line.open(tree, potentials, direction);
+      line.open(tree, potentials, direction, 1);
       final double h = 1e-5;
       final double above = line.at(step + h);
       final double slopeAbove = line.slope();
@@ -110,7 +110,7 @@ class TreeCurvatureTest {
       final CliqueTree tree = TREES[trial % TREES.length];
       final double[] potentials = gaussian(random, tree, 3 * random.nextDouble());
       final double[] direction = gaussian(random, tree, 1);
-      line.open(tree, potentials, direction);
+      line.open(tree, potentials, direction, 1);
       final double logPartition = line.at(0);
       final double slope = line.slope();
       inference.collect(tree, potentials);

@@ -139,11 +139,15 @@ public final class RandomGraphs {
   }
 
   public static SparseGraph map(final Graph graph, final double weight) {
+    return map(graph, weight, SPACE);
+  }
+
+  static SparseGraph map(final Graph graph, final double weight, final FeatureSpace space) {
     final GraphBuffer buffer = new GraphBuffer();
     final SparseGraph x = new SparseGraph();
     try {
       buffer.set(new LabeledExample(null, null, weight, graph));
-      x.fill(buffer, SPACE);
+      x.fill(buffer, space);
     } catch (final RejectedExample e) {
       throw new AssertionError(e);
     }

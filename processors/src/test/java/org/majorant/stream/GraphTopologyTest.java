@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.kafka.streams.test.TestRecord;
@@ -27,7 +26,8 @@ import org.majorant.store.Topics;
 class GraphTopologyTest {
   private static final ModelSpec SPEC =
       SpecFile.read(
-          "{model: m, task: graph, max-width: 1, features: {names: [warm, same]},"
+          "{model: m, task: graph, max-width: 1, inference: exact,"
+              + " features: {names: [warm, same]},"
               + " publish: {interval: 1s}}");
   private static final Object NOTHING = new NamedFeatures(List.of(), List.of());
 
@@ -42,7 +42,7 @@ class GraphTopologyTest {
       learner.example(record(new Graph(List.of(), List.of(), List.of())));
       learner.example(record(new Graph(List.of(2), List.of(unary(1, 1)), List.of(0))));
       learner.example(record(new Graph(List.of(2), List.of(unary(0, 1)), List.of(2))));
-      learner.example(record(triangle()));
+      learner.example(record(triangle(1)));
       learner.example(record(new Graph(List.of(2), List.of(unary(0, Float.NaN)), List.of(0))));
       learner.example(record(new Choice(List.of(NOTHING), 0, null)));
       learner.settle();
@@ -73,7 +73,33 @@ class GraphTopologyTest {
               Rejection.VALUE,
               Rejection.STRUCTURE);
       assertThat(letters.get(3).getMessage())
-          .isEqualTo("the graph is too wide: elimination meets tree-width 2, and the limit is 1");
+          .isEqualTo(
+              "the graph is too wide: elimination meets tree-width 2, and the limit is 1;"
+                  + " 'inference: trw' takes wider ones");
+    }
+  }
+
+  /** What does not fit in a double is a dead letter by itself. */
+  @Test
+  void graphs_that_are_too_wide_are_learned_by_forests() {
+    final ModelSpec spec =
+        SpecFile.read("{model: m, task: graph, max-width: 1, features: {names: [warm]}}");
+    try (TopologyFixture learner = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
+      for (int i = 0; i < 50; i++) {
+        learner.example(record(triangle(1)));
+      }
+      learner.example(record(triangle(3e38f)));
+      learner.tick(60);
+
+      final ModelHead head = learner.lastVersion();
+      assertThat(head.getTally().getExamples()).isEqualTo(50);
+      assertThat(head.getTally().getRejected()).isEqualTo(1);
+      assertThat(head.getTally().getLogLoss())
+          .isLessThan(0.8 * head.getTally().getNoChangeLogLoss());
+      assertThat(head.getTally().getInferenceSweeps()).isGreaterThanOrEqualTo(50);
+      assertThat(head.getTally().getInferenceGap()).isBetween(0.0, 50 * 3e-4);
+      assertThat(head.getTally().getSlackMin()).isGreaterThan(-1e-9);
+      assertThat(learner.output(Topics.DEAD_LETTERS)).hasSize(1);
     }
   }
 
@@ -95,15 +121,17 @@ class GraphTopologyTest {
         List.of(variable), List.of(NOTHING, new NamedFeatures(List.of("warm"), List.of(cue))));
   }
 
-  private static Graph triangle() {
-    final List<Object> four = Collections.nCopies(4, NOTHING);
+  /** Three variables that are 1, each pair of which has a feature for that. */
+  private static Graph triangle(final float value) {
+    final Object warm = new NamedFeatures(List.of("warm"), List.of(value));
+    final List<Object> four = List.of(NOTHING, NOTHING, NOTHING, warm);
     return new Graph(
         List.of(2, 2, 2),
         List.of(
             new Factor(List.of(0, 1), four),
             new Factor(List.of(1, 2), four),
             new Factor(List.of(2, 0), four)),
-        List.of(0, 0, 0));
+        List.of(1, 1, 1));
   }
 
   private static byte[] record(final Object structure) {

@@ -176,7 +176,8 @@ final class Golden {
         3,
         4,
         1e9,
-        0);
+        0,
+        Inference.AUTO);
   }
 
   private static WeightConstraints constraints() {

@@ -110,7 +110,9 @@ class QueryApiTest {
   @Test
   void predict_ofAGraph_isWhatTheCommandPrints() throws Exception {
     final var spec =
-        SpecFile.read("{model: pairs, task: graph, max-width: 1, features: {names: [same]}}");
+        SpecFile.read(
+            "{model: pairs, task: graph, max-width: 1, inference: exact,"
+                + " features: {names: [same]}}");
     catalog.accept(Published.version(Published.model(spec, 3, new double[] {Math.log(3)})));
     final String path = "/api/models/pairs/predict";
     final String edge =
@@ -119,7 +121,8 @@ class QueryApiTest {
 
     assertThat(post(path, graph.formatted(edge.formatted(0, 1))))
         .startsWith("{\"version\":3,\"states\":[0,0,0],\"probabilities\":[[0.66")
-        .endsWith("[0.5,0.5]]}");
+        .contains("[0.5,0.5]],\"logPartition\":[2.484906649")
+        .endsWith("],\"gap\":0.0}");
     final String cycle =
         String.join(",", edge.formatted(0, 1), edge.formatted(1, 2), edge.formatted(2, 0));
     final var wide = send(path, BodyPublishers.ofString(graph.formatted(cycle)));
@@ -127,7 +130,8 @@ class QueryApiTest {
     assertThat(error(wide))
         .isEqualTo(
             "example:1: the graph is too wide:"
-                + " elimination meets tree-width 2, and the limit is 1");
+                + " elimination meets tree-width 2, and the limit is 1;"
+                + " 'inference: trw' takes wider ones");
   }
 
   /** Of one left node that has two right ones to choose from the probabilities are exact. */

@@ -29,7 +29,13 @@ final class HeldOutGraphs extends HeldOut {
     }
     final double prior = x.logPrior == null ? 0 : loss(x, x.logPrior) / x.observed;
     x.score(weights, scores);
-    final double loss = loss(x, scores);
+    final double loss;
+    try {
+      loss = loss(x, scores);
+    } catch (final IllegalArgumentException overflow) {
+      reject();
+      return;
+    }
     inference.map(states);
     int correct = 0;
     for (int v = 0; v < x.graph.variables(); v++) {
