@@ -1,7 +1,7 @@
 /**
- * What one example costs, in time and allocation, by JMH on the Adult data set, and on matchings
- * that are drawn. Only the hot path comes in: no Kafka, no summaries, no files while the clock
- * runs. From the project's root,
+ * What one example costs, in time and allocation, by JMH on the Adult data set, and on matchings and
+ * images that are drawn. Only the hot path comes in: no Kafka, no summaries, no files while the
+ * clock runs. From the project's root,
  *
  * <pre>
  *   mvn -q -Pbench -pl ops/bench -am -DskipTests package
