@@ -20,6 +20,9 @@ import java.util.stream.IntStream;
  * without loops is one forest.
  */
 final class SpanningForests {
+  /** Of the variables in all forests: each takes some hundred bytes, whatever its states. */
+  private static final int MOST_COPIES = 1 << 17;
+
   private final int[] cardinalities;
   private final WidestScopes scopes;
   private final int[] times; // by scope: how many forests have it
@@ -42,7 +45,7 @@ final class SpanningForests {
    * @param cardinalities number of labels of each variable
    * @return the scopes of each forest, of which there is one at least
    * @throws IllegalArgumentException where the tables of all forests have more configurations than
-   *     {@link Elimination#MOST_CONFIGURATIONS}
+   *     {@link Elimination#MOST_CONFIGURATIONS}, or there are too many forests
    */
   static int[][] of(final int[] cardinalities, final WidestScopes scopes) {
     final SpanningForests forests = new SpanningForests(cardinalities, scopes);
@@ -51,12 +54,13 @@ final class SpanningForests {
     do {
       final int[] next = forests.next();
       configurations += forests.configurations(next);
-      if (configurations > Elimination.MOST_CONFIGURATIONS) {
-        throw new IllegalArgumentException(
-            "the forests that cover it have more than %d configurations"
-                .formatted(Elimination.MOST_CONFIGURATIONS));
-      }
       found.add(next);
+      if (configurations > Elimination.MOST_CONFIGURATIONS
+          || (long) found.size() * cardinalities.length > MOST_COPIES) {
+        throw new IllegalArgumentException(
+            "the forests that cover it have more than %d configurations, or %d variables"
+                .formatted(Elimination.MOST_CONFIGURATIONS, MOST_COPIES));
+      }
     } while (Arrays.stream(forests.times).anyMatch(count -> count == 0));
     return found.toArray(int[][]::new);
   }

@@ -87,9 +87,19 @@ class ForestCoverTest {
   @Test
   void cover_ofTooLargeTables_isRefused() {
     final int[] many = {300, 300, 300};
+    final String message =
+        "the forests that cover it have more than 1048576 configurations, or 131072 variables";
     assertThatThrownBy(() -> FactorGraph.cover(many, new int[][] {{0, 1, 2}}))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the forests that cover it have more than 1048576 configurations");
+        .hasMessage(message);
+    // No two of these scopes can be in one forest.
+    final int[] binary = new int[500];
+    Arrays.fill(binary, 2);
+    final int[][] alike = new int[498][];
+    Arrays.setAll(alike, f -> new int[] {0, 1, f + 2});
+    assertThatThrownBy(() -> FactorGraph.cover(binary, alike))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(message);
     assertThat(FactorGraph.cover(many, new int[][] {{0, 1}, {1, 2}, {0, 2}}).forests())
         .isEqualTo(2);
   }
