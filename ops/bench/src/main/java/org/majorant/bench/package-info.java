@@ -1,6 +1,6 @@
 /**
- * What one example costs, in time and allocation, by JMH on the Adult data set, and on matchings and
- * images that are drawn. Only the hot path comes in: no Kafka, no summaries, no files while the
+ * What one example costs, in time and allocation, by JMH on the Adult data set, and on matchings
+ * and images that are drawn. Only the hot path comes in: no Kafka, no summaries, no files while the
  * clock runs. From the project's root,
  *
  * <pre>
