@@ -13,9 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,22 +22,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.features.FeatureNames;
 import org.majorant.model.Model;
 import org.majorant.model.ModelFile;
+import org.majorant.ops.data.PointMatchings;
 import org.majorant.spec.SpecFile;
 
 /** Matchings from files to what users see, without a broker. */
 class MatchingCommandsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int SIZE = 3;
-  private static final String SPEC =
-      "model: points\ntask: matching\nmax-edges: 9\nfeatures: {names: [apart, same]}\n";
 
   @TempDir private Path dir;
 
   @BeforeEach
   void files() throws IOException {
-    Files.writeString(dir.resolve("train.jsonl"), matchings(1, 1500));
-    Files.writeString(dir.resolve("test.jsonl"), matchings(2, 300));
-    Files.writeString(dir.resolve("points.yaml"), SPEC);
+    Files.writeString(dir.resolve("train.jsonl"), PointMatchings.lines(1, 1500));
+    Files.writeString(dir.resolve("test.jsonl"), PointMatchings.lines(2, 300));
+    Files.writeString(dir.resolve("points.yaml"), PointMatchings.SPEC);
   }
 
   @ParameterizedTest
@@ -67,7 +63,11 @@ class MatchingCommandsTest {
   void predict_matchings_saysTheBestAndHowSureItIs() throws IOException {
     final Model model =
         new Model(
-            SpecFile.read(SPEC), 1, new double[] {-1.5, 1}, new float[] {1, 1}, new float[] {1, 1});
+            SpecFile.read(PointMatchings.SPEC),
+            1,
+            new double[] {-1.5, 1},
+            new float[] {1, 1},
+            new float[] {1, 1});
     try (Writer out = Files.newBufferedWriter(dir.resolve("model.json"))) {
       ModelFile.write(model, new FeatureNames(model.spec(), List.of()), Map.of(), out);
     }
@@ -80,7 +80,7 @@ class MatchingCommandsTest {
     double most = 0;
     for (int i = 0; i < lines.length; i++) {
       final JsonNode prediction = JSON.readTree(lines[i]);
-      assertThat(prediction.get("edges")).hasSize(SIZE * SIZE);
+      assertThat(prediction.get("edges")).hasSize(PointMatchings.SIZE * PointMatchings.SIZE);
       final List<String> matches = new ArrayList<>();
       prediction
           .get("matches")
@@ -123,44 +123,5 @@ class MatchingCommandsTest {
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(arguments.replace("DIR", dir.toString()).split(" "));
-  }
-
-  /** Points on a line that are near each other, and at times of the same colour. */
-  private static String matchings(final long seed, final int size) {
-    final SplittableRandom random = new SplittableRandom(seed);
-    final StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < size; i++) {
-      final double[][] scores = new double[SIZE][SIZE];
-      final List<String> rows = new ArrayList<>();
-      for (int row = 0; row < SIZE; row++) {
-        final List<String> cells = new ArrayList<>();
-        for (int column = 0; column < SIZE; column++) {
-          final double apart = random.nextDouble(0, 4);
-          final boolean same = random.nextInt(3) == 0;
-          scores[row][column] =
-              -1.5 * apart + (same ? 1 : 0) - Math.log(-Math.log(random.nextDouble()));
-          cells.add(String.format(Locale.ROOT, "{\"apart\": %.3f, \"same\": %s}", apart, same));
-        }
-        rows.add("[" + String.join(", ", cells) + "]");
-      }
-      final int[] best = best(scores);
-      lines.append(
-          String.format(
-              "{\"pairs\": [%s], \"matches\": [[0, %d], [1, %d], [2, %d]]}%n",
-              String.join(", ", rows), best[0], best[1], best[2]));
-    }
-    return lines.toString();
-  }
-
-  private static int[] best(final double[][] scores) {
-    int[] best = {0, 1, 2};
-    for (final int[] other : new int[][] {{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}) {
-      best = score(scores, other) > score(scores, best) ? other : best;
-    }
-    return best;
-  }
-
-  private static double score(final double[][] scores, final int[] columns) {
-    return scores[0][columns[0]] + scores[1][columns[1]] + scores[2][columns[2]];
   }
 }
