@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import org.majorant.ops.options.ModelFiles;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.reproduce.Figure1;
+import org.majorant.ops.reproduce.House;
 import org.majorant.ops.reproduce.PaperData;
 import org.majorant.ops.reproduce.Reproduction;
 import org.majorant.ops.reproduce.Table1;
@@ -23,20 +24,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command that computes the tables and the figure of the paper again. */
+/** The command that computes tables and figures of papers again. */
 @Command(
     name = "reproduce",
     description =
         "Compute the tables of Jebara and Choromanska (2012) again, beside the paper's own numbers,"
-            + " and say what does not reproduce.",
+            + " and matchings of a film beside other learners, and say what does not reproduce.",
     footer = {
       "  ops/majorant reproduce figure1 --out figure1.png",
       "  ops/majorant reproduce table1 --data ../shared/data",
+      "  ops/majorant reproduce house --data ../shared/data",
     })
 public final class ReproduceCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
 
-  @Parameters(paramLabel = "WHAT", description = "table1, table2 (both take minutes) or figure1.")
+  @Parameters(
+      paramLabel = "WHAT",
+      description = "table1, table2, house (all take minutes) or figure1.")
   private What what;
 
   @Option(
@@ -58,10 +62,11 @@ public final class ReproduceCommand implements Callable<Integer> {
 
   private ReproduceCommand() {}
 
-  /** Of the paper. */
+  /** Of the papers. */
   enum What {
     TABLE1,
     TABLE2,
+    HOUSE,
     FIGURE1;
 
     @Override
@@ -76,7 +81,7 @@ public final class ReproduceCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (what == What.FIGURE1) {
-      Usage.refuse(command, "is for table1 and table2: leave it out", "--data");
+      Usage.refuse(command, "is for tables and house: leave it out", "--data");
       ModelFiles.requireWritable(out);
     } else {
       Usage.refuse(command, "is for figure1: leave it out", "--out");
@@ -85,6 +90,7 @@ public final class ReproduceCommand implements Callable<Integer> {
         switch (what) {
           case TABLE1 -> new Table1(new PaperData(data));
           case TABLE2 -> new Table2(new PaperData(data));
+          case HOUSE -> new House(new PaperData(data));
           case FIGURE1 -> new Figure1(out);
         };
     final PrintWriter console = command.commandLine().getOut();

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.commons.csv.CSVRecord;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
 import org.majorant.file.ExampleReader;
@@ -18,11 +19,12 @@ import org.majorant.schema.SparseVector;
 import org.majorant.spec.SpecFile;
 import org.majorant.train.PointSet;
 
-/** Reads those of the paper's data sets that can still be had, as files in a directory. */
+/** Reads those of the papers' data sets that can still be had, as files in a directory. */
 public final class PaperData {
   private static final int SYMBOLS = 21;
   private static final int POSITIONS = 15;
   private static final int WORDS = 11_960;
+  private static final int LANDMARKS = 30;
 
   /** A model of {@link #sentences}, hashed as {@code train} would. */
   public static final ModelSpec SENTENCES =
@@ -100,6 +102,19 @@ public final class PaperData {
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);
     }
+  }
+
+  /** Counts of shape contexts in a film of a house: frames × landmarks × bins. */
+  double[][][] house() {
+    final List<CSVRecord> lines =
+        Table.records(dir.resolve("cmu_house_hotel/house_shape_context.csv.gz"));
+    final double[][][] frames = new double[lines.size() / LANDMARKS][LANDMARKS][];
+    for (int i = 0; i < lines.size(); i++) {
+      final CSVRecord line = lines.get(i);
+      frames[i / LANDMARKS][i % LANDMARKS] =
+          line.stream().skip(2).mapToDouble(Double::parseDouble).toArray();
+    }
+    return frames;
   }
 
   /**

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.majorant.ops.terminal.TextTable.Column;
 
-/** A table or figure of the paper, as a computation. */
-public sealed interface Reproduction permits Table1, Table2, Figure1 {
+/** A table or figure of a paper, as a computation. */
+public sealed interface Reproduction permits Table1, Table2, Figure1, House {
   /** A line of the table; its fields are those of the JSON. */
-  sealed interface Row permits Table1.Row, Table2.Row, Figure1.Row {
+  sealed interface Row permits Table1.Row, Table2.Row, Figure1.Row, House.Row {
     /** For people, one for each of {@link Reproduction#columns}. */
     List<String> cells();
   }

@@ -35,26 +35,31 @@ record Table(double[][] rows, int[] labels, int classes) {
    * @param dropped columns that are no features
    */
   static Table read(final Path file, final String... dropped) {
+    final List<CSVRecord> records = records(file);
+    final List<String> columns = new ArrayList<>(records.get(0).getParser().getHeaderNames());
+    columns.remove("label");
+    columns.removeAll(List.of(dropped));
+    final double[][] rows = new double[records.size()][columns.size()];
+    for (int j = 0; j < columns.size(); j++) {
+      final double[] column = numbers(records, columns.get(j));
+      for (int i = 0; i < column.length; i++) {
+        rows[i][j] = column[i];
+      }
+    }
+    final List<String> labels = records.stream().map(r -> r.get("label")).toList();
+    final List<String> classes = List.copyOf(new TreeSet<>(labels));
+    return new Table(rows, labels.stream().mapToInt(classes::indexOf).toArray(), classes.size());
+  }
+
+  /** The lines of a gzipped csv file below its header. */
+  static List<CSVRecord> records(final Path file) {
     try (BufferedReader reader =
             new BufferedReader(
                 new InputStreamReader(
                     new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8));
         CSVParser parser =
             CSVFormat.DEFAULT.builder().setHeader().setSkipHeaderRecord(true).get().parse(reader)) {
-      final List<String> columns = new ArrayList<>(parser.getHeaderNames());
-      columns.remove("label");
-      columns.removeAll(List.of(dropped));
-      final List<CSVRecord> records = parser.getRecords();
-      final double[][] rows = new double[records.size()][columns.size()];
-      for (int j = 0; j < columns.size(); j++) {
-        final double[] column = numbers(records, columns.get(j));
-        for (int i = 0; i < column.length; i++) {
-          rows[i][j] = column[i];
-        }
-      }
-      final List<String> labels = records.stream().map(r -> r.get("label")).toList();
-      final List<String> classes = List.copyOf(new TreeSet<>(labels));
-      return new Table(rows, labels.stream().mapToInt(classes::indexOf).toArray(), classes.size());
+      return parser.getRecords();
     } catch (final IOException e) {
       throw new CommandFailed("cannot read " + file + ": " + e.getMessage(), e);
     }

@@ -16,6 +16,7 @@ import org.majorant.file.train.FileTrainer;
 import org.majorant.file.train.TrainingReport;
 import org.majorant.file.train.TrainingSettings;
 import org.majorant.ops.reproduce.Figure1;
+import org.majorant.ops.reproduce.House;
 import org.majorant.ops.reproduce.PaperData;
 import org.majorant.ops.reproduce.Reproduction;
 import org.majorant.ops.reproduce.Table1;
@@ -43,6 +44,14 @@ class PaperTablesSoak {
       assertThat(row.runs().get(Solver.BOUND).passes())
           .as("the notes say that the bound needs no fewer passes than L-BFGS: %s", row)
           .isGreaterThanOrEqualTo(row.runs().get(Solver.LBFGS).passes());
+    }
+  }
+
+  @Test
+  void house_is_matched_in_one_pass_as_documented() {
+    for (final House.Row row : rows(new House(data()), House.Row.class)) {
+      final double most = row.apart() <= 30 ? 0.01 : 0.18;
+      assertThat(row.diagonal()).as("%s", row).isLessThanOrEqualTo(most);
     }
   }
 
