@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import org.majorant.ops.options.ModelFiles;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.reproduce.Figure1;
+import org.majorant.ops.reproduce.Horses;
 import org.majorant.ops.reproduce.House;
 import org.majorant.ops.reproduce.PaperData;
 import org.majorant.ops.reproduce.Reproduction;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Spec;
     name = "reproduce",
     description =
         "Compute the tables of Jebara and Choromanska (2012) again, beside the paper's own numbers,"
-            + " and matchings of a film beside other learners, and say what does not reproduce.",
+            + " and learn matchings of a film and images in one pass, beside other learners.",
     footer = {
       "  ops/majorant reproduce figure1 --out figure1.png",
       "  ops/majorant reproduce table1 --data ../shared/data",
@@ -40,7 +41,7 @@ public final class ReproduceCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "WHAT",
-      description = "table1, table2, house (all take minutes) or figure1.")
+      description = "table1, table2, house, horses (all take minutes) or figure1.")
   private What what;
 
   @Option(
@@ -53,8 +54,7 @@ public final class ReproduceCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      defaultValue = "figure1.png",
-      description = "Where figure1 is drawn.")
+      description = "Where figure1 or horses are drawn; without it figure1.png, horses.png.")
   private Path out;
 
   @Option(names = "--json", description = "Print one JSON object at the end.")
@@ -67,6 +67,7 @@ public final class ReproduceCommand implements Callable<Integer> {
     TABLE1,
     TABLE2,
     HOUSE,
+    HORSES,
     FIGURE1;
 
     @Override
@@ -80,19 +81,7 @@ public final class ReproduceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (what == What.FIGURE1) {
-      Usage.refuse(command, "is for tables and house: leave it out", "--data");
-      ModelFiles.requireWritable(out);
-    } else {
-      Usage.refuse(command, "is for figure1: leave it out", "--out");
-    }
-    final Reproduction reproduction =
-        switch (what) {
-          case TABLE1 -> new Table1(new PaperData(data));
-          case TABLE2 -> new Table2(new PaperData(data));
-          case HOUSE -> new House(new PaperData(data));
-          case FIGURE1 -> new Figure1(out);
-        };
+    final Reproduction reproduction = reproduction();
     final PrintWriter console = command.commandLine().getOut();
     final TextTable table = new TextTable(console, Terminal.width(command), reproduction.columns());
     final List<Reproduction.Row> rows = new ArrayList<>();
@@ -118,5 +107,27 @@ public final class ReproduceCommand implements Callable<Integer> {
       reproduction.notes().forEach(console::println);
     }
     return 0;
+  }
+
+  private Reproduction reproduction() {
+    if (what == What.FIGURE1) {
+      Usage.refuse(command, "is for what reads data: leave it out", "--data");
+    }
+    if (what != What.FIGURE1 && what != What.HORSES) {
+      Usage.refuse(command, "is for figure1 and horses: leave it out", "--out");
+    }
+    return switch (what) {
+      case TABLE1 -> new Table1(new PaperData(data));
+      case TABLE2 -> new Table2(new PaperData(data));
+      case HOUSE -> new House(new PaperData(data));
+      case HORSES -> new Horses(new PaperData(data), picture());
+      case FIGURE1 -> new Figure1(picture());
+    };
+  }
+
+  private Path picture() {
+    final Path file = out == null ? Path.of(what + ".png") : out;
+    ModelFiles.requireWritable(file);
+    return file;
   }
 }

@@ -3,14 +3,9 @@ package org.majorant.ops.reproduce;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import javax.imageio.ImageIO;
 import org.majorant.clique.LogPartition;
-import org.majorant.ops.client.CommandFailed;
 
 /**
  * An image of several panels side by side. Each shows the probabilities of two classes as colours,
@@ -38,7 +33,7 @@ final class DecisionImage {
    * Writes a PNG.
    *
    * @param points rows of two
-   * @throws CommandFailed where it cannot be written
+   * @throws org.majorant.ops.client.CommandFailed where it cannot be written
    */
   void write(final Path file, final List<Classifier> panels, final Table points) {
     final BufferedImage image =
@@ -50,12 +45,7 @@ final class DecisionImage {
       draw(image, graphics, p * (WIDTH + GAP), panels.get(p), points);
     }
     graphics.dispose();
-    try (OutputStream stream = Files.newOutputStream(file)) {
-      ImageIO.write(image, "png", stream);
-    } catch (final IOException e) {
-      throw new CommandFailed(
-          "cannot write %s (%s): name another by --out".formatted(file, e.getMessage()), e);
-    }
+    PngFile.write(image, file);
   }
 
   private void draw(

@@ -1,5 +1,6 @@
 package org.majorant.ops.reproduce;
 
+import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ public final class PaperData {
   private static final int POSITIONS = 15;
   private static final int WORDS = 11_960;
   private static final int LANDMARKS = 30;
+  private static final double LIGHTEST = 255;
 
   /** A model of {@link #sentences}, hashed as {@code train} would. */
   public static final ModelSpec SENTENCES =
@@ -115,6 +117,32 @@ public final class PaperData {
           line.stream().skip(2).mapToDouble(Double::parseDouble).toArray();
     }
     return frames;
+  }
+
+  /** Images of horses, at most 64 pixels wide and high, and where the horse is. */
+  List<MaskedImage> horses() {
+    return Table.records(dir.resolve("horses64/horses64.csv.gz")).stream()
+        .map(PaperData::image)
+        .toList();
+  }
+
+  private static MaskedImage image(final CSVRecord line) {
+    final double[][] colours =
+        Arrays.stream(line.get("rgb_hex_row_major").split(" "))
+            .map(hex -> new Color(Integer.parseInt(hex, 16)))
+            .map(
+                c ->
+                    new double[] {
+                      c.getRed() / LIGHTEST, c.getGreen() / LIGHTEST, c.getBlue() / LIGHTEST
+                    })
+            .toArray(double[][]::new);
+    final String mask = line.get("mask_row_major");
+    final boolean[] horse = new boolean[mask.length()];
+    for (int v = 0; v < horse.length; v++) {
+      horse[v] = mask.charAt(v) == '1';
+    }
+    return new MaskedImage(
+        Integer.parseInt(line.get("width")), Integer.parseInt(line.get("height")), colours, horse);
   }
 
   /**

@@ -5,9 +5,9 @@ import java.util.function.Consumer;
 import org.majorant.ops.terminal.TextTable.Column;
 
 /** A table or figure of a paper, as a computation. */
-public sealed interface Reproduction permits Table1, Table2, Figure1, House {
+public sealed interface Reproduction permits Table1, Table2, Figure1, House, Horses {
   /** A line of the table; its fields are those of the JSON. */
-  sealed interface Row permits Table1.Row, Table2.Row, Figure1.Row, House.Row {
+  sealed interface Row permits Table1.Row, Table2.Row, Figure1.Row, House.Row, Horses.Row {
     /** For people, one for each of {@link Reproduction#columns}. */
     List<String> cells();
   }

@@ -16,6 +16,7 @@ import org.majorant.file.train.FileTrainer;
 import org.majorant.file.train.TrainingReport;
 import org.majorant.file.train.TrainingSettings;
 import org.majorant.ops.reproduce.Figure1;
+import org.majorant.ops.reproduce.Horses;
 import org.majorant.ops.reproduce.House;
 import org.majorant.ops.reproduce.PaperData;
 import org.majorant.ops.reproduce.Reproduction;
@@ -53,6 +54,13 @@ class PaperTablesSoak {
       final double most = row.apart() <= 30 ? 0.01 : 0.18;
       assertThat(row.diagonal()).as("%s", row).isLessThanOrEqualTo(most);
     }
+  }
+
+  @Test
+  void horses_are_seen_better_by_a_grid_than_by_pixels_alone(@TempDir final Path dir) {
+    final List<Horses.Row> rows =
+        rows(new Horses(data(), dir.resolve("horses.png")), Horses.Row.class);
+    assertThat(rows.get(1).wrong()).isLessThanOrEqualTo(0.9 * rows.get(0).wrong());
   }
 
   private static void requireIterations(

@@ -1,0 +1,107 @@
+package org.majorant.ops.reproduce;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.Factor;
+import org.majorant.schema.Graph;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.SparseVector;
+
+/**
+ * An image and the pixels of it that show a horse, row by row. As an example a pixel is a variable
+ * of two states. Its factor has 14 features for a horse: its colour, beside the image's mean and
+ * alone, its place, and how much it differs from its neighbours. A factor between two pixels has
+ * features for equal states: one for all, and one for the nearness of their colours.
+ *
+ * @param colours each of three parts, 0 to 1
+ */
+record MaskedImage(int width, int height, double[][] colours, boolean[] horse) {
+  private static final AvroSerde<LabeledExample> RECORDS = AvroSerde.of(LabeledExample.class);
+  private static final SparseVector NOTHING = new SparseVector(List.of(), List.of());
+  private static final int OF_A_PIXEL = 14;
+
+  /** Of a factor between two pixels, for both ways that they may lie. */
+  static final int FEATURES = OF_A_PIXEL + 4;
+
+  /** Of squared distances of colours; at this one, they are half near. */
+  private static final double HALF_NEAR = 0.01;
+
+  /** Number of pixels. */
+  int size() {
+    return width * height;
+  }
+
+  /**
+   * As it stands on a topic.
+   *
+   * @param joined whether neighbours are joined by factors
+   */
+  byte[] record(final boolean joined) {
+    final double[] mean = new double[3];
+    for (final double[] colour : colours) {
+      for (int c = 0; c < 3; c++) {
+        mean[c] += colour[c] / size();
+      }
+    }
+    final List<Factor> factors = new ArrayList<>();
+    for (int v = 0; v < size(); v++) {
+      factors.add(new Factor(List.of(v), List.of(NOTHING, pixel(v, mean))));
+    }
+    for (int v = 0; joined && v < size(); v++) {
+      if (v % width + 1 < width) {
+        factors.add(join(v, v + 1, OF_A_PIXEL));
+      }
+      if (v + width < size()) {
+        factors.add(join(v, v + width, OF_A_PIXEL + 2));
+      }
+    }
+    final List<Integer> states =
+        IntStream.range(0, size()).mapToObj(v -> horse[v] ? 1 : 0).toList();
+    final List<Integer> two = IntStream.range(0, size()).mapToObj(v -> 2).toList();
+    return RECORDS.encode(new LabeledExample(null, null, 1.0, new Graph(two, factors, states)));
+  }
+
+  private SparseVector pixel(final int v, final double[] mean) {
+    final double[] x = new double[OF_A_PIXEL];
+    final double[] colour = colours[v];
+    for (int c = 0; c < 3; c++) {
+      x[c] = colour[c] - mean[c];
+      x[3 + c] = x[c] * x[c];
+      x[6 + c] = colour[c] - 0.5;
+    }
+    final double across = 2.0 * (v % width) / width - 1;
+    final double down = 2.0 * (v / width) / height - 1;
+    x[9] = 1;
+    x[10] = across * across;
+    x[11] = down;
+    x[12] = down * down;
+    x[13] =
+        Math.sqrt(
+            distance(v, v % width > 0 ? v - 1 : v) + distance(v, Math.max(v - width, v % width)));
+    return vector(0, x);
+  }
+
+  private Factor join(final int v, final int w, final int from) {
+    final double near = HALF_NEAR / (HALF_NEAR + distance(v, w));
+    final SparseVector same = vector(from, new double[] {1, near});
+    return new Factor(List.of(v, w), List.of(same, NOTHING, NOTHING, same));
+  }
+
+  private double distance(final int v, final int w) {
+    double sum = 0;
+    for (int c = 0; c < 3; c++) {
+      sum += (colours[v][c] - colours[w][c]) * (colours[v][c] - colours[w][c]);
+    }
+    return sum;
+  }
+
+  private static SparseVector vector(final int from, final double[] x) {
+    final List<Integer> indices =
+        IntStream.range(0, x.length).filter(j -> (float) x[j] != 0).boxed().toList();
+    return new SparseVector(
+        indices.stream().map(j -> from + j).toList(),
+        indices.stream().map(j -> (float) x[j]).toList());
+  }
+}

@@ -1,0 +1,90 @@
+package org.majorant.ops.reproduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.awt.Color;
+import java.awt.image.BufferedImage;
+import java.nio.file.Path;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.Factor;
+import org.majorant.schema.Graph;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.SparseVector;
+
+class MaskedImageTest {
+  /** Two columns, three rows; black, but for a white pixel at the end, which shows a horse. */
+  private static final MaskedImage IMAGE =
+      new MaskedImage(
+          2,
+          3,
+          new double[][] {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {1, 1, 1}},
+          new boolean[] {false, false, false, false, false, true});
+
+  @TempDir private Path dir;
+
+  @Test
+  void record_joined_hasAFactorAPixelAndOneForEachTwoNeighbours() {
+    final Graph graph = graph(true);
+    assertThat(graph.getStates()).containsExactly(0, 0, 0, 0, 0, 1);
+    assertThat(graph.getFactors()).hasSize(6 + 3 + 4);
+    assertThat(graph.getFactors().subList(6, 13).stream().map(Factor::getVariables))
+        .containsExactlyInAnyOrder(
+            List.of(0, 1),
+            List.of(2, 3),
+            List.of(4, 5),
+            List.of(0, 2),
+            List.of(1, 3),
+            List.of(2, 4),
+            List.of(3, 5));
+    assertThat(graph(false).getFactors()).isEqualTo(graph.getFactors().subList(0, 6));
+  }
+
+  @Test
+  void features_ofAPixel_areItsColourAndPlace_andOfTwoHowNearTheyAre() {
+    final List<Factor> factors = graph(true).getFactors();
+    final SparseVector last = (SparseVector) factors.get(5).getConfigurations().get(1);
+    assertThat(value(last, 0)).isCloseTo(5 / 6.0, within(1e-6)); // beside the image's mean
+    assertThat(value(last, 8)).isEqualTo(0.5); // alone
+    assertThat(value(last, 9)).isEqualTo(1);
+    assertThat(value(last, 11)).isCloseTo(1 / 3.0, within(1e-6)); // down
+    assertThat(value(last, 13)).isCloseTo(Math.sqrt(6), within(1e-6)); // from its neighbours
+    for (final Factor factor : factors.subList(6, 13)) {
+      final SparseVector same = (SparseVector) factor.getConfigurations().get(0);
+      final boolean across = factor.getVariables().get(1) == factor.getVariables().get(0) + 1;
+      final int from = across ? 14 : 16;
+      assertThat(same.getIndices()).containsExactly(from, from + 1);
+      assertThat(factor.getConfigurations().get(3)).isEqualTo(same);
+      final boolean alike = !factor.getVariables().contains(5);
+      assertThat(value(same, from + 1)).isCloseTo(alike ? 1 : 0.01 / 3.01, within(1e-6));
+    }
+  }
+
+  @Test
+  void picture_hasTheImageTheTruthAndTheMarginals() throws Exception {
+    final MarginalsImage drawn = new MarginalsImage(List.of(IMAGE));
+    drawn.add(image -> new double[] {0, 1, 0, 0, 0, 0});
+    final Path file = dir.resolve("one.png");
+    drawn.write(file);
+    final BufferedImage picture = ImageIO.read(file.toFile());
+    final int row = 3 * 64 + 8;
+    assertThat(picture.getHeight()).isEqualTo(3 * row - 8);
+    assertThat(new Color(picture.getRGB(4, 7))).isEqualTo(Color.WHITE);
+    assertThat(new Color(picture.getRGB(1, 7))).isEqualTo(Color.BLACK);
+    assertThat(new Color(picture.getRGB(4, row + 7))).isEqualTo(Color.WHITE);
+    assertThat(new Color(picture.getRGB(4, 2 * row + 1))).isEqualTo(Color.WHITE);
+    assertThat(new Color(picture.getRGB(4, 2 * row + 7))).isEqualTo(Color.BLACK);
+  }
+
+  private static Graph graph(final boolean joined) {
+    return (Graph) AvroSerde.of(LabeledExample.class).decode(IMAGE.record(joined)).getStructure();
+  }
+
+  private static double value(final SparseVector x, final int index) {
+    return x.getValues().get(x.getIndices().indexOf(index));
+  }
+}
