@@ -95,10 +95,56 @@ class MatchingCommandsTest {
     assertThat(least).isBetween(-1.5, most);
   }
 
+  /** The dual knows by itself how far it is from the optimum; L-BFGS is what is usual. */
   @Test
-  void train_matchings_isRefusedInALine() {
-    assertThat(failed("train --spec DIR/points.yaml --format jsonl --data DIR/train.jsonl"))
-        .contains("matchings are learned from a stream, not in a batch: use learn or evaluate");
+  void train_matchings_findsOneOptimumByEitherSolver() throws IOException {
+    final String files =
+        " --spec DIR/points.yaml --format jsonl --data DIR/train.jsonl --test DIR/test.jsonl";
+    final JsonNode best = json("train --json --out DIR/best.json" + files);
+    final JsonNode dual = json("train --json --solver frank-wolfe --gap 1e-3" + files);
+    final JsonNode warm = json("train --json --warm-start stream --gap 1e-6" + files);
+    final double least = best.get("objective").asDouble();
+    assertThat(best.get("solver").asText()).isEqualTo("LBFGS");
+    assertThat(best.get("stop").asText()).isEqualTo("GRADIENT_NORM");
+    assertThat(best.get("inferenceGap").asDouble()).isBetween(0.0, 1e-4);
+    assertThat(best.has("dual")).isFalse();
+    assertThat(dual.get("stop").asText()).isEqualTo("RELATIVE_GAP");
+    assertThat(dual.get("objective").asDouble()).isCloseTo(least, within(1e-3 * least));
+    assertThat(dual.get("dual").asDouble()).isBetween(least * (1 - 1e-3), least);
+    assertThat(warm.get("objective").asDouble()).isCloseTo(least, within(1e-5 * least));
+    assertThat(warm.get("stop").asText()).isEqualTo("RELATIVE_GAP");
+
+    final JsonNode scored =
+        json("evaluate --json --model DIR/best.json --format jsonl --data DIR/test.jsonl");
+    assertThat(scored.get("logLoss")).isEqualTo(best.get("heldOutLogLoss"));
+    assertThat(run("predict --model DIR/best.json --format jsonl --data DIR/test.jsonl").lines())
+        .hasSize(300)
+        .allSatisfy(line -> assertThat(line).contains("\"matches\""));
+    assertThat(run("train --solver frank-wolfe --gap 0.01" + files))
+        .contains("which no objective is below");
+  }
+
+  @Test
+  void train_bySolversThatAreForOthers_isRefusedInALine() throws IOException {
+    final String file = " --format jsonl --data DIR/train.jsonl";
+    for (final String solver : new String[] {"newton", "bound", "relaxed", "adaptive"}) {
+      assertThat(failed("train --spec DIR/points.yaml --solver " + solver + file))
+          .isEqualToIgnoringNewLines(
+              "majorant: --solver %s is not for 'task: matching': give one of lbfgs, frank-wolfe"
+                  .formatted(solver));
+    }
+    assertThat(failed("train --spec DIR/points.yaml --solver frank-wolfe --l2 0" + file))
+        .contains("without a prior there is no dual: give --l2 more than 0");
+    Files.writeString(
+        dir.resolve("l1.yaml"),
+        PointMatchings.SPEC + "curvature: {memory: full}\nprior: {l1: 1}\n");
+    assertThat(failed("train --spec DIR/l1.yaml --solver bound" + file))
+        .contains("constraints and l1 are not for a batch of 'task: matching'");
+    Files.writeString(
+        dir.resolve("train.jsonl"),
+        "{\"features\": {\"a\": 1}, \"label\": \"x\"}\n{\"features\": {}, \"label\": \"y\"}\n");
+    assertThat(failed("train --solver frank-wolfe" + file))
+        .contains("--solver frank-wolfe is not for 'task: multiclass': give one of bound,");
   }
 
   private JsonNode json(final String arguments) throws IOException {

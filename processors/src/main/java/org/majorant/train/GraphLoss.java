@@ -42,6 +42,7 @@ public final class GraphLoss implements Loss {
   private final double[] tree; // tables over its tree
   private final double[] treeOut;
   private int[] states = {};
+  private double gap;
   private long passes;
 
   public GraphLoss(final GraphSet data) {
@@ -74,10 +75,12 @@ public final class GraphLoss implements Loss {
       scores[row] += data.logPriors[row];
     }
     Arrays.fill(gradient, 0);
+    gap = 0;
     double loss = 0;
     for (int i = 0; i < data.size; i++) {
       open(i);
       loss += data.weights[i] * negativeLogLikelihood(i);
+      gap += data.weights[i] * all.gap();
       all.marginals(p);
       if (states != null) {
         agreeing.marginals(q);
@@ -140,6 +143,11 @@ public final class GraphLoss implements Loss {
   @Override
   public double separated() {
     return data.whole ? Math.log(2) * data.leastWeight() : 0;
+  }
+
+  @Override
+  public double gap() {
+    return gap;
   }
 
   @Override

@@ -5,9 +5,9 @@ package org.majorant.train;
  *
  * @param iteration 0 is the start
  * @param objective J at the new θ, nats
- * @param bound the bound on it, expanded at the old θ; null at the start, and for L-BFGS
+ * @param bound the bound on it, expanded at the old θ; null at the start, and where steps have none
  * @param slack bound − objective
- * @param step how far along the direction; null for L-BFGS
+ * @param step how far along the direction; null likewise
  * @param passes over the data, so far
  * @param seconds so far
  */

@@ -54,6 +54,11 @@ public interface Loss {
   /** Below this, with no prior, it has no minimum: all data is separated. */
   double separated();
 
+  /** How far inference may be from the value at θ, nats; 0 where it is exact. */
+  default double gap() {
+    return 0;
+  }
+
   /** Passes over the data so far. */
   long passes();
 }

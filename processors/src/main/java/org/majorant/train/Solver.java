@@ -1,5 +1,10 @@
 package org.majorant.train;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import org.majorant.spec.Spelling;
+
 /** How a step is found (MATHS.md 4). */
 public enum Solver {
   /** Minimises the bound along its own direction. */
@@ -11,5 +16,18 @@ public enum Solver {
   /** Newton's step where it lowers the objective, else the bound's step along it. */
   NEWTON,
   /** L-BFGS, the peer. */
-  LBFGS
+  LBFGS,
+  /**
+   * Frank and Wolfe's steps on the dual, an example each, by best matchings: of matchings alone.
+   */
+  FRANK_WOLFE;
+
+  /** Those that minimise any loss that has a bound. */
+  public static final Set<Solver> OF_BOUNDED_LOSSES =
+      Collections.unmodifiableSet(EnumSet.range(BOUND, LBFGS));
+
+  @Override
+  public String toString() {
+    return Spelling.of(this);
+  }
 }

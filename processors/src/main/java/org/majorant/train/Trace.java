@@ -11,6 +11,7 @@ final class Trace {
   private final Consumer<Iteration> listener;
   private final List<Iteration> iterations = new ArrayList<>();
   private final long start = System.nanoTime();
+  private double gap; // of the last one
 
   Trace(final Loss loss, final Consumer<Iteration> listener) {
     this.loss = loss;
@@ -38,10 +39,16 @@ final class Trace {
     final Iteration iteration =
         new Iteration(iterations.size(), objective, bound, slack, step, loss.passes(), seconds);
     iterations.add(iteration);
+    gap = loss.gap();
     listener.accept(iteration);
   }
 
   Training ended(final double[] theta, final double objective, final StopRule.Reason why) {
-    return new Training(theta, objective, List.copyOf(iterations), why);
+    return ended(theta, objective, null, why);
+  }
+
+  Training ended(
+      final double[] theta, final double objective, final Double dual, final StopRule.Reason why) {
+    return new Training(theta, objective, gap, dual, List.copyOf(iterations), why);
   }
 }

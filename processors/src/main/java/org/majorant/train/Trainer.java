@@ -145,7 +145,7 @@ public final class Trainer {
         trust = fits ? Math.max(LEAST_TRUST, 0.4 * trust) : trust;
         yield fits ? Math.max(1, bounded) : bounded;
       }
-      case LBFGS -> throw new IllegalStateException("L-BFGS takes its own steps");
+      case LBFGS, FRANK_WOLFE -> throw new IllegalStateException(solver + " takes its own steps");
     };
   }
 

@@ -1,11 +1,14 @@
 package org.majorant.train;
 
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
 import org.majorant.features.ExampleMapper;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
+import org.majorant.solve.StopRule;
 
 /**
  * Examples in memory, all of one task, and their loss. The loss's parameters are those of a model's
@@ -24,20 +27,14 @@ public abstract class TrainingSet {
     rows = new SparseMatrix(features);
   }
 
-  /**
-   * An empty set for the spec's task.
-   *
-   * @throws UnsupportedOperationException where models of this task are not trained in a batch
-   */
+  /** An empty set for the spec's task. */
   public static TrainingSet of(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
     return switch (spec.getTask()) {
       case SEQUENCE -> new SequenceSet(dimensions);
       case CHOICE, GRAPH -> new GraphSet(dimensions.features());
       case MULTICLASS -> new PointSet(dimensions);
-      case MATCHING ->
-          throw new UnsupportedOperationException(
-              "matchings are learned from a stream, not in a batch: use learn or evaluate");
+      case MATCHING -> new MatchingSet(dimensions.features());
     };
   }
 
@@ -79,6 +76,34 @@ public abstract class TrainingSet {
 
   /** Of all that was added. */
   public abstract Loss loss();
+
+  /** What can minimise the loss. */
+  public Set<Solver> solvers() {
+    return Solver.OF_BOUNDED_LOSSES;
+  }
+
+  /** What does where nothing else is asked for. */
+  public Solver usualSolver() {
+    return Solver.NEWTON;
+  }
+
+  /**
+   * Minimises J(θ) = loss(θ) + ½ λ |θ|².
+   *
+   * @param start θ to begin at
+   * @param l2 λ, a total over the data
+   * @param solver one of {@link #solvers}
+   * @param listener sees each iteration as it is accepted
+   * @throws ArithmeticException where the objective is not finite at the start
+   */
+  public Training train(
+      final double[] start,
+      final double l2,
+      final Solver solver,
+      final StopRule rule,
+      final Consumer<Iteration> listener) {
+    return Trainer.train(loss(), start, l2, solver, rule, listener);
+  }
 
   /** The loss's parameters of a model's weights: all of them. */
   public double[] parameters(final double[] weights) {

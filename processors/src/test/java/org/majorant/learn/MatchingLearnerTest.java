@@ -23,7 +23,6 @@ import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.Evidence;
-import org.majorant.schema.Matching;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 import org.majorant.solve.Lbfgs;
@@ -43,7 +42,7 @@ class MatchingLearnerTest {
     final Learner learner = new Learner(spec, new Baselines(0));
     double loss = 0;
     for (int t = 0; t < 300; t++) {
-      loss += learner.learn(reference(t), t);
+      loss += learner.learn(ReferenceMatchings.get(t), t);
     }
     assertThat(loss / 300).isCloseTo(progressive, within(0.003 * progressive));
     assertThat(thetaOf(spec, learner))
@@ -54,10 +53,10 @@ class MatchingLearnerTest {
   void referenceStream_isThatOfTheNotes() {
     final double[] first = {.0924147, .79965089, -.95301458, .49895221};
     for (int k = 0; k < 4; k++) {
-      assertThat(feature(0, 0, 0, k)).isCloseTo(first[k], within(1e-6));
+      assertThat(ReferenceMatchings.feature(0, 0, 0, k)).isCloseTo(first[k], within(1e-6));
     }
-    assertThat(labels(reference(0))).containsExactly(4, 0, 3, 1, 2);
-    assertThat(labels(reference(1))).containsExactly(2, 3, 4, 1, 0);
+    assertThat(labels(ReferenceMatchings.get(0))).containsExactly(4, 0, 3, 1, 2);
+    assertThat(labels(ReferenceMatchings.get(1))).containsExactly(2, 3, 4, 1, 0);
   }
 
   /** Warm matchings of ten nodes; the prior is the one that the stream has at its end. */
@@ -322,33 +321,6 @@ class MatchingLearnerTest {
         "{model: m, task: matching, prior: {l2: 1}, features: {dimension: 4}, curvature: {memory: "
             + memory
             + "}}");
-  }
-
-  private static SparseMatching reference(final int t) {
-    final int n = 5;
-    final double[] theta = {2, -1, 1, .5};
-    final float[][] features = new float[n * n][4];
-    final double[] scores = new double[n * n];
-    for (int e = 0; e < n * n; e++) {
-      final int i = e / n;
-      final int j = e % n;
-      scores[e] = -Math.log(-Math.log(hash(3.17 * t + 17.31 * i + 29.77 * j + 2)));
-      for (int k = 0; k < 4; k++) {
-        features[e][k] = (float) feature(t, i, j, k);
-        scores[e] += theta[k] * feature(t, i, j, k);
-      }
-    }
-    final Matching matching = RandomMatchings.square(n, features, scores);
-    return RandomMatchings.map(matching, 1);
-  }
-
-  private static double feature(final int t, final int i, final int j, final int k) {
-    return 2 * hash(12.9898 * t + 78.233 * i + 37.719 * j + 4.581 * k + 1) - 1;
-  }
-
-  private static double hash(final double a) {
-    final double h = 43758.5453 * Math.sin(a);
-    return h - Math.floor(h);
   }
 
   private static List<Integer> labels(final SparseMatching x) {

@@ -65,7 +65,9 @@ class CoverLossTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "LBFGS")
+  @EnumSource(
+      mode = Mode.EXCLUDE,
+      names = {"LBFGS", "FRANK_WOLFE"})
   void training_comes_to_the_optimum_and_no_bound_fails(final Solver solver) {
     final double optimum = train(Solver.LBFGS);
     assertThat(train(solver)).isCloseTo(optimum, within(1e-3 * optimum));

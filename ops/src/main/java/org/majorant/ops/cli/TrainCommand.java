@@ -3,8 +3,6 @@ package org.majorant.ops.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -50,7 +48,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Train a model on a whole file, to the optimum of log-likelihood and prior.",
       "Each step is bounded before it is taken: the objective never rises, and slack = bound -"
-          + " objective is never negative."
+          + " objective is never negative. Those of lbfgs and frank-wolfe have no bound."
     },
     footer = {
       "  ops/majorant train --format libsvm --data ops/data/adult/a9a.gz \\",
@@ -84,9 +82,9 @@ public final class TrainCommand implements Callable<Integer> {
   @Option(
       names = "--solver",
       paramLabel = "S",
-      defaultValue = "newton",
-      completionCandidates = Solvers.class,
-      description = "bound, relaxed, adaptive, newton or lbfgs.")
+      description =
+          "bound, relaxed, adaptive, newton or lbfgs; for matchings lbfgs or frank-wolfe. Default:"
+              + " newton, for matchings lbfgs.")
   private Solver solver;
 
   @Option(
@@ -142,16 +140,6 @@ public final class TrainCommand implements Callable<Integer> {
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
-  /** The solvers as they are typed. */
-  static final class Solvers implements Iterable<String> {
-    @Override
-    public Iterator<String> iterator() {
-      return Arrays.stream(Solver.values())
-          .map(solver -> solver.name().toLowerCase(Locale.ROOT))
-          .iterator();
     }
   }
 
@@ -289,6 +277,12 @@ public final class TrainCommand implements Callable<Integer> {
         r.stop().name().toLowerCase(Locale.ROOT).replace('_', ' '),
         r.passes(),
         r.seconds());
+    if (r.inferenceGap() > 0) {
+      console.printf("inference    within %.3g nats of the objective%n", r.inferenceGap());
+    }
+    if (r.dual() != null) {
+      console.printf("dual         %.6f, which no objective is below%n", r.dual());
+    }
     if (r.heldOutLogLoss() != null) {
       console.printf(
           "held out     log-loss %.4f   accuracy %.4f%n", r.heldOutLogLoss(), r.heldOutAccuracy());

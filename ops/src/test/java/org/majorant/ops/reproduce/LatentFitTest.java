@@ -43,7 +43,8 @@ class LatentFitTest {
     final Iteration start = new Iteration(0, 10, null, null, null, 1, 0);
     final Iteration step = new Iteration(1, next, next + slack, slack, 1.0, 2, 0);
     final Training training =
-        new Training(new double[0], last, List.of(start, step), StopRule.Reason.NO_PROGRESS);
+        new Training(
+            new double[0], last, 0, null, List.of(start, step), StopRule.Reason.NO_PROGRESS);
     return new LatentFit(2, training, new double[0], new double[0], 0, 0);
   }
 }

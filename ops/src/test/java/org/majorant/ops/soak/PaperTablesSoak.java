@@ -91,7 +91,7 @@ class PaperTablesSoak {
         continue; // the bound would take hours; see SequenceLossTest for a smaller one
       }
       final double optimum = problem.train(Solver.NEWTON, StopRule.of(500, 1e-10)).objective();
-      for (final Solver solver : Solver.values()) {
+      for (final Solver solver : Solver.OF_BOUNDED_LOSSES) {
         final Training training = problem.train(solver, new StopRule(5000, 0, optimum, 1e-6));
         assertThat(training.objective())
             .as("%s at %s by %s", problem.set(), problem.l2(), solver)

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.majorant.features.Dimensions;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureMoments;
@@ -24,12 +25,12 @@ import org.majorant.schema.NameCount;
 import org.majorant.schema.Tally;
 import org.majorant.solve.StopRule;
 import org.majorant.spec.Fingerprint;
+import org.majorant.spec.Spelling;
 import org.majorant.spec.TaskRules;
 import org.majorant.store.ModelVersion;
 import org.majorant.train.ConstrainedTrainer;
 import org.majorant.train.Iteration;
 import org.majorant.train.Solver;
-import org.majorant.train.Trainer;
 import org.majorant.train.Training;
 import org.majorant.train.TrainingSet;
 
@@ -51,7 +52,6 @@ public final class FileTrainer {
   /**
    * @param records labeled examples as they would stand on a topic
    * @throws org.majorant.spec.SpecException where no weights meet the spec's constraints
-   * @throws UnusableData where models of this task are not trained in a batch
    */
   public FileTrainer(final ModelSpec spec, final List<byte[]> records) {
     this.spec = spec;
@@ -59,7 +59,7 @@ public final class FileTrainer {
     dimensions = Dimensions.of(spec);
     restriction = Restriction.of(spec);
     restriction.requireFeasible();
-    data = trainingSet(spec);
+    data = TrainingSet.of(spec);
     moments = FeatureMoments.of(spec, records);
     final ExampleMapper mapper =
         new ExampleMapper(
@@ -67,25 +67,21 @@ public final class FileTrainer {
     rejected = data.addAll(records, mapper);
   }
 
-  private static TrainingSet trainingSet(final ModelSpec spec) {
-    try {
-      return TrainingSet.of(spec);
-    } catch (final UnsupportedOperationException e) {
-      throw new UnusableData(e.getMessage());
-    }
-  }
-
   /**
    * @param listener sees each iteration as it is accepted
    * @param test records that are only scored
-   * @throws UnusableData where there is no optimum, or more than Newton's method can tell apart
+   * @throws UnusableData where there is no optimum, or more than Newton's method can tell apart, or
+   *     the solver is not for such examples
    */
   public Result train(
       final TrainingSettings settings,
       final Consumer<Iteration> listener,
       final List<byte[]> test) {
-    requireConvex(settings);
-    final Double optimum = settings.gap() == null ? null : optimum(settings.l2());
+    final Solver solver = settings.solver() == null ? data.usualSolver() : settings.solver();
+    requireSolver(solver, settings.l2());
+    requireConvex(solver, settings.gap());
+    final boolean hasDual = solver == Solver.FRANK_WOLFE;
+    final Double optimum = settings.gap() == null || hasDual ? null : optimum(settings.l2());
     final long start = System.nanoTime();
     final double[] theta = settings.warmStart() ? streamed(settings.l2()) : start();
     final double streaming = (System.nanoTime() - start) / 1e9;
@@ -94,7 +90,7 @@ public final class FileTrainer {
         train(
             theta,
             settings.l2(),
-            settings.solver(),
+            solver,
             rule(settings, optimum),
             i -> listener.accept(counted(i, before, streaming)));
     requireOptimum(training);
@@ -102,11 +98,12 @@ public final class FileTrainer {
     final HeldOut heldOut = new Evaluator(spec).score(model, test);
     final List<Iteration> iterations =
         training.iterations().stream().map(i -> counted(i, before, streaming)).toList();
-    return new Result(model, report(settings, optimum, training, iterations, heldOut));
+    return new Result(model, report(solver, settings.l2(), optimum, training, iterations, heldOut));
   }
 
   private TrainingReport report(
-      final TrainingSettings settings,
+      final Solver solver,
+      final double l2,
       final Double optimum,
       final Training training,
       final List<Iteration> iterations,
@@ -121,9 +118,11 @@ public final class FileTrainer {
         data.size(),
         rejected,
         training.theta().length,
-        settings.solver(),
-        settings.l2(),
+        solver,
+        l2,
         training.objective(),
+        training.gap(),
+        training.dual(),
         optimum,
         training.stop(),
         last.passes(),
@@ -210,7 +209,7 @@ public final class FileTrainer {
       final StopRule rule,
       final Consumer<Iteration> listener) {
     return restriction.isNone()
-        ? Trainer.train(data.loss(), theta, l2, solver, rule, listener)
+        ? data.train(theta, l2, solver, rule, listener)
         : ConstrainedTrainer.train(
             data.loss(),
             theta,
@@ -222,13 +221,31 @@ public final class FileTrainer {
   }
 
   private double optimum(final double l2) {
-    final Training best = train(start(), l2, Solver.NEWTON, OPTIMUM, i -> {});
+    final Training best = train(start(), l2, data.usualSolver(), OPTIMUM, i -> {});
     requireOptimum(best);
     return best.objective();
   }
 
-  private void requireConvex(final TrainingSettings settings) {
-    final boolean needed = settings.solver() == Solver.NEWTON || settings.gap() != null;
+  private void requireSolver(final Solver solver, final double l2) {
+    final String task = Spelling.of(spec.getTask());
+    if (!restriction.isNone() && !data.solvers().contains(Solver.BOUND)) {
+      throw new UnusableData(
+          "constraints and l1 are not for a batch of 'task: %s': leave them out of the spec"
+              .formatted(task));
+    }
+    if (!data.solvers().contains(solver)) {
+      final String others =
+          data.solvers().stream().map(Solver::toString).collect(Collectors.joining(", "));
+      throw new UnusableData(
+          "--solver %s is not for 'task: %s': give one of %s".formatted(solver, task, others));
+    }
+    if (solver == Solver.FRANK_WOLFE && l2 == 0) {
+      throw new UnusableData("without a prior there is no dual: give --l2 more than 0");
+    }
+  }
+
+  private void requireConvex(final Solver solver, final Double gap) {
+    final boolean needed = solver == Solver.NEWTON || gap != null;
     if (needed && !data.loss().isConvex()) {
       throw new UnusableData(
           "hidden states, and labels that are not or partly observed, have many optima and no"
@@ -247,7 +264,10 @@ public final class FileTrainer {
 
   private static StopRule rule(final TrainingSettings settings, final Double optimum) {
     final StopRule rule = settings.rule();
-    return optimum == null ? rule : new StopRule(rule.iterations(), 0, optimum, settings.gap());
+    return settings.gap() == null
+        ? rule
+        : new StopRule(
+            rule.iterations(), 0, optimum == null ? Double.NaN : optimum, settings.gap());
   }
 
   /** Where no stream warms up: at 0; with hidden states, where the stream's prior has its mean. */

@@ -16,11 +16,14 @@ import org.majorant.train.Solver;
  * @param solver how steps were found
  * @param l2 total
  * @param objective J at the end, nats
+ * @param inferenceGap how far inference may be from it, nats; 0 where it is exact
+ * @param dual what no objective is below, nats; null but for Frank and Wolfe's steps
  * @param optimum J*, where it was asked for
  * @param stop why it ended
  * @param passes over the data, the streaming pass of a warm start counted
  * @param seconds likewise
- * @param boundSlackMin least of (bound − objective)/objective over the iterations; null for L-BFGS
+ * @param boundSlackMin least of (bound − objective)/objective over the iterations; null where steps
+ *     have none
  * @param heldOutLogLoss mean over the test set, nats; null where there is none
  * @param heldOutAccuracy likewise
  * @param iterations from the start on
@@ -33,6 +36,8 @@ public record TrainingReport(
     Solver solver,
     double l2,
     double objective,
+    double inferenceGap,
+    Double dual,
     Double optimum,
     StopRule.Reason stop,
     long passes,

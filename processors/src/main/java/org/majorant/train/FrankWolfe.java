@@ -1,0 +1,191 @@
+package org.majorant.train;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.majorant.matching.MatchingEntropy;
+import org.majorant.matching.MatchingInference;
+import org.majorant.solve.StopRule;
+
+/**
+ * Minimises J(θ) = Σ_i w_i [log Z_κ(s_i) − s_i(M_i)] + ½ λ |θ|² over matchings by its dual, with
+ * nothing but best matchings (Tang, Ruozzi, Belanger and Jebara, <em>Bethe Learning of Conditional
+ * Random Fields via MAP Decoding</em>, 2015). The dual keeps marginals μ_i for each example, and
+ *
+ * <pre>
+ *   θ(μ) = Σ_i w_i Φ_iᵀ(M_i − μ_i) / λ
+ *   G(μ) = Σ_i w_i H_κ(μ_i) − ½ λ |θ(μ)|²  ≤  min J  ≤  J(θ(μ)),    alike at the optimum
+ * </pre>
+ *
+ * <p>A step takes one example i, the others fixed: with its scores s = Φ_i θ(μ),
+ *
+ * <pre>
+ *   v = the best matching under the scores s + ∇H_κ(μ_i)
+ *   μ_i ← μ_i + γ (v − μ_i),    γ in [0, 1) the best for G
+ * </pre>
+ *
+ * <p>so G never falls. An iteration is a step for each example, in an order that a seeded generator
+ * shuffles. J is found by inference after each, for the trace alone.
+ */
+final class FrankWolfe {
+  private static final long SEED = 1;
+  private static final double LONGEST = 1 - 1e-9; // a whole step would leave no entropy
+  private static final int HALVINGS = 30;
+
+  private final MatchingSet data;
+  private final MatchingLoss loss;
+  private final double l2;
+  private final Trace progress;
+  private final double[] marginals; // by row of the data
+  private final double[] theta;
+  private final double[] gradient;
+  private final MatchingInference oracle = new MatchingInference(0); // no sweeps: the best alone
+  private final MatchingEntropy entropy = new MatchingEntropy();
+  private final double[] mu; // of one graph's edges, as all of these
+  private final double[] scores;
+  private final double[] slopes;
+  private final double[] d; // v − μ
+  private final double[] moved; // μ + γd
+  private final double[] features; // Φᵀd, 0 between steps
+
+  private FrankWolfe(
+      final MatchingSet data,
+      final double[] start,
+      final double l2,
+      final Consumer<Iteration> listener) {
+    this.data = data;
+    this.l2 = l2;
+    loss = new MatchingLoss(data);
+    progress = new Trace(loss, listener);
+    marginals = new double[data.firsts[data.size]];
+    theta = new double[start.length];
+    gradient = new double[start.length];
+    features = new double[start.length];
+    final int most = data.mostEdges();
+    mu = new double[most];
+    scores = new double[most];
+    slopes = new double[most];
+    d = new double[most];
+    moved = new double[most];
+    loss.marginals(start, marginals);
+  }
+
+  /**
+   * Trains.
+   *
+   * @param start the marginals at this θ are where it begins
+   * @param l2 λ, a total over the data, more than 0
+   * @param rule the dual, which no objective is below, takes the optimum's place
+   * @param listener sees each iteration
+   */
+  static Training train(
+      final MatchingSet data,
+      final double[] start,
+      final double l2,
+      final StopRule rule,
+      final Consumer<Iteration> listener) {
+    return new FrankWolfe(data, start, l2, listener).run(rule);
+  }
+
+  private Training run(final StopRule rule) {
+    final SplittableRandom random = new SplittableRandom(SEED);
+    final int[] order = new int[data.size];
+    for (int i = 0; i < order.length; i++) {
+      order[i] = i;
+    }
+    for (; ; ) {
+      final double dual = dual();
+      final double objective = loss.at(theta, gradient) + 0.5 * l2 * Vectors.dot(theta, theta);
+      Vectors.add(l2, theta, gradient);
+      progress.accept(objective);
+      final StopRule.Reason stop =
+          new StopRule(rule.iterations(), rule.gradientNorm(), dual, rule.relativeGap())
+              .reached(progress.steps(), objective, Vectors.norm(gradient), Vectors.norm(theta));
+      if (stop != null) {
+        return progress.ended(theta, objective, dual, stop);
+      }
+      for (int k = order.length - 1; k >= 0; k--) {
+        final int at = random.nextInt(k + 1);
+        final int i = order[at];
+        order[at] = order[k];
+        order[k] = i;
+        step(i);
+      }
+    }
+  }
+
+  /** Sets θ(μ) afresh, so that no rounding adds up. G(μ), nats. */
+  private double dual() {
+    Arrays.fill(theta, 0);
+    double dual = 0;
+    for (int i = 0; i < data.size; i++) {
+      take(i);
+      dual += data.weights[i] * entropy.at(mu);
+      for (int e = 0; e < data.graphs[i].edges(); e++) {
+        d[e] = (data.chosen[data.firsts[i] + e] ? 1 : 0) - mu[e];
+      }
+      data.add(i, data.weights[i] / l2, d, theta);
+    }
+    return dual - 0.5 * l2 * Vectors.dot(theta, theta);
+  }
+
+  /** Moves the marginals of one example. */
+  private void step(final int i) {
+    take(i);
+    data.score(i, theta, scores);
+    entropy.gradient(mu, slopes);
+    final int edges = data.graphs[i].edges();
+    for (int e = 0; e < edges; e++) {
+      slopes[e] += scores[e];
+      d[e] = -mu[e];
+    }
+    oracle.open(data.graphs[i]);
+    oracle.solve(slopes, 0);
+    for (int v = 0; v < data.graphs[i].nodes(); v++) {
+      final int best = oracle.best(v);
+      d[best] = 1 - mu[best];
+    }
+    data.add(i, 1, d, features);
+    final double gamma = best(i);
+    Vectors.add(-gamma * data.weights[i] / l2, features, theta);
+    Arrays.fill(features, 0);
+    for (int e = 0; e < edges; e++) {
+      marginals[data.firsts[i] + e] += gamma * d[e];
+    }
+  }
+
+  /** γ, by halving the interval in which G turns. */
+  private double best(final int i) {
+    final double bend = data.weights[i] / l2 * Vectors.dot(features, features);
+    double low = 0;
+    double high = LONGEST;
+    for (int k = 0; k < HALVINGS; k++) {
+      final double middle = k == 0 ? high : 0.5 * (low + high);
+      if (slope(i, middle) - middle * bend > 0) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Of the entropy and the scores along d, after a step. */
+  private double slope(final int i, final double gamma) {
+    final int edges = data.graphs[i].edges();
+    for (int e = 0; e < edges; e++) {
+      moved[e] = mu[e] + gamma * d[e];
+    }
+    entropy.gradient(moved, slopes);
+    double slope = 0;
+    for (int e = 0; e < edges; e++) {
+      slope += (scores[e] + slopes[e]) * d[e];
+    }
+    return slope;
+  }
+
+  private void take(final int i) {
+    entropy.open(data.graphs[i]);
+    System.arraycopy(marginals, data.firsts[i], mu, 0, data.graphs[i].edges());
+  }
+}
