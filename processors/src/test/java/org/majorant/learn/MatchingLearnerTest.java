@@ -9,7 +9,6 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -28,6 +27,8 @@ import org.majorant.schema.Tally;
 import org.majorant.solve.Lbfgs;
 import org.majorant.solve.StopRule;
 import org.majorant.spec.SpecFile;
+import org.majorant.train.Loss;
+import org.majorant.train.TrainingSet;
 
 class MatchingLearnerTest {
   private static final double[] PRICES = {1.5, 1, 0.5, 0.2, 0, 1.2, 0.8, 0.4, 0.1, 2};
@@ -59,18 +60,26 @@ class MatchingLearnerTest {
     assertThat(labels(ReferenceMatchings.get(1))).containsExactly(2, 3, 4, 1, 0);
   }
 
-  /** Warm matchings of ten nodes; the prior is the one that the stream has at its end. */
+  /** Warm matchings; the prior is the one that the stream has at its end. */
   @ParameterizedTest
-  @CsvSource({"diagonal, 1.015", "full, 1.015", "'low-rank, rank: 4', 1.015"})
-  void stream_isNearTheBatchObjective(final String memory, final double ratio) {
+  @CsvSource({
+    "10, diagonal, 1.008",
+    "10, full, 1.008",
+    "10, 'low-rank, rank: 4', 1.008",
+    "20, diagonal, 1.003",
+    "20, full, 1.003"
+  })
+  void stream_isNearTheBatchObjective(final int nodes, final String memory, final double ratio) {
     final ModelSpec spec = RandomMatchings.spec("memory: " + memory);
     final Learner learner = new Learner(spec, new Baselines(0));
     final SplittableRandom random = new SplittableRandom(1);
-    final List<SparseMatching> stream = new ArrayList<>();
+    final TrainingSet stream = TrainingSet.of(spec);
     double loss = 0;
     for (int t = 0; t < 1000; t++) {
-      stream.add(RandomMatchings.map(RandomMatchings.points(random, PRICES, 10), 1));
-      loss += learner.learn(stream.get(t), t);
+      final SparseMatching x =
+          RandomMatchings.map(RandomMatchings.points(random, PRICES, nodes), 1);
+      stream.add(x);
+      loss += learner.learn(x, t);
     }
     final Tally tally = learner.takeTally();
     final Surrogate known = Surrogate.of(spec);
@@ -80,26 +89,23 @@ class MatchingLearnerTest {
     for (int j = 0; j < site.size; j++) {
       prior[site.features[j]] = 0.3 * site.square[j] / site.count[j];
     }
-    final double optimum = optimum(stream, prior);
+    final double optimum = optimum(stream.loss(), prior);
     assertThat(loss / optimum).isBetween(1.0, ratio);
-    assertThat(tally.getWeight()).isEqualTo(10_000);
+    assertThat(tally.getWeight()).isEqualTo(1000 * nodes);
     assertThat(tally.getLogLoss()).isCloseTo(loss, within(1e-6));
     assertThat(tally.getSlackMin()).isGreaterThan(-1e-9);
-    assertThat(tally.getCorrect() / tally.getWeight()).isGreaterThan(0.4);
+    assertThat(tally.getCorrect() / tally.getWeight()).isGreaterThan(4.0 / nodes);
     assertThat(tally.getNoChangeLogLoss()).isGreaterThan(1.5 * loss);
-    assertThat(tally.getInferenceGap() / 1000).isBetween(0.0, 20 * MatchingLearner.TOLERANCE);
+    assertThat(tally.getInferenceGap() / 1000)
+        .isBetween(0.0, 2 * nodes * MatchingLearner.TOLERANCE);
     assertThat(tally.getInferenceSweeps() / 1000).isBetween(12L, 100L);
     assertThat(tally.getBatchBound()).isGreaterThanOrEqualTo(tally.getBatchLoss());
   }
 
-  private static double optimum(final List<SparseMatching> stream, final double[] prior) {
+  private static double optimum(final Loss loss, final double[] prior) {
     return Lbfgs.minimise(
             (theta, gradient) -> {
-              double objective = 0;
-              Arrays.fill(gradient, 0);
-              for (final SparseMatching x : stream) {
-                objective += RandomMatchings.loss(x, theta, gradient);
-              }
+              double objective = loss.at(theta, gradient);
               for (int i = 0; i < FEATURES; i++) {
                 objective += 0.5 * prior[i] * theta[i] * theta[i];
                 gradient[i] += prior[i] * theta[i];
@@ -107,7 +113,7 @@ class MatchingLearnerTest {
               return objective;
             },
             new double[FEATURES],
-            StopRule.of(100, 1e-5),
+            StopRule.of(100, 1e-3),
             (iteration, evaluations, value, norm) -> {})
         .value();
   }

@@ -32,6 +32,7 @@ class CoverLossTest {
     final double[] gradient = new double[theta.length];
     final double[] any = new double[theta.length];
     loss.at(theta, gradient);
+    assertThat(loss.gap()).isBetween(Double.MIN_NORMAL, NOISE);
     final double h = 0.01;
     for (int i = 0; i < theta.length; i++) {
       final double[] high = theta.clone();

@@ -31,6 +31,7 @@ class GraphLossTest {
       assertThat(loss.at(theta, gradient))
           .as("seed %d", seed)
           .isCloseTo(bruteForce(graphs, theta), within(1e-9));
+      assertThat(loss.gap()).isZero();
       for (int i = 0; i < theta.length; i++) {
         final double at = theta[i];
         theta[i] = at + 1e-5;

@@ -127,6 +127,10 @@ class MatchingLossTest {
           .isBetween(least * (1 - 1e-6), least * (1 + 1e-3));
       assertThat(dual.dual()).as("seed %d", seed).isBetween(least * (1 - 1e-3), least * (1 + 1e-6));
       assertThat(lbfgs.dual()).isNull();
+      if (n == 5) { // what the page of processors says
+        assertThat(lbfgs.last().passes()).isLessThan(20);
+        assertThat(dual.last().iteration()).isBetween(200, 700);
+      }
     }
   }
 

@@ -132,6 +132,22 @@ class FileTrainerTest {
     assertThat(tally.getSlackMin()).isBetween(-1e-9, 1e9);
   }
 
+  /** A loss of three decisions each, and nothing that only a bound has. */
+  @Test
+  void head_ofTrainedMatchings_saysHowWellItPredicts() throws IOException {
+    final List<byte[]> records = PointMatchings.records(1, 200);
+    final FileTrainer trainer = new FileTrainer(SpecFile.read(PointMatchings.SPEC), records);
+    final FileTrainer.Result result =
+        trainer.train(
+            new TrainingSettings(null, 1, false, null, StopRule.of(100, 1e-5)), i -> {}, records);
+    final ModelHead head = trainer.head(result, "points", Optional.empty());
+    assertThat(result.report().solver()).isEqualTo(Solver.LBFGS);
+    assertThat(head.getTally().getWeight()).isEqualTo(600);
+    assertThat(head.getTally().getLogLoss() / 600)
+        .isCloseTo(result.report().heldOutLogLoss(), within(1e-12))
+        .isLessThan(result.report().objective() / 600);
+  }
+
   private static TrainingSettings settings(final double l2) {
     return new TrainingSettings(Solver.NEWTON, l2, false, null, StopRule.of(100, 1e-6));
   }
