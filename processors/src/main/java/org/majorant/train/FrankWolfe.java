@@ -25,7 +25,7 @@ import org.majorant.solve.StopRule;
  * </pre>
  *
  * <p>so G never falls. An iteration is a step for each example, in an order that a seeded generator
- * shuffles. J is found by inference after each, for the trace alone.
+ * shuffles. J is found by inference after each. It may rise, so that the θ of the least J counts.
  */
 final class FrankWolfe {
   private static final long SEED = 1;
@@ -39,6 +39,7 @@ final class FrankWolfe {
   private final double[] marginals; // by row of the data
   private final double[] theta;
   private final double[] gradient;
+  private final double[] best; // the θ of the least J
   private final MatchingInference oracle = new MatchingInference(0); // no sweeps: the best alone
   private final MatchingEntropy entropy = new MatchingEntropy();
   private final double[] mu; // of one graph's edges, as all of these
@@ -47,6 +48,8 @@ final class FrankWolfe {
   private final double[] d; // v − μ
   private final double[] moved; // μ + γd
   private final double[] features; // Φᵀd, 0 between steps
+
+  private double least = Double.POSITIVE_INFINITY; // J
 
   private FrankWolfe(
       final MatchingSet data,
@@ -60,6 +63,7 @@ final class FrankWolfe {
     marginals = new double[data.firsts[data.size]];
     theta = new double[start.length];
     gradient = new double[start.length];
+    best = new double[start.length];
     features = new double[start.length];
     final int most = data.mostEdges();
     mu = new double[most];
@@ -97,12 +101,16 @@ final class FrankWolfe {
       final double dual = dual();
       final double objective = loss.at(theta, gradient) + 0.5 * l2 * Vectors.dot(theta, theta);
       Vectors.add(l2, theta, gradient);
-      progress.accept(objective);
+      if (objective < least) {
+        least = objective;
+        System.arraycopy(theta, 0, best, 0, theta.length);
+      }
+      progress.accept(least);
       final StopRule.Reason stop =
           new StopRule(rule.iterations(), rule.gradientNorm(), dual, rule.relativeGap())
-              .reached(progress.steps(), objective, Vectors.norm(gradient), Vectors.norm(theta));
+              .reached(progress.steps(), least, Vectors.norm(gradient), Vectors.norm(theta));
       if (stop != null) {
-        return progress.ended(theta, objective, dual, stop);
+        return progress.ended(best, least, dual, stop);
       }
       for (int k = order.length - 1; k >= 0; k--) {
         final int at = random.nextInt(k + 1);
@@ -146,7 +154,7 @@ final class FrankWolfe {
       d[best] = 1 - mu[best];
     }
     data.add(i, 1, d, features);
-    final double gamma = best(i);
+    final double gamma = length(i);
     Vectors.add(-gamma * data.weights[i] / l2, features, theta);
     Arrays.fill(features, 0);
     for (int e = 0; e < edges; e++) {
@@ -155,7 +163,7 @@ final class FrankWolfe {
   }
 
   /** γ, by halving the interval in which G turns. */
-  private double best(final int i) {
+  private double length(final int i) {
     final double bend = data.weights[i] / l2 * Vectors.dot(features, features);
     double low = 0;
     double high = LONGEST;

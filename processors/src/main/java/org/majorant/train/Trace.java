@@ -11,7 +11,8 @@ final class Trace {
   private final Consumer<Iteration> listener;
   private final List<Iteration> iterations = new ArrayList<>();
   private final long start = System.nanoTime();
-  private double gap; // of the last one
+  private double least;
+  private double gap; // of the least objective
 
   Trace(final Loss loss, final Consumer<Iteration> listener) {
     this.loss = loss;
@@ -38,8 +39,9 @@ final class Trace {
     final double seconds = (System.nanoTime() - start) / 1e9;
     final Iteration iteration =
         new Iteration(iterations.size(), objective, bound, slack, step, loss.passes(), seconds);
+    gap = iterations.isEmpty() || objective < least ? loss.gap() : gap;
+    least = iterations.isEmpty() ? objective : Math.min(least, objective);
     iterations.add(iteration);
-    gap = loss.gap();
     listener.accept(iteration);
   }
 

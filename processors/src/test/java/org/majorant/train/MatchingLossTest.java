@@ -119,8 +119,22 @@ class MatchingLossTest {
       assertThat(lbfgs.stop()).as("seed %d", seed).isEqualTo(StopRule.Reason.GRADIENT_NORM);
       assertThat(lbfgs.gap()).isBetween(0.0, 1e-4);
       final double least = lbfgs.objective();
+      final double[] before = {Double.POSITIVE_INFINITY};
       final Training dual =
-          set.train(start, 5, Solver.FRANK_WOLFE, new StopRule(2000, 0, Double.NaN, 5e-4), i -> {});
+          set.train(
+              start,
+              5,
+              Solver.FRANK_WOLFE,
+              new StopRule(2000, 0, Double.NaN, 5e-4),
+              i -> {
+                assertThat(i.objective()).isLessThanOrEqualTo(before[0]);
+                before[0] = i.objective();
+              });
+      assertThat(
+              set.loss().at(dual.theta(), start.clone())
+                  + 2.5 * Vectors.dot(dual.theta(), dual.theta()))
+          .as("seed %d", seed)
+          .isCloseTo(dual.objective(), within(1e-9 * least));
       assertThat(dual.stop()).as("seed %d", seed).isEqualTo(StopRule.Reason.RELATIVE_GAP);
       assertThat(dual.objective())
           .as("seed %d", seed)
