@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  */
 @AnalyzeClasses(packages = "org.majorant", importOptions = ImportOption.DoNotIncludeTests.class)
 final class LayeringTest {
-  /** Inference needs the JDK alone. */
+  /** Inference needs the JDK alone, but for the best matching of a graph without sides. */
   @ArchTest
   static final ArchRule cliques_stand_alone =
       classes()
@@ -29,7 +29,6 @@ final class LayeringTest {
           .onlyDependOnClassesThat()
           .resideInAnyPackage("org.majorant.clique..", "java..");
 
-  /** So does that of matchings. */
   @ArchTest
   static final ArchRule matchings_stand_alone =
       classes()
@@ -37,7 +36,19 @@ final class LayeringTest {
           .resideInAPackage("org.majorant.matching..")
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("org.majorant.matching..", "java..");
+          .resideInAnyPackage("org.majorant.matching..", "org.jgrapht..", "java..");
+
+  /** A service that predicts has this library for one algorithm; nothing else comes to need it. */
+  @ArchTest
+  static final ArchRule only_matchings_know_jgrapht =
+      noClasses()
+          .that()
+          .resideInAPackage("org.majorant..")
+          .and()
+          .doNotHaveFullyQualifiedName("org.majorant.matching.BlossomMatching")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.jgrapht..");
 
   @ArchTest
   static final ArchRule features_use_cliques_and_matchings = uses("features", "clique", "matching");

@@ -1,8 +1,8 @@
 package org.majorant.matching;
 
 /**
- * Bounds on the exact log Z of the matchings between two sides. Of perfect ones it is the logarithm
- * of a permanent. Of n left nodes that have a choice,
+ * Bounds on the exact log Z of matchings. Of perfect ones between two sides it is the logarithm of
+ * a permanent. Of n left nodes that have a choice,
  *
  * <pre>
  *   log Z_1(s) ≤ log Z(s) ≤ log Z_1(s) + (n/2) log 2      (Gurvits 2011; Anari and Rezaei 2019)
@@ -23,6 +23,17 @@ package org.majorant.matching;
  *   log Z(s) ≤ Σ_j s_j + Σ_i log [Σ_j e^(s_ij − s_j) + e^(s_i)]     and likewise from the other side
  * </pre>
  *
+ * <p>Without sides log Z_1 bounds nothing: of four nodes that may all stay alone it is above log Z.
+ * There the best matching's score is the lower bound. The upper one is subadditivity again, with
+ * each edge among the choices of two nodes (Shearer's lemma), in its dual form:
+ *
+ * <pre>
+ *   log Z(s) ≤ Σ_v λ_v + ½ Σ_v log [Σ_{e=vj} e^(s_e − λ_v − λ_j) + e^(2 (s_v − λ_v))]    for any λ
+ * </pre>
+ *
+ * <p>From the duals of the cover's assignment on, λ_v goes node by node to where its choices sum to
+ * one: Sinkhorn's scaling of the cover. With no loops the least of it is log Z_0.
+ *
  * <p>One instance serves any graph, and allocates only where a graph is not that of the last call.
  */
 public final class MatchingBounds {
@@ -31,7 +42,9 @@ public final class MatchingBounds {
 
   private final MatchingInference inference;
   private final double tolerance;
+  private final int maxSweeps;
   private final Assignment assignment = new Assignment();
+  private final BlossomMatching blossom = new BlossomMatching();
   private MatchingGraph graph;
   private MatchingGraph bethe;
   private MatchingGraph sinkhorn;
@@ -48,6 +61,7 @@ public final class MatchingBounds {
    */
   public MatchingBounds(final double tolerance, final int maxSweeps) {
     this.tolerance = tolerance;
+    this.maxSweeps = maxSweeps;
     this.inference = new MatchingInference(maxSweeps);
   }
 
@@ -55,11 +69,17 @@ public final class MatchingBounds {
    * Bounds log Z.
    *
    * @param scores one an edge, nats
-   * @throws IllegalArgumentException where the graph has no sides
    * @throws ArithmeticException where a score is not a number or too large
    */
   public void enclose(final MatchingGraph graph, final double[] scores) {
+    MatchingInference.require(graph, scores);
     take(graph);
+    if (!graph.hasSides()) {
+      graph.cover().solve(assignment, scores, room, duals);
+      lower = best(scores);
+      upper = scaled(scores);
+      return;
+    }
     solve(bethe, scores);
     lower = inference.lower();
     if (!graph.isSquare()) {
@@ -89,16 +109,13 @@ public final class MatchingBounds {
     if (taken == graph) {
       return;
     }
-    if (!taken.hasSides()) {
-      throw new IllegalArgumentException("only the matchings between two sides have these bounds");
-    }
     graph = taken;
-    bethe = graph.withKappa(1);
+    bethe = graph.hasSides() ? graph.withKappa(1) : null;
     sinkhorn = graph.isSquare() ? graph.withKappa(0) : null;
     between = graph.isSquare() ? graph.withKappa(HALF) : null;
     if (terms.length < graph.edges()) {
       terms = new double[2 * graph.edges()];
-      room = new double[2 * graph.edges()];
+      room = new double[4 * graph.edges()];
     }
     if (duals.length < graph.nodes()) {
       duals = new double[2 * graph.nodes()];
@@ -138,6 +155,55 @@ public final class MatchingBounds {
 
   private double alone(final int v, final double[] scores) {
     return graph.loop(v) < 0 ? 0 : scores[graph.loop(v)];
+  }
+
+  /** The score of the best matching, from the duals on. */
+  private double best(final double[] scores) {
+    for (int e = 0; e < graph.edges(); e++) {
+      final int i = graph.first(e);
+      final int j = graph.second(e);
+      terms[e] = scores[e] - duals[i] - (i == j ? 0 : duals[j]);
+    }
+    blossom.solve(graph, terms);
+    double best = 0;
+    for (int v = 0; v < graph.nodes(); v++) {
+      final int e = blossom.edge(v);
+      best += graph.first(e) == v ? scores[e] : 0;
+    }
+    return best;
+  }
+
+  /** The bound of λ, which are the duals first and are then scaled. */
+  private double scaled(final double[] scores) {
+    double most = Double.POSITIVE_INFINITY;
+    for (int sweep = 0; sweep < maxSweeps && most > tolerance; sweep++) {
+      most = 0;
+      for (int v = 0; v < graph.nodes(); v++) {
+        // y with pairs y + alone y² = 1, and λ less by log y
+        final double pairs = pairs(v, scores);
+        final double move = Math.log(0.5 * (pairs + Math.hypot(pairs, 2 * aloneRoot(v, scores))));
+        duals[v] += move;
+        most = Math.max(most, Math.abs(move));
+      }
+    }
+    double bound = 0;
+    for (int v = 0; v < graph.nodes(); v++) {
+      final double root = aloneRoot(v, scores);
+      bound += duals[v] + 0.5 * Math.log(pairs(v, scores) + root * root);
+    }
+    return bound;
+  }
+
+  private double pairs(final int v, final double[] scores) {
+    double sum = 0;
+    for (int h = graph.start(v); h < graph.start(v + 1); h++) {
+      sum += Math.exp(scores[graph.halfEdges()[h]] - duals[v] - duals[graph.others()[h]]);
+    }
+    return sum;
+  }
+
+  private double aloneRoot(final int v, final double[] scores) {
+    return graph.loop(v) < 0 ? 0 : Math.exp(scores[graph.loop(v)] - duals[v]);
   }
 
   /** Left nodes with more than one edge. */

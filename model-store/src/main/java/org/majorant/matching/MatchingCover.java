@@ -8,6 +8,8 @@ package org.majorant.matching;
  * loop counts double there, and each dual half.
  */
 final class MatchingCover {
+  static final String NO_MATCHING = "the candidate edges contain no perfect matching";
+
   private final int left; // 0 where doubled
   private final BipartiteGraph graph;
   private final int[] sources; // by edge of the cover: the edge that it stands for
@@ -60,7 +62,7 @@ final class MatchingCover {
   boolean[] allowed(final int edges) {
     final Assignment any = new Assignment();
     if (!any.solve(graph, new double[graph.edges()])) {
-      throw new IllegalArgumentException("the candidate edges contain no perfect matching");
+      throw new IllegalArgumentException(NO_MATCHING);
     }
     final boolean[] inCover = AllowedEdges.of(graph, any);
     final boolean[] allowed = new boolean[edges];

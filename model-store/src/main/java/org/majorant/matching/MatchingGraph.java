@@ -85,7 +85,7 @@ public final class MatchingGraph {
    */
   public static MatchingGraph bipartite(
       final int left, final int right, final int edges, final int[] ends) {
-    final int[] copy = distinct(left + right, edges, ends);
+    final int[] copy = DistinctEdges.of(left + right, edges, ends);
     for (int e = 0; e < edges; e++) {
       final int i = copy[2 * e];
       final int j = copy[2 * e + 1];
@@ -103,11 +103,20 @@ public final class MatchingGraph {
    * @param edges how many there are
    * @param ends two an edge, in any order; twice the same where a node may stay alone; may be
    *     longer
-   * @throws IllegalArgumentException where an edge is none or is there twice, or its local polytope
-   *     is empty, so that no matching exists
+   * @throws IllegalArgumentException where an edge is none or is there twice, or no matching
+   *     exists: a triangle has a point in its local polytope, and no matching
    */
   public static MatchingGraph general(final int nodes, final int edges, final int[] ends) {
-    return new MatchingGraph(nodes, NONE, distinct(nodes, edges, ends));
+    final int[] copy = DistinctEdges.of(nodes, edges, ends);
+    if (nodes % 2 == 1 && !hasLoop(copy)) {
+      throw new IllegalArgumentException(
+          nodes + " nodes cannot be matched, since none may stay alone and their number is odd");
+    }
+    final MatchingGraph graph = new MatchingGraph(nodes, NONE, copy);
+    if (!new BlossomMatching().solve(graph, new double[edges])) {
+      throw new IllegalArgumentException(MatchingCover.NO_MATCHING);
+    }
+    return graph;
   }
 
   /**
@@ -121,7 +130,7 @@ public final class MatchingGraph {
     if (!(kappa >= 0 && kappa <= 1)) {
       throw new IllegalArgumentException("kappa is " + kappa + ", and must be from 0 to 1");
     }
-    if (kappa < 1 && Arrays.stream(loops).anyMatch(loop -> loop != NONE)) {
+    if (kappa < 1 && hasLoops()) {
       throw new IllegalArgumentException("kappa must be 1 where a node may stay alone");
     }
     final double[] same = new double[nodes()];
@@ -143,7 +152,12 @@ public final class MatchingGraph {
    * Whether each left node must be matched with a right one, and each right node with a left one.
    */
   public boolean isSquare() {
-    return hasSides() && Arrays.stream(loops).allMatch(loop -> loop == NONE);
+    return hasSides() && !hasLoops();
+  }
+
+  /** Whether any node may stay alone. */
+  boolean hasLoops() {
+    return Arrays.stream(loops).anyMatch(loop -> loop != NONE);
   }
 
   /** Number of nodes, the left ones first. */
@@ -199,38 +213,6 @@ public final class MatchingGraph {
   /** What the best matching is found on. */
   MatchingCover cover() {
     return cover;
-  }
-
-  /** A copy; edges that begin at the same node mark where they lead to. */
-  private static int[] distinct(final int nodes, final int edges, final int[] ends) {
-    final int[] newest = new int[nodes];
-    final int[] older = new int[edges];
-    final int[] marks = new int[nodes]; // the edge that leads there
-    Arrays.fill(newest, NONE);
-    Arrays.fill(marks, NONE);
-    for (int e = 0; e < edges; e++) {
-      final int i = Math.min(ends[2 * e], ends[2 * e + 1]);
-      if (i < 0 || Math.max(ends[2 * e], ends[2 * e + 1]) >= nodes) {
-        throw new IllegalArgumentException(
-            "edge %d joins %d with %d, and there are %d nodes, from 0"
-                .formatted(e, ends[2 * e], ends[2 * e + 1], nodes));
-      }
-      older[e] = newest[i];
-      newest[i] = e;
-    }
-    for (int i = 0; i < nodes; i++) {
-      for (int e = newest[i]; e != NONE; e = older[e]) {
-        final int j = Math.max(ends[2 * e], ends[2 * e + 1]);
-        final int later = marks[j];
-        if (later != NONE && Math.min(ends[2 * later], ends[2 * later + 1]) == i) {
-          throw new IllegalArgumentException(
-              "edge %d joins %d with %d, as an edge before it does"
-                  .formatted(later, ends[2 * later], ends[2 * later + 1]));
-        }
-        marks[j] = e;
-      }
-    }
-    return Arrays.copyOf(ends, 2 * edges);
   }
 
   private static boolean hasLoop(final int[] ends) {

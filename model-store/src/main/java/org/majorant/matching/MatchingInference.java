@@ -15,7 +15,7 @@ package org.majorant.matching;
  *
  * <p>One instance serves any graph, one after the other. {@link #open} begins anew; from then on
  * each {@link #solve} begins where the last one ended, so that similar scores take few sweeps. It
- * allocates nothing once its buffers have grown.
+ * allocates nothing once its buffers have grown, but for {@link #best} without sides.
  */
 public final class MatchingInference {
   /** Of a score: beyond it a double has less than seven decimals of a nat. */
@@ -25,10 +25,12 @@ public final class MatchingInference {
 
   private final int maxSweeps;
   private final Assignment assignment = new Assignment();
+  private final BlossomMatching blossom = new BlossomMatching();
   private final Messages messages = new Messages();
   private final Certificate certificate = new Certificate();
   private MatchingGraph graph;
   private boolean isNew; // nothing is solved yet
+  private boolean isMatched; // the best matching of a graph without sides is found
   private double[] coverScores = {}; // by edge of the cover
   private double[] reduced = {}; // by edge: s less the potentials
   private double[] potentials = {}; // by node: u
@@ -64,7 +66,7 @@ public final class MatchingInference {
    * @throws ArithmeticException where a score is not a number, or beyond {@link #MOST_SCORE}
    */
   public boolean solve(final double[] scores, final double tolerance) {
-    require(scores);
+    require(graph, scores);
     scale(scores);
     boolean done = false;
     for (sweeps = 0; !done && sweeps < maxSweeps; ) {
@@ -106,14 +108,17 @@ public final class MatchingInference {
   }
 
   /**
-   * The edge that the best matching has at a node; a loop where it stays alone.
-   *
-   * @throws IllegalArgumentException where the graph has no sides: the best matching of its cover
-   *     may be none
+   * The edge that the best matching has at a node; a loop where it stays alone. The first call
+   * after a {@link #solve} allocates where the graph has no sides: the best matching of its cover
+   * may be none.
    */
   public int best(final int node) {
     if (!graph.hasSides()) {
-      throw new IllegalArgumentException("only a graph of two sides has its cover's best matching");
+      if (!isMatched) {
+        blossom.solve(graph, reduced);
+        isMatched = true;
+      }
+      return blossom.edge(node);
     }
     final MatchingCover cover = graph.cover();
     return cover.source(
@@ -132,7 +137,8 @@ public final class MatchingInference {
     return certificate.complement(edge);
   }
 
-  private void require(final double[] scores) {
+  /** Refuses scores that no inference is possible with. */
+  static void require(final MatchingGraph graph, final double[] scores) {
     for (int e = 0; e < graph.edges(); e++) {
       if (!(Math.abs(scores[e]) <= MOST_SCORE)) {
         throw new ArithmeticException(
@@ -156,6 +162,7 @@ public final class MatchingInference {
     }
     messages.weigh(reduced, moves);
     isNew = false;
+    isMatched = false;
   }
 
   /** Takes both bounds. How far the marginals may be from the maximum, nats. */
@@ -171,7 +178,7 @@ public final class MatchingInference {
             messages.logSums());
     primal = certificate.lower(reduced);
     final double gap = upper - primal;
-    // The best matching has no entropy, so that its score, here 0, bounds log Z from below, too.
+    // The cover's best matching has an entropy of 0 at least: its score, here 0, is a lower bound.
     lower = Math.max(0, primal);
     for (int v = 0; v < graph.nodes(); v++) {
       upper += potentials[v];

@@ -3,18 +3,20 @@ package org.majorant.matching;
 import java.util.Arrays;
 
 /**
- * log Z over all matchings of a graph of at most 20 nodes: the first node that is still free takes
- * each of its edges in turn. What is left depends on the free nodes alone, so that each set of them
- * is looked at once.
+ * log Z over all matchings of a graph of at most 20 nodes, or the score of the best one: the first
+ * node that is still free takes each of its edges in turn. What is left depends on the free nodes
+ * alone, so that each set of them is looked at once.
  */
 final class ExactMatchings {
   private final MatchingGraph graph;
   private final double[] scores;
+  private final boolean best;
   private final double[] known;
 
-  private ExactMatchings(final MatchingGraph graph, final double[] scores) {
+  private ExactMatchings(final MatchingGraph graph, final double[] scores, final boolean best) {
     this.graph = graph;
     this.scores = scores;
+    this.best = best;
     this.known = new double[1 << graph.nodes()];
     Arrays.fill(known, Double.NaN);
     known[0] = 0;
@@ -22,7 +24,13 @@ final class ExactMatchings {
 
   /** −∞ where there is none. */
   static double logPartition(final MatchingGraph graph, final double[] scores) {
-    final ExactMatchings all = new ExactMatchings(graph, scores);
+    final ExactMatchings all = new ExactMatchings(graph, scores, false);
+    return all.sum(all.known.length - 1);
+  }
+
+  /** −∞ where there is none. */
+  static double best(final MatchingGraph graph, final double[] scores) {
+    final ExactMatchings all = new ExactMatchings(graph, scores, true);
     return all.sum(all.known.length - 1);
   }
 
@@ -41,9 +49,9 @@ final class ExactMatchings {
     return known[free];
   }
 
-  private static double add(final double a, final double b) {
+  private double add(final double a, final double b) {
     final double max = Math.max(a, b);
-    return max == Double.NEGATIVE_INFINITY
+    return best || max == Double.NEGATIVE_INFINITY
         ? max
         : max + Math.log(Math.exp(a - max) + Math.exp(b - max));
   }

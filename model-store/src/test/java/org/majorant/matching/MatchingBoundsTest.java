@@ -97,11 +97,46 @@ class MatchingBoundsTest {
   }
 
   @Test
-  void graph_withoutSides_isRefused() {
+  void bounds_withoutSides_encloseTheSum() {
+    for (int seed = 0; seed < RandomMatchings.MANY; seed++) {
+      final Random random = new Random(seed);
+      final MatchingGraph graph =
+          random.nextBoolean()
+              ? RandomMatchings.general(random, 1 + random.nextInt(5), random.nextDouble())
+              : RandomMatchings.roommates(
+                  random, 1 + random.nextInt(9), random.nextDouble(), random.nextDouble());
+      final double[] scores = RandomMatchings.scores(random, graph);
+      final MatchingBounds bounds = new MatchingBounds(1e-6, 1 + random.nextInt(200));
+      bounds.enclose(graph, scores);
+      final double exact = ExactMatchings.logPartition(graph, scores);
+      final double rounding = ROUNDING * (1 + Math.abs(exact));
+      assertThat(bounds.lower()).as("seed %d", seed).isLessThan(exact + rounding);
+      assertThat(bounds.upper()).as("seed %d", seed).isGreaterThan(exact - rounding);
+    }
+  }
+
+  /** Without loops the bound from above is the program of κ = 0. */
+  @Test
+  void upper_withoutSides_isTheSubadditiveEntropy() {
+    final MatchingInference inference = new MatchingInference(20_000);
+    for (int seed = 0; seed < 20; seed++) {
+      final Random random = new Random(seed);
+      final MatchingGraph graph = RandomMatchings.complete(8, false);
+      final double[] scores = random.doubles(graph.edges(), -2, 2).toArray();
+      final MatchingBounds bounds = new MatchingBounds(1e-9, 20_000);
+      bounds.enclose(graph, scores);
+      inference.open(graph.withKappa(0));
+      assertThat(inference.solve(scores, 1e-9)).isTrue();
+      assertThat(bounds.upper()).as("seed %d", seed).isCloseTo(inference.upper(), within(1e-6));
+    }
+  }
+
+  @Test
+  void scores_thatAreTooLarge_areRefused() {
     final MatchingBounds bounds = new MatchingBounds(1e-6, 100);
     final MatchingGraph graph = RandomMatchings.complete(4, false);
-    assertThatThrownBy(() -> bounds.enclose(graph, new double[graph.edges()]))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("only the matchings between two sides");
+    assertThatThrownBy(() -> bounds.enclose(graph, new double[] {0, 0, 0, 0, 0, 2e9}))
+        .isInstanceOf(ArithmeticException.class)
+        .hasMessage("the score of edge 5 is 2.0E9, and must be within 1e+09 of 0");
   }
 }

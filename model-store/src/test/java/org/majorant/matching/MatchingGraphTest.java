@@ -55,7 +55,14 @@ class MatchingGraphTest {
         () -> MatchingGraph.bipartite(3, 2, 0, new int[0]));
     assertRefused(
         "the candidate edges contain no perfect matching",
-        () -> MatchingGraph.general(3, 2, new int[] {0, 1, 1, 2}));
+        () -> MatchingGraph.general(4, 3, new int[] {0, 1, 0, 2, 0, 3}));
+    assertRefused(
+        "3 nodes cannot be matched, since none may stay alone and their number is odd",
+        () -> MatchingGraph.general(3, 3, new int[] {0, 1, 1, 2, 2, 0}));
+    // two triangles: a point of the local polytope, half of each edge, and no matching
+    assertRefused(
+        "the candidate edges contain no perfect matching",
+        () -> MatchingGraph.general(6, 6, new int[] {0, 1, 1, 2, 2, 0, 3, 4, 4, 5, 5, 3}));
   }
 
   @Test

@@ -110,13 +110,38 @@ final class RandomMatchings {
     return MatchingGraph.general(2 * pairs, edges.size(), flat(edges));
   }
 
-  /** One of the three, of at most 12 nodes. */
+  /**
+   * No sides, and some nodes that may stay alone; a matching for certain, in which each does with
+   * the probability given.
+   */
+  static MatchingGraph roommates(
+      final Random random, final int nodes, final double density, final double alone) {
+    final List<int[]> edges = new ArrayList<>();
+    final boolean[] taken = new boolean[nodes];
+    for (int i = 0; i < nodes; i++) {
+      for (int j = i + 1; j < nodes; j++) {
+        final boolean paired = !taken[i] && !taken[j] && random.nextDouble() > alone;
+        taken[i] |= paired;
+        taken[j] |= paired;
+        if (paired || random.nextDouble() < density) {
+          edges.add(new int[] {i, j});
+        }
+      }
+      if (!taken[i] || random.nextDouble() < alone) {
+        edges.add(new int[] {i, i});
+      }
+    }
+    return MatchingGraph.general(nodes, edges.size(), flat(edges));
+  }
+
+  /** One of the four, of at most 12 nodes. */
   static MatchingGraph any(final Random random) {
     final double density = random.nextDouble();
-    return switch (random.nextInt(3)) {
+    return switch (random.nextInt(4)) {
       case 0 -> perfect(random, 1 + random.nextInt(6), density);
       case 1 -> partial(random, 1 + random.nextInt(6), 1 + random.nextInt(6), density);
-      default -> general(random, 1 + random.nextInt(6), density);
+      case 2 -> general(random, 1 + random.nextInt(6), density);
+      default -> roommates(random, 1 + random.nextInt(10), density, random.nextDouble());
     };
   }
 
