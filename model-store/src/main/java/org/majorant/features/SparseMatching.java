@@ -25,6 +25,7 @@ public final class SparseMatching extends SparseRows {
   public int decisions;
 
   private int[] ends = {}; // that the structure was made of
+  private int left;
   private int right;
 
   @Override
@@ -59,7 +60,8 @@ public final class SparseMatching extends SparseRows {
 
   private void connect(final MatchingBuffer in) throws RejectedExample {
     if (graph != null
-        && graph.left() == in.left
+        && graph.hasSides() == in.hasSides
+        && left == in.left
         && right == in.right
         && ends.length == 2 * in.length
         && Arrays.equals(ends, 0, ends.length, in.ends, 0, ends.length)) {
@@ -67,10 +69,14 @@ public final class SparseMatching extends SparseRows {
     }
     graph = null;
     try {
-      graph = MatchingGraph.bipartite(in.left, in.right, in.length, in.ends);
+      graph =
+          in.hasSides
+              ? MatchingGraph.bipartite(in.left, in.right, in.length, in.ends)
+              : MatchingGraph.general(in.left, in.length, in.ends);
     } catch (final IllegalArgumentException e) {
       throw new RejectedExample(Rejection.STRUCTURE, e.getMessage());
     }
+    left = in.left;
     right = in.right;
     ends = Arrays.copyOf(in.ends, 2 * in.length);
   }

@@ -79,7 +79,7 @@ public enum Structure {
     }
   },
 
-  /** Nodes of two sides that are matched along edges. */
+  /** Nodes that are matched along edges. */
   MATCHING(Matching.class) {
     @Override
     Dimensions dimensions(final ModelSpec spec, final int emissions) {

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.majorant.schema.Edge;
 import org.majorant.schema.Matching;
 import org.majorant.schema.NamedFeatures;
@@ -15,8 +17,8 @@ import org.majorant.schema.Pair;
 import org.majorant.schema.RejectedExample;
 
 /**
- * The keys of a matching in an {@link ExampleJson}, in any order. Nodes are numbered from 0 on
- * their side:
+ * The keys of a matching in an {@link ExampleJson}, in any order. Nodes are numbered from 0, on
+ * their side where they have one:
  *
  * <pre>
  *   {"left": 2, "right": 3, "edges": [{"nodes": [0, 2], "features": {…}}, …],
@@ -24,16 +26,25 @@ import org.majorant.schema.RejectedExample;
  *       "matches": [[0, 2], [1, 0]]}
  *   {"pairs": [[{"distance": 1}, {"distance": 3}], [{"distance": 2}, null]],
  *       "matches": [[0, 1], [1, 0]]}
+ *   {"nodes": 3, "edges": [{"nodes": [0, 2], "features": {…}}, …],
+ *       "unmatched": [{"node": 1, "features": {…}}],
+ *       "matches": [[0, 2]]}
  * </pre>
  *
- * <p>{@code pairs} stands for the first three where most pairs may be: a row a left node, with the
- * features of each right one, null where the two cannot be matched. A node that is among {@code
- * unmatched} may stay so. {@code matches} are all that were matched, null where that was not
- * observed.
+ * <p>Of the last kind any two nodes may be joined. {@code pairs} stands for the first three where
+ * most pairs may be: a row a left node, with the features of each right one, null where the two
+ * cannot be matched. A node that is among {@code unmatched} may stay so. {@code matches} are all
+ * that were matched, null where that was not observed.
  */
 final class JsonMatching {
-  static final String KEYS = "left, right, edges, unmatched, matches; pairs, unmatched, matches";
+  static final String KEYS =
+      "left, right, edges, unmatched, matches; pairs, unmatched, matches;"
+          + " nodes, edges, unmatched, matches";
 
+  private static final String UNMATCHED =
+      "[{\"left\": 2, \"features\": {...}}, {\"right\": 0}, ...], or without sides [{\"node\": 2}, ...]";
+
+  private Integer nodes;
   private Integer left;
   private Integer right;
   private List<Edge> edges;
@@ -41,6 +52,8 @@ final class JsonMatching {
   private int rows; // of the pairs
   private int columns;
   private List<Edge> unmatched;
+  private boolean sided; // a node of a side is among the unmatched
+  private boolean plain; // a node that has none is
   private List<Pair> matches;
   private boolean given;
 
@@ -51,6 +64,7 @@ final class JsonMatching {
    */
   boolean read(final String key, final JsonParser parser) throws IOException, RejectedExample {
     switch (key) {
+      case "nodes" -> nodes = JsonFeatures.position(parser, key);
       case "left" -> left = JsonFeatures.position(parser, key);
       case "right" -> right = JsonFeatures.position(parser, key);
       case "edges" -> edges = edges(parser);
@@ -71,18 +85,34 @@ final class JsonMatching {
   }
 
   Matching build() throws RejectedExample {
-    final boolean listed = left != null && right != null && edges != null;
-    final boolean any = left != null || right != null || edges != null;
-    if (pairs == null ? !listed : any) {
-      throw malformed(
-          pairs == null ? "only some of left, right, edges" : "pairs beside left, right or edges",
-          KEYS);
-    }
+    require();
     final List<Edge> all = new ArrayList<>(pairs == null ? edges : pairs);
     if (unmatched != null) {
       all.addAll(unmatched);
     }
+    if (nodes != null) {
+      return new Matching(nodes, null, all, matches);
+    }
     return new Matching(pairs == null ? left : rows, pairs == null ? right : columns, all, matches);
+  }
+
+  /** Requires one of the three kinds, whole and alone. */
+  private void require() throws RejectedExample {
+    final boolean side = left != null || right != null;
+    if (pairs != null && (side || edges != null || nodes != null)) {
+      throw malformed("pairs beside left, right, edges or nodes", KEYS);
+    }
+    if (nodes != null && (side || edges == null)) {
+      throw malformed(side ? "nodes beside left or right" : "nodes without edges", KEYS);
+    }
+    if (pairs == null && nodes == null && (left == null || right == null || edges == null)) {
+      throw malformed("only some of left, right, edges", KEYS);
+    }
+    if (nodes == null ? plain : sided) {
+      throw malformed(
+          nodes == null ? "unmatched: node, and not left or right" : "unmatched: not node",
+          UNMATCHED);
+    }
   }
 
   private static List<Edge> edges(final JsonParser parser) throws IOException, RejectedExample {
@@ -139,36 +169,47 @@ final class JsonMatching {
     return found;
   }
 
-  private static List<Edge> unmatched(final JsonParser parser) throws IOException, RejectedExample {
-    final String expected = "[{\"left\": 2, \"features\": {...}}, {\"right\": 0}, ...]";
-    JsonFeatures.require(parser, JsonToken.START_ARRAY, "unmatched: not an array", expected);
-    final List<Edge> nodes = new ArrayList<>();
+  private List<Edge> unmatched(final JsonParser parser) throws IOException, RejectedExample {
+    JsonFeatures.require(parser, JsonToken.START_ARRAY, "unmatched: not an array", UNMATCHED);
+    final List<Edge> alone = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      JsonFeatures.require(parser, JsonToken.START_OBJECT, "unmatched: not an object", expected);
-      final Edge node = new Edge(null, null, new NamedFeatures(List.of(), List.of()));
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        final String key = parser.currentName();
-        parser.nextToken();
-        switch (key) {
-          case "left" -> node.setLeft(JsonFeatures.position(parser, "unmatched: left"));
-          case "right" -> node.setRight(JsonFeatures.position(parser, "unmatched: right"));
-          case "features", "vector" -> node.setFeatures(JsonFeatures.read(parser, key));
-          default -> throw malformed("unmatched: unknown key " + quote(key), expected);
-        }
-      }
-      if ((node.getLeft() == null) == (node.getRight() == null)) {
-        throw malformed("unmatched: not one of left and right", expected);
-      }
-      nodes.add(node);
+      JsonFeatures.require(parser, JsonToken.START_OBJECT, "unmatched: not an object", UNMATCHED);
+      alone.add(alone(parser));
     }
-    return nodes;
+    return alone;
+  }
+
+  private Edge alone(final JsonParser parser) throws IOException, RejectedExample {
+    final Edge edge = new Edge(null, null, new NamedFeatures(List.of(), List.of()));
+    Integer node = null;
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      final String key = parser.currentName();
+      parser.nextToken();
+      switch (key) {
+        case "node" -> node = JsonFeatures.position(parser, "unmatched: node");
+        case "left" -> edge.setLeft(JsonFeatures.position(parser, "unmatched: left"));
+        case "right" -> edge.setRight(JsonFeatures.position(parser, "unmatched: right"));
+        case "features", "vector" -> edge.setFeatures(JsonFeatures.read(parser, key));
+        default -> throw malformed("unmatched: unknown key " + quote(key), UNMATCHED);
+      }
+    }
+    if (Stream.of(node, edge.getLeft(), edge.getRight()).filter(Objects::nonNull).count() != 1) {
+      throw malformed("unmatched: not one of left, right and node", UNMATCHED);
+    }
+    sided |= node == null;
+    plain |= node != null;
+    if (node != null) {
+      edge.setLeft(node);
+    }
+    return edge;
   }
 
   private static List<Pair> matches(final JsonParser parser) throws IOException, RejectedExample {
     if (parser.hasToken(JsonToken.VALUE_NULL)) {
       return null;
     }
-    final String expected = "[[0, 3], ...], a left and a right node each; or null";
+    final String expected =
+        "[[0, 3], ...], two nodes each, of two sides the left one first; or null";
     JsonFeatures.require(parser, JsonToken.START_ARRAY, "matches: not an array", expected);
     final List<Pair> matches = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {

@@ -1,7 +1,8 @@
 package org.majorant.model;
 
 /**
- * How probable it is that two nodes are matched, or that one stays unmatched.
+ * How probable it is that two nodes are matched, or that one stays unmatched. Where there are no
+ * sides left is the lesser node, and right the other one, null where left stays unmatched.
  *
  * @param left from 0; null where the right node stays unmatched
  * @param right from 0 on its side; null where the left node stays unmatched

@@ -14,7 +14,8 @@ import org.majorant.schema.Task;
 /**
  * Predicts matchings with one version of a model: p ∝ exp(Σ θᵀx) over the edges of a matching.
  * Nothing is clipped, as in training. Marginals are those of the convex program that the model was
- * learned by (MATHS.md 13); the log-likelihood is the exact one's, between two bounds.
+ * learned by (MATHS.md 13); the log-likelihood is the exact one's, between two bounds. Where nodes
+ * have no sides the upper one of these is 0.
  */
 public final class MatchingPredictor extends Predictor {
   private static final double TOLERANCE = 1e-6; // nats a node
@@ -67,9 +68,10 @@ public final class MatchingPredictor extends Predictor {
     final int first = graph.first(edge);
     final int second = graph.second(edge);
     final boolean single = first == second;
+    final boolean isLeft = !graph.hasSides() || first < graph.left();
     return new EdgeProbability(
-        first < graph.left() ? first : null,
-        single && first < graph.left() ? null : (Integer) (second - graph.left()),
+        isLeft ? first : null,
+        single && isLeft ? null : (Integer) (graph.hasSides() ? second - graph.left() : second),
         Math.min(1, inference.marginal(edge)));
   }
 }

@@ -22,7 +22,7 @@ import org.majorant.schema.Task;
  *   # all of the rest has the defaults shown
  *   task: multiclass              # or sequence; or choice: which of an example's alternatives; or
  *                                 # graph: variables joined by factors, trees and wider ones; or
- *                                 # matching: which nodes of two sides belong together
+ *                                 # matching: which nodes belong together, of two sides or of none
  *   max-width: 4                  # of graphs only: the largest tree-width for exact inference
  *   inference: auto               # of graphs only: exact, and wider ones are refused; trw, bounds by
  *                                 # forests; or auto: exact up to that width, else trw

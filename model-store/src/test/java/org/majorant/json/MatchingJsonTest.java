@@ -39,6 +39,24 @@ class MatchingJsonTest {
   }
 
   @Test
+  void nodes_haveNoSides() throws Exception {
+    assertThat(
+            read(
+                "{'nodes': 3, 'edges': [{'nodes': [2, 0], 'features': {'d': 0.5}}],"
+                    + " 'unmatched': [{'node': 1, 'features': {'s': 2}}, {'node': 0}],"
+                    + " 'matches': [[0, 2]]}"))
+        .isEqualTo(
+            new Matching(
+                3,
+                null,
+                List.of(
+                    new Edge(2, 0, features("d", 0.5f)),
+                    new Edge(1, null, features("s", 2f)),
+                    new Edge(0, null, new NamedFeatures(List.of(), List.of()))),
+                List.of(new Pair(0, 2))));
+  }
+
+  @Test
   void pairs_areAllEdges_exceptForNulls() throws Exception {
     assertThat(read("{'pairs': [[{'d': 2}, null, {'d': 3}], [null, {'d': 4}, {}]]}"))
         .isEqualTo(
@@ -70,7 +88,13 @@ class MatchingJsonTest {
           {'left': 1, 'right': 1}                          | only some of left, right, edges
           {'matches': [[0, 0]]}                            | only some of left, right, edges
           {'left': null, 'right': 1, 'edges': []}          | only some of left, right, edges
-          {'pairs': [[{}]], 'left': 1}                     | pairs beside left, right or edges
+          {'pairs': [[{}]], 'left': 1}                     | pairs beside left, right, edges or nodes
+          {'pairs': [[{}]], 'nodes': 2}                    | pairs beside left, right, edges or nodes
+          {'nodes': 6}                                     | nodes without edges
+          {'nodes': 6, 'edges': [], 'left': 3}             | nodes beside left or right
+          {'nodes': -6, 'edges': []}                       | nodes: '-6'
+          {'nodes': 1, 'edges': [], 'unmatched': [{'left': 0}]}   | unmatched: not node
+          {'pairs': [[{}]], 'unmatched': [{'node': 0}]}    | unmatched: node, and not left or right
           {'pairs': [[{}]], 'features': {}}                | the keys of a matching beside others
           {'pairs': [[{}]], 'label': 'a'}                  | the keys of a matching beside others
           {'pairs': [[{}]], 'states': [0]}                 | the keys of a matching beside others
@@ -88,13 +112,13 @@ class MatchingJsonTest {
           {'edges': [{'left': 0}]}                         | edges: unknown key 'left'
           {'unmatched': {}}                                | unmatched: not an array
           {'unmatched': [3]}                               | unmatched: not an object
-          {'unmatched': [{}]}                              | unmatched: not one of left and right
-          {'unmatched': [{'left': 0, 'right': 0}]}         | unmatched: not one of left and right
-          {'unmatched': [{'node': 0}]}                     | unmatched: unknown key 'node'
+          {'unmatched': [{}]}                              | unmatched: not one of left, right and node
+          {'unmatched': [{'left': 0, 'right': 0}]}         | unmatched: not one of left, right and node
+          {'unmatched': [{'left': 0, 'node': 0}]}          | unmatched: not one of left, right and node
+          {'unmatched': [{'alone': 0}]}                    | unmatched: unknown key 'alone'
           {'matches': 3}                                   | matches: not an array
           {'matches': [3]}                                 | matches: not an array
           {'matches': [[0, 1, 2]]}                         | matches: 3 nodes
-          {'nodes': 6, 'edges': []}                        | unknown key 'nodes'
           """)
   void malformed_isUndecodableAndSaysWhyInALine(final String text, final String told) {
     final RejectedExample e = catchThrowableOfType(RejectedExample.class, () -> read(text));

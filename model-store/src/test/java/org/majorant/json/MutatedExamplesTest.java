@@ -83,6 +83,11 @@ class MutatedExamplesTest {
         "task: matching, features: {hash-bits: 6}"
             + " | {\"pairs\": [[{\"a\": 1}, {\"a\": 2}], [{\"a\": 3}, null]],"
             + " \"matches\": [[0, 1], [1, 0]]}",
+        "task: matching, features: {hash-bits: 6}"
+            + " | {\"nodes\": 3, \"edges\": [{\"nodes\": [0, 1], \"features\": {\"a\": 1}},"
+            + " {\"nodes\": [2, 1], \"vector\": {\"indices\": [5]}}], \"unmatched\":"
+            + " [{\"node\": 2}, {\"node\": 0, \"features\": {\"b\": 2}}],"
+            + " \"matches\": [[1, 0]]}",
       })
   void anyMutation_isAnExampleOrARejection(final String fields, final String json)
       throws RejectedExample {

@@ -72,6 +72,51 @@ class MatchingPredictorTest {
     assertThat(Math.log(p)).isLessThan(prediction.logLikelihoodTo() + 1e-6);
   }
 
+  /** Four people, two a room: three matchings, and the scores of two edges each. */
+  @Test
+  void predict_withoutSides_saysTheBestOfAll() throws Exception {
+    final MatchingPrediction prediction =
+        predictor.predict(example(rooms(null, List.of(-3f, 1f, 0f, 1f, -2f, -1f))));
+    assertThat(prediction.matches())
+        .extracting(EdgeProbability::left, EdgeProbability::right)
+        .containsExactly(tuple(0, 1), tuple(2, 3));
+    assertThat(prediction.edges())
+        .extracting(EdgeProbability::left, EdgeProbability::right)
+        .containsExactly(
+            tuple(0, 1), tuple(0, 2), tuple(0, 3), tuple(1, 2), tuple(1, 3), tuple(2, 3));
+    final double exact = 4 - Math.log(Math.exp(4) + Math.exp(1) + Math.exp(-1));
+    assertThat(prediction.logLikelihoodFrom()).isBetween(exact - 1, exact + 1e-6);
+    assertThat(prediction.logLikelihoodTo()).isBetween(exact, 1e-9);
+    final double p = Math.exp(exact);
+    assertThat(prediction.matches())
+        .allSatisfy(match -> assertThat(match.probability()).isCloseTo(p, within(0.05)));
+  }
+
+  /** Of a triangle one has to stay alone, which only two of them may. */
+  @Test
+  void predict_withoutSidesAndAlone_namesTheNode() throws Exception {
+    final Matching matching =
+        new Matching(
+            3,
+            null,
+            List.of(
+                edge(1, 0, "a", -1),
+                edge(1, 2, "a", -1),
+                edge(0, 2, "a", -1),
+                edge(2, null, "b", 2),
+                edge(0, null, "b", -2)),
+            null);
+    final MatchingPrediction prediction = predictor.predict(example(matching));
+    assertThat(prediction.matches())
+        .extracting(EdgeProbability::left, EdgeProbability::right)
+        .containsExactly(tuple(0, 1), tuple(2, null));
+    // no matching has it, since nobody else could be matched with node 1
+    assertThat(prediction.edges().get(2).probability()).isBetween(0.0, 0.3);
+    final double exact = 2 - Math.log(Math.exp(2) + Math.exp(0));
+    assertThat(exact)
+        .isBetween(prediction.logLikelihoodFrom() - 1e-6, prediction.logLikelihoodTo() + 1e-6);
+  }
+
   /** What was observed of the label makes no difference. */
   @Test
   void predict_labeled_isThatOfUnlabeled() throws Exception {
@@ -98,6 +143,11 @@ class MatchingPredictorTest {
     mapper.map();
     assertThat(x.graph.edges()).isEqualTo(1);
     assertThat(x.decisions).isEqualTo(1);
+    // the same two nodes and the same edge, and no sides
+    mapper.decode(record(new Matching(2, null, List.of(edge(0, 1, "a", 1)), List.of(pair(1, 0)))));
+    mapper.map();
+    assertThat(x.graph.hasSides()).isFalse();
+    assertThat(x.decisions).isEqualTo(1);
   }
 
   @Test
@@ -118,6 +168,15 @@ class MatchingPredictorTest {
         new Matching(2, 1, List.of(edge(0, 0, "a", 1), edge(1, 0, "a", 1)), null),
         Rejection.STRUCTURE,
         "2 nodes cannot be matched with 1, since none may stay alone");
+    assertRejected(
+        new Matching(3, null, List.of(edge(0, 1, "a", 1), edge(1, 2, "a", 1)), null),
+        Rejection.STRUCTURE,
+        "3 nodes cannot be matched, since none may stay alone and their number is odd");
+    assertRejected(
+        new Matching(
+            4, null, List.of(edge(0, 1, "a", 1), edge(0, 2, "a", 1), edge(0, 3, "a", 1)), null),
+        Rejection.STRUCTURE,
+        "the candidate edges contain no perfect matching");
     assertRejected(
         new Matching(1, 1, List.of(edge(0, 0, "a", Float.NaN)), null),
         Rejection.VALUE,
@@ -142,6 +201,17 @@ class MatchingPredictorTest {
         2,
         List.of(edge(0, 0, "a", 1), edge(0, 1, "b", 1), edge(1, 0, "a", 2), edge(1, 1, "a", 2)),
         matches);
+  }
+
+  /** All pairs of four, in order. */
+  private static Matching rooms(final List<Pair> matches, final List<Float> values) {
+    final List<Edge> edges = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      for (int j = i + 1; j < 4; j++) {
+        edges.add(edge(i, j, "a", values.get(edges.size())));
+      }
+    }
+    return new Matching(4, null, edges, matches);
   }
 
   private void assertRejected(

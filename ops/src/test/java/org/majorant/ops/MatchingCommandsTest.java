@@ -23,6 +23,7 @@ import org.majorant.features.FeatureNames;
 import org.majorant.model.Model;
 import org.majorant.model.ModelFile;
 import org.majorant.ops.data.PointMatchings;
+import org.majorant.ops.data.Roommates;
 import org.majorant.spec.SpecFile;
 
 /** Matchings from files to what users see, without a broker. */
@@ -93,6 +94,44 @@ class MatchingCommandsTest {
     }
     assertThat(right).isGreaterThan(lines.length / 2);
     assertThat(least).isBetween(-1.5, most);
+  }
+
+  /** Four people and two rooms: those share one mostly who are alike. */
+  @Test
+  void evaluateAndPredict_roommates_goByWhoIsAlike() throws IOException {
+    Files.writeString(dir.resolve("rooms.jsonl"), Roommates.lines(3, 600));
+    Files.writeString(
+        dir.resolve("rooms.yaml"),
+        "model: rooms\ntask: matching\nmax-edges: 10\nfeatures: {names: [apart, alone]}\n");
+    final String files = " --spec DIR/rooms.yaml --format jsonl --data DIR/rooms.jsonl";
+    final JsonNode learned = json("evaluate --json" + files);
+    assertThat(learned.get("examples").asInt()).isEqualTo(600);
+    assertThat(learned.get("boundSlackMin").asDouble()).isGreaterThan(-1e-9);
+    assertThat(learned.get("progressiveLogLoss").asDouble())
+        .isLessThan(0.8 * learned.at("/baselines/noChange").asDouble());
+    final Model model =
+        new Model(
+            SpecFile.read(Files.readString(dir.resolve("rooms.yaml"))),
+            1,
+            new double[] {-2, -1},
+            new float[] {1, 1},
+            new float[] {1, 1});
+    try (Writer out = Files.newBufferedWriter(dir.resolve("rooms.json"))) {
+      ModelFile.write(model, new FeatureNames(model.spec(), List.of()), Map.of(), out);
+    }
+    final String[] lines =
+        run("predict --model DIR/rooms.json --format jsonl --data DIR/rooms.jsonl").split("\n");
+    assertThat(lines).hasSize(600);
+    for (final String line : lines) {
+      final JsonNode prediction = JSON.readTree(line);
+      int nodes = 0;
+      for (final JsonNode match : prediction.get("matches")) {
+        nodes += match.get("right").isNull() ? 1 : 2;
+      }
+      assertThat(nodes).isEqualTo(Roommates.PEOPLE);
+      assertThat(prediction.get("logLikelihoodFrom").asDouble())
+          .isLessThan(prediction.get("logLikelihoodTo").asDouble());
+    }
   }
 
   /** The dual knows by itself how far it is from the optimum; L-BFGS is what is usual. */

@@ -29,7 +29,7 @@ import org.majorant.schema.Tally;
  * the tally as a gap, and never in the weights.
  *
  * <p>Only differences between edges count, in the curvature as in the prior; nothing is clipped.
- * Allocates nothing once its buffers have grown.
+ * Allocates nothing once its buffers have grown, but for the best matching of nodes without sides.
  */
 final class MatchingLearner implements TaskLearner {
   /** Of both bounds on log Z, nats a node. */

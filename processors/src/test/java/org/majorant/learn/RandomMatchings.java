@@ -38,11 +38,44 @@ public final class RandomMatchings {
   }
 
   /**
-   * Any matching of at most four nodes a side, sparse: perfect, rectangular or partial.
+   * Any matching of at most four nodes a side, or six without sides, sparse: perfect, rectangular
+   * or partial.
    *
    * @param scale of the features' values
    */
   public static SparseMatching any(final SplittableRandom random, final double scale) {
+    final Matching matching =
+        random.nextInt(3) == 0 ? roommates(random, scale) : assignment(random, scale);
+    return map(matching, random.nextBoolean() ? 1 : 3 * random.nextDouble());
+  }
+
+  private static Matching roommates(final SplittableRandom random, final double scale) {
+    final int nodes = 1 + random.nextInt(6);
+    final boolean perfect = nodes % 2 == 0 && random.nextBoolean();
+    final List<Edge> edges = new ArrayList<>();
+    final List<Pair> matches = new ArrayList<>();
+    boolean paired = false;
+    for (int i = 0; i < nodes; i++) {
+      final boolean taken = i % 2 == 1 && paired;
+      final boolean first = i % 2 == 0 && i + 1 < nodes;
+      paired = taken || first && (perfect || random.nextInt(3) > 0);
+      for (int j = i + 1; j < nodes; j++) {
+        final boolean together = first && paired && j == i + 1;
+        if (together) {
+          matches.add(new Pair(j, i));
+        }
+        if (together || random.nextInt(3) > 0) {
+          edges.add(new Edge(i, j, vector(random, scale)));
+        }
+      }
+      if (!paired || !perfect && random.nextBoolean()) {
+        edges.add(new Edge(i, null, vector(random, scale)));
+      }
+    }
+    return new Matching(nodes, null, edges, matches);
+  }
+
+  private static Matching assignment(final SplittableRandom random, final double scale) {
     final int left = 1 + random.nextInt(4);
     final boolean perfect = random.nextBoolean();
     final int right = perfect ? left : 1 + random.nextInt(4);
@@ -70,8 +103,7 @@ public final class RandomMatchings {
         edges.add(new Edge(null, j, vector(random, scale)));
       }
     }
-    final double weight = random.nextBoolean() ? 1 : 3 * random.nextDouble();
-    return map(new Matching(left, right, edges, matches), weight);
+    return new Matching(left, right, edges, matches);
   }
 
   private static SparseVector vector(final SplittableRandom random, final double scale) {
@@ -107,6 +139,49 @@ public final class RandomMatchings {
     return square(n, features, scores);
   }
 
+  /** Points without sides, matched two by two as {@link #points} are; n is even. */
+  static Matching roommates(final SplittableRandom random, final double[] theta, final int n) {
+    final double[][] x = new double[n][theta.length];
+    for (final double[] point : x) {
+      Arrays.setAll(point, k -> gaussian(random));
+    }
+    final int[] ends = new int[n * (n - 1)];
+    final double[] scores = new double[n * (n - 1) / 2];
+    final List<Edge> edges = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+      for (int j = i + 1; j < n; j++) {
+        final int e = edges.size();
+        ends[2 * e] = i;
+        ends[2 * e + 1] = j;
+        scores[e] = -Math.log(-Math.log(random.nextDouble(1e-300, 1)));
+        final List<Integer> indices = new ArrayList<>();
+        final List<Float> values = new ArrayList<>();
+        for (int k = 0; k < theta.length; k++) {
+          indices.add(k);
+          values.add((float) -Math.abs(x[i][k] - x[j][k]));
+          scores[e] += theta[k] * values.get(k);
+        }
+        edges.add(new Edge(i, j, new SparseVector(indices, values)));
+      }
+    }
+    final MatchingGraph graph = MatchingGraph.general(n, edges.size(), ends);
+    return new Matching(n, null, edges, best(graph, scores));
+  }
+
+  private static List<Pair> best(final MatchingGraph graph, final double[] scores) {
+    final MatchingInference inference = new MatchingInference(1);
+    inference.open(graph);
+    inference.solve(scores, 1);
+    final List<Pair> matches = new ArrayList<>();
+    for (int v = 0; v < graph.nodes(); v++) {
+      final int e = inference.best(v);
+      if (graph.first(e) == v) {
+        matches.add(new Pair(v, graph.second(e) - Math.max(0, graph.left())));
+      }
+    }
+    return matches;
+  }
+
   private static double gaussian(final SplittableRandom random) {
     return Math.sqrt(-2 * Math.log(random.nextDouble(1e-300, 1)))
         * Math.cos(2 * Math.PI * random.nextDouble());
@@ -131,14 +206,7 @@ public final class RandomMatchings {
       }
       edges.add(new Edge(e / n, e % n, new SparseVector(indices, values)));
     }
-    final MatchingInference inference = new MatchingInference(1);
-    inference.open(MatchingGraph.bipartite(n, n, n * n, ends));
-    inference.solve(scores, 1);
-    final List<Pair> matches = new ArrayList<>();
-    for (int i = 0; i < n; i++) {
-      matches.add(new Pair(i, inference.best(i) % n));
-    }
-    return new Matching(n, n, edges, matches);
+    return new Matching(n, n, edges, best(MatchingGraph.bipartite(n, n, n * n, ends), scores));
   }
 
   public static SparseMatching map(final Matching matching, final double weight) {

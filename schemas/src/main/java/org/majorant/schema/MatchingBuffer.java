@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * One decoded {@link Matching}: at least one node, at most {@link #MAX_NODES}, and edges that are
  * distinct; what was observed is a matching of these edges. Here nodes have one numbering, the
- * right ones after all left ones. An edge that joins a node with itself says that the node may stay
- * unmatched. The feature vectors are those of the edges.
+ * right ones after all left ones; without sides all of them are left. An edge that joins a node
+ * with itself says that the node may stay unmatched. The feature vectors are those of the edges.
  *
  * <p>An {@link ExampleDecoder} fills it from a record, {@link #set} from an object.
  */
@@ -20,13 +20,16 @@ public final class MatchingBuffer extends VectorsBuffer {
 
   private static final int NONE = -1;
 
+  /** Whether each edge joins a left node with a right one, and not any two. */
+  public boolean hasSides;
+
   /** Number of nodes of the left side. */
   public int left;
 
   /** Number of nodes of the right side. */
   public int right;
 
-  /** Both nodes of each edge, a left one first; twice the same where it may stay unmatched. */
+  /** Both nodes of each edge, the lesser one first; twice the same where it may stay unmatched. */
   public int[] ends = new int[128];
 
   /** Whether the matching was observed. */
@@ -48,6 +51,7 @@ public final class MatchingBuffer extends VectorsBuffer {
   @Override
   void clear() {
     super.clear();
+    hasSides = true;
     left = 0;
     right = 0;
     isObserved = false;
@@ -70,7 +74,8 @@ public final class MatchingBuffer extends VectorsBuffer {
     if (!(structure instanceof Matching matching)) {
       throw refused(structure.getClass().getSimpleName());
     }
-    begin(matching.getLeft(), matching.getRight());
+    hasSides = matching.getRight() != null;
+    begin(matching.getLeft(), hasSides ? matching.getRight() : 0);
     for (final Edge edge : matching.getEdges()) {
       join(orNone(edge.getLeft()), orNone(edge.getRight()));
       setVector(edge.getFeatures());
@@ -102,7 +107,8 @@ public final class MatchingBuffer extends VectorsBuffer {
   @Override
   void decodeStructure(final AvroCursor cursor) throws RejectedExample {
     final int leftNodes = cursor.readInt("left");
-    begin(leftNodes, cursor.readInt("right"));
+    hasSides = cursor.branch(2, "right") == 0;
+    begin(leftNodes, hasSides ? cursor.readInt("right") : 0);
     for (int n = cursor.block(5, "edges"); n > 0; n = cursor.block(5, "edges")) {
       for (int i = 0; i < n; i++) {
         final int node = decodeNode(cursor, "left");
@@ -130,7 +136,10 @@ public final class MatchingBuffer extends VectorsBuffer {
   private void begin(final int leftNodes, final int rightNodes) throws RejectedExample {
     if (leftNodes < 0 || rightNodes < 0) {
       throw new RejectedExample(
-          Rejection.STRUCTURE, "sides of " + leftNodes + " and " + rightNodes + " nodes");
+          Rejection.STRUCTURE,
+          hasSides
+              ? "sides of " + leftNodes + " and " + rightNodes + " nodes"
+              : leftNodes + " nodes");
     }
     final long nodes = (long) leftNodes + rightNodes;
     if (nodes == 0 || nodes > MAX_NODES) {
@@ -148,15 +157,36 @@ public final class MatchingBuffer extends VectorsBuffer {
 
   /** Takes the nodes of the next edge, whose features follow. */
   private void join(final int leftNode, final int rightNode) throws RejectedExample {
-    if (leftNode == NONE && rightNode == NONE) {
+    final String where = "edge " + length;
+    if (leftNode == NONE && (rightNode == NONE || !hasSides)) {
       throw new RejectedExample(
-          Rejection.STRUCTURE, "edge " + length + " has neither a left nor a right node");
+          Rejection.STRUCTURE,
+          where + (hasSides ? " has neither a left nor a right node" : " has no left node"));
     }
-    requireNode("edge " + length, "left", leftNode, left, Rejection.STRUCTURE);
-    requireNode("edge " + length, "right", rightNode, right, Rejection.STRUCTURE);
+    requireNodes(where, leftNode, rightNode, Rejection.STRUCTURE);
+    final int other = rightNode == NONE ? leftNode : numbered(rightNode);
+    final int node = leftNode == NONE ? other : leftNode;
+    if (!hasSides && leftNode == rightNode) {
+      throw new RejectedExample(
+          Rejection.STRUCTURE,
+          "%s joins node %d with itself: give it alone if it may stay unmatched"
+              .formatted(where, leftNode));
+    }
     ends = room(ends, 2 * length + 2);
-    ends[2 * length] = leftNode == NONE ? left + rightNode : leftNode;
-    ends[2 * length + 1] = rightNode == NONE ? leftNode : left + rightNode;
+    ends[2 * length] = Math.min(node, other);
+    ends[2 * length + 1] = Math.max(node, other);
+  }
+
+  /** The number here of a node that is the second of an edge or of a pair. */
+  private int numbered(final int rightNode) {
+    return hasSides ? left + rightNode : rightNode;
+  }
+
+  private void requireNodes(
+      final String where, final int leftNode, final int rightNode, final Rejection reason)
+      throws RejectedExample {
+    requireNode(where, hasSides ? "left " : "", leftNode, left, reason);
+    requireNode(where, hasSides ? "right " : "", rightNode, hasSides ? right : left, reason);
   }
 
   private static void requireNode(
@@ -169,7 +199,7 @@ public final class MatchingBuffer extends VectorsBuffer {
     if (node >= nodes) {
       throw new RejectedExample(
           reason,
-          "%s has the %s node %d, and there are %d, from 0".formatted(where, side, node, nodes));
+          "%s has the %snode %d, and there are %d, from 0".formatted(where, side, node, nodes));
     }
   }
 
@@ -200,6 +230,9 @@ public final class MatchingBuffer extends VectorsBuffer {
   }
 
   private String node(final int v) {
+    if (!hasSides) {
+      return "node " + v;
+    }
     return v < left ? "left node " + v : "right node " + (v - left);
   }
 
@@ -210,9 +243,12 @@ public final class MatchingBuffer extends VectorsBuffer {
       throw new RejectedExample(
           Rejection.LABEL, "%s has the nodes %d and %d".formatted(where, leftNode, rightNode));
     }
-    requireNode(where, "left", leftNode, left, Rejection.LABEL);
-    requireNode(where, "right", rightNode, right, Rejection.LABEL);
-    final int other = left + rightNode;
+    requireNodes(where, leftNode, rightNode, Rejection.LABEL);
+    final int other = numbered(rightNode);
+    if (leftNode == other) {
+      throw new RejectedExample(
+          Rejection.LABEL, where + " has node " + other + " twice: a node that is alone has none");
+    }
     if (partners[leftNode] != NONE || partners[other] != NONE) {
       throw new RejectedExample(
           Rejection.LABEL,

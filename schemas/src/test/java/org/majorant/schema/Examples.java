@@ -64,6 +64,40 @@ final class Examples {
 
   /** Any matching that is not rejected, though its edges need not contain one. */
   static LabeledExample matching(final SplittableRandom random) {
+    return example(random, random.nextInt(3) == 0 ? roommates(random) : assignment(random));
+  }
+
+  /** Without sides. */
+  private static Matching roommates(final SplittableRandom random) {
+    final int nodes = 1 + random.nextInt(random.nextInt(8) == 0 ? 70 : 6);
+    final List<Edge> edges = new ArrayList<>();
+    final List<Pair> matches = new ArrayList<>();
+    for (int i = 0; i < nodes; i++) {
+      final boolean matched = i % 2 == 1 || i + 1 < nodes;
+      for (int j = i + 1; j < nodes; j++) {
+        final boolean pair = i % 2 == 0 && j == i + 1;
+        if (pair) {
+          matches.add(new Pair(i, j));
+        }
+        if (pair || random.nextInt(nodes) < 3) {
+          edges.add(random.nextInt(edges.size() + 1), edge(random, i, j));
+        }
+      }
+      if (!matched || random.nextInt(3) == 0) {
+        edges.add(new Edge(i, null, features(random)));
+      }
+    }
+    return new Matching(nodes, null, edges, random.nextInt(3) > 0 ? matches : null);
+  }
+
+  /** In either order. */
+  private static Edge edge(final SplittableRandom random, final int i, final int j) {
+    return random.nextBoolean()
+        ? new Edge(i, j, features(random))
+        : new Edge(j, i, features(random));
+  }
+
+  private static Matching assignment(final SplittableRandom random) {
     final int left = 1 + random.nextInt(random.nextInt(8) == 0 ? 70 : 4);
     final int right = 1 + random.nextInt(4);
     final List<Edge> edges = new ArrayList<>();
@@ -89,7 +123,7 @@ final class Examples {
       edges.add(new Edge(null, j, features(random)));
     }
     final boolean observed = random.nextInt(3) > 0;
-    return example(random, new Matching(left, right, edges, observed ? matches : null));
+    return new Matching(left, right, edges, observed ? matches : null);
   }
 
   private static Factor factor(final SplittableRandom random, final List<Integer> cardinalities) {
@@ -166,7 +200,7 @@ final class Examples {
           matching.getLeft(),
           matching.getRight(),
           matching.getEdges().stream()
-              .map(edge -> new Edge(edge.getLeft(), edge.getRight(), vector(edge.getFeatures())))
+              .map(edge -> explicit(edge, matching.getRight() != null))
               .toList(),
           matching.getMatches() == null
               ? null
@@ -182,6 +216,15 @@ final class Examples {
             .map(factor -> new Factor(factor.getVariables(), vectors(factor.getConfigurations())))
             .toList(),
         graph.getStates().isEmpty() ? list(variables, v -> null) : graph.getStates());
+  }
+
+  /** With the lesser node first where there are no sides. */
+  private static Edge explicit(final Edge edge, final boolean hasSides) {
+    final boolean turned = !hasSides && edge.getRight() != null && edge.getRight() < edge.getLeft();
+    return new Edge(
+        turned ? edge.getRight() : edge.getLeft(),
+        turned ? edge.getLeft() : edge.getRight(),
+        vector(edge.getFeatures()));
   }
 
   private static List<Object> vectors(final List<Object> features) {
@@ -219,10 +262,11 @@ final class Examples {
     final List<Object> vectors = vectors(buffer);
     final List<Edge> edges = new ArrayList<>();
     final List<Pair> matches = new ArrayList<>();
+    final int first = buffer.hasSides ? buffer.left : 0;
     for (int e = 0; e < buffer.length; e++) {
       final int i = buffer.ends[2 * e];
-      final int j = buffer.ends[2 * e + 1] - buffer.left;
-      final boolean single = i == j + buffer.left;
+      final int j = buffer.ends[2 * e + 1] - first;
+      final boolean single = i == j + first;
       edges.add(
           new Edge(
               i < buffer.left ? i : null,
@@ -233,7 +277,11 @@ final class Examples {
       }
     }
     matches.sort(Comparator.comparingInt(Pair::getLeft));
-    return new Matching(buffer.left, buffer.right, edges, buffer.isObserved ? matches : null);
+    return new Matching(
+        buffer.left,
+        buffer.hasSides ? buffer.right : null,
+        edges,
+        buffer.isObserved ? matches : null);
   }
 
   private static Graph graph(final GraphBuffer buffer) {

@@ -71,6 +71,82 @@ class MatchingDecodingTest extends DecodingTest<MatchingBuffer> {
             "it is said that right node 1 may stay unmatched, twice"));
   }
 
+  static Stream<Arguments> faultsWithoutSides() {
+    return Stream.of(
+        fault(0, null, List.of(), null, Rejection.LENGTH, "a matching needs a node"),
+        fault(-1, null, List.of(), null, Rejection.STRUCTURE, "-1 nodes"),
+        fault(
+            3,
+            null,
+            List.of(edge(0, 3)),
+            null,
+            Rejection.STRUCTURE,
+            "edge 0 has the node 3, and there are 3, from 0"),
+        fault(
+            3, null, List.of(edge(null, 1)), null, Rejection.STRUCTURE, "edge 0 has no left node"),
+        fault(
+            3,
+            null,
+            List.of(edge(0, 1), edge(2, 2)),
+            null,
+            Rejection.STRUCTURE,
+            "edge 1 joins node 2 with itself: give it alone if it may stay unmatched"),
+        fault(
+            3,
+            null,
+            List.of(edge(0, 1), edge(2, 1), edge(1, 0)),
+            null,
+            Rejection.STRUCTURE,
+            "node 0 and node 1 are joined twice"),
+        fault(
+            3,
+            null,
+            List.of(edge(1, null), edge(1, null)),
+            null,
+            Rejection.STRUCTURE,
+            "it is said that node 1 may stay unmatched, twice"));
+  }
+
+  static Stream<Arguments> labelsWithoutSides() {
+    final List<Edge> edges = List.of(edge(1, 0), edge(1, 2), edge(2, null));
+    return Stream.of(
+        fault(
+            3,
+            null,
+            edges,
+            List.of(pair(0, 3)),
+            Rejection.LABEL,
+            "match 0 has the node 3, and there are 3, from 0"),
+        fault(
+            3,
+            null,
+            edges,
+            List.of(pair(0, 1), pair(2, 2)),
+            Rejection.LABEL,
+            "match 1 has node 2 twice: a node that is alone has none"),
+        fault(
+            3,
+            null,
+            edges,
+            List.of(pair(0, 1), pair(2, 1)),
+            Rejection.LABEL,
+            "node 1 is matched twice"),
+        fault(
+            3,
+            null,
+            edges,
+            List.of(pair(2, 0)),
+            Rejection.LABEL,
+            "node 0 is matched with node 2, and no edge joins them"),
+        fault(
+            3,
+            null,
+            edges,
+            List.of(pair(1, 2)),
+            Rejection.LABEL,
+            "node 0 is not matched, and may not stay unmatched"));
+  }
+
   static Stream<Arguments> labels() {
     final List<Edge> edges = List.of(edge(0, 0), edge(0, 1), edge(1, 1), edge(null, 0));
     return Stream.of(
@@ -127,7 +203,7 @@ class MatchingDecodingTest extends DecodingTest<MatchingBuffer> {
   }
 
   @ParameterizedTest
-  @MethodSource({"faults", "labels"})
+  @MethodSource({"faults", "labels", "faultsWithoutSides", "labelsWithoutSides"})
   void decode_partsThatDoNotFit_areRejected(
       final Matching matching, final Rejection reason, final String message) {
     assertRejected(matching, reason, message);
@@ -159,6 +235,20 @@ class MatchingDecodingTest extends DecodingTest<MatchingBuffer> {
   }
 
   @Test
+  void decode_nodesWithoutSides_haveTheirOwnNumbers() throws Exception {
+    final Matching any =
+        new Matching(3, null, List.of(edge(1, 0), edge(0, null), edge(1, 2)), List.of(pair(2, 1)));
+    decoder.decode(SERDE.encode(example(any)), buffer);
+    assertThat(buffer.hasSides).isFalse();
+    assertThat(buffer.left).isEqualTo(3);
+    assertThat(buffer.right).isZero();
+    assertThat(Arrays.copyOf(buffer.ends, 6)).containsExactly(0, 1, 0, 0, 1, 2);
+    assertThat(Arrays.copyOf(buffer.chosen, 3)).containsExactly(false, true, true);
+    decoder.decode(SERDE.encode(example(new Matching(1, 1, List.of(edge(0, 0)), null))), buffer);
+    assertThat(buffer.hasSides).isTrue();
+  }
+
+  @Test
   void forgetLabels_leavesNoMatch() throws Exception {
     decoder.decode(
         SERDE.encode(example(new Matching(1, 1, List.of(edge(0, 0)), List.of(pair(0, 0))))),
@@ -187,7 +277,7 @@ class MatchingDecodingTest extends DecodingTest<MatchingBuffer> {
 
   private static Arguments fault(
       final int left,
-      final int right,
+      final Integer right,
       final List<Edge> edges,
       final List<Pair> matches,
       final Rejection reason,

@@ -36,7 +36,8 @@ public final class FileOptions {
             + " a matching {\"left\": 2, \"right\": 1, \"edges\": [{\"nodes\": [0, 0], \"features\":"
             + " {\"a\": 1, ...}}, ...], \"unmatched\": [{\"left\": 0, \"features\": {...}}, ...],"
             + " \"matches\": [[1, 0], ...]}, or \"pairs\": [[{\"a\": 1}, ...], ...] in place of left,"
-            + " right and edges, a row a left node; null is no edge."
+            + " right and edges, a row a left node; null is no edge; or \"nodes\": 4 in place of left"
+            + " and right where any two may be matched, with \"unmatched\": [{\"node\": 3}, ...]."
       })
   private Format format;
 

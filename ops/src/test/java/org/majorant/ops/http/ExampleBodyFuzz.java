@@ -38,7 +38,9 @@ class ExampleBodyFuzz {
             "{\"cardinalities\": [2, 2], \"factors\": [{\"variables\": [0, 1],"
                 + " \"configurations\": [{\"a\": 1}, {}, {}, {\"b\": 2}]}]}",
             "{\"pairs\": [[{\"a\": 1}, {\"b\": 2}], [null, {}]], \"unmatched\": [{\"left\": 0}],"
-                + " \"matches\": null}")
+                + " \"matches\": null}",
+            "{\"nodes\": 3, \"edges\": [{\"nodes\": [0, 2], \"features\": {\"a\": 1}}],"
+                + " \"unmatched\": [{\"node\": 1}]}")
         .map(body -> body.getBytes(StandardCharsets.UTF_8));
   }
 

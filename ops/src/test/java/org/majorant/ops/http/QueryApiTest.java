@@ -148,6 +148,13 @@ class QueryApiTest {
         .startsWith("{\"version\":3,\"matches\":[{\"left\":0,\"right\":0,\"probability\":0.7")
         .contains("{\"left\":null,\"right\":1,\"probability\":0.7")
         .contains("\"logLikelihoodFrom\":-0.28768");
+    assertThat(
+            post(
+                path,
+                "{\"nodes\": 2, \"edges\": [{\"nodes\": [1, 0], \"features\": {\"near\": 1}}],"
+                    + " \"unmatched\": [{\"node\": 0}, {\"node\": 1}]}"))
+        .startsWith("{\"version\":3,\"matches\":[{\"left\":0,\"right\":1,\"probability\":0.7")
+        .contains("{\"left\":0,\"right\":null,\"probability\":0.2");
     final var none = send(path, BodyPublishers.ofString("{\"pairs\": [[{}], [{}]]}"));
     assertThat(none.statusCode()).isEqualTo(400);
     assertThat(error(none))
