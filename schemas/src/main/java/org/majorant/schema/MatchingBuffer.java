@@ -157,20 +157,20 @@ public final class MatchingBuffer extends VectorsBuffer {
 
   /** Takes the nodes of the next edge, whose features follow. */
   private void join(final int leftNode, final int rightNode) throws RejectedExample {
-    final String where = "edge " + length;
     if (leftNode == NONE && (rightNode == NONE || !hasSides)) {
       throw new RejectedExample(
           Rejection.STRUCTURE,
-          where + (hasSides ? " has neither a left nor a right node" : " has no left node"));
+          "edge %d has %s"
+              .formatted(length, hasSides ? "neither a left nor a right node" : "no left node"));
     }
-    requireNodes(where, leftNode, rightNode, Rejection.STRUCTURE);
+    requireNodes("edge", length, leftNode, rightNode, Rejection.STRUCTURE);
     final int other = rightNode == NONE ? leftNode : numbered(rightNode);
     final int node = leftNode == NONE ? other : leftNode;
     if (!hasSides && leftNode == rightNode) {
       throw new RejectedExample(
           Rejection.STRUCTURE,
-          "%s joins node %d with itself: give it alone if it may stay unmatched"
-              .formatted(where, leftNode));
+          "edge %d joins node %d with itself: give it alone if it may stay unmatched"
+              .formatted(length, leftNode));
     }
     ends = room(ends, 2 * length + 2);
     ends[2 * length] = Math.min(node, other);
@@ -183,23 +183,25 @@ public final class MatchingBuffer extends VectorsBuffer {
   }
 
   private void requireNodes(
-      final String where, final int leftNode, final int rightNode, final Rejection reason)
-      throws RejectedExample {
-    requireNode(where, hasSides ? "left " : "", leftNode, left, reason);
-    requireNode(where, hasSides ? "right " : "", rightNode, hasSides ? right : left, reason);
-  }
-
-  private static void requireNode(
-      final String where,
-      final String side,
-      final int node,
-      final int nodes,
+      final String what,
+      final int number,
+      final int leftNode,
+      final int rightNode,
       final Rejection reason)
       throws RejectedExample {
-    if (node >= nodes) {
+    final int others = hasSides ? right : left;
+    if (leftNode >= left || rightNode >= others) {
+      final boolean isLeft = leftNode >= left;
+      final String side = isLeft ? "left " : "right ";
       throw new RejectedExample(
           reason,
-          "%s has the %snode %d, and there are %d, from 0".formatted(where, side, node, nodes));
+          "%s %d has the %snode %d, and there are %d, from 0"
+              .formatted(
+                  what,
+                  number,
+                  hasSides ? side : "",
+                  isLeft ? leftNode : rightNode,
+                  isLeft ? left : others));
     }
   }
 
@@ -238,22 +240,24 @@ public final class MatchingBuffer extends VectorsBuffer {
 
   /** Takes a pair that was observed. */
   private void match(final int leftNode, final int rightNode) throws RejectedExample {
-    final String where = "match " + matches++;
     if (leftNode < 0 || rightNode < 0) {
       throw new RejectedExample(
-          Rejection.LABEL, "%s has the nodes %d and %d".formatted(where, leftNode, rightNode));
+          Rejection.LABEL,
+          "match %d has the nodes %d and %d".formatted(matches, leftNode, rightNode));
     }
-    requireNodes(where, leftNode, rightNode, Rejection.LABEL);
+    requireNodes("match", matches, leftNode, rightNode, Rejection.LABEL);
     final int other = numbered(rightNode);
     if (leftNode == other) {
       throw new RejectedExample(
-          Rejection.LABEL, where + " has node " + other + " twice: a node that is alone has none");
+          Rejection.LABEL,
+          "match %d has node %d twice: a node that is alone has none".formatted(matches, other));
     }
     if (partners[leftNode] != NONE || partners[other] != NONE) {
       throw new RejectedExample(
           Rejection.LABEL,
           node(partners[leftNode] == NONE ? other : leftNode) + " is matched twice");
     }
+    matches++;
     partners[leftNode] = other;
     partners[other] = leftNode;
   }

@@ -2,6 +2,8 @@ package org.majorant.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -246,6 +248,30 @@ class MatchingDecodingTest extends DecodingTest<MatchingBuffer> {
     assertThat(Arrays.copyOf(buffer.chosen, 3)).containsExactly(false, true, true);
     decoder.decode(SERDE.encode(example(new Matching(1, 1, List.of(edge(0, 0)), null))), buffer);
     assertThat(buffer.hasSides).isTrue();
+  }
+
+  @Test
+  void decoding_allocatesNothing() throws Exception {
+    final List<Edge> edges = new ArrayList<>();
+    final List<Pair> pairs = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      pairs.add(pair(i, i));
+      for (int j = 0; j < 20; j++) {
+        edges.add(edge(i, j));
+      }
+    }
+    final byte[] record = SERDE.encode(example(new Matching(20, 20, edges, pairs)));
+    final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    final long thread = Thread.currentThread().getId();
+    long allocated = 0;
+    for (int pass = 0; pass < 3; pass++) {
+      final long start = threads.getThreadAllocatedBytes(thread);
+      for (int i = 0; i < 100; i++) {
+        decoder.decode(record, buffer);
+      }
+      allocated = threads.getThreadAllocatedBytes(thread) - start;
+    }
+    assertThat(allocated).isLessThan(2000);
   }
 
   @Test
