@@ -169,7 +169,7 @@ class MatchingCommandsTest {
     for (final String solver : new String[] {"newton", "bound", "relaxed", "adaptive"}) {
       assertThat(failed("train --spec DIR/points.yaml --solver " + solver + file))
           .isEqualToIgnoringNewLines(
-              "majorant: --solver %s is not for 'task: matching': give one of lbfgs, frank-wolfe"
+              "majorant: --solver %s is not for such examples of 'task: matching': give one of lbfgs, frank-wolfe"
                   .formatted(solver));
     }
     assertThat(failed("train --spec DIR/points.yaml --solver frank-wolfe --l2 0" + file))
@@ -183,7 +183,20 @@ class MatchingCommandsTest {
         dir.resolve("train.jsonl"),
         "{\"features\": {\"a\": 1}, \"label\": \"x\"}\n{\"features\": {}, \"label\": \"y\"}\n");
     assertThat(failed("train --solver frank-wolfe" + file))
-        .contains("--solver frank-wolfe is not for 'task: multiclass': give one of bound,");
+        .contains(
+            "--solver frank-wolfe is not for such examples of 'task: multiclass': give one of bound,");
+  }
+
+  @Test
+  void train_roommates_findsTheOptimumByLbfgsAlone() throws IOException {
+    Files.writeString(dir.resolve("rooms.jsonl"), Roommates.lines(3, 300));
+    Files.writeString(
+        dir.resolve("rooms.yaml"),
+        "model: rooms\ntask: matching\nmax-edges: 10\nfeatures: {names: [apart, alone]}\n");
+    final String files = " --spec DIR/rooms.yaml --format jsonl --data DIR/rooms.jsonl";
+    assertThat(json("train --json" + files).get("stop").asText()).isEqualTo("GRADIENT_NORM");
+    assertThat(failed("train --solver frank-wolfe" + files))
+        .contains("--solver frank-wolfe is not for such examples of 'task: matching': give one of");
   }
 
   private JsonNode json(final String arguments) throws IOException {

@@ -16,6 +16,7 @@ final class MatchingSet extends TrainingSet {
   double[] weights = new double[1024];
   boolean[] chosen = new boolean[4096]; // by row: whether the matching that was observed has it
   private double labels;
+  private boolean haveSides = true; // all graphs
 
   /**
    * @param features size of the index space
@@ -41,6 +42,7 @@ final class MatchingSet extends TrainingSet {
       chosen[first + e] = x.chosen[e];
     }
     labels += x.weight * x.decisions;
+    haveSides &= x.graph.hasSides();
     graphs[size] = x.graph;
     weights[size] = x.weight;
     firsts[++size] = first + x.length;
@@ -87,10 +89,13 @@ final class MatchingSet extends TrainingSet {
     return new MatchingLoss(this);
   }
 
-  /** No quadratic bounds the loss, and its Hessian takes a system as large as a graph. */
+  /**
+   * No quadratic bounds the loss, and its Hessian takes a system as large as a graph. Without sides
+   * the program has more marginals than matchings have, so that best matchings do not lead to it.
+   */
   @Override
   public Set<Solver> solvers() {
-    return EnumSet.of(Solver.LBFGS, Solver.FRANK_WOLFE);
+    return haveSides ? EnumSet.of(Solver.LBFGS, Solver.FRANK_WOLFE) : EnumSet.of(Solver.LBFGS);
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.majorant.features.Dimensions;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureMoments;
@@ -234,10 +233,10 @@ public final class FileTrainer {
               .formatted(task));
     }
     if (!data.solvers().contains(solver)) {
-      final String others =
-          data.solvers().stream().map(Solver::toString).collect(Collectors.joining(", "));
+      final List<String> others = data.solvers().stream().map(Solver::toString).toList();
       throw new UnusableData(
-          "--solver %s is not for 'task: %s': give one of %s".formatted(solver, task, others));
+          "--solver %s is not for such examples of 'task: %s': give one of %s"
+              .formatted(solver, task, String.join(", ", others)));
     }
     if (solver == Solver.FRANK_WOLFE && l2 == 0) {
       throw new UnusableData("without a prior there is no dual: give --l2 more than 0");

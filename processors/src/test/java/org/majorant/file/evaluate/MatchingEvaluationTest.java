@@ -1,16 +1,12 @@
 package org.majorant.file.evaluate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.majorant.file.UnusableData;
-import org.majorant.file.train.FileTrainer;
 import org.majorant.learn.RandomMatchings;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
@@ -40,13 +36,6 @@ class MatchingEvaluationTest {
     // log 6! / 6 is what is left to chance
     assertThat(alone.baselines().classFrequency()).isBetween(1.0, 1.1);
     assertThat(alone.heldOutLogLoss()).isLessThan(0.75);
-  }
-
-  @Test
-  void batch_ofMatchings_isRefusedInALine() {
-    assertThatThrownBy(() -> new FileTrainer(RandomMatchings.spec("memory: full"), records(1, 2)))
-        .isInstanceOf(UnusableData.class)
-        .hasMessage("matchings are learned from a stream, not in a batch: use learn or evaluate");
   }
 
   private static List<byte[]> records(final long seed, final int count) {
