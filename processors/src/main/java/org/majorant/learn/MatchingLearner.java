@@ -6,7 +6,6 @@ import org.majorant.matching.MatchingGraph;
 import org.majorant.matching.MatchingInference;
 import org.majorant.memory.Memory;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.Tally;
 
 /**
  * Learns matchings by a step along one direction that is nearly exact there (MATHS.md 13). With the
@@ -106,8 +105,7 @@ final class MatchingLearner implements TaskLearner {
 
   private void solve(final double[] scores) {
     inference.solve(scores, TOLERANCE * x.graph.nodes());
-    final Tally tally = progress.tally();
-    tally.setInferenceSweeps(tally.getInferenceSweeps() + inference.sweeps());
+    progress.inferred(0, inference.sweeps());
   }
 
   private double scoreProgressively() {
@@ -119,8 +117,7 @@ final class MatchingLearner implements TaskLearner {
       }
     }
     progress.add(loss, x.weight);
-    final Tally tally = progress.tally();
-    tally.setInferenceGap(tally.getInferenceGap() + inference.upper() - inference.lower());
+    progress.inferred(inference.upper() - inference.lower(), 0);
     return loss;
   }
 

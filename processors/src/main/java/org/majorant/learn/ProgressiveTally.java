@@ -64,7 +64,7 @@ final class ProgressiveTally {
   }
 
   /**
-   * Counts what the inference of an example took.
+   * Counts what inference took, or a part of it.
    *
    * @param gap by how much the bounds on its log Z were apart, nats
    */

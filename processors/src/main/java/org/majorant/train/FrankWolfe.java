@@ -25,7 +25,8 @@ import org.majorant.solve.StopRule;
  * </pre>
  *
  * <p>so G never falls. An iteration is a step for each example, in an order that a seeded generator
- * shuffles. J is found by inference after each. It may rise, so that the θ of the least J counts.
+ * shuffles. J is found by inference after each. It may rise, so that the θ of the least J counts,
+ * that of the start included.
  */
 final class FrankWolfe {
   private static final long SEED = 1;
@@ -49,7 +50,7 @@ final class FrankWolfe {
   private final double[] moved; // μ + γd
   private final double[] features; // Φᵀd, 0 between steps
 
-  private double least = Double.POSITIVE_INFINITY; // J
+  private double least; // J
 
   private FrankWolfe(
       final MatchingSet data,
@@ -63,7 +64,7 @@ final class FrankWolfe {
     marginals = new double[data.firsts[data.size]];
     theta = new double[start.length];
     gradient = new double[start.length];
-    best = new double[start.length];
+    best = start.clone();
     features = new double[start.length];
     final int most = data.mostEdges();
     mu = new double[most];
@@ -71,6 +72,7 @@ final class FrankWolfe {
     slopes = new double[most];
     d = new double[most];
     moved = new double[most];
+    least = loss.at(start, gradient) + 0.5 * l2 * Vectors.dot(start, start);
     loss.marginals(start, marginals);
   }
 
@@ -106,9 +108,7 @@ final class FrankWolfe {
         System.arraycopy(theta, 0, best, 0, theta.length);
       }
       progress.accept(least);
-      final StopRule.Reason stop =
-          new StopRule(rule.iterations(), rule.gradientNorm(), dual, rule.relativeGap())
-              .reached(progress.steps(), least, Vectors.norm(gradient), Vectors.norm(theta));
+      final StopRule.Reason stop = reached(rule, objective, dual);
       if (stop != null) {
         return progress.ended(best, least, dual, stop);
       }
@@ -120,6 +120,14 @@ final class FrankWolfe {
         step(i);
       }
     }
+  }
+
+  /** Where J is infinite, the scores are too large for a best matching, too. */
+  private StopRule.Reason reached(final StopRule rule, final double objective, final double dual) {
+    return objective == Double.POSITIVE_INFINITY
+        ? StopRule.Reason.NO_PROGRESS
+        : new StopRule(rule.iterations(), rule.gradientNorm(), dual, rule.relativeGap())
+            .reached(progress.steps(), least, Vectors.norm(gradient), Vectors.norm(theta));
   }
 
   /** Sets θ(μ) afresh, so that no rounding adds up. G(μ), nats. */

@@ -164,6 +164,18 @@ class MatchingLossTest {
     assertThat(loss.at(theta, theta.clone())).isInfinite();
   }
 
+  /** As L-BFGS, which does not get away from there either. */
+  @Test
+  void frankWolfe_whoseScoresAreTooLarge_endsWhereItBegan() {
+    final MatchingSet set = ofSides(new SplittableRandom(1), 5);
+    Arrays.fill(set.rows.values, 1e30);
+    final double[] start = new double[RandomMatchings.FEATURES];
+    final Training ended = set.train(start, 1, Solver.FRANK_WOLFE, StopRule.of(10, 1e-5), i -> {});
+    assertThat(ended.stop()).isEqualTo(StopRule.Reason.NO_PROGRESS);
+    assertThat(ended.theta()).containsOnly(0);
+    assertThat(ended.objective()).isEqualTo(set.loss().at(start, start.clone()));
+  }
+
   private static MatchingSet any(final SplittableRandom random, final int size) {
     final MatchingSet set = new MatchingSet(RandomMatchings.FEATURES);
     for (int i = 0; i < size; i++) {

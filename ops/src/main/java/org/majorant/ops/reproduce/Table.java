@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,6 +61,9 @@ record Table(double[][] rows, int[] labels, int classes) {
         CSVParser parser =
             CSVFormat.DEFAULT.builder().setHeader().setSkipHeaderRecord(true).get().parse(reader)) {
       return parser.getRecords();
+    } catch (final NoSuchFileException e) {
+      throw new CommandFailed(
+          "there is no file " + file + ": name the directory of the data sets by --data", e);
     } catch (final IOException e) {
       throw new CommandFailed("cannot read " + file + ": " + e.getMessage(), e);
     }

@@ -46,7 +46,8 @@ public final class Evaluator {
    * @param passes how often
    * @param rounds by how many workers
    * @param test records that are only scored
-   * @throws UnusableData where none of those to be learned fits the spec
+   * @throws UnusableData where none of those to be learned fits the spec, or one of them has values
+   *     too large to be learned; a learner would make a dead letter of that one
    */
   public Evaluation run(
       final List<byte[]> train, final int passes, final Rounds rounds, final List<byte[]> test) {
@@ -150,7 +151,13 @@ public final class Evaluator {
               progress.accept(++taken);
               return read(mapper, train.get((int) (i % size)));
             });
-    simulation.run();
+    try {
+      simulation.run();
+    } catch (final ArithmeticException e) {
+      throw new UnusableData(
+          "example %d cannot be learned: %s: leave it out, or scale its features"
+              .formatted(taken, e.getMessage()));
+    }
     return simulation;
   }
 

@@ -1,16 +1,21 @@
 package org.majorant.file.evaluate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.file.UnusableData;
 import org.majorant.learn.RandomMatchings;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.Matching;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SparseVector;
 
 /** Matchings of six nodes a side, learned by one worker and by four. */
 class MatchingEvaluationTest {
@@ -38,15 +43,30 @@ class MatchingEvaluationTest {
     assertThat(alone.heldOutLogLoss()).isLessThan(0.75);
   }
 
+  @Test
+  void example_whoseValuesAreTooLarge_isNamedInALine() {
+    final List<byte[]> data = records(1, 3);
+    final Matching huge = RandomMatchings.points(new SplittableRandom(1), PRICES, 6);
+    ((SparseVector) huge.getEdges().get(0).getFeatures()).getValues().replaceAll(v -> 1e30f);
+    data.add(encoded(huge));
+    final Evaluator evaluator = new Evaluator(RandomMatchings.spec("memory: diagonal"));
+    assertThatThrownBy(() -> evaluator.run(data, 1, Rounds.ALONE, List.of()))
+        .isInstanceOf(UnusableData.class)
+        .hasMessageMatching(
+            "example 4 cannot be learned: the score of edge \\d+ is \\S+, and must be within 1e\\+09 of 0:"
+                + " leave it out, or scale its features");
+  }
+
   private static List<byte[]> records(final long seed, final int count) {
     final SplittableRandom random = new SplittableRandom(seed);
     final List<byte[]> records = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      records.add(
-          AvroSerde.of(LabeledExample.class)
-              .encode(
-                  new LabeledExample(null, null, 1.0, RandomMatchings.points(random, PRICES, 6))));
+      records.add(encoded(RandomMatchings.points(random, PRICES, 6)));
     }
     return records;
+  }
+
+  private static byte[] encoded(final Matching matching) {
+    return AvroSerde.of(LabeledExample.class).encode(new LabeledExample(null, null, 1.0, matching));
   }
 }
