@@ -83,7 +83,11 @@ public final class VersionStore implements SnapshotSink<ModelHead> {
    * @throws StoreException if its bytes are not a model's parameters
    */
   public Optional<ModelVersion> latest(final String model) {
-    return Optional.ofNullable(models.getOrDefault(model, NONE).parameters())
-        .map(PackedVersion::unpack);
+    return packed(model).map(PackedVersion::unpack);
+  }
+
+  /** The newest version that is wanted, as it lies on the topic; empty if there is none. */
+  public Optional<PackedVersion> packed(final String model) {
+    return Optional.ofNullable(models.getOrDefault(model, NONE).parameters());
   }
 }

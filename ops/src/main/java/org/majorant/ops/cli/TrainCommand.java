@@ -32,6 +32,7 @@ import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.store.ModelPublisher;
 import org.majorant.store.ModelVersion;
+import org.majorant.store.PackedVersion;
 import org.majorant.store.Topics;
 import org.majorant.train.Iteration;
 import org.majorant.train.Solver;
@@ -245,7 +246,8 @@ public final class TrainCommand implements Callable<Integer> {
       connection.requireTopics(admin, Topics.MODELS);
     }
     final Optional<ModelVersion> newest =
-        PublishedModels.continued(connection.clientProperties(), spec, connection.timeout());
+        PublishedModels.continued(connection.clientProperties(), spec, connection.timeout())
+            .map(PackedVersion::unpack);
     if (newest.isPresent() && newest.get().head().getSource() == null) {
       throw new CommandFailed(
           "model '%s' is learned from a stream: give this one another name in its spec"

@@ -9,7 +9,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RegistryException;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.spec.Fingerprint;
-import org.majorant.store.ModelVersion;
+import org.majorant.store.PackedVersion;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.StoreException;
@@ -49,14 +49,15 @@ public final class PublishedModels {
   }
 
   /**
-   * The newest version of the model that a learner of a spec goes on with; empty where it begins.
+   * The newest version of the model that a learner of a spec goes on with, still packed; empty
+   * where it begins.
    *
    * @throws CommandFailed where the spec contradicts that version, or as in {@link #read}
    */
-  public static Optional<ModelVersion> continued(
+  public static Optional<PackedVersion> continued(
       final Map<?, ?> client, final ModelSpec spec, final Duration timeout) {
-    final Optional<ModelVersion> newest =
-        read(client, spec.getModel()::equals, head -> true, timeout).latest(spec.getModel());
+    final Optional<PackedVersion> newest =
+        read(client, spec.getModel()::equals, head -> true, timeout).packed(spec.getModel());
     newest
         .flatMap(version -> Fingerprint.contradiction(version.head().getSpec(), spec))
         .ifPresent(

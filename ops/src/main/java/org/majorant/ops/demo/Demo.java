@@ -28,6 +28,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
+import org.majorant.store.PackedVersion;
 import org.majorant.store.SnapshotReader;
 import org.majorant.stream.LearnerApplication;
 
@@ -66,7 +67,7 @@ public final class Demo implements AutoCloseable {
         onTopic = end(admin, spec.getInput());
       }
       before =
-          PublishedModels.continued(client, spec, SnapshotReader.TIMEOUT).map(ModelVersion::head);
+          PublishedModels.continued(client, spec, SnapshotReader.TIMEOUT).map(PackedVersion::head);
       final PrometheusMeterRegistry registry =
           new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
       server =
