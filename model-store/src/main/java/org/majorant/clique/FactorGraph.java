@@ -166,6 +166,11 @@ public final class FactorGraph {
     return 1.0 / forests();
   }
 
+  /** How many numbers say how a cover splits the scores among its forests; 0 where it is none. */
+  public int splitSize() {
+    return isCover() ? forests() * stateStarts[variables] : 0;
+  }
+
   /** Where a variable's states begin among those of all; for their number, where these end. */
   int stateStart(final int variable) {
     return stateStarts[variable];

@@ -52,11 +52,25 @@ final class ForestSplit {
    * Finds the split.
    *
    * @param table log-potentials, finite; with the split afterwards
+   * @param known a split at which the search begins, and the one that was found afterwards; null:
+   *     it begins at 0
    * @param sums has passed over that afterwards, up and down
    * @return B, nats
    */
-  double tighten(final FactorGraph graph, final double[] table, final SumProduct sums) {
+  double tighten(
+      final FactorGraph graph, final double[] table, final double[] known, final SumProduct sums) {
     open(graph, table);
+    if (known != null) {
+      System.arraycopy(known, 0, trial, 0, copies());
+    }
+    final double bound = descend(table, sums);
+    if (known != null) {
+      System.arraycopy(split, 0, known, 0, copies());
+    }
+    return bound;
+  }
+
+  private double descend(final double[] table, final SumProduct sums) {
     double bound = Double.POSITIVE_INFINITY;
     double rate = 1;
     for (sweeps = 1; sweeps <= mostSweeps; sweeps++) {
@@ -118,7 +132,7 @@ final class ForestSplit {
 
   /** States of all copies of the variables. */
   private int copies() {
-    return graph.forests() * graph.stateStart(graph.variables());
+    return graph.splitSize();
   }
 
   /** B at a split. */

@@ -52,9 +52,19 @@ public final class GraphInference {
    * @throws IllegalArgumentException where a score on a cover is beyond that
    */
   public double collect(final FactorGraph graph, final double[] scores) {
+    return collectFrom(null, graph, scores);
+  }
+
+  /**
+   * The same. Where scores have changed a little since the last time, few sweeps are needed from
+   * the split that was found then.
+   *
+   * @param split of a cover, its {@link FactorGraph#splitSize}: read, and written; at first 0
+   */
+  public double collectFrom(final double[] split, final FactorGraph graph, final double[] scores) {
     potentials(graph, scores);
     return graph.isCover()
-        ? forests.tighten(graph, logPotentials, sums)
+        ? forests.tighten(graph, logPotentials, split, sums)
         : sums.collect(graph.tree(), logPotentials);
   }
 

@@ -201,6 +201,26 @@ class CoverInferenceTest {
   }
 
   @Test
+  void search_thatBeginsWhereTheLastOneEnded_isShorter_andFindsTheSameBound() {
+    final FactorGraph graph = RandomCovers.grid(6, 6, 2).cover();
+    final GraphInference exact = new GraphInference(1e-8, 1000);
+    int cold = 0;
+    int warm = 0;
+    for (long seed = 0; seed < 20; seed++) {
+      final SplittableRandom random = new SplittableRandom(seed);
+      final double[] scores = RandomCovers.scores(graph, random, 1);
+      final double[] split = new double[graph.splitSize()];
+      assertThat(exact.collectFrom(split, graph, scores)).isEqualTo(exact.collect(graph, scores));
+      Arrays.setAll(scores, w -> scores[w] + 0.01 * random.nextGaussian());
+      final double bound = exact.collect(graph, scores);
+      cold += exact.sweeps();
+      assertThat(exact.collectFrom(split, graph, scores)).isCloseTo(bound, within(36e-8));
+      warm += exact.sweeps();
+    }
+    assertThat(warm).isLessThan(3 * cold / 4);
+  }
+
+  @Test
   void strongCoupling_thatDoesNotConverge_showsItsGap() {
     final FactorGraph graph = RandomCovers.grid(6, 6, 2).cover();
     final double[] scores = RandomCovers.scores(graph, new SplittableRandom(1), 8);

@@ -53,7 +53,12 @@ class ExampleMapperFuzz {
               "{\"left\": 2, \"right\": 1, \"edges\": [{\"nodes\": [0, 0], \"features\": {\"a\": 1}},"
                   + " {\"nodes\": [1, 0], \"vector\": {\"indices\": [2]}}], \"unmatched\":"
                   + " [{\"left\": 0, \"features\": {\"b\": 1}}, {\"left\": 1}],"
-                  + " \"matches\": [[1, 0]]}"));
+                  + " \"matches\": [[1, 0]]}"),
+          new Given(
+              "task: matching, features: {hash-bits: 6}, max-edges: 6",
+              "{\"nodes\": 3, \"edges\": [{\"nodes\": [0, 1], \"features\": {\"a\": 1}},"
+                  + " {\"nodes\": [2, 1], \"features\": {}}], \"unmatched\": [{\"node\": 0},"
+                  + " {\"node\": 2, \"features\": {\"b\": 1}}], \"matches\": [[0, 1]]}"));
 
   private final List<Target> targets =
       GIVEN.stream()

@@ -30,6 +30,7 @@ public final class GraphLoss implements Loss {
 
   private final GraphSet data;
   private final double[] scores; // by row, at θ
+  private final double[][] splits; // by graph, of covers; those found last
   private final GraphInference all = new GraphInference(TOLERANCE, MOST_SWEEPS);
   private final GraphInference agreeing = new GraphInference();
   private final TreeCurvature hessian = TreeCurvature.hessian();
@@ -51,7 +52,9 @@ public final class GraphLoss implements Loss {
     places = new int[data.rows.columns];
     int most = 0;
     int largest = 0;
+    splits = new double[data.size][];
     for (int i = 0; i < data.size; i++) {
+      splits[i] = new double[data.graphs[i].splitSize()];
       most = Math.max(most, data.graphs[i].configurations());
       largest = Math.max(largest, data.graphs[i].tree().configurations());
     }
@@ -117,7 +120,7 @@ public final class GraphLoss implements Loss {
     passes++;
     for (int i = 0; i < data.size; i++) {
       open(i);
-      all.collect(data.graphs[i], s);
+      collect(i);
       all.marginals(p);
       for (int f = 0; f < data.graphs[i].factors(); f++) {
         addDiagonal(i, f, curve, out);
@@ -201,12 +204,16 @@ public final class GraphLoss implements Loss {
   private double negativeLogLikelihood(final int i) {
     states = data.states(i, states == null ? new int[0] : states);
     final double agreed = states == null ? 0 : agreeing.collect(data.graphs[i], s, states);
-    return all.collect(data.graphs[i], s) - agreed;
+    return collect(i) - agreed;
+  }
+
+  private double collect(final int i) {
+    return all.collectFrom(splits[i], data.graphs[i], s);
   }
 
   private TreeCurvature expanded(final int i, final Curve curve) {
     open(i);
-    all.collect(data.graphs[i], s);
+    collect(i);
     all.sums().distribute();
     final TreeCurvature curvature = curve == Curve.BOUND ? tied : hessian;
     curvature.expand(all.sums());

@@ -2,6 +2,7 @@ package org.majorant.ops.reproduce;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.majorant.file.evaluate.Evaluator;
@@ -9,6 +10,7 @@ import org.majorant.file.evaluate.HeldOut;
 import org.majorant.model.GraphPrediction;
 import org.majorant.model.Model;
 import org.majorant.model.Predictor;
+import org.majorant.ops.reproduce.MaskedImage.Neighbours;
 import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
@@ -20,9 +22,16 @@ import org.majorant.spec.SpecFile;
  * Which pixels of an image show a horse: every second image is learned, once, and the others are
  * the test. A model of pixels by themselves is logistic regression; one of the grid joins each
  * pixel with its neighbours, which is too wide for exact inference, and is learned by forests.
+ * Pseudo-likelihood learns the same grid without inference, and is tested as the grid is.
  */
 public final class Horses implements Reproduction {
   private static final int SHOWN = 6;
+
+  /** Images without neighbours have no loops, so that their inference is exact. */
+  private static final ModelSpec SPEC =
+      SpecFile.read(
+          "{model: horses, task: graph, inference: trw, features: {dimension: %d}}"
+              .formatted(MaskedImage.FEATURES));
 
   private final PaperData data;
   private final Path out;
@@ -37,11 +46,28 @@ public final class Horses implements Reproduction {
     this.out = out;
   }
 
+  /** What a pixel knows of its neighbours while it is learned, and when it is tested. */
+  private enum Way {
+    /** Logistic regression. */
+    PIXELS(Neighbours.UNKNOWN, Neighbours.UNKNOWN),
+    /** Pseudo-likelihood (Besag 1975): each pixel given the truth of all others. */
+    PSEUDO(Neighbours.GIVEN, Neighbours.JOINED),
+    GRID(Neighbours.JOINED, Neighbours.JOINED);
+
+    private final Neighbours learned;
+    private final Neighbours tested;
+
+    Way(final Neighbours learned, final Neighbours tested) {
+      this.learned = learned;
+      this.tested = tested;
+    }
+  }
+
   /**
    * A model after one pass, on the test images.
    *
    * @param wrong share of pixels
-   * @param nats held-out loss a pixel; of the grid, what it is at most
+   * @param nats held-out loss a pixel; where pixels are joined, what it is at most
    * @param seconds of learning and testing
    */
   public record Row(String model, int train, int test, double wrong, double nats, double seconds)
@@ -71,15 +97,16 @@ public final class Horses implements Reproduction {
 
   @Override
   public int size() {
-    return 2;
+    return Way.values().length;
   }
 
   @Override
   public List<String> notes() {
     return List.of(
         "wrong is the share of the test's pixels, nats the held-out loss a pixel, after one pass."
-            + " Both models have the same features of a pixel.",
-        out + " has " + SHOWN + " test images, each above the truth and both models' marginals.");
+            + " All models have the same features of a pixel; those of pseudo-likelihood and of the"
+            + " grid are the same.",
+        out + " has " + SHOWN + " test images, each above the truth and the models' marginals.");
   }
 
   @Override
@@ -88,20 +115,19 @@ public final class Horses implements Reproduction {
     final List<MaskedImage> train = half(images, 0);
     final List<MaskedImage> test = half(images, 1);
     final MarginalsImage drawn = new MarginalsImage(every(test, test.size() / SHOWN));
-    for (final boolean joined : new boolean[] {false, true}) {
+    for (final Way way : Way.values()) {
       final long start = System.nanoTime();
-      final Evaluator evaluator = new Evaluator(spec(joined));
-      final Model model = evaluator.learn(records(train, joined)).model(spec(joined), 0);
-      final HeldOut heldOut = evaluator.score(model, records(test, joined));
+      final Model model = new Evaluator(SPEC).learn(records(train, way.learned)).model(SPEC, 0);
+      final HeldOut heldOut = new Evaluator(SPEC).score(model, records(test, way.tested));
       each.accept(
           new Row(
-              joined ? "grid" : "pixels",
+              way.name().toLowerCase(Locale.ROOT),
               train.size(),
               test.size(),
               1 - heldOut.accuracy(),
               heldOut.logLoss(),
               (System.nanoTime() - start) / 1e9));
-      drawn.add(image -> marginals(model, image, joined));
+      drawn.add(image -> marginals(model, image, way.tested));
     }
     drawn.write(out);
   }
@@ -117,20 +143,15 @@ public final class Horses implements Reproduction {
     return IntStream.range(0, SHOWN).mapToObj(i -> images.get(i * step)).toList();
   }
 
-  private static ModelSpec spec(final boolean joined) {
-    return SpecFile.read(
-        "{model: horses, task: graph, inference: %s, features: {dimension: %d}}"
-            .formatted(joined ? "trw" : "exact", MaskedImage.FEATURES));
-  }
-
-  private static List<byte[]> records(final List<MaskedImage> images, final boolean joined) {
-    return images.stream().map(image -> image.record(joined)).toList();
+  private static List<byte[]> records(final List<MaskedImage> images, final Neighbours neighbours) {
+    return images.stream().map(image -> image.record(neighbours)).toList();
   }
 
   /** Of a horse, a pixel each. */
   private static double[] marginals(
-      final Model model, final MaskedImage image, final boolean joined) {
-    final LabeledExample example = AvroSerde.of(LabeledExample.class).decode(image.record(joined));
+      final Model model, final MaskedImage image, final Neighbours neighbours) {
+    final LabeledExample example =
+        AvroSerde.of(LabeledExample.class).decode(image.record(neighbours));
     try {
       final var prediction = (GraphPrediction) Predictor.of(model).predict(example);
       return prediction.probabilities().stream().mapToDouble(p -> p.get(1)).toArray();

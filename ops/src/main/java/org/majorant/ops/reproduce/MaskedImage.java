@@ -3,6 +3,7 @@ package org.majorant.ops.reproduce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.Factor;
 import org.majorant.schema.Graph;
@@ -28,17 +29,23 @@ record MaskedImage(int width, int height, double[][] colours, boolean[] horse) {
   /** Of squared distances of colours; at this one, they are half near. */
   private static final double HALF_NEAR = 0.01;
 
+  /** What a pixel knows of its neighbours. */
+  enum Neighbours {
+    /** Nothing. */
+    UNKNOWN,
+    /** The truth, as pseudo-likelihood has it: each pixel by itself, given all others. */
+    GIVEN,
+    /** Factors join them. */
+    JOINED
+  }
+
   /** Number of pixels. */
   int size() {
     return width * height;
   }
 
-  /**
-   * As it stands on a topic.
-   *
-   * @param joined whether neighbours are joined by factors
-   */
-  byte[] record(final boolean joined) {
+  /** As it stands on a topic. */
+  byte[] record(final Neighbours neighbours) {
     final double[] mean = new double[3];
     for (final double[] colour : colours) {
       for (int c = 0; c < 3; c++) {
@@ -48,13 +55,14 @@ record MaskedImage(int width, int height, double[][] colours, boolean[] horse) {
     final List<Factor> factors = new ArrayList<>();
     for (int v = 0; v < size(); v++) {
       factors.add(new Factor(List.of(v), List.of(NOTHING, pixel(v, mean))));
-    }
-    for (int v = 0; joined && v < size(); v++) {
-      if (v % width + 1 < width) {
-        factors.add(join(v, v + 1, OF_A_PIXEL));
+      if (neighbours == Neighbours.GIVEN) {
+        given(v).forEach(factors::add);
       }
-      if (v + width < size()) {
-        factors.add(join(v, v + width, OF_A_PIXEL + 2));
+    }
+    for (int v = 0; neighbours == Neighbours.JOINED && v < size(); v++) {
+      for (final int w : after(v)) {
+        final SparseVector same = same(v, w);
+        factors.add(new Factor(List.of(v, w), List.of(same, NOTHING, NOTHING, same)));
       }
     }
     final List<Integer> states =
@@ -83,10 +91,33 @@ record MaskedImage(int width, int height, double[][] colours, boolean[] horse) {
     return vector(0, x);
   }
 
-  private Factor join(final int v, final int w, final int from) {
+  /** The neighbours to the right and below. */
+  private List<Integer> after(final int v) {
+    return Stream.of(v % width + 1 < width ? v + 1 : size(), v + width)
+        .filter(w -> w < size())
+        .toList();
+  }
+
+  private List<Integer> before(final int v) {
+    return Stream.of(v % width > 0 ? v - 1 : -1, v - width).filter(w -> w >= 0).toList();
+  }
+
+  /** What the true state of each neighbour says of a pixel. */
+  private Stream<Factor> given(final int v) {
+    return Stream.concat(
+            after(v).stream().map(w -> facing(w, same(v, w))),
+            before(v).stream().map(w -> facing(w, same(w, v))))
+        .map(configurations -> new Factor(List.of(v), configurations));
+  }
+
+  private List<Object> facing(final int neighbour, final SparseVector same) {
+    return horse[neighbour] ? List.of(NOTHING, same) : List.of(same, NOTHING);
+  }
+
+  /** Of two neighbours in the same state. */
+  private SparseVector same(final int v, final int w) {
     final double near = HALF_NEAR / (HALF_NEAR + distance(v, w));
-    final SparseVector same = vector(from, new double[] {1, near});
-    return new Factor(List.of(v, w), List.of(same, NOTHING, NOTHING, same));
+    return vector(OF_A_PIXEL + (w == v + width ? 2 : 0), new double[] {1, near});
   }
 
   private double distance(final int v, final int w) {

@@ -10,6 +10,7 @@ import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.ops.reproduce.MaskedImage.Neighbours;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.Factor;
 import org.majorant.schema.Graph;
@@ -29,7 +30,7 @@ class MaskedImageTest {
 
   @Test
   void record_joined_hasAFactorAPixelAndOneForEachTwoNeighbours() {
-    final Graph graph = graph(true);
+    final Graph graph = graph(Neighbours.JOINED);
     assertThat(graph.getStates()).containsExactly(0, 0, 0, 0, 0, 1);
     assertThat(graph.getFactors()).hasSize(6 + 3 + 4);
     assertThat(graph.getFactors().subList(6, 13).stream().map(Factor::getVariables))
@@ -41,12 +42,46 @@ class MaskedImageTest {
             List.of(1, 3),
             List.of(2, 4),
             List.of(3, 5));
-    assertThat(graph(false).getFactors()).isEqualTo(graph.getFactors().subList(0, 6));
+    assertThat(graph(Neighbours.UNKNOWN).getFactors()).isEqualTo(graph.getFactors().subList(0, 6));
+  }
+
+  /** That is what makes the product of these a pseudo-likelihood. */
+  @Test
+  void record_whoseNeighboursAreGiven_tellsOfAPixelWhatTheGridTells() {
+    for (int v = 0; v < IMAGE.size(); v++) {
+      assertThat(changes(Neighbours.GIVEN, v))
+          .containsExactly(changes(Neighbours.JOINED, v), within(1e-6));
+    }
+    assertThat(graph(Neighbours.GIVEN).getFactors())
+        .hasSize(6 + 2 * (3 + 4))
+        .allMatch(factor -> factor.getVariables().size() == 1);
+  }
+
+  /** By how much the features of the whole image change where one pixel has its other state. */
+  private static double[] changes(final Neighbours neighbours, final int pixel) {
+    final double[] changes = new double[MaskedImage.FEATURES];
+    final int[] states = {0, 0, 0, 0, 0, 1};
+    add(graph(neighbours), states, -1, changes);
+    states[pixel] = 1 - states[pixel];
+    add(graph(neighbours), states, 1, changes);
+    return changes;
+  }
+
+  private static void add(
+      final Graph graph, final int[] states, final double scale, final double[] features) {
+    for (final Factor factor : graph.getFactors()) {
+      int configuration = 0;
+      for (final int v : factor.getVariables()) {
+        configuration = 2 * configuration + states[v];
+      }
+      final SparseVector x = (SparseVector) factor.getConfigurations().get(configuration);
+      x.getIndices().forEach(j -> features[j] += scale * value(x, j));
+    }
   }
 
   @Test
   void features_ofAPixel_areItsColourAndPlace_andOfTwoHowNearTheyAre() {
-    final List<Factor> factors = graph(true).getFactors();
+    final List<Factor> factors = graph(Neighbours.JOINED).getFactors();
     final SparseVector last = (SparseVector) factors.get(5).getConfigurations().get(1);
     assertThat(value(last, 0)).isCloseTo(5 / 6.0, within(1e-6)); // beside the image's mean
     assertThat(value(last, 8)).isEqualTo(0.5); // alone
@@ -80,8 +115,9 @@ class MaskedImageTest {
     assertThat(new Color(picture.getRGB(4, 2 * row + 7))).isEqualTo(Color.BLACK);
   }
 
-  private static Graph graph(final boolean joined) {
-    return (Graph) AvroSerde.of(LabeledExample.class).decode(IMAGE.record(joined)).getStructure();
+  private static Graph graph(final Neighbours neighbours) {
+    return (Graph)
+        AvroSerde.of(LabeledExample.class).decode(IMAGE.record(neighbours)).getStructure();
   }
 
   private static double value(final SparseVector x, final int index) {
