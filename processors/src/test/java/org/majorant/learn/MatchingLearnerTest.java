@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.majorant.learn.RandomMatchings.FEATURES;
+import static org.majorant.learn.RandomMatchings.MANY_FEATURES;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -80,6 +82,41 @@ class MatchingLearnerTest {
   @CsvSource({"diagonal, 1.02", "full, 1.02", "'low-rank, rank: 4', 1.02"})
   void stream_ofRoommates_isNearTheBatchObjective(final String memory, final double ratio) {
     assertNearBatch(10, memory, random -> RandomMatchings.roommates(random, PRICES, 10), ratio);
+  }
+
+  /** Sharp scores: a matching's loss is 2.5 nats, where all are alike it is 15. */
+  @Test
+  void stream_ofColdMatchings_isNearTheBatchOptimum() {
+    final ModelSpec spec = RandomMatchings.spec(MANY_FEATURES, "memory: full", "none");
+    final Learner learner = new Learner(spec, new Baselines(0));
+    final SplittableRandom random = new SplittableRandom(1);
+    final double[] truth = new double[MANY_FEATURES];
+    Arrays.setAll(truth, k -> 1.87 * Math.sin(k + 1.0)); // of length 6
+    final TrainingSet whole = TrainingSet.of(spec);
+    final TrainingSet last = TrainingSet.of(spec);
+    double loss = 0;
+    double lastLoss = 0;
+    for (int t = 0; t < 1000; t++) {
+      final SparseMatching x = RandomMatchings.map(RandomMatchings.products(random, truth, 10), 1);
+      final double of = learner.learn(x, t);
+      whole.add(x);
+      loss += of;
+      if (t >= 500) {
+        last.add(x);
+        lastLoss += of;
+      }
+    }
+    final double[] theta =
+        Lbfgs.minimise(
+                whole.loss()::at,
+                new double[MANY_FEATURES],
+                StopRule.of(100, 1e-3),
+                (iteration, evaluations, value, norm) -> {})
+            .theta();
+    final double[] unused = new double[MANY_FEATURES];
+    assertThat(loss / whole.loss().at(theta, unused)).isBetween(1.0, 1.09);
+    assertThat(lastLoss / last.loss().at(theta, unused)).isBetween(1.0, 1.03);
+    assertThat(learner.takeTally().getSlackMin()).isGreaterThan(-1e-9);
   }
 
   private static void assertNearBatch(

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.DoubleBinaryOperator;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparseMatching;
 import org.majorant.matching.MatchingGraph;
@@ -22,7 +23,11 @@ import org.majorant.spec.SpecFile;
 public final class RandomMatchings {
   public static final int FEATURES = 10;
 
-  private static final FeatureSpace SPACE = new FeatureSpace(spec("memory: full"));
+  /** Of cold matchings. */
+  static final int MANY_FEATURES = 20;
+
+  private static final FeatureSpace SPACE =
+      new FeatureSpace(spec(MANY_FEATURES, "memory: full", "none"));
 
   private RandomMatchings() {}
 
@@ -123,6 +128,22 @@ public final class RandomMatchings {
    * @param theta prices of a difference, a coordinate each
    */
   public static Matching points(final SplittableRandom random, final double[] theta, final int n) {
+    return pairs(random, theta, n, (x, y) -> -Math.abs(x - y));
+  }
+
+  /**
+   * The same, matched by the product of each coordinate. Where θ is long, noise decides little, and
+   * the matchings are cold.
+   */
+  static Matching products(final SplittableRandom random, final double[] theta, final int n) {
+    return pairs(random, theta, n, (x, y) -> x * y);
+  }
+
+  private static Matching pairs(
+      final SplittableRandom random,
+      final double[] theta,
+      final int n,
+      final DoubleBinaryOperator feature) {
     final double[][] x = new double[2 * n][theta.length];
     for (final double[] point : x) {
       Arrays.setAll(point, k -> gaussian(random));
@@ -132,7 +153,7 @@ public final class RandomMatchings {
     for (int e = 0; e < n * n; e++) {
       scores[e] = -Math.log(-Math.log(random.nextDouble(1e-300, 1)));
       for (int k = 0; k < theta.length; k++) {
-        features[e][k] = (float) -Math.abs(x[e / n][k] - x[n + e % n][k]);
+        features[e][k] = (float) feature.applyAsDouble(x[e / n][k], x[n + e % n][k]);
         scores[e] += theta[k] * features[e][k];
       }
     }
