@@ -1,4 +1,4 @@
-/** One panel: a figure with its legend, and curves over time by Chart.js. */
+/** One panel: a figure with its legend, and curves over time, or versions, by Chart.js. */
 
 import { count, tick, time } from './format.js';
 
@@ -60,6 +60,23 @@ function timeTicks(axis) {
   }
 }
 
+/** Ticks at whole numbers, about five. */
+function wholeTicks(axis) {
+  const wanted = (axis.max - axis.min) / (axis.chart.width < 420 ? 3 : 5);
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(wanted)));
+  const step = power * ([1, 2, 5].find(times => times * power >= wanted) ?? 10);
+  axis.ticks = [];
+  for (let at = Math.ceil(axis.min / step) * step; at <= axis.max; at += step) {
+    axis.ticks.push({ value: at, label: count(at) });
+  }
+}
+
+/** What a curve may be drawn over, by the column that has it. */
+const ACROSS = {
+  time: { ticks: timeTicks, title: time },
+  version: { ticks: wholeTicks, title: version => `Version ${count(version)}` },
+};
+
 /** Keeps an axis from numbers that cannot be, or where there are none. */
 function limit(axis, most) {
   if (!axis.chart.data.datasets.some(set => set.data.some(point => !Number.isNaN(point.y)))) {
@@ -95,6 +112,10 @@ export class Panel {
     this.paint();
   }
 
+  get #x() {
+    return this.#about.x ?? 'time';
+  }
+
   /** Which rows it draws. */
   get rows() {
     return this.#about.rows;
@@ -111,7 +132,7 @@ export class Panel {
       if (this.rows === 'seconds' && last && row.time - last.x > GAP) {
         set.data.push({ x: last.x + 1, y: NaN });
       }
-      set.data.push({ x: row.time, y: row[this.#about.lines[i].column] ?? NaN });
+      set.data.push({ x: row[this.#x], y: row[this.#about.lines[i].column] ?? NaN });
     });
   }
 
@@ -189,6 +210,7 @@ function legend(list, line) {
 }
 
 function options(about) {
+  const across = ACROSS[about.x ?? 'time'];
   return {
     parsing: false,
     normalized: true,
@@ -199,7 +221,7 @@ function options(about) {
         grid: { display: false },
         border: { display: false },
         ticks: { maxRotation: 0, callback: (value, i, ticks) => ticks[i].label },
-        afterBuildTicks: timeTicks,
+        afterBuildTicks: across.ticks,
       },
       y: {
         type: about.scale ?? 'linear',
@@ -222,7 +244,7 @@ function options(about) {
         boxWidth: 8,
         boxHeight: 8,
         callbacks: {
-          title: items => (items.length ? time(items[0].parsed.x) : ''),
+          title: items => (items.length ? across.title(items[0].parsed.x) : ''),
           label: item => `${item.dataset.label}  ${about.format(item.parsed.y)}`,
         },
       },

@@ -4,6 +4,7 @@ import { Panel } from './chart.js';
 import { follow } from './feed.js';
 import { ago, count, digits, nats, percent, time } from './format.js';
 import { panels as described } from './panels.js';
+import { Picture } from './picture.js';
 import { Sentence } from './sentence.js';
 import { Weights } from './weights.js';
 
@@ -14,6 +15,7 @@ const TABLE = 9; // versions
 const $ = id => document.getElementById(id);
 const kept = { seconds: [], versions: [] };
 const sentence = new Sentence();
+const picture = new Picture();
 let panels = [];
 let weights;
 let model;
@@ -49,14 +51,13 @@ follow(
       kept[kind] = before.concat(rows);
       panels.filter(panel => panel.rows === kind).forEach(panel => panel.load(kept[kind]));
     }
-    weights.changed();
-    sentence.changed();
+    changed();
     show(history.obstacle);
   },
   event => {
     add('seconds', event.second);
     event.versions.forEach(row => add('versions', row));
-    if (event.versions.length) [weights, sentence].forEach(part => part.changed());
+    if (event.versions.length) changed();
     show(event.obstacle);
   },
   () => {
@@ -77,7 +78,15 @@ function begin() {
   weights ??= new Weights();
   weights.about(model);
   sentence.about(model);
+  picture.about(model);
   if (!panels.length) panels = described.map(about => new Panel(about, span));
+}
+
+/** There is a version, or there may be. */
+function changed() {
+  weights.changed();
+  sentence.changed();
+  picture.changed(kept.versions.at(-1)?.version ?? 0);
 }
 
 const named = (kind, row) => Object.fromEntries(columns[kind].map((name, i) => [name, row[i]]));
@@ -196,4 +205,4 @@ $('pause').addEventListener('click', () => {
 });
 document.addEventListener('visibilitychange', () => paused || draw());
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
-  [weights, ...panels].forEach(part => part?.paint()));
+  [weights, picture, ...panels].forEach(part => part?.paint()));

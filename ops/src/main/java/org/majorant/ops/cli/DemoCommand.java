@@ -5,10 +5,10 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.majorant.ops.demo.DataFiles;
 import org.majorant.ops.demo.Demo;
 import org.majorant.ops.demo.DemoReport;
 import org.majorant.ops.demo.DemoStream;
@@ -28,10 +28,12 @@ import picocli.CommandLine.Spec;
 /** The command that shows the whole system on one machine, learning real data. */
 @Command(
     name = "demo",
-    description = "Start a broker and a learner, and replay a data set that comes along to them.",
+    description =
+        "Start a broker and a learner, and replay a data set that comes along, or is made up, to them.",
     footer = {
       "  ops/majorant demo",
       "  ops/majorant demo --stream tagging",
+      "  ops/majorant demo --stream matching",
       "  ops/majorant demo --rate 0 --exit-when-done --json",
     })
 public final class DemoCommand implements Callable<Integer> {
@@ -43,14 +45,17 @@ public final class DemoCommand implements Callable<Integer> {
       defaultValue = "adult",
       description = {
         "adult: who earns over 50,000 dollars a year, of Adult's 32,561 examples.",
-        "tagging: names in Wikipedia, of Wikigold's 1,363 sentences."
+        "tagging: names in Wikipedia, of Wikigold's 1,363 sentences.",
+        "matching: which point of a cloud is which in a second frame, of 300 pairs made up.",
+        "segmentation: where the blobs of an image are, of 300 images made up."
       })
   private DemoStream stream;
 
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "Examples a second; 0: as fast as it goes; default 1000, of tagging 50.")
+      description =
+          "Examples a second; 0: as fast as it goes; default 1000, of tagging 50, of the others 2.")
   private Double rate;
 
   @Option(names = "--loop", description = "Replay again and again until Ctrl-C.")
@@ -95,12 +100,9 @@ public final class DemoCommand implements Callable<Integer> {
         command, !loop || !exitWhenDone, "--loop is never done: give it, or --exit-when-done");
     Usage.requirePort(command, "--http-port", httpPort);
     final Path home = Path.of(System.getProperty("majorant.home", ".")).toAbsolutePath();
-    final ModelSpec spec = SpecFiles.read(stream.spec(home));
+    final Replayed replayed = Replayed.of(stream, home);
+    final ModelSpec spec = replayed.spec();
     SpecFiles.requireOneLearner(command, spec, partitions, "--partitions is " + partitions);
-    final List<byte[]> examples =
-        FileOptions.of(stream.format())
-            .readAll(
-                stream.train(home).toString(), spec.getFeatures().getTemplates(), example -> {});
     final Path dir = dataDir == null ? Files.createTempDirectory("majorant-demo-") : dataDir;
     say("Starting a broker and a learner in %s ...", dir);
     // Its broker ends with this process: until it has started, Ctrl-C ends both at once.
@@ -108,7 +110,7 @@ public final class DemoCommand implements Callable<Integer> {
     try (Interruption interruption = new Interruption();
         demo) {
       say("Broker at %s; watch it learn at %s", demo.bootstrapServers(), demo.url());
-      final DemoReport report = replay(demo, examples, perSecond, interruption);
+      final DemoReport report = replay(demo, replayed.examples(), perSecond, interruption);
       final boolean ends = exitWhenDone || interruption.isPending();
       final Hint hint = new Hint(home, stream);
       if (report.versions() > 0) {
@@ -171,6 +173,25 @@ public final class DemoCommand implements Callable<Integer> {
     err.flush();
   }
 
+  /** A spec, and the examples that its model learns. */
+  private record Replayed(ModelSpec spec, List<byte[]> examples) {
+    static Replayed of(final DemoStream stream, final Path home) {
+      return stream
+          .generated()
+          .map(made -> new Replayed(made.spec(), made.train()))
+          .orElseGet(() -> of(stream.files().orElseThrow(), home));
+    }
+
+    private static Replayed of(final DataFiles files, final Path home) {
+      final ModelSpec spec = SpecFiles.read(files.spec(home));
+      return new Replayed(
+          spec,
+          FileOptions.of(files.format())
+              .readAll(
+                  files.train(home).toString(), spec.getFeatures().getTemplates(), example -> {}));
+    }
+  }
+
   /**
    * What to try next, as it can be pasted where this command was run.
    *
@@ -178,18 +199,28 @@ public final class DemoCommand implements Callable<Integer> {
    */
   private record Hint(Path home, DemoStream stream) {
     String whileRunning(final String broker, final ModelSpec spec) {
-      return "Until Ctrl-C, try: %s predict --bootstrap-server %s --model %s --format %s --data %s | head"
-          .formatted(
-              path("ops/majorant"),
-              broker,
-              spec.getModel(),
-              stream.format(),
-              path(home.relativize(stream.test(home)).toString()));
+      final String majorant = path("ops/majorant");
+      return "Until Ctrl-C, try: "
+          + stream
+              .files()
+              .map(
+                  files ->
+                      "%s predict --bootstrap-server %s --model %s --format %s --data %s | head"
+                          .formatted(
+                              majorant,
+                              broker,
+                              spec.getModel(),
+                              files.format(),
+                              path(home.relativize(files.test(home)).toString())))
+              .orElseGet(
+                  () ->
+                      "%s models weights %s --bootstrap-server %s"
+                          .formatted(majorant, spec.getModel(), broker));
     }
 
     String afterEnd() {
       return "Next, try: %s demo --stream %s --rate %.0f"
-          .formatted(path("ops/majorant"), stream.name().toLowerCase(Locale.ROOT), stream.rate());
+          .formatted(path("ops/majorant"), stream.word(), stream.rate());
     }
 
     private String path(final String file) {

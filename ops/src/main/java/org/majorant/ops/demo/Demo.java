@@ -33,8 +33,8 @@ import org.majorant.store.SnapshotReader;
 import org.majorant.stream.LearnerApplication;
 
 /**
- * The demo while it runs: a broker, its topics, a status server, a learner and a subscriber. They
- * are closed in the reverse order.
+ * The demo while it runs: a broker, its topics, a status server, a learner and a subscriber, which
+ * tells what is drawn on the page of each version. They are closed in the reverse order.
  */
 public final class Demo implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(100);
@@ -78,12 +78,15 @@ public final class Demo implements AutoCloseable {
               DemoStream.sentence(spec.getModel()),
               registry);
       closes.push(server::close);
+      final Optional<Exhibit> exhibit = DemoStream.exhibit(spec.getModel());
+      exhibit.ifPresent(shown -> server.show(shown::picture));
       final var options = LearnerApplication.Options.of(dir.resolve("state"), "demo");
       final LearnerApplication learner = LearnerApplication.start(client, spec, options, registry);
       closes.push(learner::close);
       server.watch(learner::obstacle);
       subscriber = ModelSubscriber.start(client, spec.getModel());
       closes.push(subscriber::close);
+      exhibit.ifPresent(shown -> subscriber.onVersion(version -> shown.show(version.model())));
     } catch (final Exception e) {
       close();
       throw e;

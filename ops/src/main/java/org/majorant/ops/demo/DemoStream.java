@@ -1,65 +1,46 @@
 package org.majorant.ops.demo;
 
-import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.majorant.file.Format;
 
-/** The data sets that come with Majorant and that a demo can replay. */
+/** What a demo can replay: data sets that come with Majorant, and examples that are made up. */
 public enum DemoStream {
   /** Who earns over 50,000 dollars a year; points of two classes. */
-  ADULT("adult", Format.LIBSVM, "a9a.gz", "a9a.t.gz", 1000, null),
+  ADULT(1000, new DataFiles("adult", Format.LIBSVM, "a9a.gz", "a9a.t.gz", null)),
 
   /** Names in Wikipedia's sentences; the sentence is one of those that are not replayed. */
   TAGGING(
-      "wikigold",
-      Format.CONLL,
-      "train.conll.gz",
-      "test.conll.gz",
       50,
-      "Gaudin attended Crescent City High School in Metairie , Louisiana .");
+      new DataFiles(
+          "wikigold",
+          Format.CONLL,
+          "train.conll.gz",
+          "test.conll.gz",
+          "Gaudin attended Crescent City High School in Metairie , Louisiana .")),
 
-  private final String name;
-  private final Format format;
-  private final String train;
-  private final String test;
+  /** Which point of a cloud is which in another frame. */
+  MATCHING(2, PointPair::data),
+
+  /** Where in an image the blobs are. */
+  SEGMENTATION(2, BlobImage::data);
+
   private final double rate;
-  private final String sentence;
+  private final DataFiles files; // null: the examples are made up
+  private final Supplier<GeneratedData> generated; // null: there are files
 
-  DemoStream(
-      final String name,
-      final Format format,
-      final String train,
-      final String test,
-      final double rate,
-      final String sentence) {
-    this.name = name;
-    this.format = format;
-    this.train = train;
-    this.test = test;
+  DemoStream(final double rate, final DataFiles files) {
     this.rate = rate;
-    this.sentence = sentence;
+    this.files = files;
+    this.generated = null;
   }
 
-  /**
-   * The model's spec.
-   *
-   * @param home of Majorant, here and below
-   */
-  public Path spec(final Path home) {
-    return folder(home).resolve(name + ".yaml");
-  }
-
-  /** What is replayed. */
-  public Path train(final Path home) {
-    return folder(home).resolve(train);
-  }
-
-  /** More of the same, never learned. */
-  public Path test(final Path home) {
-    return folder(home).resolve(test);
-  }
-
-  public Format format() {
-    return format;
+  DemoStream(final double rate, final Supplier<GeneratedData> generated) {
+    this.rate = rate;
+    this.files = null;
+    this.generated = generated;
   }
 
   /** Examples a second at which something is to be seen. */
@@ -67,17 +48,37 @@ public enum DemoStream {
     return rate;
   }
 
-  /** A sentence to watch while its model learns; null where none is replayed under that name. */
-  public static String sentence(final String model) {
-    for (final DemoStream stream : values()) {
-      if (stream.name.equals(model)) {
-        return stream.sentence;
-      }
-    }
-    return null;
+  /** As it is called on the command line. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
-  private Path folder(final Path home) {
-    return home.resolve("ops/data").resolve(name);
+  /** Its files; empty where its examples are made up. */
+  public Optional<DataFiles> files() {
+    return Optional.ofNullable(files);
+  }
+
+  /** Examples that are made up; empty where there are files. */
+  public Optional<GeneratedData> generated() {
+    return Optional.ofNullable(generated).map(Supplier::get);
+  }
+
+  /** A sentence to watch while its model learns; null where none is replayed under that name. */
+  public static String sentence(final String model) {
+    return Arrays.stream(values())
+        .flatMap(stream -> stream.files().stream())
+        .filter(files -> files.name().equals(model))
+        .findFirst()
+        .map(DataFiles::sentence)
+        .orElse(null);
+  }
+
+  /** What to look at while a model learns; empty where nothing is replayed under its name. */
+  static Optional<Exhibit> exhibit(final String model) {
+    return Arrays.stream(values())
+        .flatMap(stream -> stream.generated().stream())
+        .filter(data -> data.spec().getModel().equals(model))
+        .findFirst()
+        .map(GeneratedData::exhibit);
   }
 }

@@ -3,6 +3,8 @@ package org.majorant.ops.http;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.ContentType;
+import io.javalin.http.Context;
+import io.javalin.http.NotFoundResponse;
 import io.javalin.http.sse.SseClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
@@ -28,9 +30,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What the page at {@code /} shows: {@code /api/history} is the last quarter of an hour, so that
- * curves are there at once, and {@code /api/events} what each second adds. A second is read and
- * written once, whoever looks on; one thread sends it, so that a browser that does not listen
- * delays the others but never the history.
+ * curves are there at once, and {@code /api/events} what each second adds; {@code /api/picture} is
+ * there where somebody has examples to draw. A second is read and written once, whoever looks on;
+ * one thread sends it, so that a browser that does not listen delays the others but never the
+ * history.
  */
 final class LivePage implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LivePage.class);
@@ -57,6 +60,7 @@ final class LivePage implements AutoCloseable {
           new ArrayBlockingQueue<>(1),
           task -> daemon(task, "majorant-page-sender"),
           new ThreadPoolExecutor.DiscardPolicy());
+  private volatile Supplier<Picture> picture; // null: there is none
   private long newest;
 
   /**
@@ -94,7 +98,8 @@ final class LivePage implements AutoCloseable {
       String topic,
       String brokers,
       String spec,
-      String sentence) {}
+      String sentence,
+      boolean picture) {}
 
   /** What {@code /api/events} adds: a row, and a row for each new version. */
   private record Second(RawValue second, List<RawValue> versions, String obstacle) {}
@@ -102,6 +107,7 @@ final class LivePage implements AutoCloseable {
   void addTo(final RoutesConfig routes) {
     routes.get(
         "/api/history", ctx -> ctx.contentType(ContentType.APPLICATION_JSON).result(history()));
+    routes.get("/api/picture", this::picture);
     routes.sse(
         "/api/events",
         client -> {
@@ -109,6 +115,11 @@ final class LivePage implements AutoCloseable {
           client.onClose(() -> clients.remove(client));
           clients.add(client);
         });
+  }
+
+  /** Has the page draw examples, too, as they are at each moment. */
+  void show(final Supplier<Picture> picture) {
+    this.picture = picture;
   }
 
   /** Begins to look once a second. */
@@ -121,6 +132,14 @@ final class LivePage implements AutoCloseable {
     clock.shutdownNow();
     clients.forEach(SseClient::close);
     sender.shutdownNow();
+  }
+
+  private void picture(final Context ctx) {
+    final Supplier<Picture> shown = picture;
+    if (shown == null) {
+      throw new NotFoundResponse("no examples are drawn for this model: a demo draws some");
+    }
+    ctx.json(shown.get());
   }
 
   private void tick() {
@@ -173,7 +192,8 @@ final class LivePage implements AutoCloseable {
         spec.getInput(),
         brokers,
         SpecFile.write(spec),
-        sentence);
+        sentence,
+        picture != null);
   }
 
   private String reason() {

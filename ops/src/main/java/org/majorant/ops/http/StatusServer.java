@@ -128,6 +128,13 @@ public final class StatusServer implements AutoCloseable {
     this.obstacle = obstacle;
   }
 
+  /**
+   * @param picture examples for the page to draw, as they are at each moment
+   */
+  public void show(final Supplier<Picture> picture) {
+    page.show(picture);
+  }
+
   public String url() {
     final String scheme = address.tls().isPresent() ? "https" : "http";
     return "%s://%s:%d".formatted(scheme, address.hostInUrl(), server.port());

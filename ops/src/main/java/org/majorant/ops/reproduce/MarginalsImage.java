@@ -26,7 +26,7 @@ final class MarginalsImage {
   private static double[] truth(final MaskedImage image) {
     final double[] truth = new double[image.size()];
     for (int v = 0; v < truth.length; v++) {
-      truth[v] = image.horse()[v] ? 1 : 0;
+      truth[v] = image.mask()[v] ? 1 : 0;
     }
     return truth;
   }

@@ -11,26 +11,27 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.SparseVector;
 
 /**
- * An image and the pixels of it that show a horse, row by row. As an example a pixel is a variable
- * of two states. Its factor has 14 features for a horse: its colour, beside the image's mean and
+ * An image and the pixels of it that show a thing, row by row. As an example a pixel is a variable
+ * of two states. Its factor has 14 features for the thing: its colour, beside the image's mean and
  * alone, its place, and how much it differs from its neighbours. A factor between two pixels has
  * features for equal states: one for all, and one for the nearness of their colours.
  *
  * @param colours each of three parts, 0 to 1
+ * @param mask whether a pixel shows the thing
  */
-record MaskedImage(int width, int height, double[][] colours, boolean[] horse) {
+public record MaskedImage(int width, int height, double[][] colours, boolean[] mask) {
   private static final AvroSerde<LabeledExample> RECORDS = AvroSerde.of(LabeledExample.class);
   private static final SparseVector NOTHING = new SparseVector(List.of(), List.of());
   private static final int OF_A_PIXEL = 14;
 
   /** Of a factor between two pixels, for both ways that they may lie. */
-  static final int FEATURES = OF_A_PIXEL + 4;
+  public static final int FEATURES = OF_A_PIXEL + 4;
 
   /** Of squared distances of colours; at this one, they are half near. */
   private static final double HALF_NEAR = 0.01;
 
   /** What a pixel knows of its neighbours. */
-  enum Neighbours {
+  public enum Neighbours {
     /** Nothing. */
     UNKNOWN,
     /** The truth, as pseudo-likelihood has it: each pixel by itself, given all others. */
@@ -40,12 +41,12 @@ record MaskedImage(int width, int height, double[][] colours, boolean[] horse) {
   }
 
   /** Number of pixels. */
-  int size() {
+  public int size() {
     return width * height;
   }
 
   /** As it stands on a topic. */
-  byte[] record(final Neighbours neighbours) {
+  public byte[] record(final Neighbours neighbours) {
     final double[] mean = new double[3];
     for (final double[] colour : colours) {
       for (int c = 0; c < 3; c++) {
@@ -65,8 +66,7 @@ record MaskedImage(int width, int height, double[][] colours, boolean[] horse) {
         factors.add(new Factor(List.of(v, w), List.of(same, NOTHING, NOTHING, same)));
       }
     }
-    final List<Integer> states =
-        IntStream.range(0, size()).mapToObj(v -> horse[v] ? 1 : 0).toList();
+    final List<Integer> states = IntStream.range(0, size()).mapToObj(v -> mask[v] ? 1 : 0).toList();
     final List<Integer> two = IntStream.range(0, size()).mapToObj(v -> 2).toList();
     return RECORDS.encode(new LabeledExample(null, null, 1.0, new Graph(two, factors, states)));
   }
@@ -111,7 +111,7 @@ record MaskedImage(int width, int height, double[][] colours, boolean[] horse) {
   }
 
   private List<Object> facing(final int neighbour, final SparseVector same) {
-    return horse[neighbour] ? List.of(NOTHING, same) : List.of(same, NOTHING);
+    return mask[neighbour] ? List.of(NOTHING, same) : List.of(same, NOTHING);
   }
 
   /** Of two neighbours in the same state. */

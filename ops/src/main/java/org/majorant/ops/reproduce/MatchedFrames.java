@@ -25,14 +25,14 @@ import org.majorant.schema.SparseVector;
  * @param features an edge's, row by row: of landmark i of the one with each j of the other
  * @param columns the landmark of the other frame that each one of the first is
  */
-record MatchedFrames(double[][] features, int[] columns) {
+public record MatchedFrames(double[][] features, int[] columns) {
   private static final AvroSerde<LabeledExample> RECORDS = AvroSerde.of(LabeledExample.class);
 
   /**
    * @param one shape contexts, a row a landmark
    * @param other of the same landmarks in the same order, which are shuffled
    */
-  static MatchedFrames of(final double[][] one, final double[][] other, final long seed) {
+  public static MatchedFrames of(final double[][] one, final double[][] other, final long seed) {
     final int n = one.length;
     final List<Integer> order = new ArrayList<>(IntStream.range(0, n).boxed().toList());
     Collections.shuffle(order, new Random(seed));
@@ -54,12 +54,12 @@ record MatchedFrames(double[][] features, int[] columns) {
   }
 
   /** Landmarks of a frame. */
-  int size() {
+  public int size() {
     return columns.length;
   }
 
   /** Whether an edge joins a landmark with itself. */
-  boolean isRight(final int edge) {
+  public boolean isRight(final int edge) {
     return columns[edge / size()] == edge % size();
   }
 
@@ -79,7 +79,7 @@ record MatchedFrames(double[][] features, int[] columns) {
   }
 
   /** As it stands on a topic. */
-  byte[] record() {
+  public byte[] record() {
     final List<Edge> edges = new ArrayList<>();
     for (int e = 0; e < features.length; e++) {
       edges.add(new Edge(e / size(), e % size(), sparse(features[e])));

@@ -111,6 +111,37 @@ class OpenApiTest {
   }
 
   @Test
+  void picture_hasTheFieldsOfItsSchema_andIsMissingWhereNoneIsDrawn() throws Exception {
+    final JsonNode operation = description.at("/paths").get("/api/picture").get("get");
+    final var request = HttpRequest.newBuilder(uri("/api/picture"));
+    assertFits(operation, "404", send(request));
+    assertThat(history().at("/model/picture").booleanValue()).isFalse();
+    final Picture picture =
+        new Picture(
+            "Where?",
+            "As it is",
+            2,
+            "Right",
+            "Of one",
+            List.of(new Picture.Score(2, 0.5)),
+            List.of(
+                new Picture.Drawing(
+                    "One",
+                    "1 right",
+                    "1 right of 2",
+                    List.of(new Picture.Dot(0, 0.1, 0.2), new Picture.Dot(1, 0.3, 0.4)),
+                    List.of(new Picture.Line(0, 1, 0.5, true)),
+                    List.of(new Picture.Grid("truth", 1, new int[] {0xFF0000}, new int[] {0})))));
+    page.show(() -> picture);
+    assertFits(operation, "200", send(request));
+    assertThat(history().at("/model/picture").booleanValue()).isTrue();
+  }
+
+  private JsonNode history() throws Exception {
+    return send(HttpRequest.newBuilder(uri("/api/history")));
+  }
+
+  @Test
   void prediction_hasTheFieldsOfItsSchema() throws Exception {
     catalog.accept(Published.version(2));
     final JsonNode operation =

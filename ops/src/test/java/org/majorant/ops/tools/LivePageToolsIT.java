@@ -19,10 +19,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.data.Wikigold;
 import org.majorant.ops.demo.Demo;
+import org.majorant.ops.demo.DemoStream;
+import org.majorant.ops.demo.GeneratedData;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
@@ -46,6 +50,16 @@ class LivePageToolsIT {
   /** Of the words of the sentence. */
   private static final String LABELS =
       "[...document.querySelectorAll('.tokens .label')].map(label => label.textContent)";
+
+  private static final String DRAWN = "[...document.querySelectorAll('.drawn')]";
+
+  /** By versions, the newest first; the last one is of no version. */
+  private static final String SCORES =
+      "[...document.querySelectorAll('#scores tbody tr')]"
+          + ".map(row => parseFloat(row.cells[1].textContent) / 100)";
+
+  private static final String VERSIONS =
+      "[...document.querySelectorAll('#scores tbody tr')].map(row => row.cells[0].textContent)";
 
   /** Names of the heaviest features. */
   private static final String WEIGHTS =
@@ -163,6 +177,29 @@ class LivePageToolsIT {
       await(browser, LABELS + ".length === 0");
       assertThat(browser.evaluate("document.querySelector('#sentence .note').innerText").asText())
           .startsWith("Type a sentence");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"MATCHING, 1", "SEGMENTATION, 0"})
+  void page_ofADrawnStream_isDrawnAnewByEachVersion_andGetsBetter(
+      final DemoStream stream, final double best) throws Exception {
+    final GeneratedData data = stream.generated().orElseThrow();
+    try (Chromium browser = Chromium.start(profile);
+        Running demo = new Running(dir, 0, data.spec(), data.train(), stream.rate())) {
+      browser.show(1440, 1000, false, false);
+      browser.open(demo.url());
+      await(browser, DRAWN + ".length === 4 && " + SCORES + ".length >= 2");
+      final String name = stream.word() + "-";
+      browser.window(SCREENSHOTS.resolve(name + "early.png"));
+      final String early = browser.evaluate(DRAWN + "[0].innerHTML").asText();
+      final double untrained = browser.evaluate(SCORES + ".at(-1)").asDouble();
+      assertThat(browser.evaluate(VERSIONS + ".at(-1)").asText()).isEqualTo("none");
+
+      await(browser, SCORES + ".length >= 20");
+      final double now = browser.evaluate(SCORES + "[0]").asDouble();
+      assertThat(Math.abs(now - best)).as("share").isLessThan(Math.abs(untrained - best) / 2);
+      look(browser, name);
     }
   }
 

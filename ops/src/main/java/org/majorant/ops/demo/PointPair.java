@@ -1,0 +1,214 @@
+package org.majorant.ops.demo;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import org.majorant.model.EdgeProbability;
+import org.majorant.model.MatchingPrediction;
+import org.majorant.model.Prediction;
+import org.majorant.ops.demo.Exhibit.Words;
+import org.majorant.ops.http.Picture.Dot;
+import org.majorant.ops.http.Picture.Drawing;
+import org.majorant.ops.http.Picture.Line;
+import org.majorant.ops.reproduce.MatchedFrames;
+
+/**
+ * Two frames of a cloud of points. In the second one the cloud is bent, turned, shaken and
+ * shuffled; an example asks which point is which. Any two may be matched. What describes a point is
+ * how the others lie around it, as seen by one who looks towards the cloud's middle, so that
+ * turning changes nothing: its shape context (Belongie, Malik and Puzicha 2002), and its distances
+ * from the others. Some of these survive the bending better than others.
+ *
+ * @param one the first frame's points
+ * @param other the second frame's
+ * @param frames how alike their points are, and the truth
+ */
+record PointPair(double[][] one, double[][] other, MatchedFrames frames) implements Specimen {
+  static final int POINTS = 12;
+
+  private static final int RINGS = 5;
+  private static final int SECTORS = 12;
+  private static final double OUTERMOST = 0.72; // where the last ring begins
+  private static final double LEAST_APART = 0.13;
+  private static final double MOST_TURN = 0.7; // either way
+  private static final double BEND = 0.7; // deviation
+  private static final double SHAKE = 0.03; // deviation
+  private static final double MARGIN = 0.88; // of a frame's width, all points are within
+  private static final double FAINTEST = 0.01; // of lines that are drawn
+
+  /** A stream of them. */
+  static GeneratedData data() {
+    return new GeneratedData(
+        "model: matching\ntask: matching\nmax-edges: %d\n".formatted(POINTS * POINTS),
+        features(),
+        300,
+        PointPair::of,
+        new Words(
+            "Which point is which?",
+            "Two frames of a cloud each, which were not learned; the second one is bent, turned and"
+                + " shaken. The stronger a line, the more probable it is; dashed ones are wrong",
+            "Pair",
+            "Points right",
+            "Share of the points of 16 pairs, by version"));
+  }
+
+  /** The pair of a seed. */
+  static PointPair of(final long seed) {
+    final SplittableRandom random = new SplittableRandom(seed);
+    final double[][] one = cloud(random);
+    final double[][] moved = moved(one, random);
+    final MatchedFrames frames = MatchedFrames.of(described(one), described(moved), seed);
+    final double[][] other = new double[POINTS][];
+    for (int i = 0; i < POINTS; i++) {
+      other[frames.columns()[i]] = moved[i];
+    }
+    return new PointPair(one, other, frames);
+  }
+
+  /** Names of an edge's features, each of which is a difference in something. */
+  static List<String> features() {
+    final List<String> names = new ArrayList<>();
+    for (int ring = 1; ring <= RINGS; ring++) {
+      for (int sector = 0; sector < SECTORS; sector++) {
+        names.add("ring %d at %d°".formatted(ring, 360 / SECTORS * sector));
+      }
+    }
+    for (int k = 1; k < POINTS; k++) {
+      names.add("distance %d of %d".formatted(k, POINTS - 1));
+    }
+    return names;
+  }
+
+  /** In the unit square around 0, no two near each other. */
+  private static double[][] cloud(final SplittableRandom random) {
+    final double[][] points = new double[POINTS][];
+    for (int i = 0; i < POINTS; ) {
+      final double[] p = {random.nextDouble(-0.5, 0.5), random.nextDouble(-0.5, 0.5)};
+      if (Arrays.stream(points, 0, i).allMatch(q -> distance(p, q) > LEAST_APART)) {
+        points[i++] = p;
+      }
+    }
+    return points;
+  }
+
+  private static double[][] moved(final double[][] points, final SplittableRandom random) {
+    final double turn = random.nextDouble(-MOST_TURN, MOST_TURN);
+    final double bend = BEND * random.nextGaussian();
+    final double[][] moved = new double[points.length][];
+    for (int i = 0; i < points.length; i++) {
+      final double x = points[i][0];
+      final double y = points[i][1] + bend * x * x;
+      moved[i] =
+          new double[] {
+            Math.cos(turn) * x - Math.sin(turn) * y + SHAKE * random.nextGaussian(),
+            Math.sin(turn) * x + Math.cos(turn) * y + SHAKE * random.nextGaussian()
+          };
+    }
+    return moved;
+  }
+
+  /** What describes each point of a frame. */
+  static double[][] described(final double[][] points) {
+    final double[] middle = {mean(points, 0), mean(points, 1)};
+    return Arrays.stream(points).map(p -> described(p, points, middle)).toArray(double[][]::new);
+  }
+
+  private static double[] described(
+      final double[] p, final double[][] points, final double[] middle) {
+    final double[] x = new double[RINGS * SECTORS + points.length - 1];
+    for (final double[] q : points) {
+      if (q != p) {
+        final double turns = (direction(p, q) - direction(p, middle)) / (2 * Math.PI);
+        final int sector = Math.floorMod(Math.round(SECTORS * turns), SECTORS);
+        final int ring = (int) Math.min(RINGS - 1, (RINGS - 1) * distance(p, q) / OUTERMOST);
+        x[ring * SECTORS + sector]++;
+      }
+    }
+    final double[] distances =
+        Arrays.stream(points).mapToDouble(q -> distance(p, q)).sorted().toArray();
+    System.arraycopy(distances, 1, x, RINGS * SECTORS, points.length - 1); // without itself
+    return x;
+  }
+
+  private static double mean(final double[][] points, final int axis) {
+    return Arrays.stream(points).mapToDouble(p -> p[axis]).average().orElseThrow();
+  }
+
+  private static double distance(final double[] p, final double[] q) {
+    return Math.hypot(p[0] - q[0], p[1] - q[1]);
+  }
+
+  private static double direction(final double[] from, final double[] to) {
+    return Math.atan2(to[1] - from[1], to[0] - from[0]);
+  }
+
+  @Override
+  public byte[] record() {
+    return frames.record();
+  }
+
+  /** The share of points that the best matching has right. */
+  @Override
+  public double score(final Prediction prediction) {
+    return (double) right((MatchingPrediction) prediction) / POINTS;
+  }
+
+  private long right(final MatchingPrediction prediction) {
+    return prediction.matches().stream().filter(this::isRight).count();
+  }
+
+  private boolean isRight(final EdgeProbability edge) {
+    return frames.isRight(edge.left() * POINTS + edge.right());
+  }
+
+  @Override
+  public Drawing draw(final String name, final Prediction prediction) {
+    final MatchingPrediction matching = (MatchingPrediction) prediction;
+    final List<Dot> dots = new ArrayList<>();
+    dots.addAll(dots(one, 0));
+    dots.addAll(dots(other, 1));
+    final List<Line> lines =
+        matching.edges().stream()
+            .filter(edge -> edge.probability() >= FAINTEST)
+            .map(e -> new Line(e.left(), POINTS + e.right(), e.probability(), isRight(e)))
+            .toList();
+    final String caption = "%d of %d points right".formatted(right(matching), POINTS);
+    final String probabilities =
+        matching.edges().stream()
+            .filter(this::isRight)
+            .map(edge -> "%.0f %%".formatted(100 * edge.probability()))
+            .collect(Collectors.joining(", "));
+    return new Drawing(
+        name,
+        caption,
+        caption + "; probabilities of their true partners: " + probabilities,
+        dots,
+        lines,
+        List.of());
+  }
+
+  /** Of one frame, y upwards; as large as the cloud allows. */
+  private static List<Dot> dots(final double[][] points, final int frame) {
+    final double[] middle = {centre(points, 0), centre(points, 1)};
+    final double reach =
+        Arrays.stream(points)
+            .mapToDouble(p -> Math.max(Math.abs(p[0] - middle[0]), Math.abs(p[1] - middle[1])))
+            .max()
+            .orElseThrow();
+    return Arrays.stream(points)
+        .map(
+            p ->
+                new Dot(
+                    frame,
+                    0.5 + MARGIN * (p[0] - middle[0]) / (2 * reach),
+                    0.5 - MARGIN * (p[1] - middle[1]) / (2 * reach)))
+        .toList();
+  }
+
+  private static double centre(final double[][] points, final int axis) {
+    final var along = Arrays.stream(points).mapToDouble(p -> p[axis]).summaryStatistics();
+    return (along.getMin() + along.getMax()) / 2;
+  }
+}
