@@ -80,7 +80,8 @@ export class Weights {
     const asked = label ? `?label=${encodeURIComponent(label)}` : '';
     const path = `api/models/${encodeURIComponent(this.#model)}/weights${asked}`;
     const answer = await fetch(path).catch(() => null);
-    this.#next = start + Math.min(LONGEST_REST, Math.max(REST, RESTS * (Date.now() - start)));
+    const spent = answer?.ok ? Date.now() - start : 0; // that there is no version yet costs nothing
+    this.#next = start + Math.min(LONGEST_REST, Math.max(REST, RESTS * spent));
     if (!answer?.ok || label !== this.#select.value) return;
     const { conditional, weights } = await answer.json();
     this.#conditional.hidden = !conditional; // of a weight where all others are known

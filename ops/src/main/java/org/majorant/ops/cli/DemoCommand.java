@@ -25,14 +25,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command that shows the whole system on one machine, learning real data. */
+/** The command that shows the whole system on one machine as it learns. */
 @Command(
     name = "demo",
     description =
-        "Start a broker and a learner, and replay a data set that comes along, or is made up, to them.",
+        "Start a broker and a learner, and replay a data set that comes along, or examples that are"
+            + " made up, to them.",
     footer = {
       "  ops/majorant demo",
-      "  ops/majorant demo --stream tagging",
       "  ops/majorant demo --stream matching",
       "  ops/majorant demo --rate 0 --exit-when-done --json",
     })
@@ -55,7 +55,8 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--rate",
       paramLabel = "N",
       description =
-          "Examples a second; 0: as fast as it goes; default 1000, of tagging 50, of the others 2.")
+          "Examples a second; 0: as fast as it goes; default of adult 1000, of tagging 50, of the"
+              + " others 2.")
   private Double rate;
 
   @Option(names = "--loop", description = "Replay again and again until Ctrl-C.")
@@ -220,7 +221,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     String afterEnd() {
       return "Next, try: %s demo --stream %s --rate %.0f"
-          .formatted(path("ops/majorant"), stream.word(), stream.rate());
+          .formatted(path("ops/majorant"), stream, stream.rate());
     }
 
     private String path(final String file) {

@@ -63,7 +63,7 @@ record BlobImage(MaskedImage image) implements Specimen {
                 + " truth; dots are on pixels that are wrong",
             "Image",
             "Pixels wrong",
-            "Share of the pixels of 16 images, by version"));
+            "Share of the pixels of %d images, by version".formatted(GeneratedData.HELD_OUT)));
   }
 
   /** The image of a seed. */

@@ -48,11 +48,6 @@ public enum DemoStream {
     return rate;
   }
 
-  /** As it is called on the command line. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
   /** Its files; empty where its examples are made up. */
   public Optional<DataFiles> files() {
     return Optional.ofNullable(files);
@@ -71,6 +66,12 @@ public enum DemoStream {
         .findFirst()
         .map(DataFiles::sentence)
         .orElse(null);
+  }
+
+  /** As it is called on the command line. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** What to look at while a model learns; empty where nothing is replayed under its name. */

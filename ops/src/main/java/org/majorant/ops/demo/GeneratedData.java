@@ -11,7 +11,8 @@ import org.majorant.spec.SpecFile;
 
 /** Examples that are made up, each from a seed of its own, and others that are never learned. */
 public final class GeneratedData {
-  private static final int HELD_OUT = 16;
+  /** How many are never learned. */
+  static final int HELD_OUT = 16;
 
   private final ModelSpec spec;
   private final int features;

@@ -16,10 +16,8 @@ import org.majorant.ops.reproduce.MatchedFrames;
 
 /**
  * Two frames of a cloud of points. In the second one the cloud is bent, turned, shaken and
- * shuffled; an example asks which point is which. Any two may be matched. What describes a point is
- * how the others lie around it, as seen by one who looks towards the cloud's middle, so that
- * turning changes nothing: its shape context (Belongie, Malik and Puzicha 2002), and its distances
- * from the others. Some of these survive the bending better than others.
+ * shuffled; an example asks which point is which. Any two may be matched, and how alike their
+ * {@link ShapeContext}s are is all that is known of them.
  *
  * @param one the first frame's points
  * @param other the second frame's
@@ -28,9 +26,6 @@ import org.majorant.ops.reproduce.MatchedFrames;
 record PointPair(double[][] one, double[][] other, MatchedFrames frames) implements Specimen {
   static final int POINTS = 12;
 
-  private static final int RINGS = 5;
-  private static final int SECTORS = 12;
-  private static final double OUTERMOST = 0.72; // where the last ring begins
   private static final double LEAST_APART = 0.13;
   private static final double MOST_TURN = 0.7; // either way
   private static final double BEND = 0.7; // deviation
@@ -42,7 +37,7 @@ record PointPair(double[][] one, double[][] other, MatchedFrames frames) impleme
   static GeneratedData data() {
     return new GeneratedData(
         "model: matching\ntask: matching\nmax-edges: %d\n".formatted(POINTS * POINTS),
-        features(),
+        ShapeContext.features(POINTS),
         300,
         PointPair::of,
         new Words(
@@ -51,7 +46,7 @@ record PointPair(double[][] one, double[][] other, MatchedFrames frames) impleme
                 + " shaken. The stronger a line, the more probable it is; dashed ones are wrong",
             "Pair",
             "Points right",
-            "Share of the points of 16 pairs, by version"));
+            "Share of the points of %d pairs, by version".formatted(GeneratedData.HELD_OUT)));
   }
 
   /** The pair of a seed. */
@@ -59,7 +54,8 @@ record PointPair(double[][] one, double[][] other, MatchedFrames frames) impleme
     final SplittableRandom random = new SplittableRandom(seed);
     final double[][] one = cloud(random);
     final double[][] moved = moved(one, random);
-    final MatchedFrames frames = MatchedFrames.of(described(one), described(moved), seed);
+    final MatchedFrames frames =
+        MatchedFrames.of(ShapeContext.of(one), ShapeContext.of(moved), seed);
     final double[][] other = new double[POINTS][];
     for (int i = 0; i < POINTS; i++) {
       other[frames.columns()[i]] = moved[i];
@@ -67,26 +63,12 @@ record PointPair(double[][] one, double[][] other, MatchedFrames frames) impleme
     return new PointPair(one, other, frames);
   }
 
-  /** Names of an edge's features, each of which is a difference in something. */
-  static List<String> features() {
-    final List<String> names = new ArrayList<>();
-    for (int ring = 1; ring <= RINGS; ring++) {
-      for (int sector = 0; sector < SECTORS; sector++) {
-        names.add("ring %d at %d°".formatted(ring, 360 / SECTORS * sector));
-      }
-    }
-    for (int k = 1; k < POINTS; k++) {
-      names.add("distance %d of %d".formatted(k, POINTS - 1));
-    }
-    return names;
-  }
-
   /** In the unit square around 0, no two near each other. */
   private static double[][] cloud(final SplittableRandom random) {
     final double[][] points = new double[POINTS][];
     for (int i = 0; i < POINTS; ) {
       final double[] p = {random.nextDouble(-0.5, 0.5), random.nextDouble(-0.5, 0.5)};
-      if (Arrays.stream(points, 0, i).allMatch(q -> distance(p, q) > LEAST_APART)) {
+      if (Arrays.stream(points, 0, i).allMatch(q -> ShapeContext.distance(p, q) > LEAST_APART)) {
         points[i++] = p;
       }
     }
@@ -107,41 +89,6 @@ record PointPair(double[][] one, double[][] other, MatchedFrames frames) impleme
           };
     }
     return moved;
-  }
-
-  /** What describes each point of a frame. */
-  static double[][] described(final double[][] points) {
-    final double[] middle = {mean(points, 0), mean(points, 1)};
-    return Arrays.stream(points).map(p -> described(p, points, middle)).toArray(double[][]::new);
-  }
-
-  private static double[] described(
-      final double[] p, final double[][] points, final double[] middle) {
-    final double[] x = new double[RINGS * SECTORS + points.length - 1];
-    for (final double[] q : points) {
-      if (q != p) {
-        final double turns = (direction(p, q) - direction(p, middle)) / (2 * Math.PI);
-        final int sector = Math.floorMod(Math.round(SECTORS * turns), SECTORS);
-        final int ring = (int) Math.min(RINGS - 1, (RINGS - 1) * distance(p, q) / OUTERMOST);
-        x[ring * SECTORS + sector]++;
-      }
-    }
-    final double[] distances =
-        Arrays.stream(points).mapToDouble(q -> distance(p, q)).sorted().toArray();
-    System.arraycopy(distances, 1, x, RINGS * SECTORS, points.length - 1); // without itself
-    return x;
-  }
-
-  private static double mean(final double[][] points, final int axis) {
-    return Arrays.stream(points).mapToDouble(p -> p[axis]).average().orElseThrow();
-  }
-
-  private static double distance(final double[] p, final double[] q) {
-    return Math.hypot(p[0] - q[0], p[1] - q[1]);
-  }
-
-  private static double direction(final double[] from, final double[] to) {
-    return Math.atan2(to[1] - from[1], to[0] - from[0]);
   }
 
   @Override

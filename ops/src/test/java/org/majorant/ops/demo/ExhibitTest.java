@@ -97,7 +97,7 @@ class ExhibitTest {
   void scores_ofManyVersions_areThinned_fromTheFirstToTheNewest() {
     final GeneratedData data = PointPair.data();
     final Words words = new Words("", "", "", "", "");
-    final int size = PointPair.features().size();
+    final int size = ShapeContext.features(PointPair.POINTS).size();
     final Exhibit exhibit = new Exhibit(words, List.of(PointPair.of(-1)), model(data, 0, size));
     for (int version = 1; version <= 1000; version++) {
       exhibit.show(model(data, version, size));

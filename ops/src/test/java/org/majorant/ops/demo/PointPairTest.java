@@ -1,9 +1,7 @@
 package org.majorant.ops.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
-import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,29 +56,10 @@ class PointPairTest {
       for (int k = 0; k < N; k++) {
         sum +=
             Math.abs(
-                distance(pair.one()[i], pair.one()[k])
-                    - distance(pair.other()[columns[i]], pair.other()[columns[k]]));
+                ShapeContext.distance(pair.one()[i], pair.one()[k])
+                    - ShapeContext.distance(pair.other()[columns[i]], pair.other()[columns[k]]));
       }
     }
     return sum / (N * N);
-  }
-
-  private static double distance(final double[] p, final double[] q) {
-    return Math.hypot(p[0] - q[0], p[1] - q[1]);
-  }
-
-  /** What describes a point does not see how its frame is turned. */
-  @Test
-  void features_ofATurnedCloud_areAsAlikeAsCanBe() {
-    final double[][] one = PointPair.of(1).one();
-    final double[][] turned =
-        Arrays.stream(one).map(p -> new double[] {-p[1], p[0]}).toArray(double[][]::new);
-    final double[][] there = PointPair.described(one);
-    final double[][] here = PointPair.described(turned);
-    for (int i = 0; i < N; i++) {
-      for (int j = 0; j < there[i].length; j++) {
-        assertThat(here[i][j]).isCloseTo(there[i][j], within(1e-9));
-      }
-    }
   }
 }

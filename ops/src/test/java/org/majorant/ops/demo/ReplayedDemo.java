@@ -1,7 +1,10 @@
 package org.majorant.ops.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -73,6 +76,43 @@ final class ReplayedDemo {
           .isEqualTo(
               partitions == 1 ? Map.of(0, 1363L) : Map.of(0, 341L, 1, 341L, 2, 341L, 3, 340L));
     }
+  }
+
+  /**
+   * What is held out is scored by no version first, and by the last one at the end.
+   *
+   * @param before the share that it has at first
+   * @param after which it has at the end, or one that is further from it
+   */
+  static void generated(
+      final DemoStream stream,
+      final int partitions,
+      final double before,
+      final double after,
+      final Path dir)
+      throws Exception {
+    final GeneratedData data = stream.generated().orElseThrow();
+    try (Demo demo = new Demo(dir, data.spec(), partitions, 0)) {
+      final DemoReport report = demo.replay(data.train(), 0, false, p -> {}, () -> false);
+      assertThat(report.examples()).isEqualTo(300);
+      assertThat(report.rejected()).isZero();
+      assertThat(report.boundSlackMin()).isGreaterThanOrEqualTo(-1e-9);
+      JsonNode picture = picture(demo);
+      while (picture.get("version").asLong() < report.versions()) {
+        Thread.sleep(10);
+        picture = picture(demo);
+      }
+      final JsonNode scores = picture.get("scores");
+      assertThat(scores.get(0).get("version").asLong()).isZero();
+      assertThat(scores.get(0).get("share").asDouble()).isCloseTo(before, within(0.01));
+      final double share = scores.get(scores.size() - 1).get("share").asDouble();
+      System.out.printf("%s: share %.4f%n", stream, share);
+      assertThat((share - after) * Math.signum(after - before)).isNotNegative();
+    }
+  }
+
+  private static JsonNode picture(final Demo demo) throws Exception {
+    return new ObjectMapper().readTree(get(demo.url() + "/api/picture"));
   }
 
   private static Model version(final Demo demo, final long version) throws Exception {

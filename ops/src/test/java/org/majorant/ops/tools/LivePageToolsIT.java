@@ -137,6 +137,9 @@ class LivePageToolsIT {
         await(
             browser,
             "Chart.getChart(document.querySelector('#weights canvas')).data.labels.length");
+        assertThat(browser.evaluate("document.getElementById('picture').hidden").asBoolean())
+            .as("a picture of examples where there is none")
+            .isTrue();
         look(browser, "");
       }
       await(browser, STATE + " === 'bad'");
@@ -190,7 +193,7 @@ class LivePageToolsIT {
       browser.show(1440, 1000, false, false);
       browser.open(demo.url());
       await(browser, DRAWN + ".length === 4 && " + SCORES + ".length >= 2");
-      final String name = stream.word() + "-";
+      final String name = stream + "-";
       browser.window(SCREENSHOTS.resolve(name + "early.png"));
       final String early = browser.evaluate(DRAWN + "[0].innerHTML").asText();
       final double untrained = browser.evaluate(SCORES + ".at(-1)").asDouble();
