@@ -1,7 +1,6 @@
 package org.majorant.ops.demo;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import org.majorant.model.Model;
 import org.majorant.model.Prediction;
@@ -20,7 +19,7 @@ import org.majorant.schema.RejectedExample;
 final class Exhibit {
   private static final AvroSerde<LabeledExample> RECORDS = AvroSerde.of(LabeledExample.class);
   private static final int DRAWN = 4;
-  private static final int MOST_SCORES = 400;
+  private static final int MOST_SCORES = 400; // even
 
   private final Words words;
   private final List<Specimen> specimens;
@@ -82,15 +81,10 @@ final class Exhibit {
             drawings);
   }
 
-  /** Leaves every other one, so that the first ones stay however many there are. */
+  /** Leaves every other one, so that the first one stays however many there are. */
   private static void thin(final List<Score> scores) {
-    boolean keep = false;
-    for (final Iterator<Score> each = scores.iterator(); each.hasNext(); ) {
-      each.next();
-      keep = !keep;
-      if (!keep) {
-        each.remove();
-      }
+    for (int i = scores.size() - 1; i > 0; i -= 2) {
+      scores.remove(i);
     }
   }
 

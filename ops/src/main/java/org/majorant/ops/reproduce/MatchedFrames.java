@@ -16,10 +16,10 @@ import org.majorant.schema.SparseVector;
 
 /**
  * Two frames of a film, and which landmark of one is which of the other. A candidate edge has as
- * features how far the shape contexts of its two landmarks are from each other, bin by bin:
+ * features how far the descriptions of its two landmarks are from each other, number by number:
  *
  * <pre>
- *   φ_ij = −(c_i − c'_j)² / n      c: counts of a shape context, n landmarks
+ *   φ_ij = −(c_i − c'_j)² / n      c: such as the counts of a shape context, n landmarks
  * </pre>
  *
  * @param features an edge's, row by row: of landmark i of the one with each j of the other
@@ -29,7 +29,7 @@ public record MatchedFrames(double[][] features, int[] columns) {
   private static final AvroSerde<LabeledExample> RECORDS = AvroSerde.of(LabeledExample.class);
 
   /**
-   * @param one shape contexts, a row a landmark
+   * @param one what describes landmarks, a row each
    * @param other of the same landmarks in the same order, which are shuffled
    */
   public static MatchedFrames of(final double[][] one, final double[][] other, final long seed) {

@@ -37,8 +37,8 @@ import org.majorant.spec.SpecFile;
 /**
  * The page in a browser while a demo runs: curves grow, versions tick, a record that is no example
  * is counted, and the page goes on by itself when the learner was away; a sentence is labeled anew
- * by each version; a model of a million features costs neither browser nor learner more.
- * Screenshots are left in {@code target/page}.
+ * by each version, and made-up examples are drawn anew; a model of a million features costs neither
+ * browser nor learner more. Screenshots are left in {@code target/page}.
  */
 class LivePageToolsIT {
   private static final Path SCREENSHOTS = Path.of("target/page");
@@ -52,6 +52,10 @@ class LivePageToolsIT {
       "[...document.querySelectorAll('.tokens .label')].map(label => label.textContent)";
 
   private static final String DRAWN = "[...document.querySelectorAll('.drawn')]";
+
+  /** What a screen reader says of the drawings. */
+  private static final String TOLD =
+      DRAWN + ".map(drawn => drawn.getAttribute('aria-label')).join('; ')";
 
   /** By versions, the newest first; the last one is of no version. */
   private static final String SCORES =
@@ -195,13 +199,14 @@ class LivePageToolsIT {
       await(browser, DRAWN + ".length === 4 && " + SCORES + ".length >= 2");
       final String name = stream + "-";
       browser.window(SCREENSHOTS.resolve(name + "early.png"));
-      final String early = browser.evaluate(DRAWN + "[0].innerHTML").asText();
+      final String early = browser.evaluate(TOLD).asText();
       final double untrained = browser.evaluate(SCORES + ".at(-1)").asDouble();
       assertThat(browser.evaluate(VERSIONS + ".at(-1)").asText()).isEqualTo("none");
 
       await(browser, SCORES + ".length >= 20");
       final double now = browser.evaluate(SCORES + "[0]").asDouble();
       assertThat(Math.abs(now - best)).as("share").isLessThan(Math.abs(untrained - best) / 2);
+      assertThat(browser.evaluate(TOLD).asText()).contains(" of ", " %").isNotEqualTo(early);
       look(browser, name);
     }
   }
