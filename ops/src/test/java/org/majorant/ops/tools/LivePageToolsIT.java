@@ -203,7 +203,9 @@ class LivePageToolsIT {
       final double untrained = browser.evaluate(SCORES + ".at(-1)").asDouble();
       assertThat(browser.evaluate(VERSIONS + ".at(-1)").asText()).isEqualTo("none");
 
-      await(browser, SCORES + ".length >= 20");
+      // On a busy machine the browser may come late.
+      final int seen = browser.evaluate(SCORES + ".length").asInt();
+      await(browser, SCORES + ".length >= " + Math.max(20, seen + 5));
       final double now = browser.evaluate(SCORES + "[0]").asDouble();
       assertThat(Math.abs(now - best)).as("share").isLessThan(Math.abs(untrained - best) / 2);
       assertThat(browser.evaluate(TOLD).asText()).contains(" of ", " %").isNotEqualTo(early);
