@@ -50,7 +50,7 @@ class BlossomMatchingTest {
       final double[] scores = random.doubles(graph.edges(), -1, 1).toArray();
       final int forbidden = random.nextInt(graph.edges());
       scores[forbidden] = -1e9;
-      final double best = ExactMatchings.best(graph, scores);
+      final double best = new ExactMatchings(graph).best(scores);
       assertBest(seed, graph, scores, best < -1e8 ? 10 : 1e-5);
     }
   }
@@ -113,7 +113,7 @@ class BlossomMatchingTest {
       final double[] scores = new double[edges + nodes];
       Arrays.fill(scores, edges, edges + nodes, -1);
       final MatchingGraph loose = MatchingGraph.general(nodes, edges + nodes, all);
-      if (ExactMatchings.best(loose, scores) < 0) {
+      if (new ExactMatchings(loose).best(scores) < 0) {
         none++;
         assertThatThrownBy(() -> MatchingGraph.general(nodes, edges, all))
             .as("seed %d", seed)
@@ -130,7 +130,7 @@ class BlossomMatchingTest {
       final int seed, final MatchingGraph graph, final double[] scores, final double rounding) {
     assertThat(score(seed, graph, scores))
         .as("seed %d", seed)
-        .isCloseTo(ExactMatchings.best(graph, scores), within(rounding));
+        .isCloseTo(new ExactMatchings(graph).best(scores), within(rounding));
   }
 
   /** Of what is found, which is a matching. */
