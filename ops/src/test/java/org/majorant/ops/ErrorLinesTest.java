@@ -138,7 +138,7 @@ class ErrorLinesTest {
         "predict NO --model DIR/m --feature-columns 1 | --feature-columns is not for predict, where the",
         "predict NO --model DIR/spec.yaml --version 1 | --version is for published models, and DIR/spec.yaml is",
         "demo --loop --exit-when-done        | --loop is never done: give it, or --exit-when-done",
-        "reproduce table1 --out x            | --out is for figure1 and horses: leave it out",
+        "reproduce table1 --out x            | --out is for figure1, horses and roommates: leave",
         "reproduce figure1 --data x          | --data is for what reads data: leave it out",
         "bench pipeline --rounds 0           | --rounds must be 1 or more",
         "bench pipeline --examples 0         | --examples must be 1 or more",

@@ -11,8 +11,10 @@ import org.majorant.ops.options.Usage;
 import org.majorant.ops.reproduce.Figure1;
 import org.majorant.ops.reproduce.Horses;
 import org.majorant.ops.reproduce.House;
+import org.majorant.ops.reproduce.MatchingEstimators;
 import org.majorant.ops.reproduce.PaperData;
 import org.majorant.ops.reproduce.Reproduction;
+import org.majorant.ops.reproduce.Roommates;
 import org.majorant.ops.reproduce.Table1;
 import org.majorant.ops.reproduce.Table2;
 import org.majorant.ops.terminal.Json;
@@ -30,31 +32,35 @@ import picocli.CommandLine.Spec;
     name = "reproduce",
     description =
         "Compute the tables of Jebara and Choromanska (2012) again, beside the paper's own numbers,"
-            + " and learn matchings of a film and images in one pass, beside other learners.",
+            + " learn matchings of a film and images in one pass, beside other learners, and"
+            + " compare what Tang, Ruozzi, Belanger and Jebara (2015) learn matchings by.",
     footer = {
       "  ops/majorant reproduce figure1 --out figure1.png",
       "  ops/majorant reproduce table1 --data ../shared/data",
       "  ops/majorant reproduce house --data ../shared/data",
+      "  ops/majorant reproduce roommates --out roommates.png",
     })
 public final class ReproduceCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
 
   @Parameters(
       paramLabel = "WHAT",
-      description = "table1, table2, house, horses (all take minutes) or figure1.")
+      description =
+          "table1, table2, house, horses, matching (all take minutes), roommates or figure1.")
   private What what;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
       defaultValue = "../shared/data",
-      description = "Where the data sets are; figure1 needs none.")
+      description = "Where the data sets are; matching, roommates and figure1 need none.")
   private Path data;
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "Where figure1 or horses are drawn; without it figure1.png, horses.png.")
+      description =
+          "Where figure1, horses or roommates are drawn; without it figure1.png and so on.")
   private Path out;
 
   @Option(names = "--json", description = "Print one JSON object at the end.")
@@ -64,11 +70,21 @@ public final class ReproduceCommand implements Callable<Integer> {
 
   /** Of the papers. */
   enum What {
-    TABLE1,
-    TABLE2,
-    HOUSE,
-    HORSES,
-    FIGURE1;
+    TABLE1(true, false),
+    TABLE2(true, false),
+    HOUSE(true, false),
+    HORSES(true, true),
+    MATCHING(false, false),
+    ROOMMATES(false, true),
+    FIGURE1(false, true);
+
+    private final boolean reads;
+    private final boolean draws;
+
+    What(final boolean reads, final boolean draws) {
+      this.reads = reads;
+      this.draws = draws;
+    }
 
     @Override
     public String toString() {
@@ -110,17 +126,19 @@ public final class ReproduceCommand implements Callable<Integer> {
   }
 
   private Reproduction reproduction() {
-    if (what == What.FIGURE1) {
+    if (!what.reads) {
       Usage.refuse(command, "is for what reads data: leave it out", "--data");
     }
-    if (what != What.FIGURE1 && what != What.HORSES) {
-      Usage.refuse(command, "is for figure1 and horses: leave it out", "--out");
+    if (!what.draws) {
+      Usage.refuse(command, "is for figure1, horses and roommates: leave it out", "--out");
     }
     return switch (what) {
       case TABLE1 -> new Table1(new PaperData(data));
       case TABLE2 -> new Table2(new PaperData(data));
       case HOUSE -> new House(new PaperData(data));
       case HORSES -> new Horses(new PaperData(data), picture());
+      case MATCHING -> new MatchingEstimators();
+      case ROOMMATES -> new Roommates(picture());
       case FIGURE1 -> new Figure1(picture());
     };
   }

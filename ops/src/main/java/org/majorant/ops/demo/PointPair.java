@@ -12,7 +12,8 @@ import org.majorant.ops.demo.Exhibit.Words;
 import org.majorant.ops.http.Picture.Dot;
 import org.majorant.ops.http.Picture.Drawing;
 import org.majorant.ops.http.Picture.Line;
-import org.majorant.ops.reproduce.MatchedFrames;
+import org.majorant.ops.reproduce.matching.KnownMatching;
+import org.majorant.ops.reproduce.matching.MatchedFrames;
 
 /**
  * Two frames of a cloud of points. In the second one the cloud is bent, turned, shaken and
@@ -23,7 +24,7 @@ import org.majorant.ops.reproduce.MatchedFrames;
  * @param other the second frame's
  * @param frames how alike their points are, and the truth
  */
-record PointPair(double[][] one, double[][] other, MatchedFrames frames) implements Specimen {
+record PointPair(double[][] one, double[][] other, KnownMatching frames) implements Specimen {
   static final int POINTS = 12;
 
   private static final double LEAST_APART = 0.13;
@@ -54,11 +55,13 @@ record PointPair(double[][] one, double[][] other, MatchedFrames frames) impleme
     final SplittableRandom random = new SplittableRandom(seed);
     final double[][] one = cloud(random);
     final double[][] moved = moved(one, random);
-    final MatchedFrames frames =
+    final KnownMatching frames =
         MatchedFrames.of(ShapeContext.of(one), ShapeContext.of(moved), seed);
     final double[][] other = new double[POINTS][];
-    for (int i = 0; i < POINTS; i++) {
-      other[frames.columns()[i]] = moved[i];
+    for (int e = 0; e < POINTS * POINTS; e++) {
+      if (frames.chosen()[e]) {
+        other[e % POINTS] = moved[e / POINTS];
+      }
     }
     return new PointPair(one, other, frames);
   }
@@ -107,7 +110,7 @@ record PointPair(double[][] one, double[][] other, MatchedFrames frames) impleme
   }
 
   private boolean isRight(final EdgeProbability edge) {
-    return frames.isRight(edge.left() * POINTS + edge.right());
+    return frames.chosen()[edge.left() * POINTS + edge.right()];
   }
 
   @Override

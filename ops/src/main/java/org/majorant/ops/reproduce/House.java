@@ -8,6 +8,9 @@ import java.util.stream.IntStream;
 import org.majorant.file.evaluate.Evaluation;
 import org.majorant.file.evaluate.Evaluator;
 import org.majorant.file.evaluate.Rounds;
+import org.majorant.ops.reproduce.matching.KnownMatching;
+import org.majorant.ops.reproduce.matching.MatchedFrames;
+import org.majorant.ops.reproduce.matching.MatchingRivals;
 import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
@@ -106,8 +109,8 @@ public final class House implements Reproduction {
   }
 
   private static Row row(final double[][][] frames, final int apart) {
-    final List<MatchedFrames> train = pairs(frames, apart, 1);
-    final List<MatchedFrames> test = pairs(frames, apart, 0);
+    final List<KnownMatching> train = pairs(frames, apart, 1);
+    final List<KnownMatching> test = pairs(frames, apart, 0);
     final MatchingRivals learning = new MatchingRivals(train);
     final MatchingRivals judging = new MatchingRivals(test);
     final double[] equal = new double[frames[0][0].length];
@@ -129,7 +132,7 @@ public final class House implements Reproduction {
   }
 
   /** Frame i, from 1, with the one so much later, where i mod 3 is some rest. */
-  private static List<MatchedFrames> pairs(
+  private static List<KnownMatching> pairs(
       final double[][][] frames, final int apart, final int rest) {
     return IntStream.rangeClosed(1, frames.length - apart)
         .filter(i -> i % 3 == rest)
@@ -138,7 +141,7 @@ public final class House implements Reproduction {
   }
 
   private static Evaluation streamed(
-      final String memory, final List<MatchedFrames> train, final List<MatchedFrames> test) {
+      final String memory, final List<KnownMatching> train, final List<KnownMatching> test) {
     final ModelSpec spec =
         SpecFile.read(
             ("{model: house, task: matching, max-edges: 900, features: {dimension: 60},"
@@ -147,7 +150,7 @@ public final class House implements Reproduction {
     return new Evaluator(spec).run(records(train), 1, Rounds.ALONE, records(test));
   }
 
-  private static List<byte[]> records(final List<MatchedFrames> pairs) {
-    return pairs.stream().map(MatchedFrames::record).toList();
+  private static List<byte[]> records(final List<KnownMatching> pairs) {
+    return pairs.stream().map(KnownMatching::record).toList();
   }
 }

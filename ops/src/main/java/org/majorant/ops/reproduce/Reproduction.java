@@ -5,9 +5,17 @@ import java.util.function.Consumer;
 import org.majorant.ops.terminal.TextTable.Column;
 
 /** A table or figure of a paper, as a computation. */
-public sealed interface Reproduction permits Table1, Table2, Figure1, House, Horses {
+public sealed interface Reproduction
+    permits Table1, Table2, Figure1, House, Horses, MatchingEstimators, Roommates {
   /** A line of the table; its fields are those of the JSON. */
-  sealed interface Row permits Table1.Row, Table2.Row, Figure1.Row, House.Row, Horses.Row {
+  sealed interface Row
+      permits Table1.Row,
+          Table2.Row,
+          Figure1.Row,
+          House.Row,
+          Horses.Row,
+          MatchingEstimators.Row,
+          Roommates.Row {
     /** For people, one for each of {@link Reproduction#columns}. */
     List<String> cells();
   }

@@ -53,7 +53,7 @@ class CompletionTest {
     "ops/majorant evaluate --format c, csv conll",
     "ops/majorant train --solver n, newton",
     "ops/majorant train --data compl, completion.sh",
-    "ops/majorant reproduce '', table1 table2 house horses figure1",
+    "ops/majorant reproduce '', table1 table2 house horses matching roommates figure1",
   })
   void words_begun_areCompleted(final String line, final String words) throws Exception {
     final String[] typed = line.replace("''", "").split(" ", -1);

@@ -1,4 +1,4 @@
-package org.majorant.ops.reproduce;
+package org.majorant.ops.reproduce.matching;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,7 @@ class MatchingRivalsTest {
   private static final int BINS = 3;
 
   /** The first bin tells landmarks apart, the others are noise that is larger. */
-  private static final List<MatchedFrames> DATA =
+  private static final List<KnownMatching> DATA =
       IntStream.range(0, 30).mapToObj(MatchingRivalsTest::frames).toList();
 
   private final MatchingRivals rivals = new MatchingRivals(DATA);
@@ -21,10 +21,10 @@ class MatchingRivalsTest {
   @Test
   void features_ofTheRightEdges_areThoseOfALandmarkAndItself() {
     final double[][] one = {{0, 1}, {4, 2}};
-    final MatchedFrames frames = MatchedFrames.of(one, new double[][] {{1, 1}, {4, 5}}, 1);
-    assertThat(frames.features()[frames.columns()[0]]).containsExactly(-0.5, -0.0);
-    assertThat(frames.features()[2 + frames.columns()[1]]).containsExactly(-0.0, -4.5);
-    assertThat(frames.scores(new double[] {2, 1})[frames.columns()[0]]).isEqualTo(-1);
+    final KnownMatching frames = MatchedFrames.of(one, new double[][] {{1, 1}, {4, 5}}, 1);
+    assertThat(frames.features()[right(frames, 0)]).containsExactly(-0.5, -0.0);
+    assertThat(frames.features()[right(frames, 1)]).containsExactly(-0.0, -4.5);
+    assertThat(frames.scores(new double[] {2, 1})[right(frames, 0)]).isEqualTo(-1);
   }
 
   @Test
@@ -48,7 +48,16 @@ class MatchingRivalsTest {
     }
   }
 
-  private static MatchedFrames frames(final int seed) {
+  /** The edge of a landmark of the first frame and itself. */
+  private static int right(final KnownMatching frames, final int landmark) {
+    final int from = landmark * frames.pairs();
+    return IntStream.range(from, from + frames.pairs())
+        .filter(e -> frames.chosen()[e])
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static KnownMatching frames(final int seed) {
     final Random random = new Random(seed);
     final double[][] one = new double[LANDMARKS][BINS];
     final double[][] other = new double[LANDMARKS][BINS];
@@ -65,7 +74,7 @@ class MatchingRivalsTest {
 
   private static double objective(final double[] weights, final double lambda) {
     double hinge = 0;
-    for (final MatchedFrames frames : DATA) {
+    for (final KnownMatching frames : DATA) {
       hinge += worst(frames, frames.scores(weights), new boolean[LANDMARKS], 0, 0) / DATA.size();
     }
     return hinge + lambda / 2 * Arrays.stream(weights).map(w -> w * w).sum();
@@ -73,7 +82,7 @@ class MatchingRivalsTest {
 
   /** Over all matchings of the landmarks from one on. */
   private static double worst(
-      final MatchedFrames frames,
+      final KnownMatching frames,
       final double[] scores,
       final boolean[] taken,
       final int from,
@@ -87,9 +96,9 @@ class MatchingRivalsTest {
       if (!taken[j]) {
         taken[j] = true;
         final double lack =
-            (frames.isRight(edge) ? 0 : 1.0 / LANDMARKS)
+            (frames.chosen()[edge] ? 0 : 1.0 / LANDMARKS)
                 + scores[edge]
-                - scores[from * LANDMARKS + frames.columns()[from]];
+                - scores[right(frames, from)];
         worst = Math.max(worst, worst(frames, scores, taken, from + 1, sum + lack));
         taken[j] = false;
       }
