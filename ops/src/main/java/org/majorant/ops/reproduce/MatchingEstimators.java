@@ -59,7 +59,8 @@ public final class MatchingEstimators implements Reproduction {
     graph = KnownMatching.square(size);
     spec =
         SpecFile.read(
-            "{model: pairs, task: matching, max-edges: %d, features: {dimension: %d}}"
+            ("{model: pairs, task: matching, max-edges: %d, features: {dimension: %d},"
+                    + " curvature: {memory: full}}")
                 .formatted(graph.edges(), WIDTH));
   }
 
@@ -141,8 +142,9 @@ public final class MatchingEstimators implements Reproduction {
                 "cost is counted until the objective of the program is within 0.1 % of its least:"
                     + " sweeps of messages over a graph, or best matchings (frank-wolfe, for the"
                     + " program of κ 1 - 1/n).",
-                "κ 0 is the entropy that is sure to bound log Z from above, as the paper's"
-                    + " reweighted one is; κ 1 - 1/n is ours."),
+                "κ 0 has the entropy that is sure to bound log Z from above, as the paper's"
+                    + " reweighted one is; κ 1 - 1/n is ours. The paper learns a matrix of scores,"
+                    + " and here the scores have features."),
             EstimatorClaims.of(rows, test).stream().map(PaperClaim::line))
         .toList();
   }

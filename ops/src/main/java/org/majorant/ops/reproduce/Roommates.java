@@ -263,7 +263,7 @@ public final class Roommates implements Reproduction {
 
   private ModelSpec spec(final String settings) {
     return SpecFile.read(
-        ("{model: roommates, task: matching, max-edges: %d, features: {dimension: %d}," + " %s}")
+        "{model: roommates, task: matching, max-edges: %d, features: {dimension: %d}, %s}"
             .formatted(graph.edges(), Questionnaire.width(), settings));
   }
 }

@@ -19,8 +19,10 @@ import org.majorant.file.train.TrainingSettings;
 import org.majorant.ops.reproduce.Figure1;
 import org.majorant.ops.reproduce.Horses;
 import org.majorant.ops.reproduce.House;
+import org.majorant.ops.reproduce.MatchingEstimators;
 import org.majorant.ops.reproduce.PaperData;
 import org.majorant.ops.reproduce.Reproduction;
+import org.majorant.ops.reproduce.Roommates;
 import org.majorant.ops.reproduce.Table1;
 import org.majorant.ops.reproduce.Table2;
 import org.majorant.solve.StopRule;
@@ -65,6 +67,39 @@ class PaperTablesSoak {
     final Horses.Row grid = rows.get("grid");
     assertThat(grid.wrong()).isLessThanOrEqualTo(0.9 * rows.get("pixels").wrong());
     assertThat(grid.nats()).isLessThan(rows.get("pseudo").nats());
+  }
+
+  @Test
+  void estimators_of_matchings_stand_to_the_exact_one_as_documented() {
+    final List<MatchingEstimators.Row> rows =
+        rows(new MatchingEstimators(), MatchingEstimators.Row.class);
+    assertThat(rows).allMatch(row -> row.outside() == 0);
+    for (final double length : new double[] {1, 3, 6}) {
+      final Map<String, Double> objectives =
+          rows.stream()
+              .filter(row -> row.length() == length)
+              .collect(
+                  Collectors.toMap(
+                      MatchingEstimators.Row::estimator, MatchingEstimators.Row::objective));
+      final double exact = objectives.get("exact");
+      assertThat(objectives.get("κ 1 - 1/n")).isBetween(exact, 1.03 * exact);
+      assertThat(objectives.get("one pass")).isBetween(exact, 1.1 * exact);
+      assertThat(objectives.get("κ 1, Bethe")).isBetween(exact, objectives.get("κ 0"));
+    }
+  }
+
+  @Test
+  void roommates_are_found_as_documented(@TempDir final Path dir) {
+    final Map<String, Roommates.Row> rows =
+        rows(new Roommates(dir.resolve("roc.png")), Roommates.Row.class).stream()
+            .collect(Collectors.toMap(Roommates.Row::model, row -> row));
+    final Roommates.Row batch = rows.get("L-BFGS");
+    assertThat(batch.area()).isBetween(0.93, rows.get("truth").area());
+    assertThat(batch.sureHalf()).isLessThanOrEqualTo(0.6 * batch.wrong());
+    assertThat(rows.get("full, l2 3").area()).isGreaterThanOrEqualTo(batch.area() - 0.01);
+    for (final String rival : List.of("near, not learned", "logistic", "perceptron", "svm")) {
+      assertThat(rows.get(rival).at1()).as(rival).isLessThan(batch.at1());
+    }
   }
 
   private static void requireIterations(

@@ -65,13 +65,9 @@ public record KnownMatching(MatchingGraph graph, double[][] features, boolean[] 
         .sum();
   }
 
-  /** xᵀy. */
+  /** xᵀy, compensated, so that what ought to be equal is. */
   public static double dot(final double[] x, final double[] y) {
-    double sum = 0;
-    for (int k = 0; k < x.length; k++) {
-      sum += x[k] * y[k];
-    }
-    return sum;
+    return IntStream.range(0, x.length).mapToDouble(k -> x[k] * y[k]).sum();
   }
 
   /** As it stands on a topic. */

@@ -11,8 +11,9 @@ import org.majorant.matching.MatchingInference;
  *
  * @param nats minus the exact log-likelihood, a pair
  * @param programs how far log Z_0 is above log Z_1, a pair: the paper's two sides
- * @param least how far the least and the greatest bound that a prediction has are apart, a pair
- * @param outside examples whose exact value either does not enclose
+ * @param least how far the bounds that a prediction has are apart, a pair: log Z_1 is the lower
+ *     one, and the upper one no more than log Z_0
+ * @param outside examples whose exact value these do not enclose
  */
 public record LikelihoodBounds(double nats, double programs, double least, int outside) {
   private static final double TOLERANCE = 1e-6; // nats a node, as a prediction has it
@@ -24,6 +25,7 @@ public record LikelihoodBounds(double nats, double programs, double least, int o
    */
   public static LikelihoodBounds of(final List<KnownMatching> data, final double[] theta) {
     final MatchingGraph graph = data.get(0).graph();
+    final MatchingGraph above = graph.withKappa(0);
     final ExactMatchings exact = new ExactMatchings(graph);
     final MatchingBounds bounds = new MatchingBounds(TOLERANCE, MOST_SWEEPS);
     final MatchingInference inference = new MatchingInference(MOST_SWEEPS);
@@ -35,24 +37,21 @@ public record LikelihoodBounds(double nats, double programs, double least, int o
     for (final KnownMatching matching : data) {
       final double[] scores = matching.scores(theta);
       final double log = exact.logPartition(scores);
-      inference.open(graph.withKappa(1));
-      inference.solve(scores, TOLERANCE * graph.nodes());
-      final double lower = inference.lower();
-      inference.open(graph.withKappa(0));
-      inference.solve(scores, TOLERANCE * graph.nodes());
-      final double upper = inference.upper();
       bounds.enclose(graph, scores);
+      inference.open(above);
+      inference.solve(scores, TOLERANCE * graph.nodes());
       nats += (log - matching.score(scores)) / pairs;
-      programs += (upper - lower) / pairs;
+      programs += (inference.upper() - bounds.lower()) / pairs;
       least += (bounds.upper() - bounds.lower()) / pairs;
-      outside +=
-          isWithin(lower, log, upper) && isWithin(bounds.lower(), log, bounds.upper()) ? 0 : 1;
+      final boolean enclosed =
+          isWithin(bounds.lower(), log, Math.min(bounds.upper(), inference.upper()));
+      outside += enclosed ? 0 : 1;
     }
     return new LikelihoodBounds(nats, programs, least, outside);
   }
 
   /** Whether a value is between two others, but for rounding. */
-  public static boolean isWithin(final double lower, final double value, final double upper) {
+  static boolean isWithin(final double lower, final double value, final double upper) {
     final double rounding = ROUNDING * (1 + Math.abs(value));
     return lower <= value + rounding && value <= upper + rounding;
   }

@@ -23,9 +23,9 @@ import org.majorant.train.TrainingSet;
  */
 public final class MatchingProgram {
   /** To count as found, J is no further above its optimum than this share of it. */
-  public static final double GAP = 1e-3;
+  static final double GAP = 1e-3;
 
-  private static final StopRule OPTIMUM = StopRule.of(500, 1e-5);
+  private static final StopRule OPTIMUM = StopRule.of(500, 1e-3);
   private static final int MOST_ROUNDS = 1000;
   private static final double TOLERANCE = 1e-9; // nats a node, as the product's loss has it
   private static final int MOST_SWEEPS = 5000;
@@ -75,7 +75,7 @@ public final class MatchingProgram {
   public Fit lbfgs() {
     final Loss loss = set.loss();
     final List<Double> values = new ArrayList<>();
-    final List<Long> sweeps = new ArrayList<>(List.of(0L));
+    final List<double[]> visited = new ArrayList<>();
     final Lbfgs.Result found =
         Lbfgs.minimise(
             (theta, gradient) -> {
@@ -85,17 +85,18 @@ public final class MatchingProgram {
                 gradient[k] += l2 * theta[k];
               }
               values.add(value);
-              sweeps.add(sweeps.get(sweeps.size() - 1) + sweeps(theta));
+              visited.add(theta.clone());
               return value;
             },
             new double[data.get(0).width()],
             OPTIMUM,
             (iteration, evaluations, value, norm) -> {});
-    int at = 0;
-    while (values.get(at) > (1 + GAP) * found.value()) {
-      at++;
-    }
-    return new Fit(found.theta(), found.value(), sweeps.get(at + 1));
+    long cost = 0;
+    int at = -1;
+    do {
+      cost += sweeps(visited.get(++at));
+    } while (values.get(at) > (1 + GAP) * found.value());
+    return new Fit(found.theta(), found.value(), cost);
   }
 
   /** That one pass of the loss takes at θ. */

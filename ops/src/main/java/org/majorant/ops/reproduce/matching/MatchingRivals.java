@@ -1,5 +1,6 @@
 package org.majorant.ops.reproduce.matching;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.majorant.matching.MatchingGraph;
@@ -35,14 +36,14 @@ public final class MatchingRivals {
   /** Weights of the perceptron, their mean over all steps. */
   public double[] perceptron(final int passes) {
     final double[] weights = new double[width];
-    final double[] mean = new double[width];
+    final double[] sum = new double[width];
     for (int pass = 0; pass < passes; pass++) {
       for (final KnownMatching matching : data) {
         add(weights, 1, lack(matching, best(matching.scores(weights))));
-        add(mean, 1.0 / passes / data.size(), weights);
+        add(sum, 1, weights);
       }
     }
-    return mean;
+    return Arrays.stream(sum).map(w -> w / passes / data.size()).toArray();
   }
 
   /**
@@ -107,13 +108,12 @@ public final class MatchingRivals {
   /** φ of the right matching less φ of another. */
   private static double[] lack(final KnownMatching matching, final int[] edges) {
     final double[] lack = new double[matching.width()];
+    int next = 0;
     for (int e = 0; e < matching.chosen().length; e++) {
       if (matching.chosen()[e]) {
         add(lack, 1, matching.features()[e]);
+        add(lack, -1, matching.features()[edges[next++]]);
       }
-    }
-    for (final int e : edges) {
-      add(lack, -1, matching.features()[e]);
     }
     return lack;
   }
