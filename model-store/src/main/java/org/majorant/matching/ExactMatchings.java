@@ -96,7 +96,7 @@ public final class ExactMatchings {
     return logs[logs.length - 1];
   }
 
-  /** Of each edge under the scores last given; overwritten by the next call. */
+  /** The probability of each edge under the scores last given; overwritten by the next call. */
   public double[] marginals() {
     Arrays.fill(marginals, 0);
     Arrays.fill(reached, 0);
