@@ -37,7 +37,6 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ops/majorant reproduce figure1 --out figure1.png",
       "  ops/majorant reproduce table1 --data ../shared/data",
-      "  ops/majorant reproduce house --data ../shared/data",
       "  ops/majorant reproduce roommates --out roommates.png",
     })
 public final class ReproduceCommand implements Callable<Integer> {
