@@ -11,17 +11,20 @@ import java.util.Arrays;
  *   p_{t−1}(v) = Σ_u p_t(u) B_t(u,v)                            log Z = log Σ_u e^α_T(u)
  * </pre>
  *
- * <p>with node scores s (T×M) and transition scores τ (M×M, from v to u). The sum over v runs over
- * exponentials scaled by their maxima; the few sums that this makes too small to trust are taken
- * again in the log domain. One instance serves chains of any length, one after the other, and
- * allocates nothing once their buffers have grown. Arrays returned are its own and are only to be
- * read.
+ * <p>with node scores s (T×M) and transition scores τ (M×M, from v to u); the log-prior of the
+ * labellings ({@link ChainPrior}) is added to both. The sum over v runs over exponentials scaled by
+ * their maxima; the few sums that this makes too small to trust are taken again in the log domain.
+ * One instance serves chains of any length, one after the other, and allocates nothing once their
+ * buffers have grown. Arrays returned are its own and are only to be read.
  */
 public final class Chain {
   /** Sums of scaled exponentials below this may have lost terms by underflow. */
   private static final double UNTRUSTED = 1e-280;
 
   private final int labels;
+  private final ChainPrior prior;
+  private final double[] transitions; // with the prior, of the last forward pass
+  private final double[] decoded; // likewise, of the last decoding
   private final double[] factors;
   private final double[] weights;
   private int length;
@@ -29,16 +32,23 @@ public final class Chain {
   private double[] forward = {};
   private double[] predecessors = {};
   private double[] marginals = {};
-  private double[] transitions = {};
   private int[] pointers = {};
   private double[] before;
   private double[] now;
 
-  /**
-   * @param labels M, at least 1
-   */
+  /** Of labellings that are all alike before they are scored. */
   public Chain(final int labels) {
-    this.labels = labels;
+    this(ChainPrior.uniform(labels));
+  }
+
+  /**
+   * @param prior of the labellings of at least one label
+   */
+  public Chain(final ChainPrior prior) {
+    this.prior = prior;
+    labels = prior.labels();
+    transitions = new double[labels * labels];
+    decoded = new double[labels * labels];
     this.factors = new double[labels * labels];
     this.weights = new double[labels];
     this.before = new double[labels];
@@ -50,15 +60,15 @@ public final class Chain {
    *
    * @param nodes T×M, finite or −∞; may be longer
    * @param length T, at least 1
-   * @param transitions M×M, row: the label before; finite or −∞; kept until the next pass
+   * @param scores of the transitions, M×M, row: the label before; finite or −∞
    * @return log Z, nats; −∞ where no labelling has mass
    */
-  public double collect(final double[] nodes, final int length, final double[] transitions) {
+  public double collect(final double[] nodes, final int length, final double[] scores) {
     final int m = labels;
     reserve(length);
-    this.transitions = transitions;
-    final double scale = transposedFactors(transitions);
-    System.arraycopy(nodes, 0, forward, 0, m);
+    prior.add(scores, transitions);
+    final double scale = transposedFactors();
+    prior.addFirst(nodes, forward);
     for (int t = 1; t < length; t++) {
       final double max = scaledWeights(t - 1);
       for (int u = 0; u < m; u++) {
@@ -123,12 +133,13 @@ public final class Chain {
    * @return its score; −∞ where every labelling is forbidden, and the path means nothing
    */
   public double viterbi(
-      final double[] nodes, final int length, final double[] transitions, final int[] path) {
+      final double[] nodes, final int length, final double[] scores, final int[] path) {
     final int m = labels;
+    prior.add(scores, decoded);
     if (pointers.length < length * m) {
       pointers = new int[length * m];
     }
-    System.arraycopy(nodes, 0, now, 0, m);
+    prior.addFirst(nodes, now);
     for (int t = 1; t < length; t++) {
       final double[] swap = before;
       before = now;
@@ -136,12 +147,12 @@ public final class Chain {
       for (int u = 0; u < m; u++) {
         int best = 0;
         for (int v = 1; v < m; v++) {
-          if (before[v] + transitions[v * m + u] > before[best] + transitions[best * m + u]) {
+          if (before[v] + decoded[v * m + u] > before[best] + decoded[best * m + u]) {
             best = v;
           }
         }
         pointers[t * m + u] = best;
-        now[u] = nodes[t * m + u] + before[best] + transitions[best * m + u];
+        now[u] = nodes[t * m + u] + before[best] + decoded[best * m + u];
       }
     }
     int label = 0;
@@ -176,7 +187,7 @@ public final class Chain {
     return forward;
   }
 
-  /** τ of the last forward pass, M×M. */
+  /** τ of the last forward pass with its log-prior, M×M. */
   public double[] transitions() {
     return transitions;
   }
@@ -221,7 +232,7 @@ public final class Chain {
   }
 
   /** factors(u,v) = e^(τ(v,u) − max τ); returns max τ. */
-  private double transposedFactors(final double[] transitions) {
+  private double transposedFactors() {
     final double max = max(transitions, 0, labels * labels);
     final double scale = max == Double.NEGATIVE_INFINITY ? 0 : max;
     for (int u = 0; u < labels; u++) {

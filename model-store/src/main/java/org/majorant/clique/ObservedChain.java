@@ -8,6 +8,7 @@ package org.majorant.clique;
  */
 public final class ObservedChain {
   private final int m;
+  private final ChainPrior prior;
   private final Chain chain;
   private double[] clamped = {};
   private int[] labels;
@@ -15,11 +16,12 @@ public final class ObservedChain {
   private boolean whole;
 
   /**
-   * @param labels M
+   * @param prior of the labellings
    */
-  public ObservedChain(final int labels) {
-    m = labels;
-    chain = new Chain(labels);
+  public ObservedChain(final ChainPrior prior) {
+    this.prior = prior;
+    m = prior.labels();
+    chain = new Chain(prior);
   }
 
   /**
@@ -64,9 +66,11 @@ public final class ObservedChain {
   }
 
   private double score(final double[] nodes, final double[] transitions) {
-    double score = nodes[labels[0]];
+    double score = nodes[labels[0]] + prior.first(labels[0]);
     for (int t = 1; t < length; t++) {
-      score += nodes[t * m + labels[t]] + transitions[labels[t - 1] * m + labels[t]];
+      final int v = labels[t - 1];
+      final int u = labels[t];
+      score += nodes[t * m + u] + transitions[v * m + u] + prior.transition(v, u);
     }
     return score;
   }

@@ -23,7 +23,8 @@ import org.majorant.schema.Squares;
  *
  * <p>Every example is either mapped or rejected with the reason. Thread-safe, unless it counts
  * names. Once the buffers have grown, nothing is allocated for an example, except for graphs and
- * matchings of a structure that is new, and two numbers for a choice.
+ * matchings of a structure that is new, two numbers for a choice, and two flags a label for a gap
+ * between labels that the spec does not let follow one another at will.
  */
 public final class FeatureSpace {
   private final FeatureIndex index;
@@ -33,6 +34,7 @@ public final class FeatureSpace {
   private final boolean renumbered; // names are not those of the mapped features
   private final double maxWeight;
   private final LabelSet labels;
+  private final LabelOrder order;
   private final FactorGraphs graphs;
   private final int maxEdges;
   private final boolean exact; // no graph is covered by forests
@@ -75,6 +77,7 @@ public final class FeatureSpace {
     index = new FeatureIndex(features, counted);
     maxWeight = spec.getMaxWeight();
     labels = new LabelSet(spec.getLabels());
+    order = new LabelOrder(spec);
     graphs = graphs(spec);
     exact = spec.getInference() == Inference.EXACT;
     maxEdges = spec.getMaxEdges();
@@ -142,6 +145,11 @@ public final class FeatureSpace {
   /** The model's labels. */
   LabelSet labels() {
     return labels;
+  }
+
+  /** How labels may follow one another. */
+  LabelOrder order() {
+    return order;
   }
 
   /** The structures of graphs that came before. */

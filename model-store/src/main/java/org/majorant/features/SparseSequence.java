@@ -26,7 +26,8 @@ public final class SparseSequence extends SparseRows {
   /**
    * Takes a decoded sequence, with a row for each token.
    *
-   * @throws RejectedExample where a token does not fit the model; this is undefined then
+   * @throws RejectedExample where a token does not fit the model, or the labels do not fit each
+   *     other; this is undefined then
    */
   public void fill(final SequenceBuffer in, final FeatureSpace space) throws RejectedExample {
     clear(space.weight(in));
@@ -34,6 +35,7 @@ public final class SparseSequence extends SparseRows {
       space.map(in, in.starts[t], in.starts[t + 1], in.named[t], row);
       append(space.labels().of(in, in.labelOffsets[t], in.labelLengths[t]));
     }
+    space.order().require(labels, length);
   }
 
   /** Appends {@link #row} as a token. */

@@ -1,9 +1,11 @@
 package org.majorant.model;
 
 import org.majorant.clique.Chain;
+import org.majorant.clique.ChainPrior;
 import org.majorant.clique.ObservedChain;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
+import org.majorant.features.LabelOrder;
 import org.majorant.features.SparseSequence;
 
 /**
@@ -28,8 +30,9 @@ public final class Tagger {
     transitions = new double[m * m];
     System.arraycopy(
         model.weights(), dimensions.emissions() * m, transitions, 0, transitions.length);
-    chain = new Chain(m);
-    numerator = new ObservedChain(m);
+    final ChainPrior prior = LabelOrder.prior(model.spec());
+    chain = new Chain(prior);
+    numerator = new ObservedChain(prior);
   }
 
   /**

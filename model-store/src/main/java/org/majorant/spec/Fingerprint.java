@@ -42,6 +42,7 @@ public final class Fingerprint {
       Map.of(
           "task", "\"multiclass\"",
           "latent", "1",
+          "transitions.forbidden", "[]",
           "forgetting", "\"none\"",
           "features.hash-bits", "18",
           "features.intercept", "true",
@@ -112,8 +113,8 @@ public final class Fingerprint {
     for (final String name : List.of("model", "task", "labels", "latent", "forgetting")) {
       fields.put(name, tree.get(name));
     }
-    for (final String name : List.of("features", "curvature")) {
-      for (final Map.Entry<String, JsonNode> field : tree.get(name).properties()) {
+    for (final String name : List.of("transitions", "features", "curvature")) {
+      for (final Map.Entry<String, JsonNode> field : tree.path(name).properties()) {
         fields.put(name + "." + field.getKey(), field.getValue());
       }
     }

@@ -12,6 +12,7 @@ import org.majorant.schema.MatchingBuffer;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.Task;
+import org.majorant.schema.Transition;
 
 /**
  * Reads and writes a model spec as people do, in YAML:
@@ -28,6 +29,7 @@ import org.majorant.schema.Task;
  *                                 # forests; or auto: exact up to that width, else trw
  *   max-edges: 10000              # of matchings only: more candidate edges are refused
  *   max-weight: 1e9               # an example of a larger weight is a dead letter
+ *   transitions: {forbidden: []}  # of sequences only: what cannot follow what, see SpecTransitions
  *   latent: 1                     # hidden states a label, each with weights of its own; 1: none
  *   input: examples               # topic
  *   features: {hash-bits: 18, intercept: true, transform: []}
@@ -101,6 +103,7 @@ public final class SpecFile {
         "model",
         "task",
         "labels",
+        "transitions",
         "latent",
         "max-width",
         "inference",
@@ -121,6 +124,7 @@ public final class SpecFile {
     if (top.faults().isEmpty()) {
       resolve(top, curvature, spec);
       SpecConstraints.resolve(top.get("constraints"), spec);
+      SpecTransitions.resolve(top.get("transitions"), spec);
     }
     return spec;
   }
@@ -131,10 +135,11 @@ public final class SpecFile {
     final Field publish = top.get("publish").only("interval", "keep-versions");
     final FeatureSpec features = SpecFeatures.read(top.get("features"), task);
     final TaskRules rules = TaskRules.of(task);
+    final List<String> labels = labels(top.get("labels"), rules);
     return new ModelSpec(
         top.get("model").name("", MODEL_FORM),
         task,
-        labels(top.get("labels"), rules),
+        labels,
         top.get("input").name("examples", TOPIC_FORM),
         features,
         prior.get("l2").positive(strength(rules, features)),
@@ -151,7 +156,8 @@ public final class SpecFile {
         limit(top.get("max-width"), rules, 4, MOST_WIDTH),
         top.get("max-weight").positiveUpTo(MOST_WEIGHT),
         limit(top.get("max-edges"), rules, MANY_EDGES, MatchingBuffer.MAX_EDGES),
-        inference(top.get("inference"), rules));
+        inference(top.get("inference"), rules),
+        transitions(top.get("transitions"), rules, labels));
   }
 
   private static Task task(final Field field) {
@@ -179,6 +185,12 @@ public final class SpecFile {
     task.require(field, !field.isAbsent());
     final String word = field.word(Spelling.of(Inference.AUTO), Spelling.all(Inference.class));
     return Spelling.read(Inference.class, word).orElseThrow();
+  }
+
+  private static List<Transition> transitions(
+      final Field field, final TaskRules task, final List<String> labels) {
+    task.require(field, !field.isAbsent());
+    return task.takes(field) ? SpecTransitions.read(field, labels) : List.of();
   }
 
   /** λ where none is given; where it is in units of mean squares, those of φ have their own. */

@@ -17,6 +17,9 @@ final class SpecTree {
     tree.put("model", spec.getModel());
     tree.put("task", Spelling.of(spec.getTask()));
     spec.getLabels().forEach(tree.putArray("labels")::add);
+    if (TaskRules.of(spec.getTask()).takes("transitions")) {
+      tree.set("transitions", SpecTransitions.tree(spec));
+    }
     tree.put("latent", spec.getLatent());
     if (TaskRules.of(spec.getTask()).takes("max-width")) {
       tree.put("max-width", spec.getMaxWidth());

@@ -19,7 +19,7 @@ public record TaskRules(
   private static final int ANY = Integer.MAX_VALUE;
   private static final String GRAPHS = "is for 'task: graph' only";
   private static final String EDGES = "is for 'task: matching' only";
-  private static final String TEMPLATES = "are for 'task: sequence' only";
+  private static final String SEQUENCES = "are for 'task: sequence' only";
   private static final String L1 = "is not for sequences";
   private static final String LATENT = "is for 'task: multiclass' only";
 
@@ -40,7 +40,8 @@ public record TaskRules(
               "max-width", GRAPHS,
               "inference", GRAPHS,
               "max-edges", EDGES,
-              "features.templates", TEMPLATES));
+              "transitions", SEQUENCES,
+              "features.templates", SEQUENCES));
 
   private static final TaskRules SEQUENCE =
       new TaskRules(
@@ -65,7 +66,8 @@ public record TaskRules(
               "max-width", GRAPHS,
               "inference", GRAPHS,
               "max-edges", EDGES,
-              "features.templates", TEMPLATES,
+              "transitions", SEQUENCES,
+              "features.templates", SEQUENCES,
               "latent", LATENT,
               "curvature.memory", "choices have diagonal curvature only",
               "labels", "a choice has no labels: each example brings its own alternatives",
@@ -78,7 +80,8 @@ public record TaskRules(
           ANY,
           Map.of(
               "max-edges", EDGES,
-              "features.templates", TEMPLATES,
+              "transitions", SEQUENCES,
+              "features.templates", SEQUENCES,
               "latent", LATENT,
               "curvature.memory", "graphs have diagonal curvature only",
               "labels", "a graph has no labels: each example brings its own variables",
@@ -93,7 +96,8 @@ public record TaskRules(
           Map.of(
               "max-width", GRAPHS,
               "inference", GRAPHS,
-              "features.templates", TEMPLATES,
+              "transitions", SEQUENCES,
+              "features.templates", SEQUENCES,
               "latent", LATENT,
               "forgetting.directional", "is for 'task: multiclass' only",
               "labels", "a matching has no labels: each example brings its own nodes",

@@ -31,6 +31,7 @@ import org.majorant.schema.Squares;
 import org.majorant.schema.Task;
 import org.majorant.schema.Term;
 import org.majorant.schema.Transform;
+import org.majorant.schema.Transition;
 import org.majorant.schema.WeightConstraints;
 import org.majorant.template.FeatureTemplates;
 
@@ -61,7 +62,8 @@ class SpecFileTest {
                 0,
                 1e9,
                 0,
-                Inference.AUTO));
+                Inference.AUTO,
+                List.of()));
   }
 
   /** What is made to take its reader's stack, time or memory. */
@@ -151,7 +153,8 @@ class SpecFileTest {
                 0,
                 2.5,
                 0,
-                Inference.AUTO));
+                Inference.AUTO,
+                List.of()));
   }
 
   @Test
@@ -412,7 +415,7 @@ class SpecFileTest {
   void read_notAMap_isRefused() {
     assertThat(faults("[a, b]"))
         .contains(
-            "must be a map of model, task, labels, latent, max-width, inference, max-edges,"
+            "must be a map of model, task, labels, transitions, latent, max-width, inference, max-edges,"
                 + " max-weight, input, features, prior, constraints, curvature, forgetting,"
                 + " batch, publish");
     assertThat(faults("")).hasSize(2);
@@ -540,7 +543,24 @@ class SpecFileTest {
         0,
         random.nextBoolean() ? 1e9 : random.nextDouble(),
         0,
-        Inference.AUTO);
+        Inference.AUTO,
+        sequence ? forbidden(random, labels) : List.of());
+  }
+
+  /** Some pairs in the order of the labels, and always the first label may follow. */
+  private static List<Transition> forbidden(
+      final SplittableRandom random, final List<String> labels) {
+    final List<String> before = new ArrayList<>(labels);
+    before.add(0, null);
+    final List<Transition> forbidden = new ArrayList<>();
+    for (final String to : labels.subList(1, labels.size())) {
+      for (final String from : before) {
+        if (random.nextInt(3) == 0) {
+          forbidden.add(new Transition(from, to));
+        }
+      }
+    }
+    return forbidden;
   }
 
   private static Object expansion(final SplittableRandom random, final Object space) {

@@ -3,9 +3,11 @@ package org.majorant.learn;
 import org.majorant.bound.ChainLine;
 import org.majorant.bound.MulticlassBound;
 import org.majorant.clique.Chain;
+import org.majorant.clique.ChainPrior;
 import org.majorant.clique.ObservedChain;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
+import org.majorant.features.LabelOrder;
 import org.majorant.features.SparseSequence;
 import org.majorant.memory.Memory;
 import org.majorant.memory.RowMemory;
@@ -34,13 +36,14 @@ import org.majorant.schema.Tally;
 final class SequenceLearner implements TaskLearner {
   private static final double LONGEST_STEP = 2;
 
-  private final Dimensions dimensions;
+  private final int first; // feature of the first transition
   private final int m;
   private final ProgressiveTally progress;
   private final RowMemory memory;
   private final RowWeights emissions;
   private final TransitionWeights transitions;
   private final EntityCounter entities;
+  private final ChainPrior prior;
   private final Chain chain;
   private final Chain moved;
   private final ObservedChain numerator;
@@ -59,16 +62,17 @@ final class SequenceLearner implements TaskLearner {
   private double[] movedScores = {};
 
   SequenceLearner(final ModelSpec spec, final ProgressiveTally progress) {
-    dimensions = Dimensions.of(spec);
-    m = dimensions.labels();
+    first = Dimensions.of(spec).emissions();
+    m = spec.getLabels().size();
     this.progress = progress;
     memory = new RowMemory(spec);
     emissions = new RowWeights(spec);
-    transitions = new TransitionWeights(m, dimensions.emissions());
+    transitions = new TransitionWeights(m, first);
     entities = new EntityCounter(spec.getLabels());
-    chain = new Chain(m);
-    moved = new Chain(m);
-    numerator = new ObservedChain(m);
+    prior = LabelOrder.prior(spec);
+    chain = new Chain(prior);
+    moved = new Chain(prior);
+    numerator = new ObservedChain(prior);
     line = new ChainLine(m);
     token = new MulticlassBound(m);
     logMarginals = new double[m];
@@ -108,7 +112,7 @@ final class SequenceLearner implements TaskLearner {
 
   @Override
   public SlopeProbe newProbe() {
-    return new SequenceProbe(dimensions);
+    return new SequenceProbe(prior, first);
   }
 
   private void scoreProgressively(final SparseSequence x, final double loss) {

@@ -3,8 +3,8 @@ package org.majorant.learn;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.clique.Chain;
+import org.majorant.clique.ChainPrior;
 import org.majorant.clique.ObservedChain;
-import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
 import org.majorant.features.SparseSequence;
 
@@ -22,11 +22,15 @@ final class SequenceProbe extends SlopeProbe {
   private double[] from = {};
   private double[] to = {};
 
-  SequenceProbe(final Dimensions dimensions) {
-    m = dimensions.labels();
-    emissions = dimensions.emissions();
-    chain = new Chain(m);
-    numerator = new ObservedChain(m);
+  /**
+   * @param prior of the labellings
+   * @param emissions feature of the first transition
+   */
+  SequenceProbe(final ChainPrior prior, final int emissions) {
+    m = prior.labels();
+    this.emissions = emissions;
+    chain = new Chain(prior);
+    numerator = new ObservedChain(prior);
     transitionsFrom = new double[m * m];
     transitionsTo = new double[m * m];
   }

@@ -3,6 +3,7 @@ package org.majorant.train;
 import java.util.Arrays;
 import org.majorant.bound.ChainCurvature;
 import org.majorant.clique.Chain;
+import org.majorant.clique.ChainPrior;
 import org.majorant.clique.ObservedChain;
 
 /**
@@ -14,9 +15,9 @@ import org.majorant.clique.ObservedChain;
  *   gradient = Σ_i w_i [X_iᵀ(p − q),  Σ_t p_edge − q_edge]
  * </pre>
  *
- * <p>with the marginals p of all labellings and q of those that agree with the labels. The tied
- * bound bounds the first term; Jensen's inequality the second, by a linear function, so that the
- * bound's curvature is that of the first alone.
+ * <p>with the marginals p of all labellings and q of those that agree with the labels, both under
+ * the log-prior of the labellings. The tied bound bounds the first term; Jensen's inequality the
+ * second, by a linear function, so that the bound's curvature is that of the first alone.
  *
  * <p>Parameters are feature-major, M a feature; the M×M transitions come last, row: the label
  * before.
@@ -44,16 +45,16 @@ final class SequenceLoss implements Loss {
 
   /**
    * @param emissions size of the index space of the tokens' features
-   * @param labels number of labels, M
+   * @param prior of the labellings
    */
-  SequenceLoss(final SequenceSet data, final int emissions, final int labels) {
+  SequenceLoss(final SequenceSet data, final int emissions, final ChainPrior prior) {
     this.data = data;
     this.emissions = emissions;
-    m = labels;
+    m = prior.labels();
     scores = new double[Math.multiplyExact(data.tokens(), m)];
     transitions = new double[m * m];
-    chain = new Chain(m);
-    numerator = new ObservedChain(m);
+    chain = new Chain(prior);
+    numerator = new ObservedChain(prior);
     final boolean keeps = (long) data.tokens() * m * m <= KEPT;
     tied = new ChainCurvature[keeps ? data.size : 1];
     Arrays.setAll(tied, i -> ChainCurvature.tied());

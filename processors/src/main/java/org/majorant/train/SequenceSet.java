@@ -1,7 +1,7 @@
 package org.majorant.train;
 
 import java.util.Arrays;
-import org.majorant.features.Dimensions;
+import org.majorant.clique.ChainPrior;
 import org.majorant.features.Example;
 import org.majorant.features.SparsePoint;
 import org.majorant.features.SparseSequence;
@@ -11,7 +11,7 @@ import org.majorant.features.SparseSequence;
  * occur; the loss's parameters are the weights of these, and the transitions.
  */
 final class SequenceSet extends TrainingSet {
-  private final Dimensions dimensions;
+  final ChainPrior prior;
   final SeenFeatures seen;
   int[] starts = new int[1024]; // sequence i has the tokens [starts[i], starts[i + 1])
   double[] weights = new double[1024];
@@ -20,12 +20,13 @@ final class SequenceSet extends TrainingSet {
   boolean whole = true; // whether all labels are observed
 
   /**
-   * @param dimensions those of the model that the set is for
+   * @param emissions size of the index space of the model's features
+   * @param prior of the model's labellings
    */
-  SequenceSet(final Dimensions dimensions) {
-    super(dimensions.emissions());
-    this.dimensions = dimensions;
-    seen = new SeenFeatures(dimensions.emissions());
+  SequenceSet(final int emissions, final ChainPrior prior) {
+    super(emissions);
+    this.prior = prior;
+    seen = new SeenFeatures(emissions);
   }
 
   @Override
@@ -74,17 +75,17 @@ final class SequenceSet extends TrainingSet {
 
   @Override
   public Loss loss() {
-    return new SequenceLoss(this, seen.size(), dimensions.labels());
+    return new SequenceLoss(this, seen.size(), prior);
   }
 
   @Override
   public double[] parameters(final double[] weights) {
-    return seen.gather(weights, dimensions.vectors());
+    return seen.gather(weights, prior.labels());
   }
 
   @Override
   public double[] weights(final double[] parameters) {
-    return seen.scatter(parameters, dimensions.vectors());
+    return seen.scatter(parameters, prior.labels());
   }
 
   /** Least weight of a sequence that has any. */

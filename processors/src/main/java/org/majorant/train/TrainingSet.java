@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
 import org.majorant.features.ExampleMapper;
+import org.majorant.features.LabelOrder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.solve.StopRule;
@@ -31,7 +32,7 @@ public abstract class TrainingSet {
   public static TrainingSet of(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
     return switch (spec.getTask()) {
-      case SEQUENCE -> new SequenceSet(dimensions);
+      case SEQUENCE -> new SequenceSet(dimensions.emissions(), LabelOrder.prior(spec));
       case CHOICE, GRAPH -> new GraphSet(dimensions.features());
       case MULTICLASS -> new PointSet(dimensions);
       case MATCHING -> new MatchingSet(dimensions.features());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.majorant.clique.Chain;
+import org.majorant.clique.ChainPrior;
 
 class ChainLineTest {
   @Test
@@ -19,7 +20,8 @@ class ChainLineTest {
       final double[] transitions = numbers(random, m * m, 3);
       final double[] g = numbers(random, length * m, scale);
       final double[] e = numbers(random, m * m, scale);
-      final Chain chain = new Chain(m);
+      final ChainPrior prior = seed % 2 == 0 ? ChainPrior.uniform(m) : Forbidden.some(random, m);
+      final Chain chain = new Chain(prior);
       chain.collect(nodes, length, transitions);
       chain.distribute();
       final ChainLine line = new ChainLine(m);
@@ -27,14 +29,14 @@ class ChainLineTest {
 
       for (int i = 0; i < 20; i++) {
         final double step = random.nextDouble() * Math.exp(random.nextDouble(-6, 3));
-        final double exact = moved(m, length, nodes, transitions, g, e, step);
+        final double exact = moved(prior, length, nodes, transitions, g, e, step);
         final double bound = line.value(step);
         assertThat(bound - exact)
             .as("seed %d, step %s", seed, step)
             .isGreaterThan(-1e-11 * (1 + Math.abs(exact)));
       }
       final double small = 1e-3 / scale;
-      final double change = moved(m, length, nodes, transitions, g, e, small) - line.value(0);
+      final double change = moved(prior, length, nodes, transitions, g, e, small) - line.value(0);
       assertThat(line.value(small) - line.value(0))
           .as("seed %d", seed)
           .isCloseTo(change, within(1e-6));
@@ -47,7 +49,7 @@ class ChainLineTest {
       for (int i = 1; i <= 10; i++) {
         final double at = step * i / 10;
         final double objective =
-            moved(m, length, nodes, transitions, g, e, at)
+            moved(prior, length, nodes, transitions, g, e, at)
                 - (slope + descent) * at
                 + 0.5 * quadratic * at * at;
         assertThat(objective)
@@ -64,7 +66,7 @@ class ChainLineTest {
   }
 
   private static double moved(
-      final int m,
+      final ChainPrior prior,
       final int length,
       final double[] nodes,
       final double[] transitions,
@@ -79,7 +81,7 @@ class ChainLineTest {
     for (int i = 0; i < movedTransitions.length; i++) {
       movedTransitions[i] += step * e[i];
     }
-    return new Chain(m).collect(movedNodes, length, movedTransitions);
+    return new Chain(prior).collect(movedNodes, length, movedTransitions);
   }
 
   private static double[] numbers(

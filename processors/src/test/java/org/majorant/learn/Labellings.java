@@ -2,19 +2,23 @@ package org.majorant.learn;
 
 import java.util.function.Consumer;
 import org.majorant.features.SparseSequence;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Transition;
 
-/** All labellings of a short sequence, by brute force. */
+/** All labellings of a short sequence that its spec allows, by brute force. */
 final class Labellings {
   private final SparseSequence x;
+  private final ModelSpec spec;
   private final int labels;
   private final int emissions;
 
   /**
    * @param emissions index of the first transition
    */
-  Labellings(final SparseSequence x, final int labels, final int emissions) {
+  Labellings(final SparseSequence x, final ModelSpec spec, final int emissions) {
     this.x = x;
-    this.labels = labels;
+    this.spec = spec;
+    this.labels = spec.getLabels().size();
     this.emissions = emissions;
   }
 
@@ -65,6 +69,16 @@ final class Labellings {
     return score;
   }
 
+  private boolean isPossible(final int[] path) {
+    boolean possible = true;
+    for (int t = 0; t < x.length; t++) {
+      final String before = t == 0 ? null : spec.getLabels().get(path[t - 1]);
+      possible &=
+          !spec.getForbidden().contains(new Transition(before, spec.getLabels().get(path[t])));
+    }
+    return possible;
+  }
+
   private void each(final boolean observed, final Consumer<int[]> visit) {
     final int[] path = new int[x.length];
     final int all = (int) Math.pow(labels, x.length);
@@ -74,7 +88,7 @@ final class Labellings {
         path[t] = rest % labels;
         agrees &= !observed || x.labels[t] < 0 || x.labels[t] == path[t];
       }
-      if (agrees) {
+      if (agrees && isPossible(path)) {
         visit.accept(path);
       }
     }

@@ -11,13 +11,17 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.bound.MulticlassBound;
 import org.majorant.features.FeatureSpace;
+import org.majorant.features.LabelOrder;
 import org.majorant.features.SparseSequence;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
+import org.majorant.model.Model;
+import org.majorant.model.Tagger;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
@@ -32,19 +36,26 @@ class SequenceLearnerTest {
   private static final int FEATURES = 8;
   private static final ModelSpec SPEC = spec("none");
 
+  /** I-X can neither begin a sequence nor come after O. */
+  private static final ModelSpec FORBIDDEN = spec("none", "[[[START, O], I-X]]");
+
+  private static final int O_TO_I = FEATURES * M + 2;
+
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void first_step_is_the_formulas_by_brute_force(final boolean partly) throws Exception {
+  @CsvSource({"false, false", "true, false", "false, true", "true, true"})
+  void first_step_is_the_formulas_by_brute_force(final boolean partly, final boolean forbidden)
+      throws Exception {
+    final ModelSpec spec = forbidden ? FORBIDDEN : SPEC;
     for (long seed = 0; seed < 200; seed++) {
-      final SparseSequence x = sequence(new SplittableRandom(seed), partly, 1);
+      final SparseSequence x = sequence(spec, new SplittableRandom(seed), partly, 1);
       if (!x.isLabeled()) {
         continue;
       }
-      final Learner learner = learner(SPEC);
+      final Learner learner = learner(spec);
       final double loss = learner.learn(x, 0);
       final Site site = learner.ship(false);
       final double[] zero = new double[(FEATURES + M) * M];
-      final Labellings all = new Labellings(x, M, FEATURES);
+      final Labellings all = new Labellings(x, spec, FEATURES);
       final double[] p = all.marginals(zero, false);
       final double[] q = all.marginals(zero, true);
       final double[] edges = all.edges(zero, false);
@@ -83,18 +94,89 @@ class SequenceLearnerTest {
         gradient[k] *= -step;
       }
       assertThat(push).as("seed %d", seed).containsExactly(gradient, within(1e-11));
+      assertThat(forbidden && (push[O_TO_I] != 0 || gain[O_TO_I] != 0)).isFalse();
+    }
+  }
+
+  /** What cannot be has no weight that learns, however long it takes and whatever is forgotten. */
+  @Test
+  void forbidden_transition_is_never_learned_nor_predicted() throws Exception {
+    final ModelSpec spec = spec("{half-life: 40}", "[[[START, O], I-X]]");
+    final Learner learner = learner(spec);
+    final Surrogate known = Surrogate.of(spec);
+    final SplittableRandom random = new SplittableRandom(9);
+    for (int i = 0; i < 300; i++) {
+      assertThat(learner.learn(sequence(spec, random, i % 3 == 0, 30), i)).isNotNegative();
+    }
+    known.add(onTheWire(learner.ship(false)));
+    final Surrogate.Solution solution = known.solve();
+    assertThat(solution.theta()[O_TO_I]).isZero();
+    for (int k = 0; k < solution.theta().length; k++) {
+      assertThat(solution.theta()[k]).isFinite();
+      assertThat(solution.precision()[k]).isPositive().isFinite();
+    }
+    final Tally tally = learner.takeTally();
+    assertThat(tally.getSlackMin()).isGreaterThan(-1e-9);
+    assertThat(Tallies.isFinite(tally)).isTrue();
+
+    final Tagger tagger =
+        new Tagger(
+            new Model(spec, 1, solution.theta(), new float[0], new float[0])); // neither is read
+    for (int i = 0; i < 100; i++) {
+      final SparseSequence x = sequence(spec, random, false, 3);
+      tagger.score(x);
+      final int[] path = tagger.labels();
+      assertThat(path[0]).isNotEqualTo(2);
+      assertThat(tagger.probabilities()[2]).isEqualTo(0.0);
+      for (int t = 1; t < x.length; t++) {
+        assertThat(path[t - 1] == 0 && path[t] == 2).isFalse();
+      }
+      final Labellings all = new Labellings(x, spec, FEATURES);
+      assertThat(tagger.logLikelihood(x))
+          .isCloseTo(
+              all.logPartition(solution.theta(), true) - all.logPartition(solution.theta(), false),
+              within(1e-9));
+    }
+  }
+
+  @Test
+  void probe_sees_the_slope_of_the_loss_where_transitions_are_forbidden() throws Exception {
+    final double h = 1e-6;
+    for (long seed = 0; seed < 100; seed++) {
+      final SplittableRandom random = new SplittableRandom(seed);
+      final SparseSequence x = sequence(FORBIDDEN, random, true, 1);
+      final double[] from = random.doubles((FEATURES + M) * M, -1, 1).toArray();
+      final double[] to = random.doubles(from.length, -1, 1).toArray();
+      final SequenceProbe probe = new SequenceProbe(LabelOrder.prior(FORBIDDEN), FEATURES);
+      probe.compare(x, i -> from[i], i -> to[i]);
+      final Labellings all = new Labellings(x, FORBIDDEN, FEATURES);
+      for (final double[] at : List.of(from, to)) {
+        final double[] loss = new double[2];
+        for (int side = 0; side < 2; side++) {
+          final double[] moved = at.clone();
+          for (int i = 0; i < moved.length; i++) {
+            moved[i] += (side == 0 ? -h : h) * (to[i] - from[i]);
+          }
+          loss[side] = all.logPartition(moved, false) - all.logPartition(moved, true);
+        }
+        assertThat(at == from ? probe.before : probe.after)
+            .as("seed %d", seed)
+            .isCloseTo((loss[1] - loss[0]) / (2 * h), within(1e-6));
+      }
     }
   }
 
   @ParameterizedTest
-  @ValueSource(doubles = {0.3, 3, 30})
-  void no_step_raises_the_objective_and_each_is_certified(final double scale) throws Exception {
+  @CsvSource({"0.3, false", "3, false", "30, false", "0.3, true", "3, true", "30, true"})
+  void no_step_raises_the_objective_and_each_is_certified(
+      final double scale, final boolean forbidden) throws Exception {
+    final ModelSpec spec = forbidden ? FORBIDDEN : SPEC;
     for (long seed = 0; seed < 60; seed++) {
       final SplittableRandom random = new SplittableRandom(seed);
-      final Learner learner = learner(SPEC);
-      final Surrogate known = Surrogate.of(SPEC);
+      final Learner learner = learner(spec);
+      final Surrogate known = Surrogate.of(spec);
       for (int i = 0; i < 12; i++) {
-        final SparseSequence x = sequence(random, random.nextBoolean(), scale);
+        final SparseSequence x = sequence(spec, random, random.nextBoolean(), scale);
         if (!x.isLabeled()) {
           continue;
         }
@@ -102,7 +184,7 @@ class SequenceLearnerTest {
         final double loss = learner.learn(x, i);
         known.add(learner.ship(false));
         final Surrogate.Solution after = known.solve();
-        final Labellings all = new Labellings(x, M, FEATURES);
+        final Labellings all = new Labellings(x, spec, FEATURES);
         double objective =
             x.weight
                 * (all.logPartition(after.theta(), false) - all.logPartition(after.theta(), true));
@@ -206,12 +288,18 @@ class SequenceLearnerTest {
   }
 
   static ModelSpec spec(final String forgetting) {
+    return spec(forgetting, "[]");
+  }
+
+  private static ModelSpec spec(final String forgetting, final String forbidden) {
     return SpecFile.read(
         "{model: m, task: sequence, labels: [O, B-X, I-X], features: {dimension: "
             + FEATURES
             + ", intercept: false}, forgetting: "
             + forgetting
-            + "}");
+            + ", transitions: {forbidden: "
+            + forbidden
+            + "}}");
   }
 
   private static Site onTheWire(final Site site) {
@@ -220,6 +308,27 @@ class SequenceLearnerTest {
 
   static SparseSequence sequence(
       final SplittableRandom random, final boolean partly, final double scale)
+      throws RejectedExample {
+    return drawn(SPEC, random, partly, scale);
+  }
+
+  /** The first one that the spec allows. */
+  private static SparseSequence sequence(
+      final ModelSpec spec,
+      final SplittableRandom random,
+      final boolean partly,
+      final double scale) {
+    while (true) {
+      try {
+        return drawn(spec, random, partly, scale);
+      } catch (final RejectedExample forbidden) {
+        assertThat(spec).as(forbidden.getMessage()).isNotEqualTo(SPEC);
+      }
+    }
+  }
+
+  private static SparseSequence drawn(
+      final ModelSpec spec, final SplittableRandom random, final boolean partly, final double scale)
       throws RejectedExample {
     final List<Object> tokens = new ArrayList<>();
     final List<String> labels = new ArrayList<>();
@@ -236,7 +345,7 @@ class SequenceLearnerTest {
       labels.add(partly && random.nextBoolean() ? null : label);
     }
     final double weight = scale == 1 ? 1 : 0.5 + 2 * random.nextDouble();
-    return map(new LabeledExample(null, null, weight, new Sequence(tokens, labels)));
+    return map(spec, new LabeledExample(null, null, weight, new Sequence(tokens, labels)));
   }
 
   /** Labels that go round; the features of every third token tell where, the others nothing. */
@@ -249,14 +358,15 @@ class SequenceLearnerTest {
       tokens.add(new SparseVector(List.of(t % 3 == 0 ? label : M), List.of()));
       labels.add(SPEC.getLabels().get(label));
     }
-    return map(new LabeledExample(null, null, 1.0, new Sequence(tokens, labels)));
+    return map(SPEC, new LabeledExample(null, null, 1.0, new Sequence(tokens, labels)));
   }
 
-  private static SparseSequence map(final LabeledExample example) throws RejectedExample {
+  private static SparseSequence map(final ModelSpec spec, final LabeledExample example)
+      throws RejectedExample {
     final SequenceBuffer buffer = new SequenceBuffer();
     buffer.set(example);
     final SparseSequence x = new SparseSequence();
-    x.fill(buffer, new FeatureSpace(SPEC));
+    x.fill(buffer, new FeatureSpace(spec));
     return x;
   }
 

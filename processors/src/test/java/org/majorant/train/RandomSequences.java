@@ -1,7 +1,7 @@
 package org.majorant.train;
 
 import java.util.Random;
-import org.majorant.features.Dimensions;
+import org.majorant.clique.ChainPrior;
 import org.majorant.features.SparsePoint;
 import org.majorant.features.SparseSequence;
 
@@ -14,22 +14,23 @@ final class RandomSequences {
   /**
    * Labels that follow a random model, with noise.
    *
+   * @param prior of the labels, of which some are possible everywhere
    * @param unobserved share of the labels that is not observed
    */
   static SequenceSet set(
       final Random random,
       final int size,
       final int longest,
-      final int labels,
+      final ChainPrior prior,
       final double unobserved) {
+    final int labels = prior.labels();
     final double[] truth = RandomData.vector(random, (FEATURES + labels) * labels, 1.5);
-    final SequenceSet set =
-        new SequenceSet(new Dimensions(labels, 1, labels, FEATURES + labels, labels));
+    final SequenceSet set = new SequenceSet(FEATURES, prior);
     for (int i = 0; i < FEATURES; i++) {
       set.seen.number(i); // its own index
     }
     while (set.size() < size) {
-      set.add(sequence(random, 1 + random.nextInt(longest), labels, truth, unobserved));
+      set.add(sequence(random, 1 + random.nextInt(longest), prior, truth, unobserved));
     }
     return set;
   }
@@ -37,7 +38,7 @@ final class RandomSequences {
   private static SparseSequence sequence(
       final Random random,
       final int length,
-      final int labels,
+      final ChainPrior prior,
       final double[] truth,
       final double unobserved) {
     final SparseSequence x = new SparseSequence();
@@ -52,7 +53,7 @@ final class RandomSequences {
         }
       }
       x.starts[t + 1] = end;
-      x.labels[t] = drawn(random, x, t, labels, truth);
+      x.labels[t] = drawn(random, x, t, prior, truth);
     }
     for (int t = 0; t < length; t++) {
       if (random.nextDouble() < unobserved) {
@@ -68,8 +69,9 @@ final class RandomSequences {
       final Random random,
       final SparseSequence x,
       final int t,
-      final int labels,
+      final ChainPrior prior,
       final double[] truth) {
+    final int labels = prior.labels();
     int best = 0;
     double most = Double.NEGATIVE_INFINITY;
     for (int u = 0; u < labels; u++) {
@@ -80,6 +82,7 @@ final class RandomSequences {
       if (t > 0) {
         score += truth[(FEATURES + x.labels[t - 1]) * labels + u];
       }
+      score += t > 0 ? prior.transition(x.labels[t - 1], u) : prior.first(u);
       if (score > most) {
         most = score;
         best = u;

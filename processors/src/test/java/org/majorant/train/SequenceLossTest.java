@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.majorant.clique.ChainPrior;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Loss.Curve;
 
@@ -17,13 +20,26 @@ class SequenceLossTest {
   private static final int LABELS = 3;
   private static final StopRule TIGHT = StopRule.of(2000, 1e-7);
 
+  private static final double NEVER = Double.NEGATIVE_INFINITY;
+  private static final ChainPrior FREE = ChainPrior.uniform(LABELS);
+
+  /** Label 2 cannot begin a sequence, nor come after 0; nor can 1 come after itself. */
+  private static final ChainPrior FORBIDDEN =
+      new ChainPrior(new double[] {0, 0, NEVER}, new double[] {0, 0, NEVER, 0, NEVER, 0, 0, 0, 0});
+
   private final Random random = new Random(7);
 
+  private static Stream<Arguments> sets() {
+    return Stream.of(FREE, FORBIDDEN)
+        .flatMap(prior -> Stream.of(0.0, 0.4).map(share -> Arguments.of(prior, share)));
+  }
+
   @ParameterizedTest
-  @ValueSource(doubles = {0, 0.4})
-  void value_and_gradient_are_those_of_enumeration(final double unobserved) {
+  @MethodSource("sets")
+  void value_and_gradient_are_those_of_enumeration(
+      final ChainPrior prior, final double unobserved) {
     for (int trial = 0; trial < 20; trial++) {
-      final SequenceSet set = RandomSequences.set(random, 4, 5, LABELS, unobserved);
+      final SequenceSet set = RandomSequences.set(random, 4, 5, prior, unobserved);
       final Loss loss = loss(set);
       final double[] theta = RandomData.vector(random, loss.parameters(), 1.5);
       final double[] gradient = new double[theta.length];
@@ -46,7 +62,8 @@ class SequenceLossTest {
   @Test
   void hessian_products_are_differences_of_gradients() {
     for (int trial = 0; trial < 20; trial++) {
-      final Loss loss = loss(RandomSequences.set(random, 6, 8, LABELS, 0));
+      final ChainPrior prior = trial % 2 == 0 ? FREE : FORBIDDEN;
+      final Loss loss = loss(RandomSequences.set(random, 6, 8, prior, 0));
       final double[] theta = RandomData.vector(random, loss.parameters(), 1);
       final double[] v = RandomData.vector(random, theta.length, 1);
       final double[] above = gradient(loss, theta, 1e-5, v);
@@ -64,10 +81,10 @@ class SequenceLossTest {
   }
 
   @ParameterizedTest
-  @ValueSource(doubles = {0, 0.4})
-  void bound_is_tight_and_never_below(final double unobserved) {
+  @MethodSource("sets")
+  void bound_is_tight_and_never_below(final ChainPrior prior, final double unobserved) {
     for (int trial = 0; trial < 300; trial++) {
-      final SequenceSet set = RandomSequences.set(random, 3, 6, LABELS, unobserved);
+      final SequenceSet set = RandomSequences.set(random, 3, 6, prior, unobserved);
       final Loss loss = loss(set);
       final double scale = Math.pow(10, 2 * random.nextDouble() - 1);
       final double[] theta = RandomData.vector(random, loss.parameters(), 2);
@@ -94,7 +111,7 @@ class SequenceLossTest {
   @ParameterizedTest
   @EnumSource(Curve.class)
   void diagonal_of_single_tokens_is_that_of_the_hessian(final Curve curve) {
-    final Loss loss = loss(RandomSequences.set(random, 8, 1, LABELS, 0));
+    final Loss loss = loss(RandomSequences.set(random, 8, 1, FREE, 0));
     final double[] theta = RandomData.vector(random, loss.parameters(), 1);
     loss.at(theta, new double[theta.length]);
     final double[] diagonal = new double[theta.length];
@@ -108,11 +125,13 @@ class SequenceLossTest {
     }
   }
 
+  /** The weight of what cannot be stays where it began. */
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "FRANK_WOLFE")
   void every_solver_finds_the_optimum(final Solver solver) {
-    for (int seed = 0; seed < 3; seed++) {
-      final SequenceSet set = RandomSequences.set(new Random(seed), 30, 10, LABELS, 0);
+    for (int seed = 0; seed < 6; seed++) {
+      final ChainPrior prior = seed < 3 ? FREE : FORBIDDEN;
+      final SequenceSet set = RandomSequences.set(new Random(seed), 30, 10, prior, 0);
       final Loss loss = loss(set);
       final double[] zero = new double[loss.parameters()];
       final Training best = Trainer.train(loss, zero, 0.5, Solver.NEWTON, TIGHT, i -> {});
@@ -121,12 +140,17 @@ class SequenceLossTest {
       assertThat(training.objective())
           .as("seed %d", seed)
           .isCloseTo(best.objective(), within(1e-6 * best.objective()));
+      for (int at = 0; prior == FORBIDDEN && at < LABELS * LABELS; at++) {
+        assertThat(training.theta()[RandomSequences.FEATURES * LABELS + at] == 0)
+            .as("seed %d, transition %d", seed, at)
+            .isEqualTo(at == 2 || at == 4);
+      }
     }
   }
 
   @Test
   void labels_not_observed_are_summed_out_by_steps_that_descend() {
-    final SequenceSet set = RandomSequences.set(random, 30, 10, LABELS, 0.3);
+    final SequenceSet set = RandomSequences.set(random, 30, 10, FREE, 0.3);
     final Loss loss = loss(set);
     final double[] start = RandomData.vector(random, loss.parameters(), 0.1);
     final StopRule rule = StopRule.of(100, 1e-4);
@@ -140,14 +164,14 @@ class SequenceLossTest {
 
   @Test
   void one_separable_sequence_without_a_prior_ends_with_that_reason() {
-    final Loss loss = loss(RandomSequences.set(random, 1, 6, LABELS, 0));
+    final Loss loss = loss(RandomSequences.set(random, 1, 6, FREE, 0));
     final double[] zero = new double[loss.parameters()];
     assertThat(Trainer.train(loss, zero, 0, Solver.NEWTON, TIGHT, i -> {}).stop())
         .isEqualTo(StopRule.Reason.UNBOUNDED);
   }
 
   private static Loss loss(final SequenceSet set) {
-    return new SequenceLoss(set, RandomSequences.FEATURES, LABELS);
+    return set.loss();
   }
 
   private static double[] gradient(
@@ -198,7 +222,7 @@ class SequenceLossTest {
 
   private static double score(
       final SequenceSet set, final int i, final int[] path, final double[] theta) {
-    double score = 0;
+    double score = set.prior.first(path[0]);
     for (int t = 0; t < path.length; t++) {
       final int token = set.starts[i] + t;
       for (int j = set.rows.starts[token]; j < set.rows.starts[token + 1]; j++) {
@@ -206,6 +230,7 @@ class SequenceLossTest {
       }
       if (t > 0) {
         score += theta[(RandomSequences.FEATURES + path[t - 1]) * LABELS + path[t]];
+        score += set.prior.transition(path[t - 1], path[t]);
       }
     }
     return score;

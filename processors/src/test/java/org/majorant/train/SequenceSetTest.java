@@ -3,7 +3,7 @@ package org.majorant.train;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.majorant.features.Dimensions;
+import org.majorant.clique.ChainPrior;
 import org.majorant.features.SparsePoint;
 import org.majorant.features.SparseSequence;
 
@@ -11,8 +11,7 @@ class SequenceSetTest {
   private static final int LABELS = 2;
   private static final int FEATURES = 100;
 
-  private final SequenceSet set =
-      new SequenceSet(new Dimensions(LABELS, 1, LABELS, FEATURES + LABELS, LABELS));
+  private final SequenceSet set = new SequenceSet(FEATURES, ChainPrior.uniform(LABELS));
 
   @Test
   void parameters_areWeightsOfTheFeaturesOfLabeledSequences() {

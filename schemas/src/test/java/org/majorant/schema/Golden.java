@@ -21,7 +21,12 @@ final class Golden {
             || record instanceof SurrogateHead base && base.getState() != null;
     final boolean matching =
         record instanceof LabeledExample example && example.getStructure() instanceof Matching;
-    return delta || matching || record instanceof Round || record instanceof ExampleBatch
+    final boolean transitions = record instanceof ModelSpec spec && !spec.getForbidden().isEmpty();
+    return delta
+            || matching
+            || transitions
+            || record instanceof Round
+            || record instanceof ExampleBatch
         ? NEXT
         : FIRST;
   }
@@ -53,6 +58,7 @@ final class Golden {
         head(5, 0xF00DL),
         new ModelBlock("adult", 9L, 0, data()),
         spec(),
+        sequences(),
         deadLetter(),
         new SummarizeProgress(1256L, 1, 17.5, 40.0, List.of(30.5, 10.5), -1L, -1L, List.of()),
         new MajorizeProgress(77L, 12L, 9L, 0L, 0L),
@@ -177,7 +183,16 @@ final class Golden {
         4,
         1e9,
         0,
-        Inference.AUTO);
+        Inference.AUTO,
+        List.of());
+  }
+
+  private static ModelSpec sequences() {
+    final ModelSpec spec = spec();
+    spec.setTask(Task.SEQUENCE);
+    spec.setLabels(List.of("O", "I-LOC", "B-LOC"));
+    spec.setForbidden(List.of(new Transition(null, "I-LOC"), new Transition("O", "I-LOC")));
+    return spec;
   }
 
   private static WeightConstraints constraints() {

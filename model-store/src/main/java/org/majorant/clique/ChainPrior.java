@@ -1,0 +1,95 @@
+package org.majorant.clique;
+
+import java.util.Arrays;
+
+/**
+ * log h of a chain's labellings, the part of their scores that has no weights:
+ *
+ * <pre>    log h(y) = a(y_1) + Σ_t b(y_{t−1}, y_t)</pre>
+ *
+ * <p>a and b may be −∞, of what cannot be. So they are kept apart from the scores that are learned:
+ * these stay finite, as do directions and gradients, and no product 0 · −∞ can come up outside of
+ * the passes over the chain. Immutable.
+ */
+public final class ChainPrior {
+  private final int labels;
+  private final double[] first;
+  private final double[] transitions;
+
+  /**
+   * @param first a, M, finite or −∞; not copied
+   * @param transitions b, M×M, row: the label before; likewise
+   */
+  public ChainPrior(final double[] first, final double[] transitions) {
+    this.labels = first.length;
+    this.first = first;
+    this.transitions = transitions;
+  }
+
+  /** Of M labels, all of whose labellings are alike: zeros. */
+  public static ChainPrior uniform(final int labels) {
+    return new ChainPrior(new double[labels], new double[labels * labels]);
+  }
+
+  /** M. */
+  public int labels() {
+    return labels;
+  }
+
+  /** a of a label. */
+  public double first(final int label) {
+    return first[label];
+  }
+
+  /** b of a label after another. */
+  public double transition(final int before, final int label) {
+    return transitions[before * labels + label];
+  }
+
+  /**
+   * Whether some labels lead from one to another.
+   *
+   * @param before where they begin; negative: at the beginning of the chain
+   * @param steps from there, at least 1
+   */
+  public boolean leads(final int before, final int label, final int steps) {
+    if (steps == 1) {
+      return follows(before, label);
+    }
+    boolean[] now = new boolean[labels];
+    boolean[] next = new boolean[labels];
+    for (int u = 0; u < labels; u++) {
+      now[u] = follows(before, u);
+    }
+    for (int step = 1; step < steps; step++) {
+      Arrays.fill(next, false);
+      for (int v = 0; v < labels; v++) {
+        for (int u = 0; now[v] && u < labels; u++) {
+          next[u] |= follows(v, u);
+        }
+      }
+      final boolean[] former = now;
+      now = next;
+      next = former;
+    }
+    return now[label];
+  }
+
+  private boolean follows(final int before, final int label) {
+    return (before < 0 ? first[label] : transition(before, label)) > Double.NEGATIVE_INFINITY;
+  }
+
+  /** The scores of transitions with b added. */
+  void add(final double[] scores, final double[] out) {
+    for (int at = 0; at < transitions.length; at++) {
+      out[at] = scores[at] + transitions[at];
+    }
+  }
+
+  /** The scores of the first node with a added. */
+  void addFirst(final double[] nodes, final double[] out) {
+    for (int u = 0; u < labels; u++) {
+      out[u] = nodes[u] + first[u];
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package org.majorant.features;
+
+import static org.majorant.schema.RejectedExample.quote;
+
+import java.util.List;
+import org.majorant.clique.ChainPrior;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
+import org.majorant.schema.Transition;
+
+/**
+ * Which labels may begin a sequence, and which may come after which. What a spec forbids has log h
+ * = −∞; a sequence whose observed labels need it is rejected. Immutable.
+ */
+public final class LabelOrder {
+  private static final int BEGINNING = -1;
+
+  private final List<String> labels;
+  private final ChainPrior prior;
+  private final boolean isFree;
+
+  LabelOrder(final ModelSpec spec) {
+    labels = spec.getLabels();
+    prior = prior(spec);
+    isFree = spec.getForbidden().isEmpty();
+  }
+
+  /** The log-prior of a chain of the spec's labels. */
+  public static ChainPrior prior(final ModelSpec spec) {
+    final List<String> labels = spec.getLabels();
+    final int m = labels.size();
+    final double[] first = new double[m];
+    final double[] transitions = new double[m * m];
+    for (final Transition forbidden : spec.getForbidden()) {
+      final int to = labels.indexOf(forbidden.getTo());
+      if (forbidden.getFrom() == null) {
+        first[to] = Double.NEGATIVE_INFINITY;
+      } else {
+        transitions[labels.indexOf(forbidden.getFrom()) * m + to] = Double.NEGATIVE_INFINITY;
+      }
+    }
+    return new ChainPrior(first, transitions);
+  }
+
+  /**
+   * Judges labels that were observed. Between two of them there must be some labels, as many as
+   * there are tokens, that lead from one to the other.
+   *
+   * @param observed numbers, {@link SparsePoint#UNLABELED} where not observed; T or longer
+   * @throws RejectedExample where every labelling that agrees is forbidden
+   */
+  void require(final int[] observed, final int length) throws RejectedExample {
+    int before = BEGINNING;
+    int last = -1;
+    for (int t = 0; !isFree && t < length; t++) {
+      if (observed[t] != SparsePoint.UNLABELED) {
+        if (!prior.leads(before, observed[t], t - last)) {
+          throw new RejectedExample(Rejection.LABEL, refusal(before, last, observed[t], t));
+        }
+        before = observed[t];
+        last = t;
+      }
+    }
+  }
+
+  private String refusal(final int before, final int last, final int label, final int t) {
+    final boolean begins = before == BEGINNING;
+    final String from = begins ? "the beginning" : quote(labels.get(before)) + " of token " + last;
+    final String why;
+    if (t - last > 1) {
+      why = "cannot be there, since no labels lead to it from " + from;
+    } else {
+      why = begins ? "cannot begin a sequence" : "cannot come after " + quote(labels.get(before));
+    }
+    return "token %d, counted from 0: label %s %s, by the spec's transitions"
+        .formatted(t, quote(labels.get(label)), why);
+  }
+}
