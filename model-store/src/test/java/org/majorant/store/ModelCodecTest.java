@@ -20,6 +20,8 @@ import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.Named;
+import org.majorant.schema.Task;
+import org.majorant.schema.Transition;
 
 class ModelCodecTest {
   @Test
@@ -54,6 +56,15 @@ class ModelCodecTest {
         comesBack(model(spec, features, labels == 2 ? 1 : labels, random));
       }
     }
+  }
+
+  /** What a subscriber decodes by is in the version's head. */
+  @Test
+  void transitions_that_are_forbidden_come_back() {
+    final ModelSpec spec = Given.spec("a", new Indexed(4), 3);
+    spec.setTask(Task.SEQUENCE);
+    spec.setForbidden(List.of(new Transition(null, "2"), new Transition("0", "2")));
+    comesBack(model(spec, 8, 3, new SplittableRandom(1)));
   }
 
   @Test

@@ -51,6 +51,27 @@ class ExampleIntakeTest {
     assertThat(rejection(new Sequence(List.of(), List.of()))).isEqualTo(Rejection.LENGTH);
   }
 
+  @Test
+  void sequence_whoseLabelsTheSpecForbids_isRejectedInALine() {
+    final ExampleIntake strict =
+        new ExampleIntake(
+            SpecFile.read(
+                "{model: tagger, task: sequence, labels: [O, B-X, I-X],"
+                    + " transitions: {forbidden: [[[START, O], I-X]]}}"),
+            new ExampleDecoder(100_000));
+    final byte[] value =
+        AvroSerde.of(LabeledExample.class)
+            .encode(new LabeledExample(null, null, 1.0, sequence("O", "I-X")));
+    strict.open(new InputRecord(0, 0, null, value));
+    final RejectedExample rejected =
+        catchThrowableOfType(RejectedExample.class, () -> strict.read(0));
+    assertThat(rejected.reason()).isEqualTo(Rejection.LABEL);
+    assertThat(rejected)
+        .hasMessage(
+            "token 1, counted from 0: label 'I-X' cannot come after 'O', by the spec's"
+                + " transitions");
+  }
+
   private static Sequence sequence(final String first, final String second) {
     return new Sequence(List.of(TOKEN, TOKEN), Arrays.asList(first, second));
   }
