@@ -81,4 +81,15 @@ public final class ExampleMapper {
     mapping.buffer().forgetLabels();
     return map();
   }
+
+  /**
+   * Maps an object with what was observed of its labels.
+   *
+   * @return the same object each time
+   * @throws RejectedExample where it does not fit the model
+   */
+  public Example labeled(final LabeledExample given) throws RejectedExample {
+    mapping.buffer().set(given);
+    return map();
+  }
 }

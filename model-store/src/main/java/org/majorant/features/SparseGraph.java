@@ -2,6 +2,7 @@ package org.majorant.features;
 
 import java.util.function.IntToDoubleFunction;
 import org.majorant.clique.FactorGraph;
+import org.majorant.clique.GraphSlice;
 import org.majorant.schema.ChoiceBuffer;
 import org.majorant.schema.GraphBuffer;
 import org.majorant.schema.RejectedExample;
@@ -65,6 +66,20 @@ public final class SparseGraph extends SparseRows {
       throw space.tooWide(e);
     }
     appendRows(in, space);
+  }
+
+  /**
+   * The graph of the variables that were not observed, given those that were.
+   *
+   * @param space that this was mapped by
+   * @throws RejectedExample where it is too wide
+   */
+  public GraphSlice slice(final FeatureSpace space) throws RejectedExample {
+    try {
+      return new GraphSlice(graph, states, space.graphs());
+    } catch (final IllegalArgumentException e) {
+      throw space.tooWide(e);
+    }
   }
 
   /** Takes the structure and what was observed. */

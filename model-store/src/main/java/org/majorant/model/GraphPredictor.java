@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.majorant.clique.GraphInference;
+import org.majorant.clique.GraphSlice;
 import org.majorant.features.SparseGraph;
+import org.majorant.features.SparsePoint;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
@@ -26,13 +28,30 @@ public final class GraphPredictor extends Predictor {
 
   @Override
   public GraphPrediction predict(final LabeledExample example) throws RejectedExample {
-    final SparseGraph x = (SparseGraph) map(example);
-    final double[] scores = new double[x.length];
-    x.score(model().weights(), scores);
+    return predict((SparseGraph) map(example));
+  }
+
+  @Override
+  public boolean takesGiven() {
+    return true;
+  }
+
+  @Override
+  public GraphPrediction predictGiven(final LabeledExample example) throws RejectedExample {
+    return predict((SparseGraph) mapGiven(example));
+  }
+
+  /** States that it has are given. */
+  private GraphPrediction predict(final SparseGraph x) throws RejectedExample {
+    final double[] all = new double[x.length];
+    x.score(model().weights(), all);
+    final GraphSlice slice = x.slice(space());
+    final double[] scores = new double[slice.rest().configurations()];
+    final double constant = slice.slice(all, scores);
     final GraphInference inference = new GraphInference();
     final double upper;
     try {
-      upper = inference.collect(x.graph, scores);
+      upper = inference.collect(slice.rest(), scores);
     } catch (final IllegalArgumentException overflow) {
       throw new RejectedExample(Rejection.VALUE, overflow.getMessage());
     }
@@ -43,14 +62,19 @@ public final class GraphPredictor extends Predictor {
     final List<List<Double>> probabilities = new ArrayList<>(states.length);
     for (int v = 0; v < states.length; v++) {
       final double[] p = new double[x.graph.tree().cardinality(v)];
-      inference.nodeMarginals(v, p);
+      if (x.states[v] == SparsePoint.UNLABELED) {
+        inference.nodeMarginals(v, p);
+      } else {
+        states[v] = x.states[v];
+        p[states[v]] = 1;
+      }
       probabilities.add(Arrays.stream(p).boxed().toList());
     }
     return new GraphPrediction(
         model().version(),
         Arrays.stream(states).boxed().toList(),
         probabilities,
-        List.of(lower, upper),
+        List.of(constant + lower, constant + upper),
         inference.gap());
   }
 }

@@ -5,6 +5,7 @@ import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureSpace;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
 import org.majorant.schema.Task;
 import org.majorant.spec.Spelling;
 
@@ -52,6 +53,34 @@ public abstract class Predictor {
    * @throws RejectedExample where the example does not fit the model
    */
   public abstract Prediction predict(LabeledExample example) throws RejectedExample;
+
+  /** Whether labels or states that are known of an example can be given: {@link #predictGiven}. */
+  public boolean takesGiven() {
+    return false;
+  }
+
+  /**
+   * Predicts what an example does not say of its labels or states, given those that it says: the
+   * best completion, and probabilities under that condition. Of sequences and graphs.
+   *
+   * @throws RejectedExample where the example does not fit the model, or its labels cannot be; of
+   *     other tasks always
+   */
+  public Prediction predictGiven(final LabeledExample example) throws RejectedExample {
+    throw new RejectedExample(
+        Rejection.STRUCTURE,
+        "only labels of sequences and states of graphs can be given, not those of 'task: %s'"
+            .formatted(Spelling.of(model.spec().getTask())));
+  }
+
+  /** The example in the model's index space with its labels. */
+  final Example mapGiven(final LabeledExample example) throws RejectedExample {
+    return new ExampleMapper(model.spec(), space).labeled(example);
+  }
+
+  final FeatureSpace space() {
+    return space;
+  }
 
   /** The example in the model's index space, without its labels. */
   final Example map(final LabeledExample example) throws RejectedExample {

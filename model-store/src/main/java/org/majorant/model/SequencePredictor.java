@@ -19,9 +19,24 @@ public final class SequencePredictor extends Predictor {
 
   @Override
   public SequencePrediction predict(final LabeledExample example) throws RejectedExample {
-    final SparseSequence x = (SparseSequence) map(example);
+    return predict((SparseSequence) map(example));
+  }
+
+  @Override
+  public boolean takesGiven() {
+    return true;
+  }
+
+  @Override
+  public SequencePrediction predictGiven(final LabeledExample example) throws RejectedExample {
+    return predict((SparseSequence) mapGiven(example));
+  }
+
+  /** Labels that it has are given. */
+  private SequencePrediction predict(final SparseSequence x) {
     final Tagger tagger = new Tagger(model());
     tagger.score(x);
+    tagger.condition(x);
     final List<String> names = model().spec().getLabels();
     final List<String> labels = new ArrayList<>();
     final List<Map<String, Double>> probabilities = new ArrayList<>();

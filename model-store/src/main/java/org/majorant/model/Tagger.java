@@ -2,6 +2,7 @@ package org.majorant.model;
 
 import org.majorant.clique.Chain;
 import org.majorant.clique.ChainPrior;
+import org.majorant.clique.Observation;
 import org.majorant.clique.ObservedChain;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
@@ -59,6 +60,17 @@ public final class Tagger {
       }
     }
     chain.collect(nodes, x.length, transitions);
+  }
+
+  /**
+   * Takes the labels observed in the sequence scored last as given: from now on the best labelling
+   * is that of those that agree, and probabilities are under this condition.
+   */
+  public void condition(final SparseSequence x) {
+    if (x.observed > 0) {
+      Observation.observed(x.labels).clamp(nodes, x.length, m);
+      chain.collect(nodes, x.length, transitions);
+    }
   }
 
   /** The best labelling of the sequence scored last, T or longer. */

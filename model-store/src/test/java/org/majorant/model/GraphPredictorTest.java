@@ -51,6 +51,39 @@ class GraphPredictorTest {
   }
 
   @Test
+  void predictGiven_isTheConditional() throws Exception {
+    final GraphPrediction prediction =
+        predictor.predictGiven(example(pair(Arrays.asList(null, 2))));
+    // of (0,2) and (1,2): 0 and 0
+    assertThat(prediction.states()).containsExactly(0, 2);
+    assertThat(prediction.probabilities().get(0)).containsExactly(0.5, 0.5);
+    assertThat(prediction.probabilities().get(1)).containsExactly(0.0, 0.0, 1.0);
+    assertThat(prediction.logPartition().get(1)).isCloseTo(Math.log(2), within(1e-15));
+    final GraphPrediction all = predictor.predictGiven(example(pair(List.of(1, 1))));
+    assertThat(all.states()).containsExactly(1, 1);
+    assertThat(all.logPartition()).containsExactly(-1.0, -1.0);
+    assertThat(predictor.predictGiven(example(pair(List.of()))))
+        .isEqualTo(predictor.predict(example(pair(List.of()))));
+  }
+
+  /** With one of its variables given a triangle is a chain, and forests are exact. */
+  @Test
+  void predictGiven_ofForests_isExactWhereWhatIsLeftHasNoLoops() throws Exception {
+    final Graph graph = triangle();
+    graph.setStates(Arrays.asList(null, 1, null));
+    final GraphPrediction prediction = predictor("trw", 1).predictGiven(example(graph));
+    final GraphPrediction exact = predictor("exact", 2).predictGiven(example(graph));
+    assertThat(prediction.gap()).isZero();
+    assertThat(prediction).isEqualTo(exact);
+    // y_0 y_2 with y_1 = 1: 00, 01, 10, 11
+    final double[] mass = {Math.exp(1), Math.exp(1), Math.exp(1.5), Math.exp(3.5)};
+    final double sum = Arrays.stream(mass).sum();
+    assertThat(exact.probabilities().get(0).get(1))
+        .isCloseTo((mass[2] + mass[3]) / sum, within(1e-12));
+    assertThat(exact.logPartition().get(0)).isCloseTo(Math.log(sum), within(1e-12));
+  }
+
+  @Test
   void map_graph_keepsRowsStatesAndStructure() throws Exception {
     final ExampleMapper mapper =
         new ExampleMapper(SPEC, new FeatureSpace(SPEC), new ExampleDecoder(1000));

@@ -187,6 +187,16 @@ class ErrorLinesTest {
     assertThat(run(DATA + " --rank 9 --curvature low-rank")).isZero();
   }
 
+  @Test
+  void option_thatTheModelHasNoUseFor_isRefused() {
+    final String data = " --format libsvm --data DIR/data.libsvm";
+    assertThat(run("train --out DIR/m.json" + data)).isZero();
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    assertThat(run("predict --given --model DIR/m.json" + data)).isEqualTo(2);
+    assertOneLine("--given is for models of sequences and graphs: leave it out");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

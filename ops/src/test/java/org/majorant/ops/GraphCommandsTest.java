@@ -76,6 +76,40 @@ class GraphCommandsTest {
     assertThat(correct / states).isCloseTo(accuracy, within(1e-9));
   }
 
+  /** A state that is given tells of its neighbours. */
+  @Test
+  void predict_statesThatAreGiven_predictsTheOthersBetter() throws IOException {
+    json("train --format jsonl --data DIR/train.jsonl --out DIR/model.json --json");
+    final String whole = Files.readString(dir.resolve("test.jsonl"));
+    final String[] known = whole.split("\n");
+    final String[] shown = new String[known.length];
+    for (int i = 0; i < known.length; i++) { // the last variable's state is hidden
+      shown[i] = known[i].replaceAll("[01]\\]\\}$", "null]}");
+    }
+    Files.writeString(dir.resolve("shown.jsonl"), String.join("\n", shown));
+    final String command = "predict --model DIR/model.json --format jsonl --data DIR/shown.jsonl";
+    final String[] alone = run(command).split("\n");
+    final String[] given = run(command + " --given").split("\n");
+    double aloneLoss = 0;
+    double givenLoss = 0;
+    for (int i = 0; i < known.length; i++) {
+      final JsonNode states = JSON.readTree(known[i]).get("states");
+      final int last = states.size() - 1;
+      final JsonNode answer = JSON.readTree(given[i]);
+      for (int v = 0; v < last; v++) {
+        assertThat(answer.get("states").get(v)).isEqualTo(states.get(v));
+      }
+      final int truth = states.get(last).asInt();
+      aloneLoss -= Math.log(JSON.readTree(alone[i]).at(path(last, truth)).asDouble());
+      givenLoss -= Math.log(answer.at(path(last, truth)).asDouble());
+    }
+    assertThat(givenLoss).isLessThan(0.9 * aloneLoss);
+  }
+
+  private static String path(final int variable, final int state) {
+    return "/probabilities/" + variable + "/" + state;
+  }
+
   @Test
   void evaluate_trees_saysWhatTheBaselineIs() {
     assertThat(run("evaluate --format jsonl --data DIR/train.jsonl"))

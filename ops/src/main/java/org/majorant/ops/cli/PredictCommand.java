@@ -67,6 +67,13 @@ public final class PredictCommand implements Callable<Integer> {
       description = "Examples to predict; - is standard input.")
   private Path data;
 
+  @Option(
+      names = "--given",
+      description =
+          "Take the labels or states that an example has as given, and predict the others; of"
+              + " sequences and graphs. Without it they are not looked at.")
+  private boolean given;
+
   @Option(names = "--json", description = "Print JSON, as it always does.")
   private boolean json;
 
@@ -93,6 +100,9 @@ public final class PredictCommand implements Callable<Integer> {
         "--feature-columns");
     final Model read = model();
     final Predictor predictor = Predictor.of(read);
+    if (!predictor.takesGiven()) {
+      Usage.refuse(command, "is for models of sequences and graphs: leave it out", "--given");
+    }
     final PrintWriter out = command.commandLine().getOut();
     boolean sound = true;
     try (ExampleReader reader =
@@ -102,7 +112,8 @@ public final class PredictCommand implements Callable<Integer> {
           final LabeledExample example = reader.read();
           more = example != null;
           if (more) {
-            out.println(Json.line(predictor.predict(example)));
+            out.println(
+                Json.line(given ? predictor.predictGiven(example) : predictor.predict(example)));
           }
         } catch (final MalformedLine | RejectedExample e) {
           sound = false;

@@ -133,6 +133,7 @@ final class QueryApi {
   private void predict(final Context ctx) {
     requireJson(ctx);
     final Predictor predictor = require(ctx).predictor();
+    final boolean given = flag(ctx, "given");
     final ExampleBody body;
     try {
       body = ExampleBody.read(body(ctx), predictor.model().spec().getFeatures().getTemplates());
@@ -145,13 +146,21 @@ final class QueryApi {
     final List<Prediction> predictions = new ArrayList<>(body.examples().size());
     for (final LabeledExample example : body.examples()) {
       try {
-        predictions.add(predictor.predict(example));
+        predictions.add(given ? predictor.predictGiven(example) : predictor.predict(example));
       } catch (final RejectedExample e) {
         throw new BadRequestResponse(
             "example:%d: %s".formatted(predictions.size() + 1, e.getMessage()));
       }
     }
     ctx.json(body.batch() ? predictions : predictions.get(0));
+  }
+
+  private static boolean flag(final Context ctx, final String name) {
+    final String value = Optional.ofNullable(ctx.queryParam(name)).orElse("false");
+    if (!List.of("true", "false").contains(value)) {
+      throw new BadRequestResponse("?%s=%s is neither true nor false".formatted(name, value));
+    }
+    return value.equals("true");
   }
 
   private PublishedModel require(final Context ctx) {

@@ -66,6 +66,13 @@ class QueryApiTest {
     assertThat(post("[" + object + "]")).isEqualTo("[" + printed + "]");
     assertThat(post("[" + object + ",{\"features\":{}}]")).startsWith("[" + printed + ",{");
     assertThat(post("[]")).isEqualTo("[]");
+    final var given =
+        send("/api/models/colours/predict?given=true", BodyPublishers.ofString(object));
+    assertThat(given.statusCode()).isEqualTo(400);
+    assertThat(error(given))
+        .isEqualTo(
+            "example:1: only labels of sequences and states of graphs can be given, not those of"
+                + " 'task: multiclass'");
     assertThat(printed).contains("\"version\":2", "\"label\":\"red\"");
   }
 
@@ -84,6 +91,13 @@ class QueryApiTest {
     assertThat(post(path, "[" + object + "," + object + "]"))
         .isEqualTo("[" + printed + "," + printed + "]");
     assertThat(printed).contains("\"version\":7", "\"labels\":[\"O\",\"B-LOC\"]");
+
+    final String first =
+        "{\"version\":7,\"labels\":[\"B-LOC\",\"B-LOC\"],\"probabilities\":[{\"O\":0.0,";
+    assertThat(post(path + "?given=true", object)).startsWith(first);
+    final var neither = send(path + "?given=yes", BodyPublishers.ofString(object));
+    assertThat(neither.statusCode()).isEqualTo(400);
+    assertThat(error(neither)).isEqualTo("?given=yes is neither true nor false");
 
     final var point = send(path, BodyPublishers.ofString("{\"features\":{\"word=to\":1}}"));
     assertThat(point.statusCode()).isEqualTo(400);
@@ -123,6 +137,14 @@ class QueryApiTest {
         .startsWith("{\"version\":3,\"states\":[0,0,0],\"probabilities\":[[0.66")
         .contains("[0.5,0.5]],\"logPartition\":[2.484906649")
         .endsWith("],\"gap\":0.0}");
+    assertThat(
+            post(
+                path + "?given=true",
+                graph
+                    .formatted(edge.formatted(0, 1))
+                    .replace("factors", "states\": [null, 1, 1], \"factors")))
+        .startsWith(
+            "{\"version\":3,\"states\":[0,1,1],\"probabilities\":[[0.5,0.5],[0.0,1.0],[0.0,1.0]]");
     final String cycle =
         String.join(",", edge.formatted(0, 1), edge.formatted(1, 2), edge.formatted(2, 0));
     final var wide = send(path, BodyPublishers.ofString(graph.formatted(cycle)));

@@ -1,0 +1,153 @@
+package org.majorant.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
+import org.majorant.schema.Sequence;
+import org.majorant.schema.SparseVector;
+import org.majorant.schema.Transition;
+import org.majorant.spec.SpecFile;
+
+class SequencePredictorTest {
+  private static final int M = 3;
+  private static final int FEATURES = 4;
+  private static final ModelSpec FREE = spec("[]");
+  private static final ModelSpec FORBIDDEN = spec("[[[START, O], I-X]]");
+
+  @Test
+  void predictGiven_isTheConditionalOfAllLabellings() throws Exception {
+    for (int seed = 0; seed < 300; seed++) {
+      final SplittableRandom random = new SplittableRandom(seed);
+      final ModelSpec spec = seed % 2 == 0 ? FREE : FORBIDDEN;
+      final SequencePredictor predictor = predictor(spec, random);
+      final int[] features = random.ints(1 + random.nextInt(5), 0, FEATURES).toArray();
+      final String[] given = new String[features.length];
+      for (int t = 0; t < given.length; t++) {
+        given[t] = random.nextInt(3) > 0 ? null : t == 0 ? "O" : "B-X";
+      }
+      final double[] p = new double[features.length * M];
+      final int[] best = enumerate(predictor, features, given, p);
+
+      final SequencePrediction prediction =
+          predictor.predictGiven(example(features, Arrays.asList(given)));
+      for (int t = 0; t < given.length; t++) {
+        assertThat(prediction.labels().get(t))
+            .as("seed %d", seed)
+            .isEqualTo(spec.getLabels().get(best[t]));
+        for (int u = 0; u < M; u++) {
+          assertThat(prediction.probabilities().get(t).get(spec.getLabels().get(u)))
+              .as("seed %d, token %d", seed, t)
+              .isCloseTo(p[t * M + u], within(1e-12));
+        }
+      }
+      assertThat(predictor.predict(example(features, Arrays.asList(given))))
+          .isEqualTo(predictor.predict(example(features, List.of())));
+      assertThat(predictor.predictGiven(example(features, List.of())))
+          .isEqualTo(predictor.predict(example(features, List.of())));
+    }
+  }
+
+  @Test
+  void predict_whatIsForbidden_hasProbabilityZeroAndIsNeverTheBest() throws Exception {
+    for (int seed = 0; seed < 300; seed++) {
+      final SplittableRandom random = new SplittableRandom(seed);
+      final int[] features = random.ints(1 + random.nextInt(8), 0, FEATURES).toArray();
+      final SequencePrediction prediction =
+          predictor(FORBIDDEN, random).predict(example(features, List.of()));
+      assertThat(prediction.probabilities().get(0).get("I-X")).isEqualTo(0.0);
+      String before = "O";
+      for (final String label : prediction.labels()) {
+        assertThat(before.equals("O") && label.equals("I-X")).as("seed %d", seed).isFalse();
+        before = label;
+      }
+    }
+  }
+
+  @Test
+  void predictGiven_whatCannotBe_isRejectedWithItsReason() {
+    final SequencePredictor predictor = predictor(FORBIDDEN, new SplittableRandom(1));
+    final RejectedExample rejected =
+        catchThrowableOfType(
+            RejectedExample.class,
+            () ->
+                predictor.predictGiven(
+                    example(new int[] {0, 1, 2}, Arrays.asList(null, "O", "I-X"))));
+    assertThat(rejected.reason()).isEqualTo(Rejection.LABEL);
+    assertThat(rejected).hasMessageStartingWith("token 2, counted from 0: label 'I-X' cannot come");
+  }
+
+  /** The best of the labellings that agree, and their marginals. */
+  private static int[] enumerate(
+      final SequencePredictor predictor,
+      final int[] features,
+      final String[] given,
+      final double[] p) {
+    final ModelSpec spec = predictor.model().spec();
+    final double[] theta = predictor.model().weights();
+    final int[] path = new int[features.length];
+    int[] best = null;
+    double most = 0;
+    double mass = 0;
+    for (int code = 0; code < Math.pow(M, path.length); code++) {
+      boolean agrees = true;
+      double score = 0;
+      for (int t = 0, rest = code; t < path.length; t++, rest /= M) {
+        path[t] = rest % M;
+        final String label = spec.getLabels().get(path[t]);
+        final String before = t == 0 ? null : spec.getLabels().get(path[t - 1]);
+        agrees &= given[t] == null || given[t].equals(label);
+        agrees &= !spec.getForbidden().contains(new Transition(before, label));
+        score += theta[features[t] * M + path[t]];
+        score += t == 0 ? 0 : theta[(FEATURES + path[t - 1]) * M + path[t]];
+      }
+      if (agrees) {
+        final double share = Math.exp(score);
+        mass += share;
+        for (int t = 0; t < path.length; t++) {
+          p[t * M + path[t]] += share;
+        }
+        if (share > most) {
+          most = share;
+          best = path.clone();
+        }
+      }
+    }
+    for (int i = 0; i < p.length; i++) {
+      p[i] /= mass;
+    }
+    return best;
+  }
+
+  private static LabeledExample example(final int[] features, final List<String> labels) {
+    final List<Object> tokens = new ArrayList<>();
+    for (final int feature : features) {
+      tokens.add(new SparseVector(List.of(feature), List.of()));
+    }
+    return new LabeledExample(null, null, 1.0, new Sequence(tokens, labels));
+  }
+
+  private static SequencePredictor predictor(final ModelSpec spec, final SplittableRandom random) {
+    final double[] theta = random.doubles((FEATURES + M) * M, -2, 2).toArray();
+    return new SequencePredictor(
+        new Model(spec, 7, theta, new float[theta.length], new float[FEATURES + M]));
+  }
+
+  private static ModelSpec spec(final String forbidden) {
+    return SpecFile.read(
+        "{model: m, task: sequence, labels: [O, B-X, I-X], features: {dimension: "
+            + FEATURES
+            + ", intercept: false}, transitions: {forbidden: "
+            + forbidden
+            + "}}");
+  }
+}
