@@ -2,6 +2,7 @@ package org.majorant.features;
 
 import java.util.function.IntToDoubleFunction;
 import org.majorant.clique.FactorGraph;
+import org.majorant.clique.GraphInference;
 import org.majorant.clique.GraphSlice;
 import org.majorant.schema.ChoiceBuffer;
 import org.majorant.schema.GraphBuffer;
@@ -31,6 +32,8 @@ public final class SparseGraph extends SparseRows {
   /** log h, one a row, −∞ where it cannot be; or null for zeros. */
   public double[] logPrior;
 
+  private GraphInference inference; // null until a log-prior rules something out
+
   @Override
   public boolean isLabeled() {
     return observed > 0;
@@ -54,7 +57,7 @@ public final class SparseGraph extends SparseRows {
    * Takes a decoded graph, with a row for each configuration of each factor.
    *
    * @throws RejectedExample where a configuration does not fit the model, or the graph is too wide
-   *     for it; this is undefined then
+   *     for it, or the log-prior rules out all labellings that agree; this is undefined then
    */
   public void fill(final GraphBuffer in, final FeatureSpace space) throws RejectedExample {
     try {
@@ -65,6 +68,7 @@ public final class SparseGraph extends SparseRows {
     } catch (final IllegalArgumentException e) {
       throw space.tooWide(e);
     }
+    logPrior = logPrior(in);
     appendRows(in, space);
   }
 
@@ -104,6 +108,46 @@ public final class SparseGraph extends SparseRows {
     super.score(theta, out);
     for (int w = 0; logPrior != null && w < length; w++) {
       out[w] += logPrior[w];
+    }
+  }
+
+  private double[] logPrior(final GraphBuffer in) throws RejectedExample {
+    if (in.logPriorSize < 0) {
+      return null;
+    }
+    boolean finite = true;
+    for (int w = 0; w < in.logPriorSize; w++) {
+      final double h = in.logPrior[w];
+      finite &= h > Double.NEGATIVE_INFINITY;
+      if (!(Math.abs(h) <= GraphInference.MOST_SCORE || h == Double.NEGATIVE_INFINITY)) {
+        throw new RejectedExample(
+            Rejection.LOG_PRIOR,
+            "logPrior %s is not a number within %.0e of 0, nor -Infinity"
+                .formatted(h, GraphInference.MOST_SCORE));
+      }
+    }
+    if (!finite) {
+      requirePossible(in.logPrior);
+    }
+    return in.logPrior;
+  }
+
+  /** Looks for a labelling that agrees with what was observed and has any mass. */
+  private void requirePossible(final double[] prior) throws RejectedExample {
+    if (graph.isCover()) {
+      throw new RejectedExample(
+          Rejection.LOG_PRIOR,
+          "logPrior -Infinity in a graph that forests cover: it is for exact inference only");
+    }
+    if (inference == null) {
+      inference = new GraphInference();
+    }
+    if (inference.collect(graph, prior) == Double.NEGATIVE_INFINITY) {
+      throw new RejectedExample(Rejection.LOG_PRIOR, "logPrior rules out all joint states");
+    }
+    if (inference.collect(graph, prior, states) == Double.NEGATIVE_INFINITY) {
+      throw new RejectedExample(
+          Rejection.LOG_PRIOR, "logPrior rules out the states that were observed");
     }
   }
 

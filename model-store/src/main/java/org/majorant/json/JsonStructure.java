@@ -48,7 +48,8 @@ import org.majorant.template.FeatureTemplates;
  * <p>A choice's alternatives are as {@code features} are; {@code chosen} is one's position from 0,
  * null where it was not observed; its {@code logPrior} has a number each, null where an alternative
  * cannot be chosen (JSON has no −∞). A graph's factors have the features of each joint state of
- * their variables, the last variable's fastest; {@code states} are from 0, null where not observed.
+ * their variables, the last variable's fastest, and may have a {@code logPrior} as a choice has;
+ * {@code states} are from 0, null where not observed.
  *
  * <p>A key that is not given is null here.
  */
@@ -58,7 +59,7 @@ final class JsonStructure {
           + " or cardinalities, factors, states; "
           + JsonMatching.KEYS
           + ";"
-          + " and logPrior (of a point or a choice), weight, id, model";
+          + " and logPrior (of a point, a choice or a factor), weight, id, model";
 
   private final FeatureTemplates templates;
   private Object features;
@@ -221,6 +222,7 @@ final class JsonStructure {
         switch (key) {
           case "variables" -> factor.setVariables(JsonFeatures.positions(parser, key, false));
           case "configurations" -> factor.setConfigurations(vectors(parser, key));
+          case "logPrior" -> factor.setLogPrior(logPrior(parser));
           default -> throw malformed("factors: unknown key " + quote(key), expected);
         }
       }

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureSpace;
+import org.majorant.schema.Graph;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NamedFeatures;
@@ -69,6 +70,15 @@ class ExampleJsonTest {
         .isEqualTo(new Point(new NamedFeatures(List.of(), List.of()), "b", List.of(-0.5, 2.0)));
     assertThat(read("{'features': {}, 'logPrior': null}").getStructure())
         .isEqualTo(new Point(new NamedFeatures(List.of(), List.of()), null, null));
+  }
+
+  @Test
+  void logPrior_ofAFactor_isTaken() throws Exception {
+    final String graph =
+        "{'cardinalities': [2], 'factors': [{'variables': [0], 'configurations': [{}, {}],"
+            + " 'logPrior': [-0.5, null]}]}";
+    assertThat(((Graph) read(graph).getStructure()).getFactors().get(0).getLogPrior())
+        .containsExactly(-0.5, Double.NEGATIVE_INFINITY);
   }
 
   /** Only the spec says how many labels there are. */

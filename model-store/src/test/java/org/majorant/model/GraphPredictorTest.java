@@ -66,6 +66,60 @@ class GraphPredictorTest {
         .isEqualTo(predictor.predict(example(pair(List.of()))));
   }
 
+  /** (0,1) cannot be, and (1,2) is e times as likely as by its features. */
+  @Test
+  void predict_logPriorOfAFactor_countsBesideItsFeatures() throws Exception {
+    final Graph graph = pair(List.of());
+    final double never = Double.NEGATIVE_INFINITY;
+    graph.getFactors().get(1).setLogPrior(List.of(0.0, 0.0, never, 0.0, 0.0, 1.0));
+    final double[] scores = {0, never, 0, -1, -1, 1};
+    final double mass = Arrays.stream(scores).map(Math::exp).sum();
+    final GraphPrediction prediction = predictor.predict(example(graph));
+    assertThat(prediction.states()).containsExactly(1, 2);
+    assertThat(prediction.probabilities().get(1).get(1))
+        .isCloseTo(Math.exp(-1) / mass, within(1e-15));
+    assertThat(prediction.logPartition().get(0)).isCloseTo(Math.log(mass), within(1e-15));
+    graph.setStates(Arrays.asList(null, 1));
+    assertThat(predictor.predictGiven(example(graph)).probabilities().get(0))
+        .containsExactly(0.0, 1.0);
+  }
+
+  @Test
+  void map_logPriorThatCannotBe_isRejectedInALine() {
+    final double never = Double.NEGATIVE_INFINITY;
+    assertPriorRejected(
+        List.of(0.0, never, never, 0.0, 0.0, 0.0),
+        List.of(0, 1),
+        "logPrior rules out the states that were observed");
+    assertPriorRejected(
+        List.of(never, never, never, never, never, never),
+        List.of(),
+        "logPrior rules out all joint states");
+    for (final double wrong : new double[] {Double.NaN, 1e300, Double.POSITIVE_INFINITY}) {
+      assertPriorRejected(
+          List.of(wrong, 0.0, 0.0, 0.0, 0.0, 0.0),
+          List.of(),
+          "logPrior " + wrong + " is not a number within 1e+09 of 0, nor -Infinity");
+    }
+    final Graph loop = triangle();
+    loop.getFactors().get(1).setLogPrior(List.of(0.0, never, 0.0, 0.0));
+    assertThat(
+            catchThrowableOfType(
+                RejectedExample.class, () -> predictor("trw", 1).predict(example(loop))))
+        .hasMessage(
+            "logPrior -Infinity in a graph that forests cover: it is for exact inference only");
+  }
+
+  private void assertPriorRejected(
+      final List<Double> prior, final List<Integer> states, final String message) {
+    final Graph graph = pair(states);
+    graph.getFactors().get(1).setLogPrior(prior);
+    final RejectedExample rejected =
+        catchThrowableOfType(RejectedExample.class, () -> predictor.predictGiven(example(graph)));
+    assertThat(rejected.reason()).isEqualTo(Rejection.LOG_PRIOR);
+    assertThat(rejected).hasMessage(message);
+  }
+
   /** With one of its variables given a triangle is a chain, and forests are exact. */
   @Test
   void predictGiven_ofForests_isExactWhereWhatIsLeftHasNoLoops() throws Exception {
@@ -213,7 +267,7 @@ class GraphPredictorTest {
 
   @SuppressWarnings("unchecked")
   private static Factor factor(final List<Integer> variables, final Object configurations) {
-    return new Factor(variables, (List<Object>) configurations);
+    return new Factor(variables, (List<Object>) configurations, null);
   }
 
   private static LabeledExample example(final Graph graph) {

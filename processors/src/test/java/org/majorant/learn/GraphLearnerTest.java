@@ -35,6 +35,8 @@ class GraphLearnerTest {
   private enum Kind {
     SEEN,
     PARTLY_SEEN,
+    RULED,
+    PARTLY_SEEN_RULED,
     CHOICE;
 
     ModelSpec spec(final String forgetting) {
@@ -45,6 +47,8 @@ class GraphLearnerTest {
       return switch (this) {
         case SEEN -> RandomGraphs.any(random, scale, 0);
         case PARTLY_SEEN -> RandomGraphs.any(random, scale, 0.5);
+        case RULED -> RandomGraphs.ruled(random, scale, 0);
+        case PARTLY_SEEN_RULED -> RandomGraphs.ruled(random, scale, 0.5);
         case CHOICE -> RandomChoices.any(random, scale);
       };
     }
@@ -160,6 +164,7 @@ class GraphLearnerTest {
   @CsvSource({
     "PARTLY_SEEN, none",
     "PARTLY_SEEN, {half-life: 40}",
+    "PARTLY_SEEN_RULED, none",
     "CHOICE, none",
     "CHOICE, {half-life: 40}",
     "CHOICE, {polynomial: 1}"
@@ -224,8 +229,9 @@ class GraphLearnerTest {
       }
       allocated = threads.getThreadAllocatedBytes(thread) - start;
     }
+    final boolean partly = kind == Kind.PARTLY_SEEN || kind == Kind.PARTLY_SEEN_RULED;
     // 24 bytes of evidence each time that some states are hidden
-    assertThat(allocated).isLessThan(2000 + (kind == Kind.PARTLY_SEEN ? 100 * 4 * 24 : 0));
+    assertThat(allocated).isLessThan(2000 + (partly ? 100 * 4 * 24 : 0));
   }
 
   private static Learner learner() {

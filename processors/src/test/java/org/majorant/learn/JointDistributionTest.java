@@ -103,7 +103,7 @@ class JointDistributionTest {
       for (int y = 1; y < states; y++) {
         own.add(one(feature++));
       }
-      factors.add(new Factor(List.of(v), own));
+      factors.add(new Factor(List.of(v), own, null));
     }
     for (int v = 0; v < VARIABLES; v++) {
       for (final int next : new int[] {v % SIDE < SIDE - 1 ? v + 1 : VARIABLES, v + SIDE}) {
@@ -112,7 +112,7 @@ class JointDistributionTest {
           for (int w = 0; w < states * states; w++) {
             alike.add(w / states == w % states ? one(feature) : none());
           }
-          factors.add(new Factor(List.of(v, next), alike));
+          factors.add(new Factor(List.of(v, next), alike, null));
           feature++;
         }
       }

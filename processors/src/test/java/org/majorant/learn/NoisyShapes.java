@@ -62,7 +62,7 @@ public final class NoisyShapes {
     for (int i = 0; i < noisy.length; i++) {
       final SparseVector set =
           new SparseVector(List.of(0, 1), List.of(1f, noisy[i] == 1 ? 1f : -1f));
-      factors.add(new Factor(List.of(i), List.of(features(), set)));
+      factors.add(new Factor(List.of(i), List.of(features(), set), null));
       if (i % side < side - 1) {
         factors.add(alike(i, i + 1, 2, noisy));
       }
@@ -76,7 +76,7 @@ public final class NoisyShapes {
   private static Factor alike(final int i, final int j, final int feature, final int[] noisy) {
     final SparseVector alike =
         noisy[i] == noisy[j] ? features(feature, feature + 2) : features(feature);
-    return new Factor(List.of(i, j), List.of(alike, features(), features(), alike));
+    return new Factor(List.of(i, j), List.of(alike, features(), features(), alike), null);
   }
 
   private static SparseVector features(final Integer... indices) {

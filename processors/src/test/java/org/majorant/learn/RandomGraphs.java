@@ -1,5 +1,7 @@
 package org.majorant.learn;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -39,6 +41,28 @@ public final class RandomGraphs {
    */
   public static SparseGraph any(
       final SplittableRandom random, final double scale, final double hidden) {
+    return map(drawn(random, scale, hidden, false), weight(random));
+  }
+
+  /** The same with a log-prior, which rules out some configurations, but not all that agree. */
+  public static SparseGraph ruled(
+      final SplittableRandom random, final double scale, final double hidden) {
+    while (true) {
+      final Graph graph = drawn(random, scale, hidden, true);
+      try {
+        return filled(graph, weight(random), SPACE);
+      } catch (final RejectedExample impossible) {
+        assertThat(impossible).hasMessageStartingWith("logPrior rules out ");
+      }
+    }
+  }
+
+  private static double weight(final SplittableRandom random) {
+    return random.nextBoolean() ? 1 : 3 * random.nextDouble();
+  }
+
+  private static Graph drawn(
+      final SplittableRandom random, final double scale, final double hidden, final boolean ruled) {
     final int variables = 1 + random.nextInt(4);
     final List<Integer> cardinalities = new ArrayList<>();
     final List<Integer> states = new ArrayList<>();
@@ -62,10 +86,21 @@ public final class RandomGraphs {
       for (int w = 0; w < size; w++) {
         configurations.add(vector(random, scale));
       }
-      factors.add(new Factor(scope, configurations));
+      factors.add(new Factor(scope, configurations, ruled ? prior(random, size) : null));
     }
-    final double weight = random.nextBoolean() ? 1 : 3 * random.nextDouble();
-    return map(new Graph(cardinalities, factors, states), weight);
+    return new Graph(cardinalities, factors, states);
+  }
+
+  /** Null for some factors. */
+  private static List<Double> prior(final SplittableRandom random, final int size) {
+    if (random.nextInt(3) == 0) {
+      return null;
+    }
+    final List<Double> prior = new ArrayList<>();
+    for (int w = 0; w < size; w++) {
+      prior.add(random.nextInt(4) == 0 ? Double.NEGATIVE_INFINITY : random.nextDouble() - 0.5);
+    }
+    return prior;
   }
 
   private static SparseVector vector(final SplittableRandom random, final double scale) {
@@ -95,12 +130,13 @@ public final class RandomGraphs {
       final int cue = random.nextInt(3);
       cardinalities.add(3);
       unknown.add(v == 0 ? 0 : null);
-      factors.add(new Factor(List.of(v), List.of(one(cue), one(3 + cue), none())));
+      factors.add(new Factor(List.of(v), List.of(one(cue), one(3 + cue), none()), null));
       if (v > 0) {
         factors.add(
             new Factor(
                 List.of(v - 1, v),
-                List.of(one(6), one(7), none(), none(), one(6), one(7), none(), none(), one(6))));
+                List.of(one(6), one(7), none(), none(), one(6), one(7), none(), none(), one(6)),
+                null));
       }
     }
     final SparseGraph x = map(new Graph(cardinalities, factors, unknown), 1);
@@ -143,14 +179,19 @@ public final class RandomGraphs {
   }
 
   static SparseGraph map(final Graph graph, final double weight, final FeatureSpace space) {
-    final GraphBuffer buffer = new GraphBuffer();
-    final SparseGraph x = new SparseGraph();
     try {
-      buffer.set(new LabeledExample(null, null, weight, graph));
-      x.fill(buffer, space);
+      return filled(graph, weight, space);
     } catch (final RejectedExample e) {
       throw new AssertionError(e);
     }
+  }
+
+  private static SparseGraph filled(
+      final Graph graph, final double weight, final FeatureSpace space) throws RejectedExample {
+    final GraphBuffer buffer = new GraphBuffer();
+    final SparseGraph x = new SparseGraph();
+    buffer.set(new LabeledExample(null, null, weight, graph));
+    x.fill(buffer, space);
     return x;
   }
 
@@ -185,7 +226,7 @@ public final class RandomGraphs {
     }
   }
 
-  /** θᵀx of a labelling, and log h of a choice. */
+  /** θᵀx + log h of a labelling. */
   static double score(final SparseGraph x, final double[] theta, final int[] labels) {
     double score = 0;
     for (int f = 0; f < x.graph.factors(); f++) {

@@ -107,7 +107,7 @@ class GraphTopologyTest {
   private static byte[] pair(final SplittableRandom random, final boolean hidden) {
     final int state = random.nextInt(2);
     final Object same = new NamedFeatures(List.of("same"), List.of());
-    final Factor agree = new Factor(List.of(1, 0), List.of(same, NOTHING, NOTHING, same));
+    final Factor agree = new Factor(List.of(1, 0), List.of(same, NOTHING, NOTHING, same), null);
     final float cue = (float) ((2 * state - 1) * random.nextDouble(0.5, 2));
     return record(
         new Graph(
@@ -118,7 +118,9 @@ class GraphTopologyTest {
 
   private static Factor unary(final int variable, final float cue) {
     return new Factor(
-        List.of(variable), List.of(NOTHING, new NamedFeatures(List.of("warm"), List.of(cue))));
+        List.of(variable),
+        List.of(NOTHING, new NamedFeatures(List.of("warm"), List.of(cue))),
+        null);
   }
 
   /** Three variables that are 1, each pair of which has a feature for that. */
@@ -128,9 +130,9 @@ class GraphTopologyTest {
     return new Graph(
         List.of(2, 2, 2),
         List.of(
-            new Factor(List.of(0, 1), four),
-            new Factor(List.of(1, 2), four),
-            new Factor(List.of(2, 0), four)),
+            new Factor(List.of(0, 1), four, null),
+            new Factor(List.of(1, 2), four, null),
+            new Factor(List.of(2, 0), four, null)),
         List.of(1, 1, 1));
   }
 

@@ -157,7 +157,8 @@ class GraphLossTest {
     final SplittableRandom random = new SplittableRandom(seed);
     final List<SparseGraph> graphs = new ArrayList<>();
     for (int i = 0; i < size; i++) {
-      graphs.add(RandomGraphs.any(random, 2, hidden));
+      graphs.add(
+          i % 2 == 0 ? RandomGraphs.any(random, 2, hidden) : RandomGraphs.ruled(random, 2, hidden));
     }
     return graphs;
   }

@@ -7,7 +7,7 @@ import java.util.List;
  * One decoded {@link Graph}: at least one variable, at most {@link #MAX_VARIABLES}, each with a
  * state at least, and at least one factor; each factor's variables are distinct, and it has as many
  * configurations as they have joint states. The feature vectors are the configurations of all
- * factors, one factor after another.
+ * factors, one factor after another; the log-prior has a number for each, if any factor has one.
  *
  * <p>An {@link ExampleDecoder} fills it from a record, {@link #set} from an object.
  */
@@ -40,6 +40,7 @@ public final class GraphBuffer extends VectorsBuffer {
   public int[] scopes = new int[64];
 
   private int observed; // states that were given, null or not
+  private double[] factorPrior = {};
 
   public GraphBuffer() {
     super(MAX_CONFIGURATIONS, "configurations");
@@ -86,6 +87,10 @@ public final class GraphBuffer extends VectorsBuffer {
         setVector(features);
       }
       endFactor(size, length - first);
+      if (factor.getLogPrior() != null) {
+        factorPrior = factor.getLogPrior().stream().mapToDouble(Double::doubleValue).toArray();
+        setPrior(first, factorPrior.length);
+      }
     }
     for (final Integer state : graph.getStates()) {
       observe(state == null ? -1 : state, state != null);
@@ -97,13 +102,17 @@ public final class GraphBuffer extends VectorsBuffer {
   void decodeStructure(final AvroCursor cursor) throws RejectedExample {
     cardinalities = cursor.ints(cardinalities, 0, "cardinalities");
     beginFactors(cursor.items());
-    for (int n = cursor.block(2, "factors"); n > 0; n = cursor.block(2, "factors")) {
+    for (int n = cursor.block(3, "factors"); n > 0; n = cursor.block(3, "factors")) {
       for (int i = 0; i < n; i++) {
         scopes = cursor.ints(scopes, scopeStarts[factors], "variables");
         final int size = cursor.items();
         final int first = length;
         decodeVectors(cursor);
         endFactor(size, length - first);
+        if (cursor.branch(2, "logPrior") == 1) {
+          factorPrior = cursor.doubles(factorPrior, "logPrior");
+          setPrior(first, cursor.items());
+        }
       }
     }
     for (int n = cursor.block(1, "states"); n > 0; n = cursor.block(1, "states")) {
@@ -172,6 +181,32 @@ public final class GraphBuffer extends VectorsBuffer {
     scopeStarts[factors] = from + size;
   }
 
+  /**
+   * Takes the log-prior of the last factor; configurations before it that have none have zeros.
+   *
+   * @param first of its configurations
+   * @param size of {@link #factorPrior}
+   */
+  private void setPrior(final int first, final int size) throws RejectedExample {
+    if (size != length - first) {
+      throw new RejectedExample(
+          Rejection.LOG_PRIOR,
+          "factor %d has %d log-priors for %d configurations"
+              .formatted(factors - 1, size, length - first));
+    }
+    padPrior(first);
+    logPrior = room(logPrior, length);
+    System.arraycopy(factorPrior, 0, logPrior, first, size);
+    logPriorSize = length;
+  }
+
+  private void padPrior(final int size) {
+    final int from = Math.max(0, logPriorSize);
+    logPrior = room(logPrior, size);
+    Arrays.fill(logPrior, from, size, 0);
+    logPriorSize = size;
+  }
+
   /** Takes the next variable's state, where it is observed. */
   private void observe(final int state, final boolean isObserved) throws RejectedExample {
     if (observed == variables) {
@@ -197,6 +232,9 @@ public final class GraphBuffer extends VectorsBuffer {
     if (observed != 0 && observed != variables) {
       throw new RejectedExample(
           Rejection.LABEL, observed + " states for " + variables + " variables");
+    }
+    if (logPriorSize >= 0) {
+      padPrior(length);
     }
   }
 

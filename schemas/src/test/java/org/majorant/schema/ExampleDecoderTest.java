@@ -173,7 +173,7 @@ class ExampleDecoderTest extends DecodingTest<ExampleBuffer> {
   static byte[] older() throws Exception {
     final Schema schema =
         new Schema.Parser()
-            .parse(ExampleDecoderTest.class.getResourceAsStream("older/LabeledExample-2.avsc"));
+            .parse(ExampleDecoderTest.class.getResourceAsStream("older/LabeledExample-3.avsc"));
     final Schema point = schema.getField("structure").schema().getTypes().get(0);
     final Schema named = point.getField("features").schema().getTypes().get(1);
     final GenericRecord features = new GenericData.Record(named);

@@ -136,7 +136,11 @@ final class Examples {
         size *= cardinalities.get(v);
       }
     }
-    return new Factor(variables, list(size, w -> features(random)));
+    final int configurations = size;
+    return new Factor(
+        variables,
+        list(configurations, w -> features(random)),
+        random.nextInt(3) == 0 ? list(configurations, w -> real(random)) : null);
   }
 
   private static Object features(final SplittableRandom random) {
@@ -210,10 +214,18 @@ final class Examples {
     }
     final Graph graph = (Graph) structure;
     final int variables = graph.getCardinalities().size();
+    final boolean priors = graph.getFactors().stream().anyMatch(f -> f.getLogPrior() != null);
     return new Graph(
         graph.getCardinalities(),
         graph.getFactors().stream()
-            .map(factor -> new Factor(factor.getVariables(), vectors(factor.getConfigurations())))
+            .map(
+                factor ->
+                    new Factor(
+                        factor.getVariables(),
+                        vectors(factor.getConfigurations()),
+                        priors && factor.getLogPrior() == null
+                            ? list(factor.getConfigurations().size(), w -> 0.0)
+                            : factor.getLogPrior()))
             .toList(),
         graph.getStates().isEmpty() ? list(variables, v -> null) : graph.getStates());
   }
@@ -286,6 +298,7 @@ final class Examples {
 
   private static Graph graph(final GraphBuffer buffer) {
     final List<Object> vectors = vectors(buffer);
+    final List<Double> priors = logPrior(buffer);
     final List<Factor> factors = new ArrayList<>();
     int from = 0;
     for (int f = 0; f < buffer.factors; f++) {
@@ -294,7 +307,9 @@ final class Examples {
           list(buffer.scopeStarts[f + 1] - start, k -> buffer.scopes[start + k]);
       final int to =
           from + scope.stream().mapToInt(v -> buffer.cardinalities[v]).reduce(1, (a, b) -> a * b);
-      factors.add(new Factor(scope, vectors.subList(from, to)));
+      factors.add(
+          new Factor(
+              scope, vectors.subList(from, to), priors == null ? null : priors.subList(from, to)));
       from = to;
     }
     return new Graph(

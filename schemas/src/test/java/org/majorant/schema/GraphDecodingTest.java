@@ -84,6 +84,12 @@ class GraphDecodingTest extends DecodingTest<GraphBuffer> {
             List.of(-1, 0),
             Rejection.LABEL,
             "state -1 of variable 0, which has 2, from 0"),
+        fault(
+            List.of(2, 3),
+            List.of(one, new Factor(List.of(1), Collections.nCopies(3, VECTOR), List.of(0.0, 1.0))),
+            List.of(),
+            Rejection.LOG_PRIOR,
+            "factor 1 has 2 log-priors for 3 configurations"),
         fault(List.of(2, 3), List.of(two), List.of(1), Rejection.LABEL, "1 states for 2 variables"),
         fault(
             List.of(2, 3),
@@ -103,6 +109,7 @@ class GraphDecodingTest extends DecodingTest<GraphBuffer> {
   @Test
   void decode_afterAnother_leavesNothingOfIt() throws Exception {
     final Factor both = factor(List.of(0, 1), 6);
+    both.setLogPrior(Collections.nCopies(6, 1.0));
     decoder.decode(
         SERDE.encode(example(new Graph(List.of(2, 3), List.of(both), List.of(1, 1)))), buffer);
     decoder.decode(
@@ -112,6 +119,17 @@ class GraphDecodingTest extends DecodingTest<GraphBuffer> {
     assertThat(buffer.length).isEqualTo(3);
     assertThat(buffer.factors).isEqualTo(1);
     assertThat(buffer.states[0]).isEqualTo(-1);
+    assertThat(buffer.logPriorSize).isEqualTo(-1);
+  }
+
+  @Test
+  void decode_logPriorOfOneFactor_isZeroInTheOthers() throws Exception {
+    final Factor ruled = factor(List.of(1), 3);
+    ruled.setLogPrior(List.of(-1.0, Double.NEGATIVE_INFINITY, 2.0));
+    final List<Factor> factors = List.of(factor(List.of(0), 2), ruled, factor(List.of(0), 2));
+    decoder.decode(SERDE.encode(example(new Graph(List.of(2, 3), factors, List.of()))), buffer);
+    assertThat(Arrays.copyOf(buffer.logPrior, buffer.logPriorSize))
+        .containsExactly(0, 0, -1, Double.NEGATIVE_INFINITY, 2, 0, 0);
   }
 
   @Test
@@ -132,6 +150,6 @@ class GraphDecodingTest extends DecodingTest<GraphBuffer> {
   }
 
   private static Factor factor(final List<Integer> variables, final int configurations) {
-    return new Factor(variables, Collections.nCopies(configurations, VECTOR));
+    return new Factor(variables, Collections.nCopies(configurations, VECTOR), null);
   }
 }

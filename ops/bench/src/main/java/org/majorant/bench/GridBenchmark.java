@@ -92,7 +92,7 @@ public class GridBenchmark {
       states.add(state);
       final int seen = random.nextDouble() < NOISE ? 1 - state : state;
       final SparseVector set = new SparseVector(List.of(0, 1), List.of(1f, 2f * seen - 1));
-      factors.add(new Factor(List.of(i), List.of(NOTHING, set)));
+      factors.add(new Factor(List.of(i), List.of(NOTHING, set), null));
       if (c < columns - 1) {
         factors.add(alike(i, i + 1, 2));
       }
@@ -105,6 +105,6 @@ public class GridBenchmark {
 
   private static Factor alike(final int i, final int j, final int feature) {
     final SparseVector alike = new SparseVector(List.of(feature), List.of(1f));
-    return new Factor(List.of(i, j), List.of(alike, NOTHING, NOTHING, alike));
+    return new Factor(List.of(i, j), List.of(alike, NOTHING, NOTHING, alike), null);
   }
 }

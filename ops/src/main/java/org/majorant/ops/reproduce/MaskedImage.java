@@ -55,7 +55,7 @@ public record MaskedImage(int width, int height, double[][] colours, boolean[] m
     }
     final List<Factor> factors = new ArrayList<>();
     for (int v = 0; v < size(); v++) {
-      factors.add(new Factor(List.of(v), List.of(NOTHING, pixel(v, mean))));
+      factors.add(new Factor(List.of(v), List.of(NOTHING, pixel(v, mean)), null));
       if (neighbours == Neighbours.GIVEN) {
         given(v).forEach(factors::add);
       }
@@ -63,7 +63,7 @@ public record MaskedImage(int width, int height, double[][] colours, boolean[] m
     for (int v = 0; neighbours == Neighbours.JOINED && v < size(); v++) {
       for (final int w : after(v)) {
         final SparseVector same = same(v, w);
-        factors.add(new Factor(List.of(v, w), List.of(same, NOTHING, NOTHING, same)));
+        factors.add(new Factor(List.of(v, w), List.of(same, NOTHING, NOTHING, same), null));
       }
     }
     final List<Integer> states = IntStream.range(0, size()).mapToObj(v -> mask[v] ? 1 : 0).toList();
@@ -107,7 +107,7 @@ public record MaskedImage(int width, int height, double[][] colours, boolean[] m
     return Stream.concat(
             after(v).stream().map(w -> facing(w, same(v, w))),
             before(v).stream().map(w -> facing(w, same(w, v))))
-        .map(configurations -> new Factor(List.of(v), configurations));
+        .map(configurations -> new Factor(List.of(v), configurations, null));
   }
 
   private List<Object> facing(final int neighbour, final SparseVector same) {

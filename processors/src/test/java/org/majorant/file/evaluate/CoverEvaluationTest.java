@@ -24,7 +24,7 @@ class CoverEvaluationTest {
     final Graph huge = shapes.next(0);
     final SparseVector most = new SparseVector(List.of(2), List.of(3e38f));
     final SparseVector none = new SparseVector(List.of(), List.of());
-    huge.getFactors().add(new Factor(List.of(0, 1), List.of(most, none, none, most)));
+    huge.getFactors().add(new Factor(List.of(0, 1), List.of(most, none, none, most), null));
     test.add(record(huge));
 
     final Evaluation evaluation =
