@@ -4,16 +4,22 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.majorant.file.evaluate.Evaluation;
 import org.majorant.file.evaluate.Evaluator;
 import org.majorant.file.evaluate.Rounds;
+import org.majorant.file.train.FileTrainer;
+import org.majorant.file.train.TrainingReport;
+import org.majorant.file.train.TrainingSettings;
 import org.majorant.ops.reproduce.matching.KnownMatching;
 import org.majorant.ops.reproduce.matching.MatchedFrames;
 import org.majorant.ops.reproduce.matching.MatchingRivals;
 import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.schema.ModelSpec;
+import org.majorant.solve.StopRule;
 import org.majorant.spec.SpecFile;
+import org.majorant.train.Solver;
 
 /**
  * Landmarks of a house that a camera passes, matched from one frame of the film to another, so many
@@ -26,6 +32,10 @@ public final class House implements Reproduction {
   private static final int PASSES = 20;
   private static final int MARGIN_PASSES = 100;
   private static final double[] MARGIN_PRIORS = {1, 0.1, 0.01, 0.001};
+
+  /** Landmarks are told apart by sharp scores, which a stronger prior does not allow. */
+  private static final TrainingSettings BATCH =
+      new TrainingSettings(Solver.LBFGS, 0.03, false, null, StopRule.of(100, 1e-3));
 
   private final PaperData data;
 
@@ -46,6 +56,7 @@ public final class House implements Reproduction {
    *     test
    * @param diagonal of one pass, with diagonal curvature
    * @param full of one pass, with full curvature
+   * @param batch of the optimum, by L-BFGS
    * @param nats held-out loss of the diagonal one, a landmark
    */
   public record Row(
@@ -57,15 +68,15 @@ public final class House implements Reproduction {
       double margin,
       double diagonal,
       double full,
+      double batch,
       double nats)
       implements Reproduction.Row {
     @Override
     public List<String> cells() {
       final List<String> cells = new ArrayList<>();
       IntStream.of(apart, train, test).forEach(n -> cells.add("%d".formatted(n)));
-      for (final double share : new double[] {equal, perceptron, margin, diagonal, full, nats}) {
-        cells.add("%.4f".formatted(share));
-      }
+      DoubleStream.of(equal, perceptron, margin, diagonal, full, batch, nats)
+          .forEach(share -> cells.add("%.4f".formatted(share)));
       return cells;
     }
   }
@@ -81,6 +92,7 @@ public final class House implements Reproduction {
         Column.number("svm", 8),
         Column.number("diagonal", 8),
         Column.number("full", 8),
+        Column.number("batch", 8),
         Column.number("nats", 8));
   }
 
@@ -96,8 +108,10 @@ public final class House implements Reproduction {
             + " 20 passes of the averaged perceptron, after 100 passes of a support vector machine"
             + " whose prior is the best of four in hindsight, and after one pass of ours, with the"
             + " prior that a spec has where it names none, with diagonal and with full curvature;"
-            + " nats are the held-out loss of the diagonal one, a landmark.",
-        "Features are shape contexts alone, without the film's Delaunay edges.");
+            + " batch is the optimum for l2 0.03 over all pairs, by L-BFGS; nats are the held-out"
+            + " loss of the diagonal one, a landmark.",
+        "Features are shape contexts alone: what two edges of the film's Delaunay graphs have in"
+            + " common is not a sum over matched pairs.");
   }
 
   @Override
@@ -128,6 +142,7 @@ public final class House implements Reproduction {
             .orElseThrow(),
         1 - diagonal.heldOutAccuracy(),
         1 - streamed("full", train, test).heldOutAccuracy(),
+        1 - trained(train, test).heldOutAccuracy(),
         diagonal.heldOutLogLoss());
   }
 
@@ -142,12 +157,21 @@ public final class House implements Reproduction {
 
   private static Evaluation streamed(
       final String memory, final List<KnownMatching> train, final List<KnownMatching> test) {
-    final ModelSpec spec =
-        SpecFile.read(
-            ("{model: house, task: matching, max-edges: 900, features: {dimension: 60},"
-                    + " curvature: {memory: %s}}")
-                .formatted(memory));
-    return new Evaluator(spec).run(records(train), 1, Rounds.ALONE, records(test));
+    return new Evaluator(spec(memory)).run(records(train), 1, Rounds.ALONE, records(test));
+  }
+
+  private static TrainingReport trained(
+      final List<KnownMatching> train, final List<KnownMatching> test) {
+    return new FileTrainer(spec("diagonal"), records(train))
+        .train(BATCH, iteration -> {}, records(test))
+        .report();
+  }
+
+  private static ModelSpec spec(final String memory) {
+    return SpecFile.read(
+        ("{model: house, task: matching, max-edges: 900, features: {dimension: 60},"
+                + " curvature: {memory: %s}}")
+            .formatted(memory));
   }
 
   private static List<byte[]> records(final List<KnownMatching> pairs) {

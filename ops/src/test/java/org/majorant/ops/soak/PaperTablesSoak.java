@@ -56,6 +56,7 @@ class PaperTablesSoak {
     for (final House.Row row : rows(new House(data()), House.Row.class)) {
       final double most = row.apart() <= 30 ? 0.01 : 0.18;
       assertThat(row.diagonal()).as("%s", row).isLessThanOrEqualTo(most);
+      assertThat(row.batch()).as("%s", row).isLessThanOrEqualTo(row.apart() <= 30 ? 0.01 : 0.175);
     }
   }
 
