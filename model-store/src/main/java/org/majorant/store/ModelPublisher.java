@@ -19,7 +19,7 @@ public final class ModelPublisher {
   private ModelPublisher() {}
 
   /**
-   * Writes a version, and returns when it is committed.
+   * Writes a version, and returns when readers see it.
    *
    * @param client a Kafka client's properties: {@code bootstrap.servers}, security, {@code
    *     schema.registry.url} to write in Confluent's format
@@ -53,5 +53,6 @@ public final class ModelPublisher {
       throw new StoreException(
           "version " + head.getVersion() + " cannot be published: " + e.getMessage(), e);
     }
+    CommittedWrites.awaitSeen(config);
   }
 }

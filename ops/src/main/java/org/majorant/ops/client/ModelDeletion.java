@@ -25,6 +25,7 @@ import org.majorant.log.KafkaGapLog;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.store.CommittedWrites;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotRecord;
 import org.majorant.store.Topics;
@@ -192,5 +193,6 @@ public final class ModelDeletion {
               .formatted(newest.getModel(), e.getMessage()),
           e);
     }
+    CommittedWrites.awaitSeen(config);
   }
 }
