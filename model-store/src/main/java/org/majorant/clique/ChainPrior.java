@@ -1,7 +1,5 @@
 package org.majorant.clique;
 
-import java.util.Arrays;
-
 /**
  * log h of a chain's labellings, the part of their scores that has no weights:
  *
@@ -62,17 +60,27 @@ public final class ChainPrior {
       now[u] = follows(before, u);
     }
     for (int step = 1; step < steps; step++) {
-      Arrays.fill(next, false);
-      for (int v = 0; v < labels; v++) {
-        for (int u = 0; now[v] && u < labels; u++) {
-          next[u] |= follows(v, u);
-        }
-      }
+      follow(now, next);
       final boolean[] former = now;
       now = next;
       next = former;
     }
     return now[label];
+  }
+
+  /**
+   * Which labels may come after some.
+   *
+   * @param before flags, M; null: at the beginning of the chain
+   * @param out flags, M, overwritten
+   */
+  public void follow(final boolean[] before, final boolean[] out) {
+    for (int u = 0; u < labels; u++) {
+      out[u] = before == null && follows(-1, u);
+      for (int v = 0; before != null && !out[u] && v < labels; v++) {
+        out[u] = before[v] && follows(v, u);
+      }
+    }
   }
 
   private boolean follows(final int before, final int label) {

@@ -11,7 +11,8 @@ import org.majorant.schema.Transition;
 
 /**
  * Which labels may begin a sequence, and which may come after which. What a spec forbids has log h
- * = −∞; a sequence whose observed labels need it is rejected. Immutable.
+ * = −∞; a sequence whose observed labels need it is rejected, and one whose own log-prior leaves no
+ * labelling. Immutable.
  */
 public final class LabelOrder {
   private static final int BEGINNING = -1;
@@ -62,6 +63,49 @@ public final class LabelOrder {
         last = t;
       }
     }
+  }
+
+  /**
+   * Judges a sequence's own log-prior, for labels that the spec allows.
+   *
+   * @param observed as above
+   * @param logPrior T×M or longer, row: the token
+   * @param reached room, 2×M
+   * @throws RejectedExample where every labelling that agrees has log h = −∞
+   */
+  void require(
+      final int[] observed, final double[] logPrior, final int length, final boolean[][] reached)
+      throws RejectedExample {
+    final int m = labels.size();
+    boolean[] before = null;
+    for (int t = 0; t < length; t++) {
+      final boolean[] now = reached[t % 2];
+      prior.follow(before, now);
+      boolean possible = false;
+      for (int u = 0; u < m; u++) {
+        now[u] &= observed[t] == SparsePoint.UNLABELED || observed[t] == u;
+        now[u] &= logPrior[t * m + u] > Double.NEGATIVE_INFINITY;
+        possible |= now[u];
+      }
+      if (!possible) {
+        throw new RejectedExample(Rejection.LOG_PRIOR, refusal(observed[t], logPrior, t));
+      }
+      before = now;
+    }
+  }
+
+  private String refusal(final int label, final double[] logPrior, final int t) {
+    final int m = labels.size();
+    boolean alone = true; // whether the token's own row leaves none
+    for (int u = 0; u < m; u++) {
+      final boolean agrees = label == SparsePoint.UNLABELED || label == u;
+      alone &= !agrees || logPrior[t * m + u] == Double.NEGATIVE_INFINITY;
+    }
+    return "token %d, counted from 0: logPrior %s %s"
+        .formatted(
+            t,
+            alone ? "rules out" : "and the spec's transitions rule out",
+            label == SparsePoint.UNLABELED ? "all labels" : "label " + quote(labels.get(label)));
   }
 
   private String refusal(final int before, final int last, final int label, final int t) {

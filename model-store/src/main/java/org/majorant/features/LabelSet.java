@@ -22,6 +22,11 @@ final class LabelSet {
     size = labels.size();
   }
 
+  /** How many labels there are. */
+  int size() {
+    return size;
+  }
+
   /** The number of an example's label; of several, {@link #admit}. */
   int of(final ExampleBuffer in, final SparsePoint out) throws RejectedExample {
     if (in.labels < 0) {

@@ -1,7 +1,9 @@
 package org.majorant.features;
 
 import java.util.Arrays;
+import org.majorant.clique.GraphInference;
 import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
 import org.majorant.schema.SequenceBuffer;
 
 /** A sequence in the index space of a model, with a row for each token. */
@@ -12,6 +14,15 @@ public final class SparseSequence extends SparseRows {
   /** How many labels were observed. */
   public int observed;
 
+  /**
+   * log h of the tokens' labels less the largest of its token, which changes no probability, T×M or
+   * longer; −∞: a label that the token cannot have. Or null for zeros.
+   */
+  public double[] logPrior;
+
+  private double[] priors = {};
+  private boolean[][] reached; // null until a log-prior rules something out
+
   @Override
   public boolean isLabeled() {
     return observed > 0;
@@ -21,13 +32,14 @@ public final class SparseSequence extends SparseRows {
   void clear(final double weight) {
     super.clear(weight);
     observed = 0;
+    logPrior = null;
   }
 
   /**
    * Takes a decoded sequence, with a row for each token.
    *
    * @throws RejectedExample where a token does not fit the model, or the labels do not fit each
-   *     other; this is undefined then
+   *     other or the log-prior; this is undefined then
    */
   public void fill(final SequenceBuffer in, final FeatureSpace space) throws RejectedExample {
     clear(space.weight(in));
@@ -36,6 +48,71 @@ public final class SparseSequence extends SparseRows {
       append(space.labels().of(in, in.labelOffsets[t], in.labelLengths[t]));
     }
     space.order().require(labels, length);
+    if (in.logPriorSize >= 0) {
+      takePrior(in, space);
+    }
+  }
+
+  /**
+   * Adds log h to the scores of the tokens' labels.
+   *
+   * @param scores T×M or longer
+   * @param m M
+   */
+  public void addLogPrior(final double[] scores, final int m) {
+    for (int at = 0; logPrior != null && at < length * m; at++) {
+      scores[at] += logPrior[at];
+    }
+  }
+
+  private void takePrior(final SequenceBuffer in, final FeatureSpace space) throws RejectedExample {
+    final int m = space.labels().size();
+    final int size = Math.multiplyExact(length, m);
+    priors = priors.length < size ? new double[size] : priors;
+    logPrior = priors;
+    boolean finite = true;
+    int from = 0;
+    for (int t = 0; t < length; t++) {
+      final int given = in.priorLengths[t];
+      if (given < 0) {
+        Arrays.fill(logPrior, t * m, (t + 1) * m, 0);
+      } else if (given == m) {
+        finite &= takeRow(in.logPrior, from, t, m);
+        from += m;
+      } else {
+        throw refused(t, "%d log-priors for %d labels".formatted(given, m));
+      }
+    }
+    if (!finite) {
+      reached = reached == null ? new boolean[2][m] : reached;
+      space.order().require(labels, logPrior, length, reached);
+    }
+  }
+
+  /** Takes a token's row; whether it is finite. */
+  private boolean takeRow(final double[] given, final int from, final int t, final int m)
+      throws RejectedExample {
+    double most = Double.NEGATIVE_INFINITY;
+    double least = Double.POSITIVE_INFINITY;
+    for (int u = 0; u < m; u++) {
+      final double h = given[from + u];
+      if (!(Math.abs(h) <= GraphInference.MOST_SCORE || h == Double.NEGATIVE_INFINITY)) {
+        throw refused(
+            t,
+            "logPrior %s is not a number within %.0e of 0, nor -Infinity"
+                .formatted(h, GraphInference.MOST_SCORE));
+      }
+      most = Math.max(most, h);
+      least = Math.min(least, h);
+    }
+    for (int u = 0; u < m; u++) {
+      logPrior[t * m + u] = given[from + u] - (most == Double.NEGATIVE_INFINITY ? 0 : most);
+    }
+    return least > Double.NEGATIVE_INFINITY;
+  }
+
+  private static RejectedExample refused(final int t, final String why) {
+    return new RejectedExample(Rejection.LOG_PRIOR, "token " + t + ", counted from 0: " + why);
   }
 
   /** Appends {@link #row} as a token. */

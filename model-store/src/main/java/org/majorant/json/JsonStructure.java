@@ -30,6 +30,7 @@ import org.majorant.template.FeatureTemplates;
  *   {"vector": {"indices": [3, 7], "values": [1, 0.5]}, "label": 1}         the same by index
  *   {"features": {"age": 39}, "label": "yes", "logPrior": [-0.7, -0.7]}     with log h a label
  *   {"tokens": ["in", "Oslo"], "labels": ["O", "B-LOC"]}                    a sequence
+ *   {"tokens": ["in", "Oslo"], "logPrior": [null, [0, null, -1.2]]}         with log h a label
  *   {"tokens": [{"features": {…}}, {"vector": {…}}], "labels": [null, "O"]}
  *   {"alternatives": [{"price": 1.2}, {"price": 0.8}], "chosen": 1}         a choice
  *   {"cardinalities": [2, 3], "factors": [{"variables": [0], "configurations":
@@ -43,13 +44,14 @@ import org.majorant.template.FeatureTemplates;
  * their features by the model's templates. A label may be a number or a boolean, too: its text as
  * it stands. A label that is missing, {@code null}, empty or {@code ?} was not observed; a list of
  * them says that a point's label is one of them. A point's {@code logPrior} has a finite number a
- * label, in the spec's order.
+ * label, in the spec's order; a sequence's has a row of them a token, null where a token cannot
+ * have a label (JSON has no −∞), or null for a row of zeros.
  *
  * <p>A choice's alternatives are as {@code features} are; {@code chosen} is one's position from 0,
  * null where it was not observed; its {@code logPrior} has a number each, null where an alternative
- * cannot be chosen (JSON has no −∞). A graph's factors have the features of each joint state of
- * their variables, the last variable's fastest, and may have a {@code logPrior} as a choice has;
- * {@code states} are from 0, null where not observed.
+ * cannot be chosen. A graph's factors have the features of each joint state of their variables, the
+ * last variable's fastest, and may have a {@code logPrior} as a choice has; {@code states} are from
+ * 0, null where not observed.
  *
  * <p>A key that is not given is null here.
  */
@@ -59,7 +61,7 @@ final class JsonStructure {
           + " or cardinalities, factors, states; "
           + JsonMatching.KEYS
           + ";"
-          + " and logPrior (of a point, a choice or a factor), weight, id, model";
+          + " and logPrior (of all but a matching), weight, id, model";
 
   private final FeatureTemplates templates;
   private Object features;
@@ -68,7 +70,7 @@ final class JsonStructure {
   private List<String> labels;
   private List<Object> alternatives;
   private Integer chosen;
-  private List<Double> logPrior;
+  private JsonLogPrior logPrior;
   private List<Integer> cardinalities;
   private List<Factor> factors;
   private List<Integer> states;
@@ -92,7 +94,7 @@ final class JsonStructure {
       case "labels" -> labels = labels(parser);
       case "alternatives" -> alternatives = vectors(parser, key);
       case "chosen" -> chosen = JsonFeatures.position(parser, key);
-      case "logPrior" -> logPrior = logPrior(parser);
+      case "logPrior" -> logPrior = JsonLogPrior.read(parser);
       case "cardinalities" -> cardinalities = JsonFeatures.positions(parser, key, false);
       case "factors" -> factors = factors(parser);
       case "states" -> states = JsonFeatures.positions(parser, key, true);
@@ -116,7 +118,7 @@ final class JsonStructure {
       if (any(features, label, tokens, labels)) {
         throw malformed("a label or features beside alternatives", KEYS);
       }
-      return new Choice(alternatives, chosen, logPrior);
+      return new Choice(alternatives, chosen, JsonLogPrior.numbers(logPrior));
     }
     if (chosen != null) {
       throw malformed("chosen without alternatives", KEYS);
@@ -127,12 +129,9 @@ final class JsonStructure {
     if ((tokens == null ? labels : label) != null) {
       throw malformed("label for labels", "label of features, labels of tokens");
     }
-    if (tokens != null && logPrior != null) {
-      throw malformed("logPrior beside tokens", KEYS);
-    }
     return tokens == null
-        ? new Point(features, label, logPrior)
-        : new Sequence(tokens, labels == null ? List.of() : labels);
+        ? new Point(features, label, JsonLogPrior.numbers(logPrior))
+        : new Sequence(tokens, labels == null ? List.of() : labels, JsonLogPrior.rows(logPrior));
   }
 
   private Object matching() throws RejectedExample {
@@ -222,7 +221,7 @@ final class JsonStructure {
         switch (key) {
           case "variables" -> factor.setVariables(JsonFeatures.positions(parser, key, false));
           case "configurations" -> factor.setConfigurations(vectors(parser, key));
-          case "logPrior" -> factor.setLogPrior(logPrior(parser));
+          case "logPrior" -> factor.setLogPrior(JsonLogPrior.numbers(JsonLogPrior.read(parser)));
           default -> throw malformed("factors: unknown key " + quote(key), expected);
         }
       }
@@ -232,23 +231,6 @@ final class JsonStructure {
       factors.add(factor);
     }
     return factors;
-  }
-
-  private static List<Double> logPrior(final JsonParser parser)
-      throws IOException, RejectedExample {
-    if (parser.hasToken(JsonToken.VALUE_NULL)) {
-      return null;
-    }
-    JsonFeatures.require(
-        parser, JsonToken.START_ARRAY, "logPrior: not an array", "an array of numbers");
-    final List<Double> logPrior = new ArrayList<>();
-    while (parser.nextToken() != JsonToken.END_ARRAY) {
-      logPrior.add(
-          parser.hasToken(JsonToken.VALUE_NULL)
-              ? Double.NEGATIVE_INFINITY
-              : Double.parseDouble(JsonFeatures.number(parser, "logPrior")));
-    }
-    return logPrior;
   }
 
   /** One label, null where it was not observed, or a list of what it may be. */

@@ -59,6 +59,7 @@ public final class Tagger {
         }
       }
     }
+    x.addLogPrior(nodes, m);
     chain.collect(nodes, x.length, transitions);
   }
 

@@ -21,7 +21,7 @@ class ChainPriorTest {
       final double[] after = prior(random, M * M);
       final Chain chain = new Chain(new ChainPrior(first, after));
       final int length = 1 + random.nextInt(5);
-      final double[] nodes = gaussian(random, length * M);
+      final double[] nodes = nodes(random, trial, length);
       final double[] transitions = gaussian(random, M * M);
       final Sums sums = new Sums(length);
       each(length, path -> sums.add(path, score(path, nodes, transitions, first, after)));
@@ -53,6 +53,16 @@ class ChainPriorTest {
     assertThat(impossible).isBetween(1, 300);
   }
 
+  /** Scores of the tokens' labels; every second time with a log-prior of their own. */
+  private static double[] nodes(final Random random, final int trial, final int length) {
+    final double[] nodes = gaussian(random, length * M);
+    final double[] prior = trial % 2 == 0 ? new double[length * M] : prior(random, length * M);
+    for (int at = 0; at < nodes.length; at++) {
+      nodes[at] += prior[at];
+    }
+    return nodes;
+  }
+
   @Test
   void observed_labels_have_the_mass_of_those_that_agree() {
     final Random random = new Random(12);
@@ -60,7 +70,7 @@ class ChainPriorTest {
       final double[] first = prior(random, M);
       final double[] after = prior(random, M * M);
       final int length = 1 + random.nextInt(5);
-      final double[] nodes = gaussian(random, length * M);
+      final double[] nodes = nodes(random, trial / 2, length);
       final double[] transitions = gaussian(random, M * M);
       final int[] observed = random.ints(length, trial % 2 == 0 ? -3 : 0, M).toArray();
       final double[] mass = new double[1];

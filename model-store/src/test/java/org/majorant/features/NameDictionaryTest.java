@@ -59,7 +59,7 @@ class NameDictionaryTest {
     final List<byte[]> records = new ArrayList<>();
     for (int i = 0; i < 3000; i++) {
       final var token = new NamedFeatures(List.of("a" + i, "b" + i, "c" + i, "39"), List.of());
-      final var sequence = new Sequence(List.of(token), List.of("O"));
+      final var sequence = new Sequence(List.of(token), List.of("O"), null);
       records.add(serde.encode(new LabeledExample(null, null, 1.0, sequence)));
     }
     records.add(100, new byte[] {1});

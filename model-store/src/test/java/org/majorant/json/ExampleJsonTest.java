@@ -41,7 +41,8 @@ class ExampleJsonTest {
                 new Sequence(
                     FeatureTemplates.of(List.of("word", "window:1"))
                         .apply(List.of(new String[] {"In"}, new String[] {"Oslo"})),
-                    List.of("O", "B-LOC"))));
+                    List.of("O", "B-LOC"),
+                    null)));
   }
 
   @Test
@@ -60,7 +61,8 @@ class ExampleJsonTest {
                         new NamedFeatures(List.of("a"), List.of(2f)),
                         new SparseVector(List.of(3), List.of()),
                         new NamedFeatures(List.of(), List.of())),
-                    Arrays.asList("O", null, null))));
+                    Arrays.asList("O", null, null),
+                    null)));
     assertThat(((Sequence) read("{'tokens': ['a']}").getStructure()).getLabels()).isEmpty();
   }
 
@@ -79,6 +81,17 @@ class ExampleJsonTest {
             + " 'logPrior': [-0.5, null]}]}";
     assertThat(((Graph) read(graph).getStructure()).getFactors().get(0).getLogPrior())
         .containsExactly(-0.5, Double.NEGATIVE_INFINITY);
+  }
+
+  @Test
+  void logPrior_ofTokens_isARowEach() throws Exception {
+    final String text = "{'logPrior': [null, [0, null, -1.2]], 'tokens': ['In', 'Oslo']}";
+    assertThat(((Sequence) read(text).getStructure()).getLogPrior())
+        .containsExactly(null, List.of(0.0, Double.NEGATIVE_INFINITY, -1.2));
+    final String none = "{'tokens': ['In', 'Oslo'], 'logPrior': %s}";
+    assertThat(((Sequence) read(none.formatted("null")).getStructure()).getLogPrior()).isNull();
+    assertThat(((Sequence) read(none.formatted("[null, null]")).getStructure()).getLogPrior())
+        .containsExactly(null, null);
   }
 
   /** Only the spec says how many labels there are. */
@@ -120,6 +133,10 @@ class ExampleJsonTest {
           {'features': {}, 'labels': ['O']}              | label for labels
           {'tokens': ['a'], 'labels': 'O'}               | labels: not an array
           {'tokens': ['a'], 'labels': [['O']]}           | labels: not a single value
+          {'tokens': ['a'], 'logPrior': [0, null]}       | logPrior: a number for a token
+          {'tokens': ['a'], 'logPrior': 0}               | logPrior: not an array
+          {'tokens': ['a'], 'logPrior': [[[0]]]}         | logPrior: '['
+          {'features': {}, 'logPrior': [[0, 0]]}         | logPrior: an array in it, where there are no tokens
           {'tokens': ['a'                                | not JSON near column 16
           `                                            ` | not an object
           """)

@@ -9,6 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.majorant.features.ExampleMapper;
+import org.majorant.features.FeatureSpace;
+import org.majorant.features.SparseSequence;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
@@ -21,6 +24,7 @@ import org.majorant.spec.SpecFile;
 class SequencePredictorTest {
   private static final int M = 3;
   private static final int FEATURES = 4;
+  private static final List<List<Double>> NONE = null;
   private static final ModelSpec FREE = spec("[]");
   private static final ModelSpec FORBIDDEN = spec("[[[START, O], I-X]]");
 
@@ -36,7 +40,7 @@ class SequencePredictorTest {
         given[t] = random.nextInt(3) > 0 ? null : t == 0 ? "O" : "B-X";
       }
       final double[] p = new double[features.length * M];
-      final int[] best = enumerate(predictor, features, given, p);
+      final int[] best = enumerate(predictor, features, given, NONE, p).best;
 
       final SequencePrediction prediction =
           predictor.predictGiven(example(features, Arrays.asList(given)));
@@ -86,11 +90,92 @@ class SequencePredictorTest {
     assertThat(rejected).hasMessageStartingWith("token 2, counted from 0: label 'I-X' cannot come");
   }
 
-  /** The best of the labellings that agree, and their marginals. */
-  private static int[] enumerate(
+  /** With −∞ for some labels, also where transitions are forbidden. */
+  @Test
+  void predict_logPriorOfTokens_isTheConditionalOfAllLabellings() throws Exception {
+    for (int seed = 0; seed < 400; seed++) {
+      final SplittableRandom random = new SplittableRandom(seed);
+      final ModelSpec spec = seed % 2 == 0 ? FREE : FORBIDDEN;
+      final SequencePredictor predictor = predictor(spec, random);
+      final int[] features = random.ints(1 + random.nextInt(5), 0, FEATURES).toArray();
+      final List<List<Double>> prior = new ArrayList<>();
+      for (int t = 0; t < features.length; t++) {
+        prior.add(random.nextInt(3) == 0 ? null : row(random));
+      }
+      final String[] given = new String[features.length];
+      final LabeledExample free = example(features, List.of(), prior);
+      requireConditional(predictor, features, given, prior, predictor.predict(free));
+      given[0] = "B-X";
+      final LabeledExample partly = example(features, Arrays.asList(given), prior);
+      requireConditional(predictor, features, given, prior, predictor.predictGiven(partly));
+      assertThat(predictor.predict(partly)).isEqualTo(predictor.predict(free));
+    }
+  }
+
+  /** B-X always stays possible. */
+  private static List<Double> row(final SplittableRandom random) {
+    final double never = Double.NEGATIVE_INFINITY;
+    return List.of(
+        random.nextBoolean() ? never : random.nextDouble() - 2,
+        3 * random.nextDouble(),
+        random.nextBoolean() ? never : 2 * random.nextDouble());
+  }
+
+  private static void requireConditional(
       final SequencePredictor predictor,
       final int[] features,
       final String[] given,
+      final List<List<Double>> prior,
+      final SequencePrediction prediction) {
+    final List<String> names = predictor.model().spec().getLabels();
+    final double[] p = new double[features.length * M];
+    final int[] best = enumerate(predictor, features, given, prior, p).best;
+    for (int t = 0; t < features.length; t++) {
+      assertThat(prediction.labels().get(t)).as("%s", prior).isEqualTo(names.get(best[t]));
+      for (int u = 0; u < M; u++) {
+        final double actual = prediction.probabilities().get(t).get(names.get(u));
+        if (p[t * M + u] == 0) {
+          assertThat(actual).as("%s", prior).isEqualTo(0.0);
+        } else {
+          assertThat(actual).as("%s", prior).isCloseTo(p[t * M + u], within(1e-12));
+        }
+      }
+    }
+  }
+
+  /** log Z of the labels that agree less log Z of all, whatever constant a row has. */
+  @Test
+  void logLikelihood_underALogPrior_isThatOfAllLabellings() throws Exception {
+    final ModelSpec spec = FORBIDDEN;
+    for (int seed = 0; seed < 200; seed++) {
+      final SplittableRandom random = new SplittableRandom(seed);
+      final SequencePredictor predictor = predictor(spec, random);
+      final int[] features = random.ints(3, 0, FEATURES).toArray();
+      final List<List<Double>> prior = List.of(row(random), row(random), row(random));
+      final String[] given = {null, "B-X", null};
+      final double[] p = new double[3 * M];
+      final double all = enumerate(predictor, features, new String[3], prior, p).mass;
+      final double agreeing = enumerate(predictor, features, given, prior, p).mass;
+      final LabeledExample example = example(features, Arrays.asList(given), prior);
+      final SparseSequence x =
+          (SparseSequence) new ExampleMapper(spec, new FeatureSpace(spec)).labeled(example);
+      final Tagger tagger = new Tagger(predictor.model());
+      tagger.score(x);
+      assertThat(tagger.logLikelihood(x))
+          .as("seed %d", seed)
+          .isCloseTo(Math.log(agreeing / all), within(1e-12));
+    }
+  }
+
+  /** Of the labellings that agree: the best, and e^(log Z). */
+  private record Best(int[] best, double mass) {}
+
+  /** The best of the labellings that agree, and in p their marginals. */
+  private static Best enumerate(
+      final SequencePredictor predictor,
+      final int[] features,
+      final String[] given,
+      final List<List<Double>> prior,
       final double[] p) {
     final ModelSpec spec = predictor.model().spec();
     final double[] theta = predictor.model().weights();
@@ -109,6 +194,7 @@ class SequencePredictorTest {
         agrees &= !spec.getForbidden().contains(new Transition(before, label));
         score += theta[features[t] * M + path[t]];
         score += t == 0 ? 0 : theta[(FEATURES + path[t - 1]) * M + path[t]];
+        score += prior == null || prior.get(t) == null ? 0 : prior.get(t).get(path[t]);
       }
       if (agrees) {
         final double share = Math.exp(score);
@@ -125,15 +211,20 @@ class SequencePredictorTest {
     for (int i = 0; i < p.length; i++) {
       p[i] /= mass;
     }
-    return best;
+    return new Best(best, mass);
   }
 
   private static LabeledExample example(final int[] features, final List<String> labels) {
+    return example(features, labels, NONE);
+  }
+
+  private static LabeledExample example(
+      final int[] features, final List<String> labels, final List<List<Double>> prior) {
     final List<Object> tokens = new ArrayList<>();
     for (final int feature : features) {
       tokens.add(new SparseVector(List.of(feature), List.of()));
     }
-    return new LabeledExample(null, null, 1.0, new Sequence(tokens, labels));
+    return new LabeledExample(null, null, 1.0, new Sequence(tokens, labels, prior));
   }
 
   private static SequencePredictor predictor(final ModelSpec spec, final SplittableRandom random) {

@@ -59,7 +59,8 @@ final class ConllReader extends ExampleReader {
       final List<String[]> sentence, final List<String> labels, final long first)
       throws MalformedLine {
     try {
-      return new LabeledExample(null, null, 1.0, new Sequence(templates.apply(sentence), labels));
+      return new LabeledExample(
+          null, null, 1.0, new Sequence(templates.apply(sentence), labels, null));
     } catch (final IllegalArgumentException e) {
       throw source.malformed(first, e.getMessage(), "the columns that the templates name");
     }

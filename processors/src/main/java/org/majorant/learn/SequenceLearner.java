@@ -88,6 +88,7 @@ final class SequenceLearner implements TaskLearner {
     emissions.countRows(memory);
     transitions.open(memory, x.length);
     emissions.score(scores, variances);
+    x.addLogPrior(scores, m);
     final double logPartition = chain.collect(scores, x.length, transitions.theta);
     final double loss =
         logPartition - numerator.collect(scores, transitions.theta, x.labels, x.length);

@@ -21,6 +21,7 @@ final class SequenceProbe extends SlopeProbe {
   private final double[] transitionsTo;
   private double[] from = {};
   private double[] to = {};
+  private double[] scores = {};
 
   /**
    * @param prior of the labellings
@@ -44,6 +45,7 @@ final class SequenceProbe extends SlopeProbe {
     if (from.length < x.length * m) {
       from = new double[2 * x.length * m];
       to = new double[2 * x.length * m];
+      scores = new double[2 * x.length * m];
     }
     score(x, thetaBefore, from, transitionsFrom);
     score(x, thetaAfter, to, transitionsTo);
@@ -69,9 +71,11 @@ final class SequenceProbe extends SlopeProbe {
   }
 
   private double slope(final SparseSequence x, final double[] nodes, final double[] transitions) {
-    chain.collect(nodes, x.length, transitions);
+    System.arraycopy(nodes, 0, scores, 0, x.length * m);
+    x.addLogPrior(scores, m);
+    chain.collect(scores, x.length, transitions);
     chain.distribute();
-    numerator.collect(nodes, transitions, x.labels, x.length);
+    numerator.collect(scores, transitions, x.labels, x.length);
     numerator.distribute();
     double slope = 0;
     for (int t = 0; t < x.length; t++) {

@@ -16,8 +16,9 @@ import org.majorant.clique.ObservedChain;
  * </pre>
  *
  * <p>with the marginals p of all labellings and q of those that agree with the labels, both under
- * the log-prior of the labellings. The tied bound bounds the first term; Jensen's inequality the
- * second, by a linear function, so that the bound's curvature is that of the first alone.
+ * the log-prior of the labellings and of the tokens' labels. The tied bound bounds the first term;
+ * Jensen's inequality the second, by a linear function, so that the bound's curvature is that of
+ * the first alone.
  *
  * <p>Parameters are feature-major, M a feature; the M×M transitions come last, row: the label
  * before.
@@ -29,7 +30,7 @@ final class SequenceLoss implements Loss {
   private final SequenceSet data;
   private final int emissions;
   private final int m;
-  private final double[] scores; // tokens × M, at θ
+  private final double[] scores; // tokens × M, at θ, with the tokens' own log-prior
   private final double[] transitions; // at θ
   private final Chain chain;
   private final ObservedChain numerator;
@@ -80,6 +81,7 @@ final class SequenceLoss implements Loss {
     double loss = 0;
     for (int i = 0; i < data.size; i++) {
       products(i, theta, nodes);
+      data.addLogPrior(i, nodes);
       System.arraycopy(nodes, 0, scores, data.starts[i] * m, length(i) * m);
       loss += data.weights[i] * negativeLogLikelihood(i, transitions);
       chain.distribute();

@@ -16,6 +16,7 @@ final class SequenceSet extends TrainingSet {
   int[] starts = new int[1024]; // sequence i has the tokens [starts[i], starts[i + 1])
   double[] weights = new double[1024];
   int[] labels = new int[1 << 14]; // by token; negative where not observed
+  double[] logPriors = {}; // log h of each token's labels; empty while no sequence has any
   int longest;
   boolean whole = true; // whether all labels are observed
 
@@ -46,9 +47,33 @@ final class SequenceSet extends TrainingSet {
       number(tokens + t);
       whole &= x.labels[t] != SparsePoint.UNLABELED;
     }
+    appendPrior(x, tokens);
     longest = Math.max(longest, x.length);
     weights[size] = x.weight;
     starts[++size] = tokens + x.length;
+  }
+
+  private void appendPrior(final SparseSequence x, final int tokens) {
+    final int m = prior.labels();
+    if (x.logPrior == null && logPriors.length == 0) {
+      return;
+    }
+    final int needed = Math.multiplyExact(tokens + x.length, m);
+    if (logPriors.length < needed) {
+      logPriors = Arrays.copyOf(logPriors, Math.max(needed, 2 * logPriors.length));
+    }
+    if (x.logPrior != null) {
+      System.arraycopy(x.logPrior, 0, logPriors, tokens * m, x.length * m);
+    }
+  }
+
+  /** Adds log h to the scores of the labels of sequence i, T×M. */
+  void addLogPrior(final int i, final double[] scores) {
+    final int from = starts[i] * prior.labels();
+    final int to = logPriors.length == 0 ? from : starts[i + 1] * prior.labels();
+    for (int at = from; at < to; at++) {
+      scores[at - from] += logPriors[at];
+    }
   }
 
   private void number(final int token) {
@@ -88,8 +113,13 @@ final class SequenceSet extends TrainingSet {
     return seen.scatter(parameters, prior.labels());
   }
 
-  /** Least weight of a sequence that has any. */
+  /**
+   * Least weight of a sequence that has any; 0 where a prior may have decided what weights did not.
+   */
   double leastWeight() {
+    if (logPriors.length > 0) {
+      return 0;
+    }
     return Arrays.stream(weights, 0, size).filter(w -> w > 0).min().orElse(0);
   }
 }

@@ -125,7 +125,7 @@ final class JsonReaderTest {
           {'features': {}, 'chosen': 1}       | chosen without alternatives
           {'features': {}, 'logPrior': 1}     | logPrior: not an array
           {'features': {}, 'logPrior': [NaN]} | not JSON near column 34
-          {'tokens': ['a'], 'logPrior': [0]}  | logPrior beside tokens
+          {'tokens': ['a'], 'logPrior': [0]}  | logPrior: a number for a token
           {'cardinalities': 2}                | cardinalities: not an array
           {'cardinalities': [null]}           | cardinalities: null
           {'cardinalities': [2.5]}            | cardinalities: '2.5'

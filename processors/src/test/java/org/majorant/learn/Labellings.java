@@ -64,6 +64,7 @@ final class Labellings {
       for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
         score += x.values[j] * theta[x.indices[j] * labels + path[t]];
       }
+      score += x.logPrior == null ? 0 : x.logPrior[t * labels + path[t]];
       score += t == 0 ? 0 : theta[(emissions + path[t - 1]) * labels + path[t]];
     }
     return score;

@@ -46,9 +46,9 @@ class ExampleIntakeTest {
   @Test
   void sequence_thatDoesNotFit_isRejectedWithItsReason() {
     assertThat(rejection(sequence("O", "B-Y"))).isEqualTo(Rejection.LABEL);
-    assertThat(rejection(new Sequence(List.of(TOKEN), List.of("O", "O"))))
+    assertThat(rejection(new Sequence(List.of(TOKEN), List.of("O", "O"), null)))
         .isEqualTo(Rejection.LABEL);
-    assertThat(rejection(new Sequence(List.of(), List.of()))).isEqualTo(Rejection.LENGTH);
+    assertThat(rejection(new Sequence(List.of(), List.of(), null))).isEqualTo(Rejection.LENGTH);
   }
 
   @Test
@@ -73,7 +73,7 @@ class ExampleIntakeTest {
   }
 
   private static Sequence sequence(final String first, final String second) {
-    return new Sequence(List.of(TOKEN, TOKEN), Arrays.asList(first, second));
+    return new Sequence(List.of(TOKEN, TOKEN), Arrays.asList(first, second), null);
   }
 
   private Rejection rejection(final Object structure) {

@@ -23,6 +23,22 @@ final class RandomSequences {
       final int longest,
       final ChainPrior prior,
       final double unobserved) {
+    return set(random, size, longest, prior, unobserved, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param ruled whether every second sequence has a log-prior of its tokens' labels, by which many
+   *     tokens cannot have one of them
+   */
+  static SequenceSet set(
+      final Random random,
+      final int size,
+      final int longest,
+      final ChainPrior prior,
+      final double unobserved,
+      final boolean ruled) {
     final int labels = prior.labels();
     final double[] truth = RandomData.vector(random, (FEATURES + labels) * labels, 1.5);
     final SequenceSet set = new SequenceSet(FEATURES, prior);
@@ -30,19 +46,37 @@ final class RandomSequences {
       set.seen.number(i); // its own index
     }
     while (set.size() < size) {
-      set.add(sequence(random, 1 + random.nextInt(longest), prior, truth, unobserved));
+      final int length = 1 + random.nextInt(longest);
+      final boolean has = ruled && set.size() % 2 == 1;
+      final double[] own = has ? logPrior(random, length, labels) : null;
+      set.add(sequence(random, length, prior, own, truth, unobserved));
     }
     return set;
+  }
+
+  private static double[] logPrior(final Random random, final int length, final int labels) {
+    final double[] prior = new double[length * labels];
+    for (int at = 0; at < prior.length; at++) {
+      prior[at] = random.nextGaussian();
+    }
+    for (int t = 0; t < length; t++) {
+      if (random.nextInt(3) > 0) {
+        prior[t * labels + random.nextInt(labels)] = Double.NEGATIVE_INFINITY;
+      }
+    }
+    return prior;
   }
 
   private static SparseSequence sequence(
       final Random random,
       final int length,
       final ChainPrior prior,
+      final double[] own,
       final double[] truth,
       final double unobserved) {
     final SparseSequence x = new SparseSequence();
     x.length = length;
+    x.logPrior = own;
     x.weight = 0.5 + random.nextDouble();
     for (int t = 0; t < length; t++) {
       int end = x.starts[t];
@@ -82,6 +116,7 @@ final class RandomSequences {
       if (t > 0) {
         score += truth[(FEATURES + x.labels[t - 1]) * labels + u];
       }
+      score += x.logPrior == null ? 0 : x.logPrior[t * labels + u];
       score += t > 0 ? prior.transition(x.labels[t - 1], u) : prior.first(u);
       if (score > most) {
         most = score;

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.majorant.clique.ChainPrior;
+import org.majorant.features.SparseSequence;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Loss.Curve;
 
@@ -31,15 +32,21 @@ class SequenceLossTest {
 
   private static Stream<Arguments> sets() {
     return Stream.of(FREE, FORBIDDEN)
-        .flatMap(prior -> Stream.of(0.0, 0.4).map(share -> Arguments.of(prior, share)));
+        .flatMap(
+            prior ->
+                Stream.of(0.0, 0.4)
+                    .flatMap(
+                        share ->
+                            Stream.of(false, true)
+                                .map(ruled -> Arguments.of(prior, share, ruled))));
   }
 
   @ParameterizedTest
   @MethodSource("sets")
   void value_and_gradient_are_those_of_enumeration(
-      final ChainPrior prior, final double unobserved) {
+      final ChainPrior prior, final double unobserved, final boolean ruled) {
     for (int trial = 0; trial < 20; trial++) {
-      final SequenceSet set = RandomSequences.set(random, 4, 5, prior, unobserved);
+      final SequenceSet set = RandomSequences.set(random, 4, 5, prior, unobserved, ruled);
       final Loss loss = loss(set);
       final double[] theta = RandomData.vector(random, loss.parameters(), 1.5);
       final double[] gradient = new double[theta.length];
@@ -63,7 +70,7 @@ class SequenceLossTest {
   void hessian_products_are_differences_of_gradients() {
     for (int trial = 0; trial < 20; trial++) {
       final ChainPrior prior = trial % 2 == 0 ? FREE : FORBIDDEN;
-      final Loss loss = loss(RandomSequences.set(random, 6, 8, prior, 0));
+      final Loss loss = loss(RandomSequences.set(random, 6, 8, prior, 0, trial % 4 > 1));
       final double[] theta = RandomData.vector(random, loss.parameters(), 1);
       final double[] v = RandomData.vector(random, theta.length, 1);
       final double[] above = gradient(loss, theta, 1e-5, v);
@@ -82,9 +89,10 @@ class SequenceLossTest {
 
   @ParameterizedTest
   @MethodSource("sets")
-  void bound_is_tight_and_never_below(final ChainPrior prior, final double unobserved) {
+  void bound_is_tight_and_never_below(
+      final ChainPrior prior, final double unobserved, final boolean ruled) {
     for (int trial = 0; trial < 300; trial++) {
-      final SequenceSet set = RandomSequences.set(random, 3, 6, prior, unobserved);
+      final SequenceSet set = RandomSequences.set(random, 3, 6, prior, unobserved, ruled);
       final Loss loss = loss(set);
       final double scale = Math.pow(10, 2 * random.nextDouble() - 1);
       final double[] theta = RandomData.vector(random, loss.parameters(), 2);
@@ -131,7 +139,8 @@ class SequenceLossTest {
   void every_solver_finds_the_optimum(final Solver solver) {
     for (int seed = 0; seed < 6; seed++) {
       final ChainPrior prior = seed < 3 ? FREE : FORBIDDEN;
-      final SequenceSet set = RandomSequences.set(new Random(seed), 30, 10, prior, 0);
+      final boolean ruled = seed % 3 == 2;
+      final SequenceSet set = RandomSequences.set(new Random(seed), 30, 10, prior, 0, ruled);
       final Loss loss = loss(set);
       final double[] zero = new double[loss.parameters()];
       final Training best = Trainer.train(loss, zero, 0.5, Solver.NEWTON, TIGHT, i -> {});
@@ -168,6 +177,27 @@ class SequenceLossTest {
     final double[] zero = new double[loss.parameters()];
     assertThat(Trainer.train(loss, zero, 0, Solver.NEWTON, TIGHT, i -> {}).stop())
         .isEqualTo(StopRule.Reason.UNBOUNDED);
+  }
+
+  /**
+   * A log-prior that leaves one label has it certain without a weight, so that nothing is to stop.
+   */
+  @Test
+  void one_sequence_that_its_log_prior_decides_is_at_its_optimum_at_once() {
+    final SequenceSet set = new SequenceSet(RandomSequences.FEATURES, FREE);
+    final SparseSequence x = new SparseSequence();
+    x.length = 1;
+    x.weight = 1;
+    x.observed = 1;
+    x.labels[0] = 1;
+    x.logPrior = new double[] {NEVER, 0, NEVER};
+    set.add(x);
+    final Loss loss = loss(set);
+    final double[] zero = new double[loss.parameters()];
+    final Training training = Trainer.train(loss, zero, 0, Solver.NEWTON, TIGHT, i -> {});
+    assertThat(training.objective()).isZero();
+    assertThat(training.theta()).containsOnly(0);
+    assertThat(training.stop()).isNotEqualTo(StopRule.Reason.UNBOUNDED);
   }
 
   private static Loss loss(final SequenceSet set) {
@@ -225,6 +255,7 @@ class SequenceLossTest {
     double score = set.prior.first(path[0]);
     for (int t = 0; t < path.length; t++) {
       final int token = set.starts[i] + t;
+      score += set.logPriors.length == 0 ? 0 : set.logPriors[token * LABELS + path[t]];
       for (int j = set.rows.starts[token]; j < set.rows.starts[token + 1]; j++) {
         score += set.rows.values[j] * theta[set.rows.indices[j] * LABELS + path[t]];
       }

@@ -147,10 +147,10 @@ final class AvroCursor {
     return into;
   }
 
-  /** Reads an array into the one given or a longer one. */
-  double[] doubles(final double[] given, final String what) throws RejectedExample {
+  /** Reads an array into the one given or a longer one, from an index on. */
+  double[] doubles(final double[] given, final int from, final String what) throws RejectedExample {
     double[] into = given;
-    int size = 0;
+    int size = from;
     for (int n = block(Double.BYTES, what); n > 0; n = block(Double.BYTES, what)) {
       into = DecodedExample.room(into, size + n);
       final byte[] bytes = in;
@@ -161,7 +161,7 @@ final class AvroCursor {
       at = start + n * Double.BYTES;
       size += n;
     }
-    items = size;
+    items = size - from;
     return into;
   }
 

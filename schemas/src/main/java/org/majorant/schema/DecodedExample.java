@@ -31,7 +31,7 @@ public abstract class DecodedExample {
   public int[] nameOffsets = new int[64];
   public int[] nameLengths = new int[64];
 
-  /** Length of the log-prior of the labels or alternatives; -1: none, as of sequences. */
+  /** Length of the log-prior, of all rows that have one; -1: none. */
   public int logPriorSize;
 
   public double[] logPrior = new double[8];
@@ -193,7 +193,7 @@ public abstract class DecodedExample {
   /** Takes a log-prior, or null, from a record. */
   final void decodeLogPrior(final AvroCursor cursor) throws RejectedExample {
     if (cursor.branch(2, "logPrior") == 1) {
-      logPrior = cursor.doubles(logPrior, "logPrior");
+      logPrior = cursor.doubles(logPrior, 0, "logPrior");
       logPriorSize = cursor.items();
     }
   }

@@ -110,7 +110,7 @@ public final class GraphBuffer extends VectorsBuffer {
         decodeVectors(cursor);
         endFactor(size, length - first);
         if (cursor.branch(2, "logPrior") == 1) {
-          factorPrior = cursor.doubles(factorPrior, "logPrior");
+          factorPrior = cursor.doubles(factorPrior, 0, "logPrior");
           setPrior(first, cursor.items());
         }
       }

@@ -1,6 +1,7 @@
 package org.majorant.schema;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * One decoded {@link Sequence}: at least one token, at most {@link #MAX_TOKENS}.
@@ -10,6 +11,9 @@ import java.util.Arrays;
 public final class SequenceBuffer extends VectorsBuffer {
   /** Longer sequences are rejected. */
   public static final int MAX_TOKENS = 10_000;
+
+  /** Length of each token's row of the log-prior, one row behind the other; -1: no row. */
+  public int[] priorLengths = new int[64];
 
   public SequenceBuffer() {
     super(MAX_TOKENS, "tokens");
@@ -45,6 +49,9 @@ public final class SequenceBuffer extends VectorsBuffer {
       labelLengths[labels++] = append(label);
     }
     complete(labels);
+    if (sequence.getLogPrior() != null) {
+      setPriors(sequence.getLogPrior());
+    }
   }
 
   @Override
@@ -60,6 +67,53 @@ public final class SequenceBuffer extends VectorsBuffer {
       }
     }
     complete(labels);
+    if (cursor.branch(2, "logPrior") == 1) {
+      decodePriors(cursor);
+    }
+  }
+
+  private void setPriors(final List<List<Double>> given) throws RejectedExample {
+    logPriorSize = 0;
+    int rows = 0;
+    for (final List<Double> row : given) {
+      final int size = row == null ? -1 : row.size();
+      logPrior = room(logPrior, logPriorSize + Math.max(0, size));
+      for (int i = 0; i < size; i++) {
+        logPrior[logPriorSize + i] = row.get(i);
+      }
+      addPrior(rows++, size);
+    }
+    completePriors(rows);
+  }
+
+  private void decodePriors(final AvroCursor cursor) throws RejectedExample {
+    logPriorSize = 0;
+    int rows = 0;
+    for (int n = cursor.block(1, "logPrior"); n > 0; n = cursor.block(1, "logPrior")) {
+      for (int i = 0; i < n; i++) {
+        int size = -1;
+        if (cursor.branch(2, "logPrior") == 1) {
+          logPrior = cursor.doubles(logPrior, logPriorSize, "logPrior");
+          size = cursor.items();
+        }
+        addPrior(rows++, size);
+      }
+    }
+    completePriors(rows);
+  }
+
+  /** Takes a token's row, whose numbers are there now. */
+  private void addPrior(final int token, final int size) {
+    priorLengths = room(priorLengths, token + 1);
+    priorLengths[token] = size;
+    logPriorSize += Math.max(0, size);
+  }
+
+  private void completePriors(final int rows) throws RejectedExample {
+    if (rows != length) {
+      throw new RejectedExample(
+          Rejection.LOG_PRIOR, rows + " rows of logPrior for " + length + " tokens");
+    }
   }
 
   /** Holds the number of labels against that of the tokens; none are all unobserved. */

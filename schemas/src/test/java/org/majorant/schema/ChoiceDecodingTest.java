@@ -57,7 +57,7 @@ class ChoiceDecodingTest extends DecodingTest<ChoiceBuffer> {
   @Test
   void decode_sequence_isRejected() {
     assertRejected(
-        new Sequence(List.of(VECTOR), List.of()),
+        new Sequence(List.of(VECTOR), List.of(), null),
         Rejection.STRUCTURE,
         "expected a Choice, found a Sequence");
   }

@@ -35,7 +35,13 @@ final class Examples {
     final int length = 1 + (random.nextInt(8) == 0 ? random.nextInt(90) : random.nextInt(5));
     final List<Object> tokens = list(length, i -> features(random));
     final int labels = random.nextInt(3) == 0 ? 0 : length;
-    return example(random, new Sequence(tokens, list(labels, i -> stringOrNull(random))));
+    final List<List<Double>> logPrior =
+        random.nextBoolean() ? null : list(length, t -> random.nextBoolean() ? null : row(random));
+    return example(random, new Sequence(tokens, list(labels, i -> stringOrNull(random)), logPrior));
+  }
+
+  private static List<Double> row(final SplittableRandom random) {
+    return list(random.nextInt(9), u -> real(random));
   }
 
   /** Any choice that is not rejected. */
@@ -155,7 +161,7 @@ final class Examples {
   static List<LabeledExample> others(final SplittableRandom random) {
     final SparseVector features = new SparseVector(List.of(1, 2), List.of());
     return List.of(
-        example(random, new Sequence(List.of(features), List.of())),
+        example(random, new Sequence(List.of(features), List.of(), null)),
         example(random, new Choice(List.of(features, features), 1, null)),
         example(random, new Graph(List.of(2), List.of(), List.of())),
         example(random, new Matching(1, 1, List.of(new Edge(0, 0, features)), null)));
@@ -193,7 +199,8 @@ final class Examples {
       final int tokens = sequence.getTokens().size();
       return new Sequence(
           vectors(sequence.getTokens()),
-          sequence.getLabels().isEmpty() ? list(tokens, t -> null) : sequence.getLabels());
+          sequence.getLabels().isEmpty() ? list(tokens, t -> null) : sequence.getLabels(),
+          sequence.getLogPrior());
     }
     if (structure instanceof Choice choice) {
       return new Choice(
@@ -259,7 +266,8 @@ final class Examples {
           logPrior(point));
     }
     if (buffer instanceof SequenceBuffer sequence) {
-      return new Sequence(vectors(sequence), list(sequence.length, sequence::label));
+      return new Sequence(
+          vectors(sequence), list(sequence.length, sequence::label), rows(sequence));
     }
     if (buffer instanceof ChoiceBuffer choice) {
       return new Choice(
@@ -322,6 +330,21 @@ final class Examples {
     return list(
         buffer.length,
         t -> features(buffer, buffer.named[t], buffer.starts[t], buffer.starts[t + 1]));
+  }
+
+  private static List<List<Double>> rows(final SequenceBuffer buffer) {
+    if (buffer.logPriorSize < 0) {
+      return null;
+    }
+    final List<Double> all = logPrior(buffer);
+    final List<List<Double>> rows = new ArrayList<>();
+    int from = 0;
+    for (int t = 0; t < buffer.length; t++) {
+      final int size = buffer.priorLengths[t];
+      rows.add(size < 0 ? null : all.subList(from, from + size));
+      from += Math.max(0, size);
+    }
+    return rows;
   }
 
   private static List<Double> logPrior(final DecodedExample buffer) {

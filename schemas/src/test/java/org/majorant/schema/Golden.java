@@ -2,6 +2,7 @@ package org.majorant.schema;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -12,10 +13,15 @@ final class Golden {
 
   private static final Path NEXT = Path.of("src/test/resources/golden/0.2");
 
+  private static final Path THIRD = Path.of("src/test/resources/golden/0.3");
+
   private Golden() {}
 
   /** That of the first release that has the record. */
   static Path directory(final SpecificRecord record) {
+    if (record instanceof LabeledExample example && example.getStructure() instanceof Sequence) {
+      return THIRD;
+    }
     final boolean delta =
         record instanceof ModelHead head && head.getState() != null
             || record instanceof SurrogateHead base && base.getState() != null;
@@ -35,6 +41,7 @@ final class Golden {
     return List.of(
         example(),
         matching(),
+        sequence(),
         new ExampleBatch(-7L, List.of(data(), ByteBuffer.allocate(0))),
         new BoundSummary(
             "adult",
@@ -154,6 +161,19 @@ final class Golden {
             1,
             List.of(new Edge(0, 0, near), new Edge(1, 0, near), new Edge(0, null, alone)),
             List.of(new Pair(1, 0))));
+  }
+
+  private static LabeledExample sequence() {
+    final Object word = new NamedFeatures(List.of("word=Oslo"), List.of());
+    final Object other = new SparseVector(List.of(7), List.of(0.5f));
+    return new LabeledExample(
+        "line-1",
+        null,
+        1.0,
+        new Sequence(
+            List.of(word, other),
+            Arrays.asList("B-LOC", null),
+            Arrays.asList(null, List.of(0.0, Double.NEGATIVE_INFINITY, -1.25))));
   }
 
   private static ModelSpec spec() {

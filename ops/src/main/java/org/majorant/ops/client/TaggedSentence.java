@@ -29,7 +29,7 @@ public record TaggedSentence(List<String> words, List<String> labels) {
     try {
       final var templates =
           FeatureTemplates.of(predictor.model().spec().getFeatures().getTemplates());
-      final Sequence sequence = new Sequence(templates.apply(columns), List.of());
+      final Sequence sequence = new Sequence(templates.apply(columns), List.of(), null);
       return new TaggedSentence(
           words, predictor.predict(new LabeledExample(null, null, 1.0, sequence)).labels());
     } catch (final IllegalArgumentException | RejectedExample e) {

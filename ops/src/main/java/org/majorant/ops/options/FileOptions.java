@@ -27,7 +27,9 @@ public final class FileOptions {
       description = {
         "${COMPLETION-CANDIDATES}; plain or gzip.",
         "jsonl: {\"features\": {\"age\": 39, ...}, \"label\": \"yes\"} a line, with \"logPrior\":"
-            + " [...] (log h a label, in the spec's order) where there is one; or of a choice"
+            + " [...] (log h a label, in the spec's order) where there is one; or of a sequence"
+            + " {\"tokens\": [\"in\", \"Oslo\"], \"labels\": [\"O\", null], \"logPrior\": [null,"
+            + " [0, null, -1.2]]}, with log h of a token's labels, null for h = 0; or of a choice"
             + " {\"alternatives\": [{\"price\": 1.2, ...}, ...], \"chosen\": 2, \"logPrior\": [...]},"
             + " chosen from 0, logPrior (log h) where there is one, null for h = 0; or of a graph"
             + " {\"cardinalities\": [2, 3], \"factors\": [{\"variables\": [0, 1],"

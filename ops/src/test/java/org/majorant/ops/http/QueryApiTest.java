@@ -82,7 +82,7 @@ class QueryApiTest {
     catalog.accept(Published.version(model));
     final var words = Stream.of("to", "Oslo").map(word -> new String[] {word}).toList();
     final var tokens = FeatureTemplates.of(FeatureTemplates.DEFAULT).apply(words);
-    final var example = new LabeledExample(null, null, 1.0, new Sequence(tokens, List.of()));
+    final var example = new LabeledExample(null, null, 1.0, new Sequence(tokens, List.of(), null));
     final String printed = JSON.writeValueAsString(new SequencePredictor(model).predict(example));
     final String object = "{\"tokens\": [\"to\", \"Oslo\"], \"labels\": [\"B-LOC\", null]}";
     final String path = "/api/models/places/predict";
