@@ -53,6 +53,6 @@ public final class ModelPublisher {
       throw new StoreException(
           "version " + head.getVersion() + " cannot be published: " + e.getMessage(), e);
     }
-    CommittedWrites.awaitSeen(config);
+    TransactionalIds.awaitSeen(config);
   }
 }

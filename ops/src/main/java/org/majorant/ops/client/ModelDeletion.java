@@ -25,7 +25,6 @@ import org.majorant.log.KafkaGapLog;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.store.CommittedWrites;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotRecord;
 import org.majorant.store.Topics;
@@ -193,6 +192,6 @@ public final class ModelDeletion {
               .formatted(newest.getModel(), e.getMessage()),
           e);
     }
-    CommittedWrites.awaitSeen(config);
+    TransactionalIds.awaitSeen(config);
   }
 }
