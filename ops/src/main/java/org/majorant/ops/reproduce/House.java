@@ -38,10 +38,17 @@ public final class House implements Reproduction {
       new TrainingSettings(Solver.LBFGS, 0.03, false, null, StopRule.of(100, 1e-3));
 
   private final PaperData data;
+  private final int[] apart;
 
-  /** Of the data that is to be had. */
+  /** Of pairs that are 10, 20, … 90 frames apart. */
   public House(final PaperData data) {
+    this(data, IntStream.rangeClosed(1, MOST / STEP).map(i -> i * STEP).toArray());
+  }
+
+  /** Of pairs that are so many frames apart. */
+  public House(final PaperData data, final int... apart) {
     this.data = data;
+    this.apart = apart.clone();
   }
 
   /**
@@ -98,7 +105,7 @@ public final class House implements Reproduction {
 
   @Override
   public int size() {
-    return MOST / STEP;
+    return apart.length;
   }
 
   @Override
@@ -117,8 +124,8 @@ public final class House implements Reproduction {
   @Override
   public void run(final Consumer<Reproduction.Row> each) {
     final double[][][] frames = data.house();
-    for (int apart = STEP; apart <= MOST; apart += STEP) {
-      each.accept(row(frames, apart));
+    for (final int by : apart) {
+      each.accept(row(frames, by));
     }
   }
 

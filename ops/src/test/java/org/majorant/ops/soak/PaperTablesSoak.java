@@ -53,7 +53,7 @@ class PaperTablesSoak {
 
   @Test
   void house_is_matched_in_one_pass_as_documented() {
-    for (final House.Row row : rows(new House(data()), House.Row.class)) {
+    for (final House.Row row : rows(new House(data(), 30, 60, 90), House.Row.class)) {
       final double most = row.apart() <= 30 ? 0.01 : 0.18;
       assertThat(row.diagonal()).as("%s", row).isLessThanOrEqualTo(most);
       assertThat(row.batch()).as("%s", row).isLessThanOrEqualTo(row.apart() <= 30 ? 0.01 : 0.175);
