@@ -17,6 +17,7 @@ import org.majorant.schema.Moments;
  * @param rms root mean square of each feature's non-zero values, of choices of its deviation among
  *     the alternatives; 0 where never seen; length features
  * @param moments what standardizes the features; null where the spec does not
+ * @param members weights of the members of a {@link Mixture}; empty: θ predicts alone
  */
 public record Model(
     ModelSpec spec,
@@ -24,15 +25,18 @@ public record Model(
     double[] weights,
     float[] precision,
     float[] rms,
-    Moments moments) {
-  /** A model whose features are not standardized. */
+    Moments moments,
+    double[] members) {
+  private static final double[] ALONE = {};
+
+  /** A model whose features are not standardized, and whose θ predicts alone. */
   public Model(
       final ModelSpec spec,
       final long version,
       final double[] weights,
       final float[] precision,
       final float[] rms) {
-    this(spec, version, weights, precision, rms, null);
+    this(spec, version, weights, precision, rms, null, ALONE);
   }
 
   /**
@@ -61,6 +65,11 @@ public record Model(
 
   /** The same with what standardizes its features. */
   public Model with(final Moments standardizing) {
-    return new Model(spec, version, weights, precision, rms, standardizing);
+    return new Model(spec, version, weights, precision, rms, standardizing, members);
+  }
+
+  /** The same with the weights of the members that predict. */
+  public Model mixing(final double[] weights) {
+    return new Model(spec, version, this.weights, precision, rms, moments, weights);
   }
 }

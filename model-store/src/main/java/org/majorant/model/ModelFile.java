@@ -33,6 +33,7 @@ import org.majorant.spec.SpecFile;
  *    "version": 7,
  *    "spec": "model: adult\n…",         YAML, as SpecFile writes it
  *    "moments": {"count": 1000, "means": […], "squares": […]},     only where it standardizes
+ *    "members": […],                    only where a mixture predicts: see Mixture
  *    "curvature": {…},                  what it needs to go on learning; only where asked for
  *    "features": [{"index": 3, "name": "age", "weights": [0.25], "precision": [101.5],
  *                  "rms": 1.0}, …]}
@@ -102,6 +103,9 @@ public final class ModelFile {
           "moments",
           new Standardizing(moments.getCount(), moments.getMeans(), moments.getSquares()));
     }
+    if (model.members().length > 0) {
+      json.writePOJOField("members", model.members());
+    }
     if (curvature != null) {
       json.writePOJOField("curvature", curvature);
     }
@@ -130,6 +134,7 @@ public final class ModelFile {
       Model body = null;
       long version = 0;
       Standardizing moments = null;
+      double[] members = {};
       final List<Feature> early = new ArrayList<>();
       require(json.nextToken() == JsonToken.START_OBJECT);
       while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -139,6 +144,7 @@ public final class ModelFile {
           case "version" -> version = json.getLongValue();
           case "spec" -> body = empty(SpecFile.read(json.getText()));
           case "moments" -> moments = MAPPER.readValue(json, Standardizing.class);
+          case "members" -> members = MAPPER.readValue(json, double[].class);
           case "features" -> readFeatures(json, body, early);
           default -> json.skipChildren();
         }
@@ -149,8 +155,15 @@ public final class ModelFile {
       }
       final Model model =
           new Model(
-              body.spec(), version, body.weights(), body.precision(), body.rms(), of(moments));
+              body.spec(),
+              version,
+              body.weights(),
+              body.precision(),
+              body.rms(),
+              of(moments),
+              members);
       FeatureMoments.require(model.spec(), model.moments());
+      Mixture.of(model.spec()).requireWeights(Arrays.stream(members).boxed().toList());
       return model;
     } catch (final IllegalArgumentException e) {
       throw new IOException("not a model file: " + e.getMessage(), e);

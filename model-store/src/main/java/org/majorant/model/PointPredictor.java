@@ -10,15 +10,20 @@ import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Task;
 
 /**
- * Predicts with one version of a model. Features are clipped to ±4 RMS, by the RMS published with
- * the version, as training clipped them; the intercept and features never seen are not.
+ * Predicts with one version of a model, by its {@link Mixture} where it has one. Features are
+ * clipped to ±4 RMS, by the RMS published with the version, as training clipped them; the intercept
+ * and features never seen are not.
  */
 public final class PointPredictor extends Predictor {
   /** Features are clipped to so many times their root mean square. */
   public static final double CLIP = 4;
 
+  private static final double[] PLAIN = {1};
+
   private final Dimensions dimensions;
   private final int intercept;
+  private final Mixture mixture;
+  private final double[] priors; // one, where θ predicts alone
 
   /**
    * @throws IllegalArgumentException if the model is of another task: {@link Predictor#of}
@@ -27,6 +32,8 @@ public final class PointPredictor extends Predictor {
     super(model, Task.MULTICLASS);
     this.dimensions = Dimensions.of(model.spec());
     this.intercept = FeatureSpace.intercept(model.spec());
+    mixture = Mixture.of(model.spec());
+    priors = model.members().length > 0 ? mixture.priors() : PLAIN;
   }
 
   @Override
@@ -44,9 +51,13 @@ public final class PointPredictor extends Predictor {
    * @param out length labels, written
    */
   public void probabilities(final SparsePoint x, final double[] out) {
+    if (model().members().length > 0) {
+      mix(x, out);
+      return;
+    }
     final int states = dimensions.states();
     final double[] scores = states == 1 ? out : new double[dimensions.outcomes()];
-    score(x, scores);
+    score(x, scores, scores.length - dimensions.vectors()); // of two, the first has score zero
     if (x.logPrior != null) {
       for (int o = 0; o < scores.length; o++) {
         scores[o] += x.logPrior[o / states];
@@ -61,16 +72,42 @@ public final class PointPredictor extends Predictor {
     }
   }
 
-  private void score(final SparsePoint x, final double[] scores) {
+  private void mix(final SparsePoint x, final double[] out) {
+    final double[] scores = new double[priors.length * dimensions.vectors()];
+    final double[] each = new double[mixture.size() * out.length];
+    score(x, scores, 0);
+    mixture.probabilities(scores, x.logPrior, each);
+    Arrays.fill(out, 0);
+    for (int at = 0; at < each.length; at++) {
+      out[at % out.length] += model().members()[at / out.length] * each[at];
+    }
+  }
+
+  /**
+   * Scores of each prior's θ, the spec's own with l = 1:
+   *
+   * <pre>    θ_l = θ π / (π + (l − 1)P),    π = A + P the precision,    P = λ RMS²</pre>
+   *
+   * @param scores written, from {@code first} on: a number a vector, one prior after the other
+   */
+  private void score(final SparsePoint x, final double[] scores, final int first) {
     final int vectors = dimensions.vectors();
-    final int first = scores.length - vectors; // two outcomes: the first one's score is zero
     Arrays.fill(scores, 0);
     for (int j = 0; j < x.size; j++) {
       final int i = x.indices[j];
       final double value = clip(x.values[j], i);
       x.values[j] = value;
+      final double rms = model().rms()[i];
+      final double prior = model().spec().getL2() * rms * rms;
       for (int c = 0; c < vectors; c++) {
-        scores[first + c] += value * model().weights()[i * vectors + c];
+        final double weight = value * model().weights()[i * vectors + c];
+        final double precision = model().precision()[i * vectors + c];
+        for (int l = 0; l < priors.length; l++) {
+          scores[first + l * vectors + c] +=
+              priors[l] == 1 || weight == 0
+                  ? weight
+                  : weight * precision / (precision + (priors[l] - 1) * prior);
+        }
       }
     }
   }

@@ -9,6 +9,7 @@ import org.majorant.schema.Curvature;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Inference;
 import org.majorant.schema.MatchingBuffer;
+import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.Task;
@@ -52,6 +53,7 @@ import org.majorant.schema.Transition;
  *                                 # by its true-diagonal, or dominated: guaranteed
  *   forgetting: none              # half-life: 1h, half-life: 100000, polynomial: 1,
  *                                 # directional: 10 (one partition only)
+ *   members: auto                 # of points only: a mixture predicts, see Mixture; none: θ alone
  *   batch: 256
  *   publish: {interval: 1s, keep-versions: 10}
  * </pre>
@@ -115,6 +117,7 @@ public final class SpecFile {
         "constraints",
         "curvature",
         "forgetting",
+        "members",
         "batch",
         "publish");
     final SpecCurvature curvature = SpecCurvature.read(top.get("curvature"));
@@ -157,7 +160,8 @@ public final class SpecFile {
         top.get("max-weight").positiveUpTo(MOST_WEIGHT),
         limit(top.get("max-edges"), rules, MANY_EDGES, MatchingBuffer.MAX_EDGES),
         inference(top.get("inference"), rules),
-        transitions(top.get("transitions"), rules, labels));
+        transitions(top.get("transitions"), rules, labels),
+        members(top.get("members"), rules));
   }
 
   private static Task task(final Field field) {
@@ -185,6 +189,12 @@ public final class SpecFile {
     task.require(field, !field.isAbsent());
     final String word = field.word(Spelling.of(Inference.AUTO), Spelling.all(Inference.class));
     return Spelling.read(Inference.class, word).orElseThrow();
+  }
+
+  private static Members members(final Field field, final TaskRules task) {
+    task.require(field, !field.isAbsent());
+    final String word = field.word(Spelling.of(Members.AUTO), Spelling.all(Members.class));
+    return Spelling.read(Members.class, word).orElseThrow();
   }
 
   private static List<Transition> transitions(

@@ -37,6 +37,9 @@ final class SpecTree {
     tree.set("constraints", SpecConstraints.tree(spec.getConstraints()));
     tree.set("curvature", SpecCurvature.tree(spec));
     tree.set("forgetting", SpecForgetting.tree(spec.getForgetting()));
+    if (TaskRules.of(spec.getTask()).takes("members")) {
+      tree.put("members", Spelling.of(spec.getMembers()));
+    }
     tree.put("batch", spec.getBatch());
     tree.putObject("publish")
         .put("interval", Durations.text(spec.getPublishIntervalMillis()))

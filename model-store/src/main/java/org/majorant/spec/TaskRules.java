@@ -21,6 +21,7 @@ public record TaskRules(
   private static final String EDGES = "is for 'task: matching' only";
   private static final String SEQUENCES = "are for 'task: sequence' only";
   private static final String L1 = "is not for sequences";
+  private static final String MEMBERS = "are for 'task: multiclass' only";
   private static final String LATENT = "is for 'task: multiclass' only";
 
   private static final String IN_ALTERNATIVES =
@@ -52,6 +53,7 @@ public record TaskRules(
               "max-width", GRAPHS,
               "inference", GRAPHS,
               "max-edges", EDGES,
+              "members", MEMBERS,
               "latent", LATENT,
               "curvature.memory", "sequences have diagonal curvature only",
               "prior.l1", L1,
@@ -66,6 +68,7 @@ public record TaskRules(
               "max-width", GRAPHS,
               "inference", GRAPHS,
               "max-edges", EDGES,
+              "members", MEMBERS,
               "transitions", SEQUENCES,
               "features.templates", SEQUENCES,
               "latent", LATENT,
@@ -80,6 +83,7 @@ public record TaskRules(
           ANY,
           Map.of(
               "max-edges", EDGES,
+              "members", MEMBERS,
               "transitions", SEQUENCES,
               "features.templates", SEQUENCES,
               "latent", LATENT,
@@ -96,6 +100,7 @@ public record TaskRules(
           Map.of(
               "max-width", GRAPHS,
               "inference", GRAPHS,
+              "members", MEMBERS,
               "transitions", SEQUENCES,
               "features.templates", SEQUENCES,
               "latent", LATENT,

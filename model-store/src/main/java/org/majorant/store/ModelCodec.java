@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureMoments;
+import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelHead;
 
@@ -94,6 +95,7 @@ public final class ModelCodec {
       shape = Dimensions.of(head.getSpec());
       lack = Model.lackOfRoom(shape);
       FeatureMoments.require(head.getSpec(), head.getMoments());
+      Mixture.of(head.getSpec()).requireWeights(head.getMembers());
     } catch (final IllegalArgumentException | ArithmeticException e) {
       throw corrupt(head, e.getMessage());
     }

@@ -132,7 +132,8 @@ public final class ModelState {
         weights.clone(),
         precision.clone(),
         rms.clone(),
-        head.getMoments());
+        head.getMoments(),
+        head.getMembers().stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   /** Euclidean distance of the weights from others, laid out like {@link Model}'s. */

@@ -54,7 +54,9 @@ class ModelFileFuzz {
     final StringWriter out = new StringWriter();
     try {
       ModelFile.write(
-          new Model(spec, 3, weights, new float[weights.length], new float[d.features()], moments),
+          new Model(spec, 3, weights, new float[weights.length], new float[d.features()])
+              .with(moments)
+              .mixing(Mixture.of(spec).weights(new double[0])),
           new FeatureNames(spec, List.of()),
           Map.of("from", "a test"),
           out);

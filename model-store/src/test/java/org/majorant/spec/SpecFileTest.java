@@ -23,6 +23,7 @@ import org.majorant.schema.Indexed;
 import org.majorant.schema.Inference;
 import org.majorant.schema.Interval;
 import org.majorant.schema.LinearConstraint;
+import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
 import org.majorant.schema.Polynomial;
@@ -63,7 +64,8 @@ class SpecFileTest {
                 1e9,
                 0,
                 Inference.AUTO,
-                List.of()));
+                List.of(),
+                Members.AUTO));
   }
 
   /** What is made to take its reader's stack, time or memory. */
@@ -154,7 +156,8 @@ class SpecFileTest {
                 2.5,
                 0,
                 Inference.AUTO,
-                List.of()));
+                List.of(),
+                Members.AUTO));
   }
 
   @Test
@@ -417,7 +420,7 @@ class SpecFileTest {
         .contains(
             "must be a map of model, task, labels, transitions, latent, max-width, inference, max-edges,"
                 + " max-weight, input, features, prior, constraints, curvature, forgetting,"
-                + " batch, publish");
+                + " members, batch, publish");
     assertThat(faults("")).hasSize(2);
     assertThat(faults(LEAST + "---\n" + LEAST))
         .singleElement()
@@ -478,6 +481,7 @@ class SpecFileTest {
               absorb: true-diagonal
             forgetting:
               half-life: 100000
+            members: auto
             batch: 256
             publish:
               interval: 1s
@@ -544,7 +548,8 @@ class SpecFileTest {
         random.nextBoolean() ? 1e9 : random.nextDouble(),
         0,
         Inference.AUTO,
-        sequence ? forbidden(random, labels) : List.of());
+        sequence ? forbidden(random, labels) : List.of(),
+        !sequence && random.nextBoolean() ? Members.NONE : Members.AUTO);
   }
 
   /** Some pairs in the order of the labels, and always the first label may follow. */

@@ -52,7 +52,8 @@ public final class Published {
             model.moments(),
             names,
             0L,
-            null);
+            null,
+            List.of());
     return new Snapshot<>(head, ModelCodec.encode(model));
   }
 

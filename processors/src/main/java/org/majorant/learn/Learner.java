@@ -6,6 +6,7 @@ import org.majorant.memory.Decay;
 import org.majorant.memory.Memory;
 import org.majorant.memory.Site;
 import org.majorant.memory.Surrogate;
+import org.majorant.model.Mixture;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 
@@ -15,15 +16,17 @@ import org.majorant.schema.Tally;
  */
 public final class Learner {
   private final ProgressiveTally progress;
+  private final MixtureWeights mixture;
   private final TaskLearner task;
 
   public Learner(final ModelSpec spec, final Baselines baselines) {
     progress = new ProgressiveTally(baselines, spec.getBatch());
+    mixture = new MixtureWeights(Mixture.of(spec), spec.getLabels().size());
     task =
         switch (spec.getTask()) {
           case SEQUENCE -> new SequenceLearner(spec, progress);
           case CHOICE, GRAPH -> new GraphLearner(spec, progress);
-          case MULTICLASS -> new PointLearner(spec, progress);
+          case MULTICLASS -> new PointLearner(spec, progress, mixture);
           case MATCHING -> new MatchingLearner(spec, progress);
         };
   }
@@ -43,6 +46,16 @@ public final class Learner {
   /** Takes out what was learned since the last call, see {@link Memory#ship}. */
   public Site ship(final boolean pull) {
     return task.memory().ship(pull);
+  }
+
+  /** Takes out what members have lost since the last call, see {@link MixtureWeights#ship}. */
+  double[] shipMembers() {
+    return mixture.ship();
+  }
+
+  /** Has members weigh what is known of them, see {@link MixtureWeights#start}. */
+  void startMembers(final double[] losses, final long examples) {
+    mixture.start(losses, examples);
   }
 
   /** An upper estimate of the bytes that {@link #ship} would give now. */

@@ -9,6 +9,7 @@ import org.majorant.features.SparsePoint;
 import org.majorant.memory.Memory;
 import org.majorant.memory.PointMemory;
 import org.majorant.memory.PriorMean;
+import org.majorant.model.Mixture;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -16,7 +17,7 @@ import org.majorant.schema.ModelSpec;
  *
  * <pre>
  *   s = θᵀx, one an outcome; the progressive loss is −log Σ_S p(s), S the outcomes that agree with
- *       the label, before anything is learned
+ *       the label, before anything is learned; p is that of the mixture where there is one
  *   q of Jensen's bound on log Σ_S e^s, expanded at s: one-hot where S is one outcome
  *   β solves the implicit step for the target q; s' = s + v∘β
  *   certificate: Algorithm 1, expanded at s, less Jensen's bound;  slack = bound − loss(s') ≥ 0
@@ -29,6 +30,7 @@ final class PointLearner implements TaskLearner {
   private final Dimensions dimensions;
   private final PointMemory memory;
   private final ProgressiveTally progress;
+  private final MixtureWeights mixture;
   private final PriorMean mean;
   private final ImplicitStep step;
   private final RememberedCurvature remembered;
@@ -50,9 +52,11 @@ final class PointLearner implements TaskLearner {
   private final double[] outcomes; // a score an outcome: (0, s) where there is one vector
   private final double[] moves; // the change of each
 
-  PointLearner(final ModelSpec spec, final ProgressiveTally progress) {
+  PointLearner(
+      final ModelSpec spec, final ProgressiveTally progress, final MixtureWeights mixture) {
     dimensions = Dimensions.of(spec);
     this.progress = progress;
+    this.mixture = mixture;
     labels = dimensions.labels();
     states = dimensions.states();
     vectors = dimensions.vectors();
@@ -63,7 +67,7 @@ final class PointLearner implements TaskLearner {
     remembered = new RememberedCurvature(spec);
     bound = new MulticlassBound(dimensions.outcomes());
     numerator = new JensenBound(labels, states);
-    before = new double[vectors];
+    before = new double[vectors * Mixture.of(spec).priors().length];
     scores = new double[vectors];
     variance = new double[vectors];
     weighted = new double[vectors];
@@ -79,10 +83,9 @@ final class PointLearner implements TaskLearner {
   public double learn(final Example example) {
     final SparsePoint x = (SparsePoint) example;
     memory.read(x, before, scores, variance);
-    addOffsets(x, before);
     addOffsets(x, scores);
     admit(x);
-    final double loss = scoreProgressively(x);
+    final double loss = mixture.isNone() ? scoreProgressively(x) : scoreMixture(x);
 
     System.arraycopy(scores, 0, outcomes, first, vectors);
     numerator.expand(outcomes);
@@ -140,19 +143,30 @@ final class PointLearner implements TaskLearner {
   }
 
   private double scoreProgressively(final SparsePoint x) {
+    addOffsets(x, before);
     System.arraycopy(before, 0, outcomes, first, vectors);
-    final int predicted = likeliest();
-    if (x.label == SparsePoint.PARTIAL) {
-      progress.score(x.admissible, x.admits(predicted), x.weight);
-    } else {
-      progress.score(x.label, predicted, x.weight);
-    }
+    count(x, likeliest());
     final double loss =
         vectors == 1
             ? LogPartition.softplus(x.label == 1 ? -before[0] : before[0])
             : LogPartition.of(outcomes) - numerator.logMass(outcomes);
     progress.add(loss, x.weight);
     return loss;
+  }
+
+  private double scoreMixture(final SparsePoint x) {
+    count(x, mixture.predict(before, x.logPrior));
+    final double loss = mixture.score(x);
+    progress.add(loss, x.weight);
+    return loss;
+  }
+
+  private void count(final SparsePoint x, final int predicted) {
+    if (x.label == SparsePoint.PARTIAL) {
+      progress.score(x.admissible, x.admits(predicted), x.weight);
+    } else {
+      progress.score(x.label, predicted, x.weight);
+    }
   }
 
   /** The label of the largest probability; the first of several. */

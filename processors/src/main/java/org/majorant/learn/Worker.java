@@ -11,6 +11,7 @@ import org.majorant.merge.Base;
 import org.majorant.merge.MergePolicy;
 import org.majorant.merge.Quota;
 import org.majorant.merge.Summary;
+import org.majorant.model.Mixture;
 import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
@@ -29,6 +30,7 @@ public final class Worker {
   private final ModelSpec spec;
   private final int partition;
   private final Decay decay;
+  private final Mixture mixture;
   private final boolean probes;
   private final SlopeProbe probe;
   private final Deque<Shipped> shipped = new ArrayDeque<>();
@@ -40,12 +42,21 @@ public final class Worker {
   private long inFlight;
 
   /** A contribution, learned on some base, that the newest does not contain yet. */
-  private record Shipped(long to, long examples, long base, Site site) {}
+  private record Shipped(long to, Summary content) {
+    long examples() {
+      return content.examples();
+    }
+
+    long base() {
+      return content.base();
+    }
+  }
 
   public Worker(final ModelSpec spec, final int partition, final Baselines baselines) {
     this.spec = spec;
     this.partition = partition;
     decay = Decay.of(spec);
+    mixture = Mixture.of(spec);
     probes = MergePolicy.of(spec).damped();
     learner = new Learner(spec, baselines);
     probe = learner.newProbe();
@@ -122,9 +133,10 @@ public final class Worker {
     final boolean finite =
         Double.isFinite(slopes.getBefore()) && Double.isFinite(slopes.getAfter());
     final Evidence evidence = finite ? slopes : new Evidence();
-    final Summary contribution = new Summary(partition, number(), unshipped, held, evidence, site);
+    final Summary contribution =
+        new Summary(partition, number(), unshipped, held, evidence, learner.shipMembers(), site);
     if (unshipped > 0) {
-      shipped.add(new Shipped(to, unshipped, number(), site));
+      shipped.add(new Shipped(to, contribution));
     }
     unshipped = 0;
     asked = false;
@@ -159,11 +171,10 @@ public final class Worker {
    * Says what was shipped before a restart; before the first base is adopted.
    *
    * @param to the position up to which it went
-   * @param on number of the base that it was learned on
    */
-  public void resume(final long to, final long examples, final long on, final Site site) {
-    shipped.add(new Shipped(to, examples, on, site));
-    inFlight += examples;
+  public void resume(final long to, final Summary contribution) {
+    shipped.add(new Shipped(to, contribution));
+    inFlight += contribution.examples();
   }
 
   /**
@@ -189,9 +200,9 @@ public final class Worker {
   /** Forgets what it has shipped on bases above that number: they were forged. */
   public void leave(final long number) {
     for (final Shipped contribution : shipped) {
-      inFlight -= contribution.base > number ? contribution.examples : 0;
+      inFlight -= contribution.base() > number ? contribution.examples() : 0;
     }
-    shipped.removeIf(contribution -> contribution.base > number);
+    shipped.removeIf(contribution -> contribution.base() > number);
   }
 
   /**
@@ -204,8 +215,8 @@ public final class Worker {
     long mine = base == null ? 0 : base.examples();
     while (!shipped.isEmpty() && shipped.peek().to <= contained) {
       final Shipped contribution = shipped.remove();
-      inFlight -= contribution.examples;
-      mine += contribution.examples;
+      inFlight -= contribution.examples();
+      mine += contribution.examples();
     }
     final boolean known =
         base != null
@@ -246,6 +257,14 @@ public final class Worker {
     } else {
       learner.adopt(base.state(), own);
     }
+    double[] members = base.members();
+    long examples = base.examples();
+    for (final Shipped contribution : shipped) {
+      members =
+          mixture.after(members, examples, contribution.examples(), contribution.content.members());
+      examples += contribution.examples();
+    }
+    learner.startMembers(members, examples);
   }
 
   /** Its sites that the base does not contain, as they count on it. */
@@ -253,11 +272,9 @@ public final class Worker {
     final List<Site> own = new ArrayList<>();
     long examples = base.examples();
     for (final Shipped contribution : shipped) {
-      examples += contribution.examples;
-      own.add(
-          contribution.base < base.restarted()
-              ? decay.moved(contribution.site, examples - 1)
-              : contribution.site);
+      examples += contribution.examples();
+      final Site site = contribution.content.site();
+      own.add(contribution.base() < base.restarted() ? decay.moved(site, examples - 1) : site);
     }
     return own;
   }

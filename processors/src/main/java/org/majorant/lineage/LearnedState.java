@@ -72,6 +72,7 @@ public record LearnedState(SurrogateHead head, byte[] data, List<NameCount> name
             head.getMoments(),
             names,
             new Restart(head.getEffective(), head.getKappa(), origin),
-            -1L));
+            -1L,
+            head.getMembers()));
   }
 }

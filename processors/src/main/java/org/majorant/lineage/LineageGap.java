@@ -92,6 +92,7 @@ public record LineageGap(int partition, long from, long to) {
             null,
             List.of(),
             null,
-            -1L));
+            -1L,
+            List.of()));
   }
 }

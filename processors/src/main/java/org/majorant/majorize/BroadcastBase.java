@@ -65,6 +65,7 @@ public record BroadcastBase(SurrogateHead head, Base base) {
             head.getKappa(),
             head.getActive(),
             new Quota(head.getAlone(), head.getQuota()),
+            head.getMembers().stream().mapToDouble(Double::doubleValue).toArray(),
             head.getRestarted()));
   }
 

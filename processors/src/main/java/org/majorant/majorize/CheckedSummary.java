@@ -9,6 +9,7 @@ import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Base;
 import org.majorant.merge.Quota;
 import org.majorant.merge.Summary;
+import org.majorant.model.Mixture;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Evidence;
@@ -74,7 +75,8 @@ public record CheckedSummary(BoundSummary summary, Site site) {
         || summary.getHeld() < 0
         || evidence.getExamples() < 0
         || !Double.isFinite(evidence.getBefore())
-        || !Double.isFinite(evidence.getAfter())) {
+        || !Double.isFinite(evidence.getAfter())
+        || !Mixture.of(spec).isPossible(summary.getMembers())) {
       throw new RefusedSummary(Refusal.TALLY, rangeOf(summary) + " has impossible counts");
     }
   }
@@ -107,6 +109,7 @@ public record CheckedSummary(BoundSummary summary, Site site) {
         restart.getKappa(),
         List.of(),
         Quota.NOTHING,
+        members(),
         number + 1);
   }
 
@@ -118,7 +121,12 @@ public record CheckedSummary(BoundSummary summary, Site site) {
         summary.getTally().getExamples(),
         summary.getHeld(),
         summary.getEvidence(),
+        members(),
         site);
+  }
+
+  private double[] members() {
+    return summary.getMembers().stream().mapToDouble(Double::doubleValue).toArray();
   }
 
   /** The offset before which its worker has had all records at least, those too that it holds. */

@@ -311,7 +311,8 @@ public final class Majorization {
         new PartitionOffset(topicPartition, mergedTo),
         merge.restarted(),
         0L,
-        null);
+        null,
+        Arrays.stream(merge.members()).boxed().toList());
   }
 
   /** Reads summaries once more, in order. */

@@ -5,6 +5,7 @@ import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparsePoint;
+import org.majorant.model.Mixture;
 import org.majorant.model.PointPredictor;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
@@ -40,6 +41,7 @@ final class DiagonalMemory implements PointMemory {
   private final Clock clock;
   private final int vectors;
   private final int intercept;
+  private final double[] priors; // the model's first, see Mixture
   private final int stride;
   private final double[] lines;
   private final FeatureSet touched;
@@ -54,6 +56,7 @@ final class DiagonalMemory implements PointMemory {
     clock = Clock.exact(spec);
     vectors = dimensions.vectors();
     intercept = FeatureSpace.intercept(spec);
+    priors = Mixture.of(spec).priors();
     stride = HEAD + VECTOR * vectors;
     lines = new double[Math.multiplyExact(stride, dimensions.features())];
     touched = new FeatureSet(dimensions.features());
@@ -95,7 +98,11 @@ final class DiagonalMemory implements PointMemory {
       for (int c = 0, q = o + HEAD; c < vs; c++, q += VECTOR) {
         final double a = line[q + A];
         final double b = line[q + B];
-        before[c] += v * b * count / (a * count + p0);
+        final double push = v * b * count;
+        before[c] += push / (a * count + p0);
+        for (int l = 1; l < priors.length; l++) {
+          before[l * vs + c] += push / (a * count + priors[l] * p0);
+        }
         final double i = newCount / (a * newCount + p1);
         inv[j * vs + c] = i;
         scores[c] += v * b * i;

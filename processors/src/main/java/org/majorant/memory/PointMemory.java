@@ -1,6 +1,7 @@
 package org.majorant.memory;
 
 import org.majorant.features.SparsePoint;
+import org.majorant.model.Mixture;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -22,7 +23,8 @@ public sealed interface PointMemory extends Memory
    * Clips the example in place to ±4 RMS, scores it, counts it into the feature scale and so into
    * the prior, and scores it again.
    *
-   * @param before written: θᵀx a vector, under the prior as it stood
+   * @param before written: θᵀx a vector, under the prior as it stood; for each prior of the spec's
+   *     {@link Mixture}
    * @param scores written: θᵀx a vector
    * @param variance written: xᵀ(A+P)⁻¹x a vector
    */

@@ -3,6 +3,7 @@ package org.majorant.merge;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.memory.Surrogate;
+import org.majorant.model.Mixture;
 
 /**
  * A merge result that workers learn on.
@@ -15,6 +16,7 @@ import org.majorant.memory.Surrogate;
  * @param kappa κ of the merge
  * @param active partitions with data, ascending; W is how many
  * @param quota what each of them may learn on it
+ * @param members what the members of the mixture have lost, see {@link Mixture#after}
  * @param restarted number of the first base after the state was replaced by another, if it ever was
  */
 public record Base(
@@ -26,14 +28,17 @@ public record Base(
     double kappa,
     List<Integer> active,
     Quota quota,
+    double[] members,
     long restarted) {
   /** The same under another number. */
   public Base numbered(final long other) {
-    return new Base(other, state, theta, examples, effective, kappa, active, quota, restarted);
+    return new Base(
+        other, state, theta, examples, effective, kappa, active, quota, members, restarted);
   }
 
   /** The same with its state kept in another way. */
   Base with(final Surrogate.State same) {
-    return new Base(number, same, theta, examples, effective, kappa, active, quota, restarted);
+    return new Base(
+        number, same, theta, examples, effective, kappa, active, quota, members, restarted);
   }
 }

@@ -14,6 +14,7 @@ import org.majorant.memory.Restriction;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
+import org.majorant.model.Mixture;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.ValueDecoder;
 
@@ -32,6 +33,7 @@ public final class Merger {
   private final ModelSpec spec;
   private final MergePolicy policy;
   private final Decay decay;
+  private final Mixture mixture;
   private final ActiveWorkers workers = new ActiveWorkers();
   private final SortedMap<Long, List<Summary>> round = new TreeMap<>();
   private final NavigableMap<Long, Surrogate.Known> known = new TreeMap<>();
@@ -43,6 +45,7 @@ public final class Merger {
   private long examples;
   private long fresh; // examples since the last base
   private double effective;
+  private double[] members = {}; // what they have lost
   private long restarted; // what was learned on an older base keeps its place, not its time
   private double mergedAt; // time of the last base
 
@@ -50,6 +53,7 @@ public final class Merger {
     this.spec = spec;
     this.policy = policy;
     decay = Decay.of(spec);
+    mixture = Mixture.of(spec);
     surrogate = Surrogate.of(spec);
     paged = PagedState.suits(spec) ? PagedState.of(spec) : null;
   }
@@ -78,6 +82,7 @@ public final class Merger {
     number = base.number();
     examples = base.examples();
     effective = base.effective();
+    members = base.members();
     mergedAt = surrogate.time();
     control = new MergeControl(base.kappa());
     restarted = base.restarted();
@@ -120,6 +125,7 @@ public final class Merger {
       control.pool(c.evidence());
     }
     final Site site = placed(c);
+    members = mixture.after(members, examples + fresh, c.examples(), c.members());
     fresh += c.examples();
     if (control.kappa() == 1) {
       surrogate.add(site);
@@ -178,6 +184,7 @@ public final class Merger {
         control.kappa(),
         active,
         workers.quota(),
+        members,
         restarted);
   }
 

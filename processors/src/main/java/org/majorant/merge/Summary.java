@@ -11,12 +11,19 @@ import org.majorant.schema.Evidence;
  * @param examples labeled examples learned; 0 with an empty site: it only says that it has data
  * @param held examples that the quota holds back
  * @param evidence for the κ-merge
+ * @param members what the members of the mixture have lost on these examples; empty: not known
  * @param site what was learned
  */
 public record Summary(
-    int partition, long base, long examples, long held, Evidence evidence, Site site) {
+    int partition,
+    long base,
+    long examples,
+    long held,
+    Evidence evidence,
+    double[] members,
+    Site site) {
   /** The same with another site. */
   Summary with(final Site other) {
-    return new Summary(partition, base, examples, held, evidence, other);
+    return new Summary(partition, base, examples, held, evidence, members, other);
   }
 }

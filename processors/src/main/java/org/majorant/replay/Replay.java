@@ -15,6 +15,7 @@ import org.majorant.majorize.RefusedSummary;
 import org.majorant.majorize.SolvedBase;
 import org.majorant.memory.PagedState;
 import org.majorant.memory.SiteCodec;
+import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.schema.Merging;
 import org.majorant.schema.ModelSpec;
@@ -200,7 +201,11 @@ public final class Replay {
     published = majorization.last();
     final var solution = published.merged().constrained(spec);
     names = majorization.names().choose(solution.theta());
-    parameters = solution.model(spec, version).with(published.head().getMoments());
+    parameters =
+        solution
+            .model(spec, version)
+            .with(published.head().getMoments())
+            .mixing(Mixture.of(spec).weights(published.merged().base().members()));
     if (!isAsPublished(publication)) {
       differ("version %d is another".formatted(version));
     }

@@ -66,12 +66,7 @@ final class OwnSummaries {
         base.getSummaries(),
         contained,
         shipped,
-        own ->
-            worker.resume(
-                own.summary().getTo(),
-                own.summary().getTally().getExamples(),
-                own.summary().getBase(),
-                own.site()));
+        own -> worker.resume(own.summary().getTo(), own.contribution()));
   }
 
   /** A forged base may name another place, where nobody ever answers. */

@@ -3,6 +3,7 @@ package org.majorant.stream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -371,7 +372,8 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
         intake.proposal(),
         intake.takeNames(),
         null,
-        checkpoint.begin());
+        checkpoint.begin(),
+        Arrays.stream(contribution.members()).boxed().toList());
   }
 
   private void saveShipped(final long base, final long to) {

@@ -1,11 +1,13 @@
 package org.majorant.stream;
 
+import java.util.Arrays;
 import java.util.Optional;
 import org.majorant.majorize.Packed;
 import org.majorant.majorize.PublishedVersions;
 import org.majorant.majorize.SolvedBase;
 import org.majorant.majorize.VersionNames;
 import org.majorant.memory.Surrogate;
+import org.majorant.model.Mixture;
 import org.majorant.schema.MajorizeProgress;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
@@ -149,7 +151,8 @@ final class VersionPublisher {
         base.getMoments(),
         names.choose(solution.theta()),
         0L,
-        null);
+        null,
+        Arrays.stream(Mixture.of(spec).weights(base.getMembers())).boxed().toList());
   }
 
   /** A base's solution under the spec's constraints. */

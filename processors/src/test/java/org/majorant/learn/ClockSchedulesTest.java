@@ -104,7 +104,7 @@ class ClockSchedulesTest {
       if (!(spec.getForgetting() instanceof Directional)) {
         assertThatCode(site::requirePositive).as("seed %d", seed).doesNotThrowAnyException();
       }
-      merger.add(new Summary(w, c.base(), c.examples(), c.held(), c.evidence(), site));
+      merger.add(new Summary(w, c.base(), c.examples(), c.held(), c.evidence(), c.members(), site));
       merged[w] = position[w];
       changed = true;
     }

@@ -124,7 +124,8 @@ class DeltaAdoptionTest {
     private Summary moving(final Summary c) {
       final Evidence evidence =
           random.nextInt(6) == 0 ? new Evidence(256L, -1.0, 9.0) : c.evidence();
-      return new Summary(c.partition(), c.base(), c.examples(), 0, evidence, onTheWire(c.site()));
+      return new Summary(
+          c.partition(), c.base(), c.examples(), 0, evidence, c.members(), onTheWire(c.site()));
     }
 
     private void merge() {
@@ -159,6 +160,7 @@ class DeltaAdoptionTest {
               base.kappa(),
               base.active(),
               base.quota(),
+              base.members(),
               base.restarted()),
           merged[w],
           alone);
@@ -174,6 +176,7 @@ class DeltaAdoptionTest {
           of.kappa(),
           of.active(),
           of.quota(),
+          of.members(),
           of.restarted());
     }
 

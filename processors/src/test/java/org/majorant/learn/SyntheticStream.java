@@ -45,6 +45,7 @@ public final class SyntheticStream {
     return x;
   }
 
+  /** Of a model whose θ predicts alone. */
   public static ModelSpec spec(final String curvature, final int labels, final String forgetting) {
     final StringBuilder names = new StringBuilder("a");
     for (int y = 1; y < labels; y++) {
@@ -57,6 +58,7 @@ public final class SyntheticStream {
         features: {dimension: %d}
         curvature: {memory: %s, rank: 4}
         forgetting: %s
+        members: none
         """
             .formatted(names, FEATURES, curvature, forgetting));
   }

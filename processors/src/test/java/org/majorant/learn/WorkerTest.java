@@ -25,6 +25,7 @@ import org.majorant.merge.Base;
 import org.majorant.merge.Quota;
 import org.majorant.merge.Summary;
 import org.majorant.schema.Curvature;
+import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
 
 class WorkerTest {
@@ -228,12 +229,12 @@ class WorkerTest {
   void whatWasShippedBeforeARestart_isKnownAndInFlightUntilABaseContainsIt() {
     final Site site = learned(diagonal, 1, 300);
     final Worker other = worker(diagonal);
-    other.resume(300, 120, 0, site);
+    other.resume(300, shipped(120, site));
     other.adopt(base(diagonal, 1, Quota.UNLIMITED), 180, true);
     assertThat(lossOf(other)).isCloseTo(loss(diagonal, probe(), site), within(1e-9));
 
     final Worker worker = worker(diagonal);
-    worker.resume(300, 120, 0, site);
+    worker.resume(300, shipped(120, site));
     worker.adopt(base(diagonal, 1, new Quota(Quota.ALL, 120)), 180, true);
     assertThat(worker.inFlight()).isEqualTo(120);
     assertThat(worker.mayLearn()).isFalse();
@@ -290,6 +291,10 @@ class WorkerTest {
     }
   }
 
+  private static Summary shipped(final long examples, final Site site) {
+    return new Summary(PARTITION, 0, examples, 0, new Evidence(), new double[0], site);
+  }
+
   private static SparsePoint probe() {
     return example(new Random(77), 2);
   }
@@ -316,6 +321,15 @@ class WorkerTest {
     final double[] theta = surrogate.solve().theta();
     final boolean probes = active.size() > 1 && spec.getCurvature() != Curvature.FULL;
     return new Base(
-        number, surrogate.site(), probes ? at -> theta[at] : null, 0, 0, 1, active, quota, 0);
+        number,
+        surrogate.site(),
+        probes ? at -> theta[at] : null,
+        0,
+        0,
+        1,
+        active,
+        quota,
+        new double[0],
+        0);
   }
 }

@@ -93,7 +93,8 @@ class ActiveWorkersTest {
 
   @Test
   void restored_knowsWhoWasActiveAndWhatTheyMayLearn() {
-    workers.restore(new Base(7, null, null, 100, 100, 1, List.of(0, 1), new Quota(0, 300), 0));
+    workers.restore(
+        new Base(7, null, null, 100, 100, 1, List.of(0, 1), new Quota(0, 300), new double[0], 0));
     number = 7;
     hear(1, 7, 0, 900);
     assertThat(divide(1000)).containsExactly(0, 1);
@@ -104,7 +105,7 @@ class ActiveWorkersTest {
   }
 
   private void hear(final int partition, final long base, final long learned, final long held) {
-    workers.hear(new Summary(partition, base, learned, held, new Evidence(), null));
+    workers.hear(new Summary(partition, base, learned, held, new Evidence(), new double[0], null));
   }
 
   /** The next base, on which nobody may have anything in flight but in turns. */

@@ -167,7 +167,7 @@ class MergerTest {
       final long examples,
       final Evidence evidence,
       final Site site) {
-    return new Summary(partition, base, examples, 0, evidence, site);
+    return new Summary(partition, base, examples, 0, evidence, new double[0], site);
   }
 
   private static double length(final double[] to, final double[] from) {

@@ -46,15 +46,21 @@ class FunctionOfTheLogTest {
     final String labels = settings.startsWith("labels") ? "" : "labels: [a, b], ";
     final ModelSpec spec =
         SpecFile.read("{model: m, features: {dimension: 8}, " + labels + settings + "}");
-    final double[] undisturbed = weights(newestBase(spec, 0, 0), spec);
-    assertThat(undisturbed[0]).isNotCloseTo(0, within(0.05));
+    final BroadcastBase undisturbed = newestBase(spec, 0, 0);
+    final double[] weights = weights(undisturbed, spec);
+    final double[] members = undisturbed.base().members();
+    assertThat(weights[0]).isNotCloseTo(0, within(0.05));
+    assertThat(members).isNotEmpty().doesNotContain(0);
     for (int seed = 1; seed <= 5; seed++) {
-      assertThat(weights(newestBase(spec, seed, 0), spec))
-          .as("at another pace, seed %d", seed)
-          .containsExactly(undisturbed, within(1e-9));
-      assertThat(weights(newestBase(spec, seed, 10), spec))
-          .as("killed, seed %d", seed)
-          .containsExactly(undisturbed, within(1e-9));
+      for (final int kills : new int[] {0, 10}) {
+        final BroadcastBase other = newestBase(spec, seed, kills);
+        assertThat(weights(other, spec))
+            .as("at another pace, killed %d times, seed %d", kills, seed)
+            .containsExactly(weights, within(1e-9));
+        assertThat(other.base().members())
+            .as("losses of the members, killed %d times, seed %d", kills, seed)
+            .containsExactly(members, within(1e-7));
+      }
     }
   }
 

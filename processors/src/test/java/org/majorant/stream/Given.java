@@ -70,7 +70,8 @@ final class Given {
         null,
         List.of(),
         null,
-        -1L);
+        -1L,
+        List.of());
   }
 
   /** A site of one example with one feature, as SiteCodec lays it out. */

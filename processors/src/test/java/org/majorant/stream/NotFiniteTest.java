@@ -9,6 +9,7 @@ import java.util.List;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.majorant.log.HoldLimits;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.ExamplePacker;
@@ -25,7 +26,8 @@ import org.majorant.store.Topics;
  * A worker ships no number that is not finite: it learns the range again, without who is to blame.
  */
 class NotFiniteTest {
-  private final TopologyFixture learner = new TopologyFixture();
+  private final TopologyFixture learner =
+      new TopologyFixture(TopologyFixture.ALONE, HoldLimits.DEFAULT);
 
   @AfterEach
   void close() {

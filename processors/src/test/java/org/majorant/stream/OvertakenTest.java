@@ -7,6 +7,7 @@ import static org.majorant.stream.Given.summary;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.majorant.log.HoldLimits;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Tally;
@@ -18,7 +19,8 @@ import org.majorant.store.Topics;
  * count.
  */
 class OvertakenTest {
-  private final TopologyFixture learner = new TopologyFixture();
+  private final TopologyFixture learner =
+      new TopologyFixture(TopologyFixture.ALONE, HoldLimits.DEFAULT);
 
   @AfterEach
   void close() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.majorant.stream.Given.state;
 import static org.majorant.stream.Given.summary;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -210,7 +211,10 @@ class ReplayTest {
         learned++;
       }
       final byte[] changed = learner.log().records(Topics.SUMMARIES).get(learned).value();
-      changed[changed.length - 6]++; // of the last number of its state
+      final BoundSummary other = summaries.get(learned);
+      final ByteBuffer state = other.getState();
+      state.put(state.limit() - 6, (byte) (state.get(state.limit() - 6) + 1)); // its last number
+      System.arraycopy(Given.bytes(other), 0, changed, 0, changed.length);
       assertThat(learner.rebuild(version).difference().orElseThrow())
           .matches("base \\d+ is another");
 

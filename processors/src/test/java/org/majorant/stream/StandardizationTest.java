@@ -22,6 +22,7 @@ import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.merge.Quota;
 import org.majorant.merge.Summary;
+import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.model.PointPrediction;
 import org.majorant.model.PointPredictor;
@@ -104,8 +105,14 @@ class StandardizationTest {
       alone.learn(mapper.map(), 0);
     }
     final Surrogate surrogate = Surrogate.of(SPEC);
-    surrogate.add(alone.ship(60, 0).site());
-    final Model own = surrogate.solve().model(SPEC, 1).with(moments);
+    final Summary learned = alone.ship(60, 0);
+    surrogate.add(learned.site());
+    final Model own =
+        surrogate
+            .solve()
+            .model(SPEC, 1)
+            .with(moments)
+            .mixing(Mixture.of(SPEC).weights(learned.members()));
 
     for (int i = 0; i < 20; i++) {
       final LabeledExample x = example();

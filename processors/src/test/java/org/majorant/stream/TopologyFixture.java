@@ -62,6 +62,10 @@ final class TopologyFixture implements AutoCloseable {
       SpecFile.read(
           "{model: m, labels: [a, b], features: {dimension: 8}, publish: {interval: 1s}}");
 
+  /** The same, whose θ predicts alone: a mixture's losses stay finite where θ's overflow. */
+  static final ModelSpec ALONE =
+      SpecFile.read(SpecFile.write(SPEC).replace("members: auto", "members: none"));
+
   /** That many bytes of summaries may wait for the majorizer. */
   static final int QUEUE_BYTES = 1 << 20;
 

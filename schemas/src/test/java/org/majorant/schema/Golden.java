@@ -57,7 +57,8 @@ final class Golden {
             moments(),
             names(),
             null,
-            -1L),
+            -1L,
+            List.of()),
         base(0, null),
         base(10, 0xF00DL),
         new SurrogateBlock("adult", 12L, 1, data()),
@@ -92,7 +93,8 @@ final class Golden {
         null,
         0L,
         snapshot,
-        state);
+        state,
+        List.of());
   }
 
   private static ModelHead head(final long snapshot, final Long state) {
@@ -115,7 +117,8 @@ final class Golden {
         moments(),
         names(),
         snapshot,
-        state);
+        state,
+        List.of());
   }
 
   static DeadLetter deadLetter() {
@@ -204,7 +207,8 @@ final class Golden {
         1e9,
         0,
         Inference.AUTO,
-        List.of());
+        List.of(),
+        Members.AUTO);
   }
 
   private static ModelSpec sequences() {

@@ -76,6 +76,14 @@ public final class ModelOptions {
       description = "none, half-life:EXAMPLES, polynomial:EXPONENT or directional:TAU.")
   private String forgetting;
 
+  @Option(
+      names = "--members",
+      paramLabel = "M",
+      description =
+          "auto: a mixture predicts points, which reads what was learned with weaker and stronger"
+              + " priors, and is surer or less sure of it; none: the weights alone. Default: auto")
+  private String members;
+
   /** The spec for the data seen, checked by the same rules as a spec file. */
   public ModelSpec spec(final String model, final DataSummary data) {
     final ModelSpec spec = spec(features.tree(model, data));
@@ -111,6 +119,9 @@ public final class ModelOptions {
       prior.put("l2", l2);
     }
     tree.put("constraints", constraints);
+    if (members != null) {
+      tree.put("members", members);
+    }
     putForgetting(tree);
     return features.read(tree);
   }

@@ -108,7 +108,8 @@ class VersionPanelTest {
         null,
         List.of(),
         0L,
-        null);
+        null,
+        List.of());
   }
 
   private static List<String> lines(

@@ -235,7 +235,8 @@ class NodeToolsIT {
         null,
         List.of(new NameCount("größe", 7L)),
         0L,
-        null);
+        null,
+        List.of());
   }
 
   /** Weights of any sign, and limits that clip. */

@@ -58,7 +58,7 @@ public final class Evaluator {
     final long rejectedInTraining = rejected;
     requireSome(simulation.tally().getExamples());
 
-    final HeldOut heldOut = score(simulation.published().model(spec, 0).with(moments), test);
+    final HeldOut heldOut = score(simulation.model().with(moments), test);
     return evaluation(
         simulation.tally(),
         rejectedInTraining,

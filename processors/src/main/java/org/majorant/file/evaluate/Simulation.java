@@ -14,6 +14,8 @@ import org.majorant.merge.Base;
 import org.majorant.merge.MergePolicy;
 import org.majorant.merge.Merger;
 import org.majorant.merge.Summary;
+import org.majorant.model.Mixture;
+import org.majorant.model.Model;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 
@@ -79,7 +81,12 @@ final class Simulation {
     }
   }
 
-  /** What the version of the last base would publish. */
+  /** The version of the last base. */
+  Model model() {
+    return published().model(spec, 0).mixing(Mixture.of(spec).weights(base.members()));
+  }
+
+  /** What it would publish of the memory. */
   Surrogate.Solution published() {
     return last.constrained(spec);
   }

@@ -170,7 +170,8 @@ public final class FileTrainer {
         moments,
         names(result),
         0L,
-        null);
+        null,
+        List.of());
   }
 
   /** Euclidean length of the weights' change since the version before; since 0 where none is. */
@@ -294,6 +295,6 @@ public final class FileTrainer {
   private Model model(final double[] parameters) {
     final double[] theta = data.weights(parameters);
     final float[] rms = new float[dimensions.features()];
-    return new Model(spec, 0, theta, new float[theta.length], rms, moments);
+    return new Model(spec, 0, theta, new float[theta.length], rms).with(moments);
   }
 }

@@ -10,6 +10,7 @@ import org.majorant.features.FeatureNames;
 import org.majorant.majorize.BroadcastBase;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
+import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.model.ModelFile;
 import org.majorant.ops.client.CommandFailed;
@@ -127,6 +128,7 @@ final class ModelsExportCommand implements Callable<Integer> {
     return surrogate
         .constrained()
         .model(spec, base.head().getVersion())
-        .with(base.head().getMoments());
+        .with(base.head().getMoments())
+        .mixing(Mixture.of(spec).weights(base.head().getMembers()));
   }
 }

@@ -1,0 +1,261 @@
+package org.majorant.model;
+
+import java.util.Arrays;
+import java.util.List;
+import org.majorant.schema.Curvature;
+import org.majorant.schema.Members;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Task;
+
+/**
+ * What predicts in the place of one θ: members that read the same memory (A, b) with a weaker or a
+ * stronger prior, and are surer or less sure of what they read (MATHS.md 15). No λ is right for
+ * every data set, and a diagonal memory counts twice what two features say together; which member
+ * predicts best is seen as the examples come.
+ *
+ * <pre>
+ *   member k = (l, a):   s = θ_lᵀx  with  θ_l = (A + lP)⁻¹b;     p_k = softmax(a s + log h)
+ *   p = Σ w_k p_k,       w_k ∝ e^(−L_k),       L_k = Σ_i ρ^(what came after i) (−log p_k(y_i))
+ * </pre>
+ *
+ * <p>ρ forgets a loss over some {@value #MEMORY} examples, since the member that is best at first
+ * is not so later. So losses of several workers add up as their sites do. Of full and low-rank
+ * curvature only l = 1 is a member: another prior would need a memory of its own. All temperatures
+ * a are quarters, so that their powers of e come from one exponential by multiplication. Members
+ * lie one prior after the other, {@link #temperatures} of each.
+ *
+ * <p>Immutable.
+ */
+public final class Mixture {
+  /** Losses count less from block to block: in between, those who add them up need no logarithm. */
+  public static final int BLOCK = 16;
+
+  private static final int MEMORY = 1000;
+  private static final double KEPT = 1 - (double) BLOCK / MEMORY;
+
+  /** Below, a loss would be infinite. */
+  private static final double LEAST = 1e-300;
+
+  /** What rounding may take from a loss. */
+  private static final double ROUNDING = 1e-9;
+
+  private static final double[] WITH_OTHERS = {1, 0.1, 10};
+  private static final double[] AS_IT_IS = {1};
+
+  /** a in quarters: ½, ¾, 1, 1¼, 1½, 2. */
+  private static final int[] QUARTERS = {2, 3, 4, 5, 6, 8};
+
+  private static final int MOST_QUARTERS = 8;
+
+  private final double[] priors;
+  private final int outcomes;
+
+  private Mixture(final double[] priors, final int outcomes) {
+    this.priors = priors;
+    this.outcomes = outcomes;
+  }
+
+  /**
+   * The mixture of a spec: of points whose weights nothing holds, if it asks for one. Hidden states
+   * have means of their own, and constraints hold for one θ only.
+   */
+  public static Mixture of(final ModelSpec spec) {
+    final boolean mixes =
+        spec.getMembers() == Members.AUTO
+            && spec.getTask() == Task.MULTICLASS
+            && spec.getLatent() == 1
+            && spec.getConstraints() == null
+            && spec.getL1() == 0;
+    if (!mixes) {
+      return new Mixture(AS_IT_IS, 0);
+    }
+    return new Mixture(
+        spec.getCurvature() == Curvature.DIAGONAL ? WITH_OTHERS : AS_IT_IS,
+        spec.getLabels().size());
+  }
+
+  /** Whether there are no members, and θ predicts alone. */
+  public boolean isNone() {
+    return outcomes == 0;
+  }
+
+  /** How many members there are. */
+  public int size() {
+    return isNone() ? 0 : priors.length * QUARTERS.length;
+  }
+
+  /** What the members' priors are to the spec's: l, each once, the spec's own first. */
+  public double[] priors() {
+    return priors.clone();
+  }
+
+  /** Confidence of each member of a prior: a. */
+  public static double[] temperatures() {
+    return Arrays.stream(QUARTERS).mapToDouble(quarters -> quarters / 4.0).toArray();
+  }
+
+  /**
+   * Probabilities by each member.
+   *
+   * @param scores of each prior's θ: the last outcome's where there are two of them, else of all
+   * @param logPrior log h an outcome, with −∞ for what cannot be; null: 0
+   * @param out written: of each member a probability an outcome, none of them zero but where h is
+   */
+  public void probabilities(final double[] scores, final double[] logPrior, final double[] out) {
+    final int vectors = outcomes == 2 ? 1 : outcomes;
+    for (int l = 0; l < priors.length; l++) {
+      final int from = l * QUARTERS.length * outcomes;
+      if (vectors == 1 && logPrior == null) {
+        binary(scores[l], from, out);
+      } else {
+        all(scores, l * vectors, logPrior, from, out);
+      }
+    }
+  }
+
+  /** Of scores (0, s): with u = e^(−|s|/4), the less likely outcome has u^4a / (1 + u^4a). */
+  private static void binary(final double score, final int from, final double[] out) {
+    final double u = Math.exp(-0.25 * Math.abs(score));
+    final int likely = score > 0 ? 1 : 0;
+    double power = u;
+    for (int quarters = 2, k = 0; quarters <= MOST_QUARTERS; quarters++) {
+      power *= u;
+      if (quarters == QUARTERS[k]) {
+        final double p = 1 / (1 + power);
+        out[from + 2 * k + likely] = p;
+        out[from + 2 * k + 1 - likely] = Math.max(LEAST, power * p);
+        k++;
+      }
+    }
+  }
+
+  /** With u = e^((s − most)/4): u^4a h / Σ u^4a h. */
+  private void all(
+      final double[] scores,
+      final int first,
+      final double[] logPrior,
+      final int from,
+      final double[] out) {
+    double most = Double.NEGATIVE_INFINITY;
+    double mostPrior = Double.NEGATIVE_INFINITY;
+    for (int o = 0; o < outcomes; o++) {
+      if (logPrior == null || logPrior[o] > Double.NEGATIVE_INFINITY) {
+        most = Math.max(most, score(scores, first, o));
+        mostPrior = logPrior == null ? 0 : Math.max(mostPrior, logPrior[o]);
+      }
+    }
+    for (int o = 0; o < outcomes; o++) {
+      final double u = Math.exp(0.25 * Math.min(0, score(scores, first, o) - most));
+      final double h = logPrior == null ? 1 : Math.exp(logPrior[o] - mostPrior);
+      double power = u;
+      for (int quarters = 2, k = 0; quarters <= MOST_QUARTERS; quarters++) {
+        power *= u;
+        if (quarters == QUARTERS[k]) {
+          out[from + k * outcomes + o] = h == 0 ? 0 : Math.max(LEAST, power * h);
+          k++;
+        }
+      }
+    }
+    for (int k = from; k < from + QUARTERS.length * outcomes; k += outcomes) {
+      double sum = 0;
+      for (int o = k; o < k + outcomes; o++) {
+        sum += out[o];
+      }
+      for (int o = k; o < k + outcomes; o++) {
+        out[o] /= sum;
+      }
+    }
+  }
+
+  private double score(final double[] scores, final int first, final int outcome) {
+    return outcomes > 2 ? scores[first + outcome] : outcome == 0 ? 0 : scores[first];
+  }
+
+  /**
+   * The weight of each member.
+   *
+   * @param losses L a member; of another length where nothing is known of these members
+   * @return they add up to 1; empty where there are no members
+   */
+  public double[] weights(final double[] losses) {
+    final double[] weights = new double[size()];
+    weigh(known(losses), weights);
+    return weights;
+  }
+
+  /** The same of numbers as records have them. */
+  public double[] weights(final List<Double> losses) {
+    return weights(losses.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
+  /**
+   * The same, allocating nothing.
+   *
+   * @param losses L a member
+   * @param weights written
+   */
+  public static void weigh(final double[] losses, final double[] weights) {
+    double least = Double.POSITIVE_INFINITY;
+    for (final double loss : losses) {
+      least = Math.min(least, loss);
+    }
+    double sum = 0;
+    for (int k = 0; k < losses.length; k++) {
+      weights[k] = Math.exp(least - losses[k]);
+      sum += weights[k];
+    }
+    for (int k = 0; k < losses.length; k++) {
+      weights[k] /= sum;
+    }
+  }
+
+  /** What losses count after the end of a block. */
+  public static void forget(final double[] losses) {
+    for (int k = 0; k < losses.length; k++) {
+      losses[k] *= KEPT;
+    }
+  }
+
+  /**
+   * The losses after some more examples.
+   *
+   * @param losses before them
+   * @param from how many examples these are of
+   * @param examples how many more there are
+   * @param more the losses on them; empty: not known
+   */
+  public double[] after(
+      final double[] losses, final long from, final long examples, final double[] more) {
+    final double[] sum = known(losses);
+    final double kept = Math.pow(KEPT, (from + examples) / BLOCK - from / BLOCK);
+    for (int k = 0; k < sum.length; k++) {
+      sum[k] = kept * sum[k] + (more.length == sum.length ? more[k] : 0);
+    }
+    return sum;
+  }
+
+  private double[] known(final double[] losses) {
+    return losses.length == size() ? losses.clone() : new double[size()];
+  }
+
+  /**
+   * Refuses what are no weights of these members.
+   *
+   * @throws IllegalArgumentException where they are not as many, negative, or do not add up to 1
+   */
+  public void requireWeights(final List<Double> weights) {
+    final double sum = weights.stream().mapToDouble(Double::doubleValue).sum();
+    if (!weights.isEmpty()
+        && (weights.size() != size()
+            || weights.stream().anyMatch(weight -> !(weight >= 0))
+            || !(Math.abs(sum - 1) <= ROUNDING))) {
+      throw new IllegalArgumentException("its members' weights are not those of a mixture");
+    }
+  }
+
+  /** Whether examples can give these losses. */
+  public boolean isPossible(final List<Double> losses) {
+    return (losses.isEmpty() || losses.size() == size())
+        && losses.stream().allMatch(loss -> loss >= -ROUNDING && loss <= Double.MAX_VALUE);
+  }
+}

@@ -1,0 +1,167 @@
+package org.majorant.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.spec.SpecFile;
+
+class MixtureTest {
+  private static final Random RANDOM = new Random(3);
+  private static final double IMPOSSIBLE = Double.NEGATIVE_INFINITY;
+
+  @ParameterizedTest
+  @CsvSource({"2, 1", "2, 300", "3, 1", "5, 20", "4, 300"})
+  void probabilities_areThoseOfTheScoresAtEachTemperature(final int labels, final double scale) {
+    final Mixture mixture = mixture(labels, "diagonal");
+    final int vectors = labels == 2 ? 1 : labels;
+    final double[] scores = RANDOM.doubles(3L * vectors, -scale, scale).toArray();
+    for (final double[] prior :
+        new double[][] {null, prior(labels, 0), prior(labels, IMPOSSIBLE)}) {
+      final double[] p = new double[mixture.size() * labels];
+      mixture.probabilities(scores, prior, p);
+      int at = 0;
+      for (int l = 0; l < 3; l++) {
+        for (final double temperature : Mixture.temperatures()) {
+          for (final double expected : softmax(scores, l, labels, temperature, prior)) {
+            assertThat(p[at++]).isCloseTo(expected, within(1e-12));
+          }
+        }
+      }
+      assertThat(at).isEqualTo(p.length);
+    }
+  }
+
+  /** A member that is sure and wrong loses much, and can be made good. */
+  @Test
+  void probabilityOfWhatCanBe_isNeverZero() {
+    final Mixture mixture = mixture(2, "diagonal");
+    final double[] p = new double[2 * mixture.size()];
+    mixture.probabilities(new double[] {1e9, -1e9, 0}, null, p);
+    assertThat(p).doesNotContain(0);
+    assertThat(Arrays.stream(p).max()).hasValue(1);
+  }
+
+  @Test
+  void weights_preferWhoLosesLeast_andAddUpToOne() {
+    final Mixture mixture = mixture(3, "full");
+    final double[] losses = {7, 6, 5, 7, 7, 5000};
+    final double[] weights = mixture.weights(losses);
+    assertThat(Arrays.stream(weights).sum()).isCloseTo(1, within(1e-12));
+    assertThat(weights[2] / weights[1]).isCloseTo(Math.E, within(1e-12));
+    assertThat(weights[5]).isZero();
+    mixture.requireWeights(Arrays.stream(weights).boxed().toList());
+  }
+
+  @Test
+  void losses_ofParts_addUpToThoseOfTheWhole() {
+    final Mixture mixture = mixture(2, "full");
+    final double[] first = RANDOM.doubles(6, 0, 90).toArray();
+    final double[] second = RANDOM.doubles(6, 0, 90).toArray();
+    final double[] third = RANDOM.doubles(6, 0, 90).toArray();
+    final double[] inTurn = mixture.after(mixture.after(first, 1000, 23, second), 1023, 510, third);
+    final double[] together =
+        mixture.after(first, 1000, 533, mixture.after(second, 1023, 510, third));
+    assertThat(inTurn).containsExactly(together, within(1e-9));
+    assertThat(inTurn[0]).isLessThan(first[0] + second[0] + third[0]);
+  }
+
+  @Test
+  void lossesOfOtherMembers_countAsNone() {
+    final Mixture mixture = mixture(2, "full");
+    assertThat(mixture.after(new double[18], 0, 1, new double[0])).hasSize(6).containsOnly(0);
+    assertThat(mixture.weights(new double[0])).hasSize(6).containsOnly(1.0 / 6);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "members: none",
+        "latent: 2",
+        "constraints: nonnegative",
+        "prior: {l1: 1}",
+        "task: sequence"
+      })
+  void modelsThatOneThetaPredicts_haveNoMembers(final String setting) {
+    final Mixture mixture =
+        Mixture.of(SpecFile.read("{model: m, labels: [a, b], " + setting + "}"));
+    assertThat(mixture.isNone()).isTrue();
+    assertThat(mixture.size()).isZero();
+    assertThat(mixture.priors()).containsExactly(1);
+    assertThat(mixture.weights(new double[0])).isEmpty();
+    assertThat(mixture.isPossible(List.of(1.0))).isFalse();
+  }
+
+  @Test
+  void whatAreNoWeights_isRefused() {
+    final Mixture mixture = mixture(2, "full");
+    for (final List<Double> wrong :
+        List.of(
+            List.of(1.0),
+            Collections.nCopies(6, 0.2),
+            List.of(1.5, -0.5, 0.0, 0.0, 0.0, 0.0),
+            Collections.nCopies(6, Double.NaN))) {
+      assertThatThrownBy(() -> mixture.requireWeights(wrong))
+          .as("%s", wrong)
+          .hasMessage("its members' weights are not those of a mixture");
+    }
+    mixture.requireWeights(List.of());
+  }
+
+  @Test
+  void lossesThatNoExampleGives_areImpossible() {
+    final Mixture mixture = mixture(2, "full");
+    assertThat(mixture.isPossible(List.of())).isTrue();
+    assertThat(mixture.isPossible(Collections.nCopies(6, 0.5))).isTrue();
+    assertThat(mixture.isPossible(Collections.nCopies(6, -1.0))).isFalse();
+    assertThat(mixture.isPossible(Collections.nCopies(6, Double.NaN))).isFalse();
+    assertThat(mixture.isPossible(Collections.nCopies(6, Double.POSITIVE_INFINITY))).isFalse();
+    assertThat(mixture.isPossible(Collections.nCopies(18, 0.5))).isFalse();
+  }
+
+  private static Mixture mixture(final int labels, final String memory) {
+    return Mixture.of(
+        SpecFile.read(
+            "{model: m, labels: [%s], features: {dimension: 4}, curvature: {memory: %s}}"
+                .formatted("a, b, c, d, e".substring(0, 3 * labels - 2), memory)));
+  }
+
+  /** Random but for the second outcome's. */
+  private static double[] prior(final int labels, final double second) {
+    final double[] prior = RANDOM.doubles(labels, -3, 3).toArray();
+    prior[1] = second;
+    return prior;
+  }
+
+  private static double[] softmax(
+      final double[] scores,
+      final int l,
+      final int labels,
+      final double temperature,
+      final double[] prior) {
+    final double[] p = new double[labels];
+    double most = Double.NEGATIVE_INFINITY;
+    for (int o = 0; o < labels; o++) {
+      final double score = labels > 2 ? scores[l * labels + o] : o == 0 ? 0 : scores[l];
+      p[o] = temperature * score + (prior == null ? 0 : prior[o]);
+      most = Math.max(most, p[o]);
+    }
+    double sum = 0;
+    for (int o = 0; o < labels; o++) {
+      p[o] = Math.exp(p[o] - most);
+      sum += p[o];
+    }
+    for (int o = 0; o < labels; o++) {
+      p[o] /= sum;
+    }
+    return p;
+  }
+}
