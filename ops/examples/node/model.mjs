@@ -28,6 +28,8 @@ export class Model {
     this.names = new Map(space.names?.map((name, index) => [name, index]));
     this.size = space.dimension ?? space.names?.length ?? 2 ** space.bits;
     this.intercept = features.intercept ? this.size : -1;
+    this.l2 = head.spec.l2;
+    this.members = head.members.length ? head.members : [{ prior: 1, temperature: 1, weight: 1 }];
 
     this.#rows = new Map(before?.#rows);
     this.#state = before ? [...before.#state] : [0, 0];
@@ -53,6 +55,10 @@ export class Model {
       const at = (c) => data.readDoubleLE(weights + 8 * (i * vectors + c));
       const row = {
         weights: Array.from({ length: vectors }, (_, c) => at(c)),
+        precisions: Array.from({ length: vectors }, (_, c) =>
+          data.readFloatLE(precisions + 4 * (i * vectors + c)),
+        ),
+        square: scale * scale,
         limit: index === this.intercept ? 0 : CLIP * scale,
       };
       this.#add(this.#rows.get(index), -1);
@@ -79,24 +85,39 @@ export class Model {
   predict(example) {
     const features = this.#transformed(this.#indexed(example));
     if (this.intercept >= 0) features.set(this.intercept, 1);
-    const scores = new Array(this.labels.length).fill(0);
-    for (const [index, value] of features) {
-      const row = this.#rows.get(index);
-      if (!row) continue; // never seen: weight zero
-      const { weights, limit } = row;
-      const clipped = limit === 0 ? value : Math.max(-limit, Math.min(limit, value));
-      const first = scores.length - weights.length;
-      weights.forEach((weight, c) => (scores[first + c] += clipped * weight));
+    const p = new Array(this.labels.length).fill(0);
+    const byPrior = new Map(); // several members read the weights with one prior
+    for (const { prior, temperature, weight } of this.members) {
+      if (!byPrior.has(prior)) byPrior.set(prior, this.#scores(features, prior));
+      const scores = byPrior.get(prior).map((score) => temperature * score);
+      const most = Math.max(...scores);
+      const odds = scores.map((score) => Math.exp(score - most));
+      const sum = odds.reduce((a, b) => a + b);
+      odds.forEach((odd, y) => (p[y] += (weight * odd) / sum));
     }
-    const most = Math.max(...scores);
-    const odds = scores.map((score) => Math.exp(score - most));
-    const sum = odds.reduce((a, b) => a + b);
-    const p = odds.map((odd) => odd / sum);
     return {
       version: this.version,
       label: this.labels[p.indexOf(Math.max(...p))],
       probabilities: Object.fromEntries(this.labels.map((label, y) => [label, p[y]])),
     };
+  }
+
+  /** By the weights that a prior so many times as strong would have given; two labels: 0 first. */
+  #scores(features, prior) {
+    const scores = new Array(this.labels.length).fill(0);
+    for (const [index, value] of features) {
+      const row = this.#rows.get(index);
+      if (!row) continue; // never seen: weight zero
+      const { weights, precisions, square, limit } = row;
+      const clipped = limit === 0 ? value : Math.max(-limit, Math.min(limit, value));
+      const more = (prior - 1) * this.l2 * square;
+      const first = scores.length - weights.length;
+      weights.forEach((weight, c) => {
+        const share = more === 0 || weight === 0 ? 1 : precisions[c] / (precisions[c] + more);
+        scores[first + c] += clipped * weight * share;
+      });
+    }
+    return scores;
   }
 
   /** Feature index -> value; repeated features add up. Values are floats, as on the topic. */

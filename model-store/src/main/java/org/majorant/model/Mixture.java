@@ -1,8 +1,9 @@
 package org.majorant.model;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import org.majorant.schema.Curvature;
+import org.majorant.schema.Member;
 import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Task;
@@ -22,7 +23,7 @@ import org.majorant.schema.Task;
  * is not so later. So losses of several workers add up as their sites do. Of full and low-rank
  * curvature only l = 1 is a member: another prior would need a memory of its own. All temperatures
  * a are quarters, so that their powers of e come from one exponential by multiplication. Members
- * lie one prior after the other, {@link #temperatures} of each.
+ * lie one prior after the other, all temperatures of each.
  *
  * <p>Immutable.
  */
@@ -60,18 +61,17 @@ public final class Mixture {
    * have means of their own, and constraints hold for one θ only.
    */
   public static Mixture of(final ModelSpec spec) {
-    final boolean mixes =
-        spec.getMembers() == Members.AUTO
-            && spec.getTask() == Task.MULTICLASS
-            && spec.getLatent() == 1
-            && spec.getConstraints() == null
-            && spec.getL1() == 0;
-    if (!mixes) {
+    final boolean free = spec.getConstraints() == null && spec.getL1() == 0;
+    if (spec.getMembers() == Members.NONE || !free || !suits(spec)) {
       return new Mixture(AS_IT_IS, 0);
     }
     return new Mixture(
         spec.getCurvature() == Curvature.DIAGONAL ? WITH_OTHERS : AS_IT_IS,
         spec.getLabels().size());
+  }
+
+  private static boolean suits(final ModelSpec spec) {
+    return spec.getTask() == Task.MULTICLASS && spec.getLatent() == 1;
   }
 
   /** Whether there are no members, and θ predicts alone. */
@@ -87,11 +87,6 @@ public final class Mixture {
   /** What the members' priors are to the spec's: l, each once, the spec's own first. */
   public double[] priors() {
     return priors.clone();
-  }
-
-  /** Confidence of each member of a prior: a. */
-  public static double[] temperatures() {
-    return Arrays.stream(QUARTERS).mapToDouble(quarters -> quarters / 4.0).toArray();
   }
 
   /**
@@ -172,27 +167,26 @@ public final class Mixture {
   }
 
   /**
-   * The weight of each member.
+   * The members, as a version has them.
    *
    * @param losses L a member; of another length where nothing is known of these members
-   * @return they add up to 1; empty where there are no members
    */
-  public double[] weights(final double[] losses) {
+  public List<Member> members(final List<Double> losses) {
     final double[] weights = new double[size()];
-    weigh(known(losses), weights);
-    return weights;
-  }
-
-  /** The same of numbers as records have them. */
-  public double[] weights(final List<Double> losses) {
-    return weights(losses.stream().mapToDouble(Double::doubleValue).toArray());
+    weigh(known(losses.stream().mapToDouble(Double::doubleValue).toArray()), weights);
+    final List<Member> members = new ArrayList<>();
+    for (int k = 0; k < weights.length; k++) {
+      final double prior = priors[k / QUARTERS.length];
+      members.add(new Member(prior, QUARTERS[k % QUARTERS.length] / 4.0, weights[k]));
+    }
+    return members;
   }
 
   /**
-   * The same, allocating nothing.
+   * What members weigh.
    *
    * @param losses L a member
-   * @param weights written
+   * @param weights written; they add up to 1
    */
   public static void weigh(final double[] losses, final double[] weights) {
     double least = Double.POSITIVE_INFINITY;
@@ -239,18 +233,26 @@ public final class Mixture {
   }
 
   /**
-   * Refuses what are no weights of these members.
+   * Refuses what no version has.
    *
-   * @throws IllegalArgumentException where they are not as many, negative, or do not add up to 1
+   * @param spec of the version
+   * @throws IllegalArgumentException where they are no members, or do not weigh 1 together
    */
-  public void requireWeights(final List<Double> weights) {
-    final double sum = weights.stream().mapToDouble(Double::doubleValue).sum();
-    if (!weights.isEmpty()
-        && (weights.size() != size()
-            || weights.stream().anyMatch(weight -> !(weight >= 0))
-            || !(Math.abs(sum - 1) <= ROUNDING))) {
-      throw new IllegalArgumentException("its members' weights are not those of a mixture");
+  public static void require(final ModelSpec spec, final List<Member> members) {
+    final double sum = members.stream().mapToDouble(Member::getWeight).sum();
+    final boolean whole = members.isEmpty() || Math.abs(sum - 1) <= ROUNDING;
+    final boolean suits = members.isEmpty() || suits(spec);
+    if (!whole || !suits || !members.stream().allMatch(Mixture::isPossible)) {
+      throw new IllegalArgumentException("members that are not those of a mixture");
     }
+  }
+
+  private static boolean isPossible(final Member member) {
+    return member.getPrior() > 0
+        && member.getPrior() <= Double.MAX_VALUE
+        && member.getTemperature() > 0
+        && member.getTemperature() <= Double.MAX_VALUE
+        && member.getWeight() >= 0;
   }
 
   /** Whether examples can give these losses. */

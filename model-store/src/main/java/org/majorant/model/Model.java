@@ -1,8 +1,10 @@
 package org.majorant.model;
 
+import java.util.List;
 import java.util.Optional;
 import org.majorant.features.Dimensions;
 import org.majorant.schema.Curvature;
+import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 
@@ -17,7 +19,7 @@ import org.majorant.schema.Moments;
  * @param rms root mean square of each feature's non-zero values, of choices of its deviation among
  *     the alternatives; 0 where never seen; length features
  * @param moments what standardizes the features; null where the spec does not
- * @param members weights of the members of a {@link Mixture}; empty: θ predicts alone
+ * @param members of the {@link Mixture} that predicts; empty: θ predicts alone
  */
 public record Model(
     ModelSpec spec,
@@ -26,9 +28,7 @@ public record Model(
     float[] precision,
     float[] rms,
     Moments moments,
-    double[] members) {
-  private static final double[] ALONE = {};
-
+    List<Member> members) {
   /** A model whose features are not standardized, and whose θ predicts alone. */
   public Model(
       final ModelSpec spec,
@@ -36,7 +36,7 @@ public record Model(
       final double[] weights,
       final float[] precision,
       final float[] rms) {
-    this(spec, version, weights, precision, rms, null, ALONE);
+    this(spec, version, weights, precision, rms, null, List.of());
   }
 
   /**
@@ -68,8 +68,8 @@ public record Model(
     return new Model(spec, version, weights, precision, rms, standardizing, members);
   }
 
-  /** The same with the weights of the members that predict. */
-  public Model mixing(final double[] weights) {
-    return new Model(spec, version, this.weights, precision, rms, moments, weights);
+  /** The same with the members that predict. */
+  public Model mixing(final List<Member> predicting) {
+    return new Model(spec, version, weights, precision, rms, moments, predicting);
   }
 }

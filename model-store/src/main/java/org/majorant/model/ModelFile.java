@@ -20,6 +20,7 @@ import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureNames;
 import org.majorant.schema.JsonLimits;
+import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.spec.SpecException;
@@ -33,7 +34,7 @@ import org.majorant.spec.SpecFile;
  *    "version": 7,
  *    "spec": "model: adult\n…",         YAML, as SpecFile writes it
  *    "moments": {"count": 1000, "means": […], "squares": […]},     only where it standardizes
- *    "members": […],                    only where a mixture predicts: see Mixture
+ *    "members": [{"prior": 1, "temperature": 0.5, "weight": 0.25}, …],    where they predict
  *    "curvature": {…},                  what it needs to go on learning; only where asked for
  *    "features": [{"index": 3, "name": "age", "weights": [0.25], "precision": [101.5],
  *                  "rms": 1.0}, …]}
@@ -64,6 +65,17 @@ public final class ModelFile {
 
   /** What standardizes the features. */
   private record Standardizing(long count, List<Double> means, List<Double> squares) {}
+
+  /** One member of the mixture. */
+  private record Reading(double prior, double temperature, double weight) {
+    static Reading of(final Member member) {
+      return new Reading(member.getPrior(), member.getTemperature(), member.getWeight());
+    }
+
+    Member member() {
+      return new Member(prior, temperature, weight);
+    }
+  }
 
   private ModelFile() {}
 
@@ -103,8 +115,8 @@ public final class ModelFile {
           "moments",
           new Standardizing(moments.getCount(), moments.getMeans(), moments.getSquares()));
     }
-    if (model.members().length > 0) {
-      json.writePOJOField("members", model.members());
+    if (!model.members().isEmpty()) {
+      json.writePOJOField("members", model.members().stream().map(Reading::of).toList());
     }
     if (curvature != null) {
       json.writePOJOField("curvature", curvature);
@@ -134,7 +146,7 @@ public final class ModelFile {
       Model body = null;
       long version = 0;
       Standardizing moments = null;
-      double[] members = {};
+      Reading[] members = {};
       final List<Feature> early = new ArrayList<>();
       require(json.nextToken() == JsonToken.START_OBJECT);
       while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -144,7 +156,7 @@ public final class ModelFile {
           case "version" -> version = json.getLongValue();
           case "spec" -> body = empty(SpecFile.read(json.getText()));
           case "moments" -> moments = MAPPER.readValue(json, Standardizing.class);
-          case "members" -> members = MAPPER.readValue(json, double[].class);
+          case "members" -> members = MAPPER.readValue(json, Reading[].class);
           case "features" -> readFeatures(json, body, early);
           default -> json.skipChildren();
         }
@@ -161,9 +173,9 @@ public final class ModelFile {
               body.precision(),
               body.rms(),
               of(moments),
-              members);
+              Arrays.stream(members).map(Reading::member).toList());
       FeatureMoments.require(model.spec(), model.moments());
-      Mixture.of(model.spec()).requireWeights(Arrays.stream(members).boxed().toList());
+      Mixture.require(model.spec(), model.members());
       return model;
     } catch (final IllegalArgumentException e) {
       throw new IOException("not a model file: " + e.getMessage(), e);

@@ -6,6 +6,7 @@ import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparsePoint;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.Member;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Task;
 
@@ -18,12 +19,8 @@ public final class PointPredictor extends Predictor {
   /** Features are clipped to so many times their root mean square. */
   public static final double CLIP = 4;
 
-  private static final double[] PLAIN = {1};
-
   private final Dimensions dimensions;
   private final int intercept;
-  private final Mixture mixture;
-  private final double[] priors; // one, where θ predicts alone
 
   /**
    * @throws IllegalArgumentException if the model is of another task: {@link Predictor#of}
@@ -32,8 +29,6 @@ public final class PointPredictor extends Predictor {
     super(model, Task.MULTICLASS);
     this.dimensions = Dimensions.of(model.spec());
     this.intercept = FeatureSpace.intercept(model.spec());
-    mixture = Mixture.of(model.spec());
-    priors = model.members().length > 0 ? mixture.priors() : PLAIN;
   }
 
   @Override
@@ -51,13 +46,13 @@ public final class PointPredictor extends Predictor {
    * @param out length labels, written
    */
   public void probabilities(final SparsePoint x, final double[] out) {
-    if (model().members().length > 0) {
+    if (!model().members().isEmpty()) {
       mix(x, out);
       return;
     }
     final int states = dimensions.states();
     final double[] scores = states == 1 ? out : new double[dimensions.outcomes()];
-    score(x, scores, scores.length - dimensions.vectors()); // of two, the first has score zero
+    score(x, 1, scores);
     if (x.logPrior != null) {
       for (int o = 0; o < scores.length; o++) {
         scores[o] += x.logPrior[o / states];
@@ -73,40 +68,50 @@ public final class PointPredictor extends Predictor {
   }
 
   private void mix(final SparsePoint x, final double[] out) {
-    final double[] scores = new double[priors.length * dimensions.vectors()];
-    final double[] each = new double[mixture.size() * out.length];
-    score(x, scores, 0);
-    mixture.probabilities(scores, x.logPrior, each);
+    final double[] own = new double[out.length];
+    final double[] each = new double[out.length];
+    double prior = Double.NaN;
     Arrays.fill(out, 0);
-    for (int at = 0; at < each.length; at++) {
-      out[at % out.length] += model().members()[at / out.length] * each[at];
+    for (final Member member : model().members()) {
+      if (member.getPrior() != prior) {
+        prior = member.getPrior();
+        score(x, prior, own);
+      }
+      for (int y = 0; y < out.length; y++) {
+        final double h = x.logPrior == null ? 0 : x.logPrior[y];
+        each[y] = member.getTemperature() * own[y] + h;
+      }
+      LogPartition.probabilities(each, each);
+      for (int y = 0; y < out.length; y++) {
+        out[y] += member.getWeight() * each[y];
+      }
     }
   }
 
   /**
-   * Scores of each prior's θ, the spec's own with l = 1:
+   * Scores by the weights that a stronger or weaker prior would have given:
    *
    * <pre>    θ_l = θ π / (π + (l − 1)P),    π = A + P the precision,    P = λ RMS²</pre>
    *
-   * @param scores written, from {@code first} on: a number a vector, one prior after the other
+   * @param l strength of the prior, in units of the spec's; 1: θ itself
+   * @param scores written; of two outcomes the first one's is zero
    */
-  private void score(final SparsePoint x, final double[] scores, final int first) {
+  private void score(final SparsePoint x, final double l, final double[] scores) {
     final int vectors = dimensions.vectors();
+    final int first = scores.length - vectors;
     Arrays.fill(scores, 0);
     for (int j = 0; j < x.size; j++) {
       final int i = x.indices[j];
       final double value = clip(x.values[j], i);
       x.values[j] = value;
       final double rms = model().rms()[i];
-      final double prior = model().spec().getL2() * rms * rms;
+      final double more = (l - 1) * model().spec().getL2() * rms * rms;
       for (int c = 0; c < vectors; c++) {
-        final double weight = value * model().weights()[i * vectors + c];
-        final double precision = model().precision()[i * vectors + c];
-        for (int l = 0; l < priors.length; l++) {
-          scores[first + l * vectors + c] +=
-              priors[l] == 1 || weight == 0
-                  ? weight
-                  : weight * precision / (precision + (priors[l] - 1) * prior);
+        final double weight = model().weights()[i * vectors + c];
+        if (weight != 0) {
+          final double precision = model().precision()[i * vectors + c];
+          final double share = more == 0 ? 1 : precision / (precision + more);
+          scores[first + c] += value * weight * share;
         }
       }
     }

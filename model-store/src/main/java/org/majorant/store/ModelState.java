@@ -133,7 +133,7 @@ public final class ModelState {
         precision.clone(),
         rms.clone(),
         head.getMoments(),
-        head.getMembers().stream().mapToDouble(Double::doubleValue).toArray());
+        head.getMembers());
   }
 
   /** Euclidean distance of the weights from others, laid out like {@link Model}'s. */

@@ -12,10 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.schema.Member;
+import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
 
 class MixtureTest {
   private static final Random RANDOM = new Random(3);
+  private static final ModelSpec POINTS = SpecFile.read("{model: m, labels: [a, b]}");
+  private static final double[] TEMPERATURES = {0.5, 0.75, 1, 1.25, 1.5, 2};
   private static final double IMPOSSIBLE = Double.NEGATIVE_INFINITY;
 
   @ParameterizedTest
@@ -30,7 +34,7 @@ class MixtureTest {
       mixture.probabilities(scores, prior, p);
       int at = 0;
       for (int l = 0; l < 3; l++) {
-        for (final double temperature : Mixture.temperatures()) {
+        for (final double temperature : TEMPERATURES) {
           for (final double expected : softmax(scores, l, labels, temperature, prior)) {
             assertThat(p[at++]).isCloseTo(expected, within(1e-12));
           }
@@ -53,12 +57,15 @@ class MixtureTest {
   @Test
   void weights_preferWhoLosesLeast_andAddUpToOne() {
     final Mixture mixture = mixture(3, "full");
-    final double[] losses = {7, 6, 5, 7, 7, 5000};
-    final double[] weights = mixture.weights(losses);
+    final List<Member> members = mixture.members(List.of(7.0, 6.0, 5.0, 7.0, 7.0, 5000.0));
+    final double[] weights = members.stream().mapToDouble(Member::getWeight).toArray();
     assertThat(Arrays.stream(weights).sum()).isCloseTo(1, within(1e-12));
     assertThat(weights[2] / weights[1]).isCloseTo(Math.E, within(1e-12));
     assertThat(weights[5]).isZero();
-    mixture.requireWeights(Arrays.stream(weights).boxed().toList());
+    assertThat(members).extracting(Member::getPrior).containsOnly(1.0);
+    assertThat(members.stream().mapToDouble(Member::getTemperature).toArray())
+        .containsExactly(TEMPERATURES);
+    Mixture.require(POINTS, members);
   }
 
   @Test
@@ -78,7 +85,10 @@ class MixtureTest {
   void lossesOfOtherMembers_countAsNone() {
     final Mixture mixture = mixture(2, "full");
     assertThat(mixture.after(new double[18], 0, 1, new double[0])).hasSize(6).containsOnly(0);
-    assertThat(mixture.weights(new double[0])).hasSize(6).containsOnly(1.0 / 6);
+    assertThat(mixture.members(List.of()))
+        .extracting(Member::getWeight)
+        .hasSize(6)
+        .containsOnly(1.0 / 6);
   }
 
   @ParameterizedTest
@@ -96,24 +106,32 @@ class MixtureTest {
     assertThat(mixture.isNone()).isTrue();
     assertThat(mixture.size()).isZero();
     assertThat(mixture.priors()).containsExactly(1);
-    assertThat(mixture.weights(new double[0])).isEmpty();
+    assertThat(mixture.members(List.of())).isEmpty();
     assertThat(mixture.isPossible(List.of(1.0))).isFalse();
   }
 
   @Test
-  void whatAreNoWeights_isRefused() {
-    final Mixture mixture = mixture(2, "full");
-    for (final List<Double> wrong :
+  void whatAreNoMembers_isRefused() {
+    final Member whole = new Member(1.0, 0.5, 1.0);
+    final Member half = new Member(1.0, 0.5, 0.5);
+    Mixture.require(POINTS, List.of());
+    Mixture.require(POINTS, List.of(half, half));
+    for (final List<Member> wrong :
         List.of(
-            List.of(1.0),
-            Collections.nCopies(6, 0.2),
-            List.of(1.5, -0.5, 0.0, 0.0, 0.0, 0.0),
-            Collections.nCopies(6, Double.NaN))) {
-      assertThatThrownBy(() -> mixture.requireWeights(wrong))
-          .as("%s", wrong)
-          .hasMessage("its members' weights are not those of a mixture");
+            List.of(half),
+            List.of(new Member(1.0, 0.5, 1.5), new Member(1.0, 0.5, -0.5)),
+            List.of(new Member(1.0, 0.5, Double.NaN)),
+            List.of(new Member(0.0, 0.5, 1.0)),
+            List.of(new Member(1.0, Double.POSITIVE_INFINITY, 1.0)))) {
+      assertRefused(POINTS, wrong);
     }
-    mixture.requireWeights(List.of());
+    assertRefused(SpecFile.read("{model: m, task: choice}"), List.of(whole));
+  }
+
+  private static void assertRefused(final ModelSpec spec, final List<Member> members) {
+    assertThatThrownBy(() -> Mixture.require(spec, members))
+        .as("%s", members)
+        .hasMessage("members that are not those of a mixture");
   }
 
   @Test

@@ -22,7 +22,7 @@ final class MixtureWeights {
   private final double[] products; // of the probabilities since they were settled
   private final double[] each; // probabilities of an example, a member's outcomes together
   private final double[] mixed; // of the mixture, an outcome
-  private final double[] weights; // as all says
+  private final double[] weights; // as all says, without the products
   private long examples; // how many all is of
   private long unshipped;
 
@@ -35,7 +35,8 @@ final class MixtureWeights {
     each = new double[mixture.size() * outcomes];
     mixed = new double[outcomes];
     Arrays.fill(products, 1);
-    weights = mixture.weights(all);
+    weights = new double[mixture.size()];
+    Mixture.weigh(all, weights);
   }
 
   boolean isNone() {
@@ -92,6 +93,7 @@ final class MixtureWeights {
     for (int o = 0; o < outcomes && !whole; o++) {
       right += x.admissible[o] ? mixed[o] : 0;
     }
+    boolean asProducts = true;
     for (int k = 0, at = 0; k < products.length; k++, at += outcomes) {
       double p = whole ? each[at + x.label] : 0;
       for (int o = 0; o < outcomes && !whole; o++) {
@@ -101,7 +103,11 @@ final class MixtureWeights {
         products[k] *= p;
       } else {
         lose(k, -x.weight * Math.log(p));
+        asProducts = false;
       }
+    }
+    if (!asProducts) {
+      Mixture.weigh(all, weights);
     }
     unshipped++;
     if (++examples % Mixture.BLOCK == 0) {
@@ -110,7 +116,7 @@ final class MixtureWeights {
       Mixture.forget(own);
       Mixture.weigh(all, weights);
     }
-    return -Math.log(right);
+    return 0 - Math.log(right);
   }
 
   private void lose(final int member, final double loss) {

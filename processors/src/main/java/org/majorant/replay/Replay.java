@@ -205,7 +205,7 @@ public final class Replay {
         solution
             .model(spec, version)
             .with(published.head().getMoments())
-            .mixing(Mixture.of(spec).weights(published.merged().base().members()));
+            .mixing(Mixture.of(spec).members(published.head().getMembers()));
     if (!isAsPublished(publication)) {
       differ("version %d is another".formatted(version));
     }

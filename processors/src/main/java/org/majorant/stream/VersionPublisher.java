@@ -1,6 +1,5 @@
 package org.majorant.stream;
 
-import java.util.Arrays;
 import java.util.Optional;
 import org.majorant.majorize.Packed;
 import org.majorant.majorize.PublishedVersions;
@@ -152,7 +151,7 @@ final class VersionPublisher {
         names.choose(solution.theta()),
         0L,
         null,
-        Arrays.stream(Mixture.of(spec).weights(base.getMembers())).boxed().toList());
+        Mixture.of(spec).members(base.getMembers()));
   }
 
   /** A base's solution under the spec's constraints. */

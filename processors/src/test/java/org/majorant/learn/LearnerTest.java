@@ -9,6 +9,7 @@ import static org.majorant.learn.SyntheticStream.spec;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -20,8 +21,11 @@ import org.majorant.features.SparsePoint;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
+import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.model.PointPredictor;
+import org.majorant.schema.Member;
+import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 
@@ -133,6 +137,28 @@ class LearnerTest {
     new PointPredictor(model).probabilities(x, p);
     assertThat(-Math.log(p[x.label]))
         .isCloseTo(worker, within(curvature.equals("low-rank") ? 0.02 : 1e-6));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"diagonal, 2", "diagonal, 3", "full, 3", "low-rank, 2"})
+  void members_of_a_version_predict_as_those_of_the_worker(
+      final String curvature, final int labels) {
+    final ModelSpec spec = spec(curvature, labels, "none");
+    spec.setMembers(Members.AUTO);
+    final Learner learner = new Learner(spec, new Baselines(labels));
+    learn(learner, labels, 1, 0, 400);
+    final Surrogate base = Surrogate.of(spec);
+    base.add(learner.ship(false));
+    final List<Double> losses = Arrays.stream(learner.shipMembers()).boxed().toList();
+    final Model model = base.solve().model(spec, 1).mixing(Mixture.of(spec).members(losses));
+
+    assertThat(model.members()).extracting(Member::getWeight).anyMatch(weight -> weight > 0.3);
+    final double[] p = new double[labels];
+    final SparsePoint x = example(new Random(9), labels);
+    new PointPredictor(model).probabilities(x, p);
+    final double worker = learner.learn(example(new Random(9), labels), 400);
+    assertThat(-Math.log(p[x.label]))
+        .isCloseTo(worker, within(curvature.equals("diagonal") ? 1e-5 : 0.02));
   }
 
   @ParameterizedTest

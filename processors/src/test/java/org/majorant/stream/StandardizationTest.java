@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -112,7 +113,7 @@ class StandardizationTest {
             .solve()
             .model(SPEC, 1)
             .with(moments)
-            .mixing(Mixture.of(SPEC).weights(learned.members()));
+            .mixing(Mixture.of(SPEC).members(Arrays.stream(learned.members()).boxed().toList()));
 
     for (int i = 0; i < 20; i++) {
       final LabeledExample x = example();

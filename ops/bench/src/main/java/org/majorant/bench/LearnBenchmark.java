@@ -41,6 +41,10 @@ public class LearnBenchmark {
   @Param({"2", "20"})
   public int labels;
 
+  /** Whether a mixture predicts. */
+  @Param({"none", "auto"})
+  public String members;
+
   private final ExampleDecoder decoder = new ExampleDecoder(Integer.MAX_VALUE);
   private final ExampleBuffer buffer = new ExampleBuffer();
   private final SparsePoint x = new SparsePoint();
@@ -61,8 +65,10 @@ public class LearnBenchmark {
             labels: ["%s"]
             features: {dimension: %d}
             curvature: {memory: %s}
+            members: %s
             """
-                .formatted(String.join("\", \"", names), AdultRecords.DIMENSION, curvature));
+                .formatted(
+                    String.join("\", \"", names), AdultRecords.DIMENSION, curvature, members));
     records = AdultRecords.of(names);
     space = new FeatureSpace(spec);
     learner = new Learner(spec, new Baselines(labels));

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.features.Dimensions;
 import org.majorant.learn.Tallies;
+import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.broker.BrokerProcess;
@@ -236,10 +237,10 @@ class NodeToolsIT {
         List.of(new NameCount("größe", 7L)),
         0L,
         null,
-        List.of());
+        Mixture.of(spec).members(List.of()));
   }
 
-  /** Weights of any sign, and limits that clip. */
+  /** Weights of any sign, limits that clip, and members that predict together. */
   private static Model model(final ModelSpec spec, final long version) {
     final Dimensions shape = Dimensions.of(spec);
     final SplittableRandom random = new SplittableRandom(version);
@@ -248,7 +249,12 @@ class NodeToolsIT {
     for (int i = 0; i < rms.length; i++) {
       rms[i] = (float) random.nextDouble(0.1, 1.5);
     }
-    return new Model(spec, version, weights, new float[shape.parameters()], rms);
+    final float[] precision = new float[shape.parameters()];
+    for (int at = 0; at < precision.length; at++) {
+      precision[at] = (float) random.nextDouble(1, 20);
+    }
+    return new Model(spec, version, weights, precision, rms)
+        .mixing(head(spec, version).getMembers());
   }
 
   private static void publish(final ModelSpec spec, final long version) {

@@ -16,6 +16,7 @@ import org.majorant.merge.Merger;
 import org.majorant.merge.Summary;
 import org.majorant.model.Mixture;
 import org.majorant.model.Model;
+import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 
@@ -81,9 +82,13 @@ final class Simulation {
     }
   }
 
+  private List<Member> members() {
+    return Mixture.of(spec).members(Arrays.stream(base.members()).boxed().toList());
+  }
+
   /** The version of the last base. */
   Model model() {
-    return published().model(spec, 0).mixing(Mixture.of(spec).weights(base.members()));
+    return published().model(spec, 0).mixing(members());
   }
 
   /** What it would publish of the memory. */

@@ -129,6 +129,6 @@ final class ModelsExportCommand implements Callable<Integer> {
         .constrained()
         .model(spec, base.head().getVersion())
         .with(base.head().getMoments())
-        .mixing(Mixture.of(spec).weights(base.head().getMembers()));
+        .mixing(Mixture.of(spec).members(base.head().getMembers()));
   }
 }
