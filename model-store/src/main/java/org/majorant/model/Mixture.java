@@ -49,39 +49,39 @@ public final class Mixture {
   private static final int MOST_QUARTERS = 8;
 
   private final double[] priors;
-  private final int outcomes;
+  private final int[] quarters; // empty where θ predicts alone
 
-  private Mixture(final double[] priors, final int outcomes) {
+  private Mixture(final double[] priors, final int[] quarters) {
     this.priors = priors;
-    this.outcomes = outcomes;
+    this.quarters = quarters;
   }
 
   /**
-   * The mixture of a spec: of points whose weights nothing holds, if it asks for one. Hidden states
-   * have means of their own, and constraints hold for one θ only.
+   * The mixture of a spec: of points and choices whose weights nothing holds, if it asks for one.
+   * Hidden states have means of their own, and constraints hold for one θ only.
    */
   public static Mixture of(final ModelSpec spec) {
     final boolean free = spec.getConstraints() == null && spec.getL1() == 0;
     if (spec.getMembers() == Members.NONE || !free || !suits(spec)) {
-      return new Mixture(AS_IT_IS, 0);
+      return new Mixture(AS_IT_IS, new int[0]);
     }
     return new Mixture(
-        spec.getCurvature() == Curvature.DIAGONAL ? WITH_OTHERS : AS_IT_IS,
-        spec.getLabels().size());
+        spec.getCurvature() == Curvature.DIAGONAL ? WITH_OTHERS : AS_IT_IS, QUARTERS);
   }
 
   private static boolean suits(final ModelSpec spec) {
-    return spec.getTask() == Task.MULTICLASS && spec.getLatent() == 1;
+    return spec.getTask() == Task.CHOICE
+        || spec.getTask() == Task.MULTICLASS && spec.getLatent() == 1;
   }
 
   /** Whether there are no members, and θ predicts alone. */
   public boolean isNone() {
-    return outcomes == 0;
+    return quarters.length == 0;
   }
 
   /** How many members there are. */
   public int size() {
-    return isNone() ? 0 : priors.length * QUARTERS.length;
+    return priors.length * quarters.length;
   }
 
   /** What the members' priors are to the spec's: l, each once, the spec's own first. */
@@ -92,18 +92,24 @@ public final class Mixture {
   /**
    * Probabilities by each member.
    *
-   * @param scores of each prior's θ: the last outcome's where there are two of them, else of all
+   * @param scores of each prior's θ: those of all outcomes, or one of two labels, the second's
+   * @param vectors how many these are of a prior
+   * @param outcomes at least two
    * @param logPrior log h an outcome, with −∞ for what cannot be; null: 0
    * @param out written: of each member a probability an outcome, none of them zero but where h is
    */
-  public void probabilities(final double[] scores, final double[] logPrior, final double[] out) {
-    final int vectors = outcomes == 2 ? 1 : outcomes;
+  public void probabilities(
+      final double[] scores,
+      final int vectors,
+      final int outcomes,
+      final double[] logPrior,
+      final double[] out) {
     for (int l = 0; l < priors.length; l++) {
-      final int from = l * QUARTERS.length * outcomes;
-      if (vectors == 1 && logPrior == null) {
+      final int from = l * quarters.length * outcomes;
+      if (vectors < outcomes && logPrior == null) {
         binary(scores[l], from, out);
       } else {
-        all(scores, l * vectors, logPrior, from, out);
+        all(scores, l * vectors, vectors < outcomes, outcomes, logPrior, from, out);
       }
     }
   }
@@ -125,9 +131,11 @@ public final class Mixture {
   }
 
   /** With u = e^((s − most)/4): u^4a h / Σ u^4a h. */
-  private void all(
+  private static void all(
       final double[] scores,
       final int first,
+      final boolean second,
+      final int outcomes,
       final double[] logPrior,
       final int from,
       final double[] out) {
@@ -135,12 +143,12 @@ public final class Mixture {
     double mostPrior = Double.NEGATIVE_INFINITY;
     for (int o = 0; o < outcomes; o++) {
       if (logPrior == null || logPrior[o] > Double.NEGATIVE_INFINITY) {
-        most = Math.max(most, score(scores, first, o));
+        most = Math.max(most, score(scores, first, second, o));
         mostPrior = logPrior == null ? 0 : Math.max(mostPrior, logPrior[o]);
       }
     }
     for (int o = 0; o < outcomes; o++) {
-      final double u = Math.exp(0.25 * Math.min(0, score(scores, first, o) - most));
+      final double u = Math.exp(0.25 * Math.min(0, score(scores, first, second, o) - most));
       final double h = logPrior == null ? 1 : Math.exp(logPrior[o] - mostPrior);
       double power = u;
       for (int quarters = 2, k = 0; quarters <= MOST_QUARTERS; quarters++) {
@@ -162,8 +170,10 @@ public final class Mixture {
     }
   }
 
-  private double score(final double[] scores, final int first, final int outcome) {
-    return outcomes > 2 ? scores[first + outcome] : outcome == 0 ? 0 : scores[first];
+  /** The first of two labels has the score zero. */
+  private static double score(
+      final double[] scores, final int first, final boolean second, final int outcome) {
+    return !second ? scores[first + outcome] : outcome == 0 ? 0 : scores[first];
   }
 
   /**

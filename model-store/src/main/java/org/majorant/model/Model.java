@@ -63,6 +63,23 @@ public record Model(
                 .formatted(room >> 20, heap >> 20));
   }
 
+  /**
+   * The weight that another prior would have given:
+   *
+   * <pre>    θ_l = θ π / (π + (l − 1)P),    π = A + P the precision,    P = λ RMS²</pre>
+   *
+   * @param at position, feature-major
+   * @param l strength of the prior, in units of the spec's; 1: θ itself
+   */
+  public double weight(final int at, final double l) {
+    final double weight = weights[at];
+    if (l == 1 || weight == 0) {
+      return weight;
+    }
+    final double scale = rms[at / (weights.length / rms.length)];
+    return weight * precision[at] / (precision[at] + (l - 1) * spec.getL2() * scale * scale);
+  }
+
   /** The same with what standardizes its features. */
   public Model with(final Moments standardizing) {
     return new Model(spec, version, weights, precision, rms, standardizing, members);

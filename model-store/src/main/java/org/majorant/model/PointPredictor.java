@@ -89,11 +89,7 @@ public final class PointPredictor extends Predictor {
   }
 
   /**
-   * Scores by the weights that a stronger or weaker prior would have given:
-   *
-   * <pre>    θ_l = θ π / (π + (l − 1)P),    π = A + P the precision,    P = λ RMS²</pre>
-   *
-   * @param l strength of the prior, in units of the spec's; 1: θ itself
+   * @param l strength of the prior, see {@link Model#weight}
    * @param scores written; of two outcomes the first one's is zero
    */
   private void score(final SparsePoint x, final double l, final double[] scores) {
@@ -102,17 +98,9 @@ public final class PointPredictor extends Predictor {
     Arrays.fill(scores, 0);
     for (int j = 0; j < x.size; j++) {
       final int i = x.indices[j];
-      final double value = clip(x.values[j], i);
-      x.values[j] = value;
-      final double rms = model().rms()[i];
-      final double more = (l - 1) * model().spec().getL2() * rms * rms;
+      x.values[j] = clip(x.values[j], i);
       for (int c = 0; c < vectors; c++) {
-        final double weight = model().weights()[i * vectors + c];
-        if (weight != 0) {
-          final double precision = model().precision()[i * vectors + c];
-          final double share = more == 0 ? 1 : precision / (precision + more);
-          scores[first + c] += value * weight * share;
-        }
+        scores[first + c] += x.values[j] * model().weight(i * vectors + c, l);
       }
     }
   }

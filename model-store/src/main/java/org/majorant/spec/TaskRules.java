@@ -21,7 +21,7 @@ public record TaskRules(
   private static final String EDGES = "is for 'task: matching' only";
   private static final String SEQUENCES = "are for 'task: sequence' only";
   private static final String L1 = "is not for sequences";
-  private static final String MEMBERS = "are for 'task: multiclass' only";
+  private static final String MEMBERS = "are for 'task: multiclass' and 'task: choice' only";
   private static final String LATENT = "is for 'task: multiclass' only";
 
   private static final String IN_ALTERNATIVES =
@@ -68,7 +68,6 @@ public record TaskRules(
               "max-width", GRAPHS,
               "inference", GRAPHS,
               "max-edges", EDGES,
-              "members", MEMBERS,
               "transitions", SEQUENCES,
               "features.templates", SEQUENCES,
               "latent", LATENT,

@@ -31,7 +31,7 @@ class MixtureTest {
     for (final double[] prior :
         new double[][] {null, prior(labels, 0), prior(labels, IMPOSSIBLE)}) {
       final double[] p = new double[mixture.size() * labels];
-      mixture.probabilities(scores, prior, p);
+      mixture.probabilities(scores, vectors, labels, prior, p);
       int at = 0;
       for (int l = 0; l < 3; l++) {
         for (final double temperature : TEMPERATURES) {
@@ -49,7 +49,7 @@ class MixtureTest {
   void probabilityOfWhatCanBe_isNeverZero() {
     final Mixture mixture = mixture(2, "diagonal");
     final double[] p = new double[2 * mixture.size()];
-    mixture.probabilities(new double[] {1e9, -1e9, 0}, null, p);
+    mixture.probabilities(new double[] {1e9, -1e9, 0}, 1, 2, null, p);
     assertThat(p).doesNotContain(0);
     assertThat(Arrays.stream(p).max()).hasValue(1);
   }
@@ -125,7 +125,7 @@ class MixtureTest {
             List.of(new Member(1.0, Double.POSITIVE_INFINITY, 1.0)))) {
       assertRefused(POINTS, wrong);
     }
-    assertRefused(SpecFile.read("{model: m, task: choice}"), List.of(whole));
+    assertRefused(SpecFile.read("{model: m, task: graph}"), List.of(whole));
   }
 
   private static void assertRefused(final ModelSpec spec, final List<Member> members) {

@@ -9,6 +9,7 @@ import org.majorant.features.SparseGraph;
 import org.majorant.features.SparsePoint;
 import org.majorant.memory.Memory;
 import org.majorant.memory.RowMemory;
+import org.majorant.model.Mixture;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -45,6 +46,8 @@ final class GraphLearner implements TaskLearner {
   private static final double TOLERANCE = 1e-10;
 
   private final ProgressiveTally progress;
+  private final MixtureWeights mixture;
+  private final double[] priors;
   private final RowMemory memory;
   private final RowWeights weights;
   private final GraphInference all = new GraphInference();
@@ -52,6 +55,7 @@ final class GraphLearner implements TaskLearner {
   private final TreeLine line = new TreeLine();
   private final TreeCurvature tied = TreeCurvature.tied();
   private double[] s = {}; // a number a configuration of a factor, as all of these
+  private double[] before = {}; // scores of each prior of the mixture
   private double[] variances = {};
   private double[] p = {};
   private double[] q = {};
@@ -60,8 +64,11 @@ final class GraphLearner implements TaskLearner {
   private double[] direction = {}; // t as a table over the tree
   private int[] states = {};
 
-  GraphLearner(final ModelSpec spec, final ProgressiveTally progress) {
+  GraphLearner(
+      final ModelSpec spec, final ProgressiveTally progress, final MixtureWeights mixture) {
     this.progress = progress;
+    this.mixture = mixture;
+    priors = Mixture.of(spec).priors();
     memory = new RowMemory(spec);
     weights = new RowWeights(spec);
   }
@@ -71,8 +78,13 @@ final class GraphLearner implements TaskLearner {
     final SparseGraph x = (SparseGraph) example;
     reserve(x);
     weights.open(x, memory);
-    score(x);
-    final double loss = scoreProgressively(x);
+    final double loss;
+    if (mixture.isNone()) {
+      score(x);
+      loss = scoreProgressively(x);
+    } else {
+      loss = scoreMixture(x);
+    }
 
     weights.countVariances(memory);
     score(x);
@@ -123,6 +135,20 @@ final class GraphLearner implements TaskLearner {
             x.logPrior == null ? chance : prior / x.observed, states[v] == x.states[v], x.weight);
       }
     }
+    progress.add(loss, x.weight);
+    return loss;
+  }
+
+  /** Of a choice: its rows are the alternatives. */
+  private double scoreMixture(final SparseGraph x) {
+    for (int l = 0; l < priors.length; l++) {
+      weights.score(memory, priors[l], before, l * x.length);
+    }
+    final int chosen = x.states[0];
+    final int likeliest = mixture.predict(before, x.length, x.length, x.logPrior);
+    final double prior = x.logPrior == null ? Math.log(x.length) : loss(x, x.logPrior);
+    progress.scoreChoice(prior, likeliest == chosen, x.weight);
+    final double loss = mixture.score(chosen, x.weight);
     progress.add(loss, x.weight);
     return loss;
   }
@@ -206,6 +232,7 @@ final class GraphLearner implements TaskLearner {
     if (s.length < x.length) {
       final int room = 2 * x.length;
       s = new double[room];
+      before = new double[mixture.isNone() ? 0 : priors.length * room];
       variances = new double[room];
       p = new double[room];
       q = new double[room];

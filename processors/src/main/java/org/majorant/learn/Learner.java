@@ -21,11 +21,11 @@ public final class Learner {
 
   public Learner(final ModelSpec spec, final Baselines baselines) {
     progress = new ProgressiveTally(baselines, spec.getBatch());
-    mixture = new MixtureWeights(Mixture.of(spec), spec.getLabels().size());
+    mixture = new MixtureWeights(Mixture.of(spec));
     task =
         switch (spec.getTask()) {
           case SEQUENCE -> new SequenceLearner(spec, progress);
-          case CHOICE, GRAPH -> new GraphLearner(spec, progress);
+          case CHOICE, GRAPH -> new GraphLearner(spec, progress, mixture);
           case MULTICLASS -> new PointLearner(spec, progress, mixture);
           case MATCHING -> new MatchingLearner(spec, progress);
         };

@@ -1,7 +1,6 @@
 package org.majorant.learn;
 
 import java.util.Arrays;
-import org.majorant.features.SparsePoint;
 import org.majorant.model.Mixture;
 
 /**
@@ -16,24 +15,21 @@ final class MixtureWeights {
   private static final double PRODUCT_OF = 1e-18;
 
   private final Mixture mixture;
-  private final int outcomes;
   private final double[] all; // losses of the base and on top
   private final double[] own; // of these, what has not been shipped
   private final double[] products; // of the probabilities since they were settled
-  private final double[] each; // probabilities of an example, a member's outcomes together
-  private final double[] mixed; // of the mixture, an outcome
+  private int outcomes; // of the example
+  private double[] each = {}; // its probabilities, a member's outcomes together
+  private double[] mixed = {}; // of the mixture, an outcome
   private final double[] weights; // as all says, without the products
   private long examples; // how many all is of
   private long unshipped;
 
-  MixtureWeights(final Mixture mixture, final int outcomes) {
+  MixtureWeights(final Mixture mixture) {
     this.mixture = mixture;
-    this.outcomes = outcomes;
     all = new double[mixture.size()];
     own = new double[mixture.size()];
     products = new double[mixture.size()];
-    each = new double[mixture.size() * outcomes];
-    mixed = new double[outcomes];
     Arrays.fill(products, 1);
     weights = new double[mixture.size()];
     Mixture.weigh(all, weights);
@@ -58,14 +54,19 @@ final class MixtureWeights {
   }
 
   /**
-   * Predicts.
+   * Predicts, as {@link Mixture#probabilities}.
    *
-   * @param scores of each prior's θ
    * @return the likeliest outcome; the first of several
    */
-  int predict(final double[] scores, final double[] logPrior) {
-    mixture.probabilities(scores, logPrior, each);
-    Arrays.fill(mixed, 0);
+  int predict(
+      final double[] scores, final int vectors, final int outcomes, final double[] logPrior) {
+    this.outcomes = outcomes;
+    if (mixed.length < outcomes) {
+      mixed = new double[outcomes];
+      each = new double[weights.length * outcomes];
+    }
+    mixture.probabilities(scores, vectors, outcomes, logPrior, each);
+    Arrays.fill(mixed, 0, outcomes, 0);
     double sum = 0;
     for (int k = 0, at = 0; k < weights.length; k++) {
       final double weight = weights[k] * products[k];
@@ -85,27 +86,45 @@ final class MixtureWeights {
   /**
    * Scores the example just predicted, and learns from it which members predict well.
    *
+   * @param label its outcome
    * @return the mixture's loss, nats, for weight one
    */
-  double score(final SparsePoint x) {
-    final boolean whole = x.label != SparsePoint.PARTIAL;
-    double right = whole ? mixed[x.label] : 0;
-    for (int o = 0; o < outcomes && !whole; o++) {
-      right += x.admissible[o] ? mixed[o] : 0;
-    }
+  double score(final int label, final double weight) {
     boolean asProducts = true;
-    for (int k = 0, at = 0; k < products.length; k++, at += outcomes) {
-      double p = whole ? each[at + x.label] : 0;
-      for (int o = 0; o < outcomes && !whole; o++) {
-        p += x.admissible[o] ? each[at + o] : 0;
-      }
-      if (x.weight == 1 && p >= PRODUCT_OF) {
-        products[k] *= p;
-      } else {
-        lose(k, -x.weight * Math.log(p));
-        asProducts = false;
-      }
+    for (int k = 0, at = label; k < products.length; k++, at += outcomes) {
+      asProducts &= scored(k, each[at], weight);
     }
+    return learned(asProducts, mixed[label]);
+  }
+
+  /** The same of an example of which it is only known that it has one of some outcomes. */
+  double score(final boolean[] admissible, final double weight) {
+    boolean asProducts = true;
+    for (int k = 0; k < products.length; k++) {
+      asProducts &= scored(k, sum(each, k * outcomes, admissible), weight);
+    }
+    return learned(asProducts, sum(mixed, 0, admissible));
+  }
+
+  private double sum(final double[] p, final int from, final boolean[] admissible) {
+    double sum = 0;
+    for (int o = 0; o < outcomes; o++) {
+      sum += admissible[o] ? p[from + o] : 0;
+    }
+    return sum;
+  }
+
+  /** Whether the member's product has the probability; else its loss has it. */
+  private boolean scored(final int member, final double p, final double weight) {
+    if (weight == 1 && p >= PRODUCT_OF) {
+      products[member] *= p;
+      return true;
+    }
+    lose(member, -weight * Math.log(p));
+    return false;
+  }
+
+  private double learned(final boolean asProducts, final double right) {
     if (!asProducts) {
       Mixture.weigh(all, weights);
     }

@@ -155,8 +155,11 @@ final class PointLearner implements TaskLearner {
   }
 
   private double scoreMixture(final SparsePoint x) {
-    count(x, mixture.predict(before, x.logPrior));
-    final double loss = mixture.score(x);
+    count(x, mixture.predict(before, vectors, labels, x.logPrior));
+    final double loss =
+        x.label == SparsePoint.PARTIAL
+            ? mixture.score(x.admissible, x.weight)
+            : mixture.score(x.label, x.weight);
     progress.add(loss, x.weight);
     return loss;
   }

@@ -101,6 +101,21 @@ final class RowWeights {
   }
 
   /**
+   * Scores by another prior, a row each; M = 1.
+   *
+   * @param l strength of the prior, in units of the spec's
+   * @param scores written from {@code at} on, n: Σ x θ
+   */
+  void score(final RowMemory memory, final double l, final double[] scores, final int at) {
+    for (int t = 0; t < x.length; t++) {
+      scores[at + t] = 0;
+      for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
+        scores[at + t] += x.values[j] * memory.theta(x.indices[j], l);
+      }
+    }
+  }
+
+  /**
    * Takes what the rows say each by itself, gradient = Σ x r and gain = Σ x² c, and turns against
    * it: d = −gradient / (D + gain).
    *

@@ -69,6 +69,16 @@ public final class RowMemory implements Memory.Joint {
     }
   }
 
+  /**
+   * The weight of a feature by another prior, b / (A + lvP); M = 1.
+   *
+   * @param l strength of the prior, in units of the spec's
+   */
+  public double theta(final int feature, final double l) {
+    final double p = prior.of(feature, scale.count[feature], scale.square[feature]);
+    return b[feature] / (a[feature] + l * clock.priorWeight() * p);
+  }
+
   @Override
   public boolean isDense() {
     return false;

@@ -22,12 +22,12 @@ class MixtureWeightsTest {
   @ValueSource(ints = {2, 3})
   void loss_isThatOfTheMeanOfTheMembers_weighedByWhatTheyHaveLost(final int labels) {
     final Mixture mixture = mixture(labels);
-    final MixtureWeights weights = new MixtureWeights(mixture, labels);
+    final MixtureWeights weights = new MixtureWeights(mixture);
     final double[] losses = new double[mixture.size()];
     for (int i = 0; i < EXAMPLES; i++) {
       final double[] scores = scores(labels);
       final double[] p = new double[mixture.size() * labels];
-      mixture.probabilities(scores, null, p);
+      mixture.probabilities(scores, labels == 2 ? 1 : labels, labels, null, p);
       final SparsePoint x = point(random.nextInt(labels), i % 7 == 0 ? 2.5 : 1);
       final double[] w = new double[losses.length];
       Mixture.weigh(losses, w);
@@ -37,8 +37,8 @@ class MixtureWeightsTest {
         losses[k] -= x.weight * Math.log(p[k * labels + x.label]);
         losses[k] *= (i + 1) % Mixture.BLOCK == 0 ? 1 - Mixture.BLOCK / 1000.0 : 1;
       }
-      weights.predict(scores, null);
-      assertThat(weights.score(x)).isCloseTo(-Math.log(expected), within(1e-9));
+      weights.predict(scores, labels == 2 ? 1 : labels, labels, null);
+      assertThat(weights.score(x.label, x.weight)).isCloseTo(-Math.log(expected), within(1e-9));
     }
     assertThat(weights.ship()).containsExactly(losses, within(1e-8));
   }
@@ -47,11 +47,11 @@ class MixtureWeightsTest {
   @Test
   void parts_shippedAndAddedUp_weighAsTheWhole() {
     final Mixture mixture = mixture(2);
-    final MixtureWeights whole = new MixtureWeights(mixture, 2);
+    final MixtureWeights whole = new MixtureWeights(mixture);
     double[] merged = new double[mixture.size()];
     long known = 0;
     while (known < EXAMPLES) {
-      final MixtureWeights part = new MixtureWeights(mixture, 2);
+      final MixtureWeights part = new MixtureWeights(mixture);
       part.start(merged, known);
       final int size = 1 + random.nextInt(60);
       for (int i = 0; i < size; i++) {
@@ -60,8 +60,8 @@ class MixtureWeightsTest {
         }
         final double[] scores = scores(2);
         final SparsePoint x = point(random.nextInt(2), 1);
-        assertThat(part.predict(scores, null)).isEqualTo(whole.predict(scores, null));
-        assertThat(part.score(x)).isCloseTo(whole.score(x), within(1e-9));
+        assertThat(part.predict(scores, 1, 2, null)).isEqualTo(whole.predict(scores, 1, 2, null));
+        assertThat(part.score(x.label, 1)).isCloseTo(whole.score(x.label, 1), within(1e-9));
       }
       merged = mixture.after(merged, known, size, part.ship());
       known += size;
@@ -72,27 +72,26 @@ class MixtureWeightsTest {
   @Test
   void labelThatMayBeSeveral_countsWithTheSumOfTheirProbabilities() {
     final Mixture mixture = mixture(3);
-    final MixtureWeights weights = new MixtureWeights(mixture, 3);
-    final SparsePoint x = point(SparsePoint.PARTIAL, 1);
-    x.admissible = new boolean[] {true, false, true};
+    final MixtureWeights weights = new MixtureWeights(mixture);
     final double[] p = new double[3 * mixture.size()];
     final double[] scores = scores(3);
-    mixture.probabilities(scores, null, p);
-    weights.predict(scores, null);
+    mixture.probabilities(scores, 3, 3, null, p);
+    weights.predict(scores, 3, 3, null);
     double expected = 0;
     for (int k = 0; k < mixture.size(); k++) {
       expected += (p[3 * k] + p[3 * k + 2]) / mixture.size();
     }
-    assertThat(weights.score(x)).isCloseTo(-Math.log(expected), within(1e-12));
+    assertThat(weights.score(new boolean[] {true, false, true}, 1))
+        .isCloseTo(-Math.log(expected), within(1e-12));
   }
 
   /** A thousand such losses would be less than doubles hold as one product. */
   @Test
   void lossesOfAnySize_staysFinite() {
-    final MixtureWeights weights = new MixtureWeights(mixture(2), 2);
+    final MixtureWeights weights = new MixtureWeights(mixture(2));
     for (int i = 0; i < EXAMPLES; i++) {
-      weights.predict(new double[] {1e6, 1e3, -90}, null);
-      assertThat(weights.score(point(0, 1))).isBetween(0.0, 700.0);
+      weights.predict(new double[] {1e6, 1e3, -90}, 1, 2, null);
+      assertThat(weights.score(0, 1)).isBetween(0.0, 700.0);
     }
     assertThat(Arrays.stream(weights.ship()).allMatch(Double::isFinite)).isTrue();
   }

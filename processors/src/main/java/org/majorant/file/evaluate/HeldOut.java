@@ -26,7 +26,8 @@ public abstract class HeldOut {
   static HeldOut of(final Model model) {
     return switch (model.spec().getTask()) {
       case SEQUENCE -> new HeldOutSequences(model);
-      case CHOICE, GRAPH -> new HeldOutGraphs(model);
+      case CHOICE -> new HeldOutChoices(model);
+      case GRAPH -> new HeldOutGraphs(model);
       case MATCHING -> new HeldOutMatchings(model);
       case MULTICLASS -> new HeldOutPoints(model);
     };

@@ -6,7 +6,7 @@ import org.majorant.features.SparseGraph;
 import org.majorant.features.SparsePoint;
 import org.majorant.model.Model;
 
-/** Scores of held-out graphs, and choices, which are graphs of one variable. */
+/** Scores of held-out graphs. */
 final class HeldOutGraphs extends HeldOut {
   private final double[] weights;
   private final GraphInference inference = new GraphInference();
