@@ -23,13 +23,14 @@ final class FullSurrogate extends Surrogate {
   }
 
   /**
-   * Directional forgetting keeps A + P positive at the worker's own P: where a feature has become
-   * smaller since, A alone may be indefinite.
+   * Directional forgetting takes away from A + P, and so from P: what the worker knows is A + P at
+   * its own P, and A beside any other one is another state, or none, since it may be indefinite.
    */
   @Override
   double prior(final int feature) {
-    final double own = spec.getL2() * priorSquare[feature];
-    return directional ? Math.max(own, super.prior(feature)) : super.prior(feature);
+    return directional && priorSquare[feature] > 0
+        ? spec.getL2() * priorSquare[feature]
+        : super.prior(feature);
   }
 
   @Override
@@ -75,25 +76,54 @@ final class FullSurrogate extends Surrogate {
     }
   }
 
-  /**
-   * Half of P is factored with A, which is singular where features depend on each other; rounding
-   * may then leave it indefinite.
-   */
   @Override
   Quadratic quadratic(final int vector, final int[] at) {
     final int m = at.length;
     final double[] dense = new double[m * m];
-    final double[] half = new double[m];
+    final double[] apart = apart(vector, at);
     final double[] linear = new double[m];
     for (int i = 0; i < m; i++) {
-      half[i] = 0.5 * prior(at[i]);
       linear[i] = b[vector][at[i]];
       for (int j = 0; j <= i; j++) {
         dense[i * m + j] = a[vector][at[j] * features + at[i]];
       }
-      dense[i * m + i] += half[i];
+      dense[i * m + i] += prior(at[i]) - apart[i];
     }
-    return Quadratic.full(dense, half, linear);
+    return Quadratic.full(dense, apart, linear);
+  }
+
+  /**
+   * A positive diagonal D that leaves M − D positive, M = A + P. Half of P does: the other half is
+   * factored with A, which is singular where features depend on each other, and which rounding may
+   * then leave indefinite. Where directional forgetting has taken from P, too, it is
+   *
+   * <pre>    Dᵢ = 1 / (2m (M⁻¹)ᵢᵢ),   for then the largest eigenvalue of D½ M⁻¹ D½ ≤ its trace = ½
+   * </pre>
+   */
+  private double[] apart(final int vector, final int[] at) {
+    final double[] apart = new double[at.length];
+    if (!directional) {
+      Arrays.setAll(apart, i -> 0.5 * prior(at[i]));
+      return apart;
+    }
+    final double[] factor = factor(vector, at);
+    final double[] variance = Cholesky.inverseDiagonal(factor, at.length);
+    Arrays.setAll(apart, i -> 0.5 / (at.length * variance[i]));
+    return apart;
+  }
+
+  /** The Cholesky factor of A + P of one vector at some features. */
+  private double[] factor(final int vector, final int[] at) {
+    final int m = at.length;
+    final double[] dense = new double[m * m];
+    for (int i = 0; i < m; i++) {
+      for (int j = i; j < m; j++) {
+        dense[i * m + j] = a[vector][at[i] * features + at[j]];
+      }
+      dense[i * m + i] += prior(at[i]);
+    }
+    Cholesky.factor(dense, m);
+    return dense;
   }
 
   @Override
@@ -111,20 +141,15 @@ final class FullSurrogate extends Surrogate {
     final int m = seen.length;
     final double[] theta = new double[features * vectors];
     final double[] precision = new double[features * vectors];
-    final double[] dense = new double[m * m];
     final double[] x = new double[m];
     Arrays.setAll(precision, at -> prior(at / vectors));
     for (int c = 0; c < vectors; c++) {
       for (int i = 0; i < m; i++) {
         x[i] = b[c][seen[i]];
-        for (int j = i; j < m; j++) {
-          dense[i * m + j] = a[c][seen[i] * features + seen[j]];
-        }
-        dense[i * m + i] += prior(seen[i]);
       }
-      Cholesky.factor(dense, m);
-      Cholesky.solve(dense, m, x);
-      final double[] variance = Cholesky.inverseDiagonal(dense, m);
+      final double[] factor = factor(c, seen);
+      Cholesky.solve(factor, m, x);
+      final double[] variance = Cholesky.inverseDiagonal(factor, m);
       for (int i = 0; i < m; i++) {
         theta[seen[i] * vectors + c] = x[i];
         precision[seen[i] * vectors + c] = 1 / variance[i];
