@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -515,7 +516,8 @@ final class TopologyFixture implements AutoCloseable {
 
   private TopologyTestDriver driver() {
     final Properties config = new Properties();
-    config.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
+    // Its state directory has this name, and is deleted when it closes.
+    config.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
     config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
     config.put(StreamsConfig.STATE_DIR_CONFIG, "target/kafka-streams");
     config.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, SkipHoles.class);
