@@ -30,7 +30,7 @@ class DirectionalForgettingTest {
 
   @Test
   void version_predictsAsItsWorker() {
-    final Stream stream = new Stream(spec(""));
+    final Stream stream = new Stream(spec(", members: none"));
     int indefinite = 0;
     for (int round = 0; round < ROUNDS; round++) {
       stream.learn(ROUND);
@@ -49,7 +49,7 @@ class DirectionalForgettingTest {
 
   @Test
   void workerOnABase_goesOnAsTheOneWhoMadeIt() {
-    final Stream stream = new Stream(spec(""));
+    final Stream stream = new Stream(spec(", members: none"));
     for (int round = 0; round < ROUNDS; round++) {
       stream.learn(ROUND);
       final Learner other = new Learner(stream.spec, new Baselines(2));
