@@ -33,6 +33,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.ShortLivedBroker;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.store.Topics;
 
@@ -43,7 +44,7 @@ class DoctorIT {
 
   @BeforeAll
   static void start() {
-    broker = BrokerProcess.start(dir);
+    broker = ShortLivedBroker.start(dir);
   }
 
   @AfterAll
@@ -108,14 +109,14 @@ class DoctorIT {
   @Test
   void transaction_forgottenByItsCoordinator_hangsUntilAborted(@TempDir final Path home)
       throws Exception {
-    final BrokerProcess killed = BrokerProcess.start(home);
+    final BrokerProcess killed = ShortLivedBroker.start(home);
     try (Producer<String, String> producer = beginTransaction(killed.bootstrapServers())) {
       assertThat(transactions(killed, 0).at("/finding").asText()).startsWith("none hangs on ");
       killed.kill();
       producer.close(Duration.ZERO); // later, it would be aborted
     }
     forgetTransactions(home);
-    try (BrokerProcess again = BrokerProcess.start(home)) {
+    try (BrokerProcess again = ShortLivedBroker.start(home)) {
       final JsonNode hanging = transactions(again, 1);
       assertThat(hanging.at("/finding").asText()).startsWith("examples-0 waits for ever for");
       assertThat(hanging.at("/mend").asText())
@@ -131,12 +132,12 @@ class DoctorIT {
 
   @Test
   void broker_none_failsAndSaysWhatToType() {
-    final Run run = run("doctor", "--bootstrap-server", "127.0.0.1:1");
+    final Run run = run("doctor", "--bootstrap-server", "127.0.0.1:1", "--timeout", "1s");
 
     assertThat(run.exitCode).isEqualTo(1);
     assertThat(run.err).isEmpty();
     assertThat(run.out)
-        .contains("fail  broker                 none answers at 127.0.0.1:1 within 8s")
+        .contains("fail  broker                 none answers at 127.0.0.1:1 within 1s")
         .contains("-> ops/majorant broker")
         .doesNotContain(Topics.MODELS);
   }

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.ShortLivedBroker;
 import org.majorant.store.SnapshotAssembler;
 import org.majorant.store.Topics;
 import org.slf4j.LoggerFactory;
@@ -39,7 +40,7 @@ class ModelCommandsIT {
 
   @Test
   void models_noneThenOne_areShown() throws IOException {
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       assertThat(run(broker, "watch --model tiny --once")).isEqualTo(1);
       assertThat(err.toString()).contains("no topic majorant-models").contains("topics create");
       assertThat(run(broker, "topics create")).isZero();
@@ -120,7 +121,7 @@ class ModelCommandsIT {
     final Logger logger = (Logger) LoggerFactory.getLogger(SnapshotAssembler.class);
     final ListAppender<ILoggingEvent> decoded = new ListAppender<>();
     decoded.start();
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       assertThat(run(broker, "topics create")).isZero();
       final String train = "train --format libsvm --data DIR/data --spec DIR/spec --publish";
       assertThat(run(broker, train)).isZero();

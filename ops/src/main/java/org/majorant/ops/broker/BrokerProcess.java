@@ -46,12 +46,13 @@ public final class BrokerProcess implements AutoCloseable {
   private final Process process;
   private volatile boolean closed;
 
-  private BrokerProcess(final BrokerSettings settings, final Path log) throws IOException {
+  private BrokerProcess(final BrokerSettings settings, final Path log, final List<String> jvm)
+      throws IOException {
     this.settings = settings;
     this.log = log;
     this.logStart = Files.exists(log) ? Files.size(log) : 0;
     this.process =
-        new ProcessBuilder(command(settings.home()))
+        new ProcessBuilder(command(settings.home(), jvm))
             .redirectErrorStream(true)
             .redirectOutput(Redirect.appendTo(log.toFile()))
             .start();
@@ -70,6 +71,15 @@ public final class BrokerProcess implements AutoCloseable {
    * @throws CommandFailed if it cannot start or hangs; the message says why
    */
   public static BrokerProcess start(final Path dataDir, final int port) {
+    return start(dataDir, port, List.of());
+  }
+
+  /**
+   * The same in a JVM with more options.
+   *
+   * @param jvm the options, as {@code -Xmx1g}
+   */
+  static BrokerProcess start(final Path dataDir, final int port, final List<String> jvm) {
     final Path home = dataDir.toAbsolutePath().normalize();
     try {
       Files.createDirectories(home);
@@ -79,7 +89,7 @@ public final class BrokerProcess implements AutoCloseable {
       }
       final BrokerSettings settings = BrokerSettings.choose(home, port);
       settings.write();
-      final BrokerProcess broker = new BrokerProcess(settings, home.resolve("broker.log"));
+      final BrokerProcess broker = new BrokerProcess(settings, home.resolve("broker.log"), jvm);
       broker.awaitReady();
       return broker;
     } catch (IOException e) {
@@ -227,7 +237,7 @@ public final class BrokerProcess implements AutoCloseable {
     }
   }
 
-  private static List<String> command(final Path home) {
+  private static List<String> command(final Path home, final List<String> jvm) {
     final List<String> command = new ArrayList<>();
     final String path = System.getenv().getOrDefault("PATH", "");
     if (Arrays.stream(path.split(File.pathSeparator))
@@ -242,7 +252,10 @@ public final class BrokerProcess implements AutoCloseable {
             "-XX:+ExitOnOutOfMemoryError",
             "-Dlogback.configurationFile=org/majorant/ops/broker/logback.xml",
             // One Kafka class logs by the API of log4j, whose core is not on the class path.
-            "-Dlog4j.provider=org.apache.logging.log4j.simple.internal.SimpleProvider",
+            "-Dlog4j.provider=org.apache.logging.log4j.simple.internal.SimpleProvider"));
+    command.addAll(jvm);
+    command.addAll(
+        List.of(
             "-cp",
             System.getProperty("java.class.path"),
             BrokerMain.class.getName(),

@@ -27,7 +27,7 @@ class GapLogIT {
 
   @Test
   void markersAndAbortedRecords_areNotReadable() throws Exception {
-    try (BrokerProcess broker = BrokerProcess.start(dir)) {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir)) {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
         admin.createTopics(List.of(new NewTopic("t", 1, (short) 1))).all().get();
@@ -49,7 +49,7 @@ class GapLogIT {
 
   @Test
   void end_isBeforeAnOpenTransaction_andThatOfAllBehindIt() throws Exception {
-    try (BrokerProcess broker = BrokerProcess.start(dir)) {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir)) {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client);
           KafkaProducer<byte[], byte[]> producer = producer(client);

@@ -21,7 +21,7 @@ class TopicPlanIT {
 
   @Test
   void topics_createdAndCreatedAgain_areAsPlanned() throws Exception {
-    try (BrokerProcess broker = BrokerProcess.start(home);
+    try (BrokerProcess broker = ShortLivedBroker.start(home);
         Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
       assertThat(TopicPlan.create(admin, 3)).containsExactlyElementsOf(outcomes(3, true));
       assertThat(TopicPlan.create(admin, 3)).containsExactlyElementsOf(outcomes(3, false));

@@ -20,11 +20,11 @@ class DemoIT {
 
   @Test
   void pairs_are_learned_to_the_last_one_and_drawn() throws Exception {
-    ReplayedDemo.generated(DemoStream.MATCHING, 2, 0.08, 0.85, dir);
+    ReplayedDemo.generated(DemoStream.MATCHING, 2, 300, 0.08, 0.85, dir);
   }
 
   @Test
   void images_are_learned_to_the_last_one_and_drawn() throws Exception {
-    ReplayedDemo.generated(DemoStream.SEGMENTATION, 2, 0.24, 0.06, dir);
+    ReplayedDemo.generated(DemoStream.SEGMENTATION, 2, 100, 0.24, 0.06, dir);
   }
 }

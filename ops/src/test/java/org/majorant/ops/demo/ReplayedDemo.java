@@ -81,20 +81,23 @@ final class ReplayedDemo {
   /**
    * What is held out is scored by no version first, and by the last one at the end.
    *
+   * @param examples of the stream, from its beginning
    * @param before the share that it has at first
    * @param after which it has at the end, or one that is further from it
    */
   static void generated(
       final DemoStream stream,
       final int partitions,
+      final int examples,
       final double before,
       final double after,
       final Path dir)
       throws Exception {
     final GeneratedData data = stream.generated().orElseThrow();
     try (Demo demo = new Demo(dir, data.spec(), partitions, 0)) {
-      final DemoReport report = demo.replay(data.train(), 0, false, p -> {}, () -> false);
-      assertThat(report.examples()).isEqualTo(300);
+      final DemoReport report =
+          demo.replay(data.train().subList(0, examples), 0, false, p -> {}, () -> false);
+      assertThat(report.examples()).isEqualTo(examples);
       assertThat(report.rejected()).isZero();
       assertThat(report.boundSlackMin()).isGreaterThanOrEqualTo(-1e-9);
       JsonNode picture = picture(demo);

@@ -205,7 +205,14 @@ class CommitHoleFaults {
       produce(BEFORE);
       subscriber = ModelSubscriber.start(client, model);
       learner =
-          new LearnerProcess(dir, spec, broker.bootstrapServers(), model, "--value-format", "json");
+          new LearnerProcess(
+              LearnerProcess.BOTH_COMPILERS,
+              dir,
+              spec,
+              broker.bootstrapServers(),
+              model,
+              "--value-format",
+              "json");
       await(() -> learned() == BEFORE);
       learner.stop();
     }

@@ -81,7 +81,9 @@ class DeltaFaults {
         TopicPlan.create(admin, 2);
       }
       final Thread producer = new Thread(this::produce, "producer");
-      try (LearnerProcess learner = new LearnerProcess(dir, file, broker.bootstrapServers(), "1");
+      try (LearnerProcess learner =
+              new LearnerProcess(
+                  LearnerProcess.BOTH_COMPILERS, dir, file, broker.bootstrapServers(), "1");
           VersionWatch watch = new VersionWatch(client, MODEL);
           BaseWatch bases = new BaseWatch(client, spec);
           ModelSubscriber subscriber = ModelSubscriber.start(client, MODEL)) {

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.majorant.lineage.LineageGap;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.ShortLivedBroker;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.schema.ModelHead;
@@ -43,7 +44,7 @@ class AcceptLossIT {
             dir.resolve("spec.yaml"),
             "{model: tiny, labels: [no, yes], features: {dimension: 4},"
                 + " publish: {interval: 100ms}}".replace("no, yes", "'no', 'yes'"));
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, 1);

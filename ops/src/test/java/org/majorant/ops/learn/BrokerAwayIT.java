@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.ShortLivedBroker;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
@@ -26,7 +27,7 @@ class BrokerAwayIT {
   @Test
   @Timeout(240)
   void broker_away_isSaidUntilItIsBack(@TempDir final Path dir) throws Exception {
-    BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"));
+    BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"));
     try {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
@@ -42,7 +43,7 @@ class BrokerAwayIT {
         while (!learner.obstacle().orElse("").contains("no broker is connected")) {
           Thread.sleep(10);
         }
-        broker = BrokerProcess.start(dir.resolve("broker"));
+        broker = ShortLivedBroker.start(dir.resolve("broker"));
         assertThat(broker.bootstrapServers()).isEqualTo(client.get("bootstrap.servers"));
         while (!learner.isRunning()) {
           Thread.sleep(10);

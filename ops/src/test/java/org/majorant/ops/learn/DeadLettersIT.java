@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.ShortLivedBroker;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.DeadLetterReplay;
@@ -54,7 +55,7 @@ class DeadLettersIT {
   @Test
   void rejected_isListedAndShown_andReplayedOnce(@TempDir(cleanup = ON_SUCCESS) final Path dir)
       throws Exception {
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, 2);

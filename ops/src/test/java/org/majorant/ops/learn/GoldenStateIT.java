@@ -29,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.lineage.OffsetHash;
 import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.ShortLivedBroker;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.ops.client.PublishedModels;
@@ -60,7 +61,7 @@ class GoldenStateIT {
   void state_ofRelease01_isTakenOver(
       final String how, @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
     unpack(GOLDEN.resolve(how + ".zip"), dir);
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
         keepAll(admin);

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.majorant.json.ExampleJson;
 import org.majorant.model.PointPredictor;
 import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.ShortLivedBroker;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.schema.AvroSerde;
@@ -41,7 +42,7 @@ class JsonExamplesIT {
             dir.resolve("spec.yaml"),
             "{model: fruit, labels: [apple, lemon], features: {hash-bits: 8},"
                 + " publish: {interval: 100ms}}");
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, 1);

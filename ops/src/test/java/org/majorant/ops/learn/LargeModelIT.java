@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.majorant.json.ValueFormat;
 import org.majorant.log.HoldLimits;
 import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.ShortLivedBroker;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.schema.AvroSerde;
@@ -40,7 +41,7 @@ class LargeModelIT {
         SpecFile.read(
             "{model: large, labels: [a, b], features: {dimension: 1000000},"
                 + " curvature: {memory: diagonal}}");
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, 1);

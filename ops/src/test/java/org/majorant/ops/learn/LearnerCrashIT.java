@@ -39,8 +39,9 @@ import org.majorant.store.Topics;
 
 /** A learner process that is killed in mid-stream, three times, on a real broker process. */
 class LearnerCrashIT {
-  private static final int EXAMPLES = 24_000;
-  private static final int GARBAGE_EACH = 1000;
+  private static final AvroSerde<LabeledExample> RECORDS = AvroSerde.of(LabeledExample.class);
+  private static final int EXAMPLES = 8000;
+  private static final int GARBAGE_EACH = 500;
   private static final int PARTITIONS = 4;
   private static final int CRASHES = 3;
 
@@ -86,7 +87,7 @@ class LearnerCrashIT {
             new FeatureSpace(spec),
             ValueFormat.AVRO.decoder(spec, 1000, SchemaRegistry.NONE));
     final List<byte[]> records = new ArrayList<>();
-    for (int i = 0; i < EXAMPLES / 4; i++) {
+    for (int i = 0; i < EXAMPLES / 2; i++) {
       records.add(example(i));
       mapper.decode(records.get(i));
       undisturbed.learn(mapper.map(), i);
@@ -106,7 +107,7 @@ class LearnerCrashIT {
   private static byte[] example(final int i) {
     final SparseVector features = new SparseVector(List.of(i % 31, 31), List.of(1f, 0.5f));
     final Point point = new Point(features, i % 31 < 15 ? "yes" : "no", null);
-    return AvroSerde.of(LabeledExample.class).encode(new LabeledExample(null, null, 1.0, point));
+    return RECORDS.encode(new LabeledExample(null, null, 1.0, point));
   }
 
   /** Distinct positions of committed dead letters; a position written twice fails. */

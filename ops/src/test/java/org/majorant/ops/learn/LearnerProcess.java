@@ -13,6 +13,12 @@ import org.majorant.ops.Majorant;
 
 /** A learner in a process of its own, which can be killed and started again under its name. */
 public final class LearnerProcess implements AutoCloseable {
+  /** Halves what a process of a few seconds costs, in which the second compiler gains nothing. */
+  public static final String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
+
+  /** Of processes that learn for minutes. */
+  public static final List<String> BOTH_COMPILERS = List.of("-XX:+UseSerialGC");
+
   private final Path dir;
   private final Path spec;
   private final String bootstrapServers;
@@ -22,7 +28,7 @@ public final class LearnerProcess implements AutoCloseable {
   private Process process;
 
   /**
-   * Starts it.
+   * Starts one that lives for seconds.
    *
    * @param dir for its state and log
    * @param spec the model's spec file
@@ -36,7 +42,7 @@ public final class LearnerProcess implements AutoCloseable {
       final String instance,
       final String... options)
       throws IOException {
-    this(List.of("-XX:+UseSerialGC"), dir, spec, bootstrapServers, instance, options);
+    this(List.of("-XX:+UseSerialGC", ONE_COMPILER), dir, spec, bootstrapServers, instance, options);
   }
 
   /**

@@ -28,7 +28,7 @@ class MatchingIT {
     final List<byte[]> records = PointMatchings.records(1, EXAMPLES);
     records.set(100, "{\"no\": \"matching\"}".getBytes(StandardCharsets.UTF_8)); // is a dead letter
     try (KilledLearner learner = new KilledLearner(dir, spec, "points", 2)) {
-      final ModelVersion version = learner.replay(records, 200, 2);
+      final ModelVersion version = learner.replay(records, 400, 2);
       final Tally tally = version.head().getTally();
       assertThat(tally.getRecords()).isEqualTo(EXAMPLES);
       assertThat(tally.getExamples()).isEqualTo(EXAMPLES - 1);

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.ShortLivedBroker;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.schema.ModelHead;
@@ -45,7 +46,7 @@ class ModelStateIT {
 
   @Test
   void model_isExported_rolledBack_imported_andDeleted() throws Exception {
-    try (BrokerProcess started = BrokerProcess.start(dir.resolve("broker"))) {
+    try (BrokerProcess started = ShortLivedBroker.start(dir.resolve("broker"))) {
       broker = started;
       client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {

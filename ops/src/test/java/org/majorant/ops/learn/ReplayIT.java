@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.ShortLivedBroker;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.schema.Tally;
@@ -29,7 +30,7 @@ import org.majorant.store.Topics;
 /** A version of two learners, of which each was killed once, is rebuilt bit for bit. */
 class ReplayIT {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
-  private static final int EXAMPLES = 6000;
+  private static final int EXAMPLES = 3000;
   private static final String[] JSON = {"--value-format", "json"};
 
   private final StringWriter out = new StringWriter();
@@ -43,7 +44,7 @@ class ReplayIT {
             dir.resolve("spec.yaml"),
             "{model: tiny, labels: [\"no\", \"yes\"], features: {dimension: 16},"
                 + " curvature: {memory: low-rank, rank: 3}, publish: {interval: 200ms, keep-versions: 2}}");
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, 4);
@@ -78,24 +79,31 @@ class ReplayIT {
     final String at = broker.bootstrapServers();
     try (LearnerProcess one = new LearnerProcess(dir, spec, at, "1", JSON);
         LearnerProcess two = new LearnerProcess(dir, spec, at, "2", JSON);
-        ModelSubscriber subscriber = ModelSubscriber.start(client, "tiny");
-        ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, 300)) {
-      for (int i = 0; i < EXAMPLES; i++) {
-        producer.send(example(i));
-        if (i == EXAMPLES / 3 || i == 2 * EXAMPLES / 3) {
-          subscriber.awaitVersion(1, PATIENCE);
-          final LearnerProcess killed = i == EXAMPLES / 3 ? one : two;
-          killed.kill();
-          killed.start();
-        }
-      }
-      producer.flush();
+        ModelSubscriber subscriber = ModelSubscriber.start(client, "tiny")) {
+      produce(client, 0);
       ModelVersion version = subscriber.awaitVersion(1, PATIENCE);
+      one.kill();
+      one.start();
+      produce(client, EXAMPLES / 3);
+      version = subscriber.awaitVersion(version.version() + 1, PATIENCE);
+      two.kill();
+      two.start();
+      produce(client, 2 * EXAMPLES / 3);
       while (version.head().getTally().getRecords() < EXAMPLES) {
         version = subscriber.awaitVersion(version.head().getVersion() + 1, PATIENCE);
       }
       assertThat(version.head().getTally().getExamples()).isEqualTo(EXAMPLES);
       return version.head().getVersion();
+    }
+  }
+
+  /** A third of the examples, at a steady rate. */
+  private static void produce(final Map<String, Object> client, final int from) {
+    try (ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, 600)) {
+      for (int i = from; i < from + EXAMPLES / 3; i++) {
+        producer.send(example(i));
+      }
+      producer.flush();
     }
   }
 

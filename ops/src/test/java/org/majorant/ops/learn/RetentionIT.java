@@ -15,6 +15,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.ShortLivedBroker;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.schema.ModelHead;
@@ -37,7 +38,7 @@ class RetentionIT {
             dir.resolve("spec.yaml"),
             "{model: m, labels: ['no', 'yes'], features: {dimension: 4},"
                 + " publish: {interval: 100ms}}");
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client);
           ModelSubscriber subscriber = ModelSubscriber.start(client, "m")) {

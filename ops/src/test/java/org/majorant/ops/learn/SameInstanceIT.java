@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.broker.BrokerProcess;
+import org.majorant.ops.broker.ShortLivedBroker;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.ops.data.Adult;
@@ -37,7 +38,7 @@ class SameInstanceIT {
     final Path spec = Files.writeString(dir.resolve("same.yaml"), SPEC);
     final Path older = Files.createDirectory(dir.resolve("older"));
     final Path newer = Files.createDirectory(dir.resolve("newer"));
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       final String servers = broker.bootstrapServers();
       final Map<String, Object> client = Map.of("bootstrap.servers", servers);
       try (Admin admin = Admin.create(client)) {

@@ -35,7 +35,7 @@ class SequenceIT {
   void learner_killedInMidStream_learnsEachSentenceOnce_andItsVersionsPredictAlikeEverywhere()
       throws Exception {
     try (KilledLearner learner = new KilledLearner(dir, Wikigold.specFile(), "wikigold", 2)) {
-      final ModelVersion version = learner.replay(Wikigold.train(), 100, 2);
+      final ModelVersion version = learner.replay(Wikigold.train(), 200, 2);
       final Tally tally = version.head().getTally();
       assertThat(tally.getRecords()).isEqualTo(1363);
       assertThat(tally.getExamples()).isEqualTo(1363);

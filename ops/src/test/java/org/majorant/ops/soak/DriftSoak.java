@@ -64,7 +64,9 @@ class DriftSoak {
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, PARTITIONS);
       }
-      try (LearnerProcess learner = new LearnerProcess(dir, file, broker.bootstrapServers(), "1");
+      try (LearnerProcess learner =
+              new LearnerProcess(
+                  LearnerProcess.BOTH_COMPILERS, dir, file, broker.bootstrapServers(), "1");
           ModelSubscriber subscriber = ModelSubscriber.start(client, "elec");
           SnapshotReader<SurrogateHead> bases =
               new SnapshotReader<>(

@@ -58,9 +58,12 @@ class InstancesSoak {
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, PARTITIONS);
       }
-      try (LearnerProcess alone = new LearnerProcess(dir, calm, servers, "calm");
-          LearnerProcess first = new LearnerProcess(dir, shaken, servers, "first");
-          LearnerProcess second = new LearnerProcess(dir, shaken, servers, "second");
+      try (LearnerProcess alone =
+              new LearnerProcess(LearnerProcess.BOTH_COMPILERS, dir, calm, servers, "calm");
+          LearnerProcess first =
+              new LearnerProcess(LearnerProcess.BOTH_COMPILERS, dir, shaken, servers, "first");
+          LearnerProcess second =
+              new LearnerProcess(LearnerProcess.BOTH_COMPILERS, dir, shaken, servers, "second");
           ModelSubscriber reference = ModelSubscriber.start(client, "calm");
           ModelSubscriber subscriber = ModelSubscriber.start(client, "shaken");
           ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, RATE)) {
@@ -132,8 +135,10 @@ class InstancesSoak {
       final Map<String, Object> client = Map.of("bootstrap.servers", servers);
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, PARTITIONS);
-        try (LearnerProcess first = new LearnerProcess(dir, spec, servers, "first");
-            LearnerProcess second = new LearnerProcess(dir, spec, servers, "second");
+        try (LearnerProcess first =
+                new LearnerProcess(LearnerProcess.BOTH_COMPILERS, dir, spec, servers, "first");
+            LearnerProcess second =
+                new LearnerProcess(LearnerProcess.BOTH_COMPILERS, dir, spec, servers, "second");
             ModelSubscriber subscriber = ModelSubscriber.start(client, "shared")) {
           final Pauses pauses = new Pauses();
           send(client, adult.subList(0, third), subscriber, pauses);
