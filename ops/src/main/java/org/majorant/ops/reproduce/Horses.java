@@ -40,8 +40,8 @@ public final class Horses implements Reproduction {
 
   private static final int ITERATIONS = 5;
 
-  /** From what one pass has learned; to the optimum it would take an hour. */
-  private static final TrainingSettings BATCH =
+  /** A few steps on from what one pass has learned; the optimum is further than a command waits. */
+  private static final TrainingSettings TRAINING =
       new TrainingSettings(Solver.LBFGS, 1, true, null, StopRule.of(ITERATIONS, 1e-3));
 
   private final PaperData data;
@@ -78,7 +78,7 @@ public final class Horses implements Reproduction {
     private Model learn(final List<MaskedImage> images) {
       final List<byte[]> train = records(images, learned);
       return this == BATCH
-          ? new FileTrainer(SPEC, train).train(Horses.BATCH, iteration -> {}, List.of()).model()
+          ? new FileTrainer(SPEC, train).train(TRAINING, iteration -> {}, List.of()).model()
           : new Evaluator(SPEC).learn(train).model(SPEC, 0);
     }
   }
