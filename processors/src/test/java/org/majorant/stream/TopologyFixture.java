@@ -520,8 +520,7 @@ final class TopologyFixture implements AutoCloseable {
     config.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
     config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
     // other tests run in another process at the same time
-    config.put(
-        StreamsConfig.STATE_DIR_CONFIG, "target/kafka-streams/" + ProcessHandle.current().pid());
+    config.put(StreamsConfig.STATE_DIR_CONFIG, "target/kafka-streams");
     config.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, SkipHoles.class);
     return new TopologyTestDriver(LearnerTopology.of(spec, settings, SavedStore::new), config, now);
   }

@@ -19,6 +19,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.majorant.store.Topics;
 
 /**
@@ -65,6 +66,9 @@ public final class TopicPlan {
           TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
           "0.1");
 
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
   private TopicPlan() {}
 
   /**
@@ -92,23 +96,36 @@ public final class TopicPlan {
       final int actual = created ? topic.numPartitions() : partitions(admin, topic.name());
       outcomes.add(new Outcome(topic.name(), actual, created));
     }
-    awaitLeaders(admin, outcomes);
-    return outcomes;
-  }
-
-  /**
-   * A broker names a leader before that has the partition. A producer that has several requests
-   * under way then loses the first: the partition takes the second as its first sequence.
-   */
-  private static void awaitLeaders(final Admin admin, final List<Outcome> outcomes)
-      throws ExecutionException, InterruptedException {
     final Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
     for (final Outcome outcome : outcomes) {
       for (int p = 0; outcome.created() && p < outcome.partitions(); p++) {
         ends.put(new TopicPartition(outcome.topic(), p), OffsetSpec.latest());
       }
     }
-    admin.listOffsets(ends).all().get();
+    awaitLeaders(admin, ends);
+    return outcomes;
+  }
+
+  /**
+   * A broker names a leader before that has the partition. A producer that has several requests
+   * under way then loses the first: the partition takes the second as its first sequence. And a
+   * broker that is busy may not yet know of a topic that its controller has created.
+   */
+  static void awaitLeaders(final Admin admin, final Map<TopicPartition, OffsetSpec> ends)
+      throws ExecutionException, InterruptedException {
+    final long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        admin.listOffsets(ends).all().get();
+        return;
+      } catch (final ExecutionException e) {
+        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)
+            || System.nanoTime() > deadline) {
+          throw e;
+        }
+        Thread.sleep(PAUSE.toMillis());
+      }
+    }
   }
 
   /**
