@@ -12,8 +12,8 @@ import com.tngtech.archunit.lang.ArchRule;
 
 /**
  * The arrows between the rooms run one way, {@code matrix <- {bound, solve} <- {memory, train} <-
- * merge <- learn <- lineage <- majorize <- stream}, with the log, the replay and the files beside.
- * Think hard about the layering before you change a rule here.
+ * {merge, tally} <- learn <- lineage <- majorize <- stream}, with the log, the replay and the files
+ * beside. Think hard about the layering before you change a rule here.
  */
 @AnalyzeClasses(packages = "org.majorant", importOptions = DoNotIncludeTests.class)
 class LayeringTest {
@@ -34,6 +34,8 @@ class LayeringTest {
           .definedBy("org.majorant.train..")
           .layer("merge")
           .definedBy("org.majorant.merge..")
+          .layer("tally")
+          .definedBy("org.majorant.tally..")
           .layer("learn")
           .definedBy("org.majorant.learn..")
           .layer("file")
@@ -64,24 +66,26 @@ class LayeringTest {
           .mayOnlyAccessLayers("matrix", "bound", "solve")
           .whereLayer("merge")
           .mayOnlyAccessLayers("memory")
+          .whereLayer("tally")
+          .mayNotAccessAnyLayer()
           .whereLayer("learn")
-          .mayOnlyAccessLayers("bound", "memory", "merge")
+          .mayOnlyAccessLayers("bound", "memory", "merge", "tally")
           .whereLayer("file")
           .mayNotAccessAnyLayer()
           .whereLayer("file.evaluate")
-          .mayOnlyAccessLayers("file", "memory", "merge", "learn")
+          .mayOnlyAccessLayers("file", "memory", "merge", "tally", "learn")
           .whereLayer("file.train")
           .mayOnlyAccessLayers("file", "file.evaluate", "solve", "memory", "train")
           .whereLayer("log")
           .mayNotAccessAnyLayer()
           .whereLayer("lineage")
-          .mayOnlyAccessLayers("memory", "learn")
+          .mayOnlyAccessLayers("memory", "tally", "learn")
           .whereLayer("majorize")
-          .mayOnlyAccessLayers("memory", "merge", "learn", "lineage")
+          .mayOnlyAccessLayers("memory", "merge", "tally", "learn", "lineage")
           .whereLayer("replay")
           .mayOnlyAccessLayers("memory", "merge", "log", "majorize")
           .whereLayer("stream")
-          .mayOnlyAccessLayers("memory", "merge", "learn", "log", "lineage", "majorize")
+          .mayOnlyAccessLayers("memory", "merge", "tally", "learn", "log", "lineage", "majorize")
           .ensureAllClassesAreContainedInArchitectureIgnoring(
               "org.majorant.schema..",
               "org.majorant.clique..",

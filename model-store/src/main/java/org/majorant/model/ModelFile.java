@@ -165,18 +165,7 @@ public final class ModelFile {
       for (final Feature feature : early) {
         put(feature, body);
       }
-      final Model model =
-          new Model(
-              body.spec(),
-              version,
-              body.weights(),
-              body.precision(),
-              body.rms(),
-              of(moments),
-              Arrays.stream(members).map(Reading::member).toList());
-      FeatureMoments.require(model.spec(), model.moments());
-      Mixture.require(model.spec(), model.members());
-      return model;
+      return complete(body, version, moments, members);
     } catch (final IllegalArgumentException e) {
       throw new IOException("not a model file: " + e.getMessage(), e);
     } catch (final JsonProcessingException e) {
@@ -207,6 +196,23 @@ public final class ModelFile {
       throw new IOException(
           "not a model file: " + JsonLimits.broken(e).orElse(e.getOriginalMessage()), e);
     }
+  }
+
+  private static Model complete(
+      final Model body, final long version, final Standardizing moments, final Reading[] members)
+      throws IOException {
+    final Model model =
+        new Model(
+            body.spec(),
+            version,
+            body.weights(),
+            body.precision(),
+            body.rms(),
+            of(moments),
+            Arrays.stream(members).map(Reading::member).toList());
+    FeatureMoments.require(model.spec(), model.moments());
+    Mixture.require(model.spec(), model.members());
+    return model;
   }
 
   private static Model empty(final ModelSpec spec) throws IOException {

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
-import org.majorant.learn.Tallies;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
@@ -12,6 +11,7 @@ import org.majorant.schema.NameCount;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelCodec;
 import org.majorant.store.Snapshot;
+import org.majorant.tally.Tallies;
 
 /** Versions as the model topic has them, without a topic. */
 public final class Published {

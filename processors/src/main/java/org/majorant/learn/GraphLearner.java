@@ -11,6 +11,7 @@ import org.majorant.memory.Memory;
 import org.majorant.memory.RowMemory;
 import org.majorant.model.Mixture;
 import org.majorant.schema.ModelSpec;
+import org.majorant.tally.ProgressiveTally;
 
 /**
  * Learns graphs, and so choices, by a step along one direction that is exact there. With a score s

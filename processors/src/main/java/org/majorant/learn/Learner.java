@@ -9,6 +9,9 @@ import org.majorant.memory.Surrogate;
 import org.majorant.model.Mixture;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
+import org.majorant.tally.Baselines;
+import org.majorant.tally.ProgressiveTally;
+import org.majorant.tally.Tallies;
 
 /**
  * Learns one example after another, whatever the task: each is scored before it is learned. Not
@@ -94,6 +97,6 @@ public final class Learner {
   }
 
   public Baselines baselines() {
-    return progress.baselines;
+    return progress.baselines();
   }
 }

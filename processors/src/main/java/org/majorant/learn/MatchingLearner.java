@@ -6,6 +6,7 @@ import org.majorant.matching.MatchingGraph;
 import org.majorant.matching.MatchingInference;
 import org.majorant.memory.Memory;
 import org.majorant.schema.ModelSpec;
+import org.majorant.tally.ProgressiveTally;
 
 /**
  * Learns matchings by a step along one direction that is nearly exact there (MATHS.md 13). With the

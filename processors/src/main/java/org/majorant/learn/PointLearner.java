@@ -11,6 +11,7 @@ import org.majorant.memory.PointMemory;
 import org.majorant.memory.PriorMean;
 import org.majorant.model.Mixture;
 import org.majorant.schema.ModelSpec;
+import org.majorant.tally.ProgressiveTally;
 
 /**
  * Learns points: score, solve, remember (MATHS.md 5, 7).

@@ -13,6 +13,8 @@ import org.majorant.memory.Memory;
 import org.majorant.memory.RowMemory;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
+import org.majorant.tally.EntityCounter;
+import org.majorant.tally.ProgressiveTally;
 
 /**
  * Learns sequences, by a token-damped step with a line search (TD+LS, MATHS.md 6). With the

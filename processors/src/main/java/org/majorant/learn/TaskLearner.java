@@ -2,6 +2,7 @@ package org.majorant.learn;
 
 import org.majorant.features.Example;
 import org.majorant.memory.Memory;
+import org.majorant.tally.ProgressiveTally;
 
 /** How examples of one task are learned, one after the other, into a memory. */
 interface TaskLearner {

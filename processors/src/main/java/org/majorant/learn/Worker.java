@@ -15,6 +15,7 @@ import org.majorant.model.Mixture;
 import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
+import org.majorant.tally.Baselines;
 
 /**
  * One partition's learner among others: learns on the last base and its own sites that the base

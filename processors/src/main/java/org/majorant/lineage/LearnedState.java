@@ -2,7 +2,6 @@ package org.majorant.lineage;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.majorant.learn.Tallies;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Evidence;
@@ -12,6 +11,7 @@ import org.majorant.schema.Restart;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
+import org.majorant.tally.Tallies;
 
 /**
  * What a model had learned up to one of its bases: enough for a model to go on from. What is done

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.majorant.learn.Tallies;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.AvroSerde;
@@ -15,6 +14,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
+import org.majorant.tally.Tallies;
 
 /**
  * A range of offsets that a model can never learn from: the summaries of it were deleted or

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.features.FeatureMoments;
-import org.majorant.learn.Tallies;
 import org.majorant.memory.PagedState;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
@@ -17,6 +16,7 @@ import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Fingerprint;
 import org.majorant.store.Snapshot;
+import org.majorant.tally.Tallies;
 
 /**
  * One base as it was broadcast.

@@ -3,7 +3,6 @@ package org.majorant.majorize;
 import java.util.List;
 import org.apache.kafka.common.errors.SerializationException;
 import org.majorant.features.FeatureMoments;
-import org.majorant.learn.Tallies;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Base;
@@ -18,6 +17,7 @@ import org.majorant.schema.Restart;
 import org.majorant.schema.Tally;
 import org.majorant.schema.ValueDecoder;
 import org.majorant.spec.Fingerprint;
+import org.majorant.tally.Tallies;
 
 /**
  * A summary that can have come from examples of this model: of its spec, on a base that it had,

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.majorant.learn.Tallies;
 import org.majorant.lineage.Lineage;
 import org.majorant.merge.Base;
 import org.majorant.merge.MergePolicy;
@@ -22,6 +21,7 @@ import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
+import org.majorant.tally.Tallies;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

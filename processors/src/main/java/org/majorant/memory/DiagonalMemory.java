@@ -18,7 +18,8 @@ import org.majorant.schema.ModelSpec;
  *
  * <pre>    count, square, Δcount, Δsquare, then A, b, ΔA, Δb for each vector</pre>
  *
- * <p>Δ is what has not been shipped; a feature is touched when its Δcount is not zero.
+ * <p>Δ is what has not been shipped; a feature is touched when its Δcount is not zero. The class is
+ * longer than others, because all that knows of these lines is here.
  */
 final class DiagonalMemory implements PointMemory {
   private static final int COUNT = 0;
@@ -74,8 +75,7 @@ final class DiagonalMemory implements PointMemory {
       final SparsePoint x, final double[] before, final double[] scores, final double[] variance) {
     final int n = x.size;
     final int vs = vectors;
-    clear(n, before, scores, variance);
-    fetch(x);
+    start(x, before, scores, variance);
     final double[] values = x.values;
     final double[] line = lines;
     final double[] inv = inverse;
@@ -99,9 +99,8 @@ final class DiagonalMemory implements PointMemory {
         final double a = line[q + A];
         final double b = line[q + B];
         final double push = v * b * count;
-        before[c] += push / (a * count + p0);
-        for (int l = 1; l < priors.length; l++) {
-          before[l * vs + c] += push / (a * count + priors[l] * p0);
+        for (int l = 0, k = c; l < priors.length; l++, k += vs) {
+          before[k] += push / (a * count + priors[l] * p0);
         }
         final double i = newCount / (a * newCount + p1);
         inv[j * vs + c] = i;
@@ -144,11 +143,12 @@ final class DiagonalMemory implements PointMemory {
     fetched = any;
   }
 
-  private void clear(
-      final int size, final double[] before, final double[] scores, final double[] variance) {
-    if (inverse.length < size * vectors) {
-      inverse = new double[2 * size * vectors];
+  private void start(
+      final SparsePoint x, final double[] before, final double[] scores, final double[] variance) {
+    if (inverse.length < x.size * vectors) {
+      inverse = new double[2 * x.size * vectors];
     }
+    fetch(x);
     Arrays.fill(before, 0);
     Arrays.fill(scores, 0);
     Arrays.fill(variance, 0);

@@ -5,7 +5,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import org.majorant.learn.Baselines;
+import org.majorant.tally.Baselines;
 
 /**
  * Where a worker began to ship on each of the last bases. If one of them turns out to be forged,

@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.majorant.learn.Tallies;
 import org.majorant.schema.Tally;
+import org.majorant.tally.Tallies;
 
 /**
  * The counters that follow a tally: how well examples were predicted before they were learned. A

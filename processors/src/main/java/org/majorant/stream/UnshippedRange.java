@@ -6,11 +6,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.majorant.learn.Tallies;
 import org.majorant.lineage.OffsetHash;
 import org.majorant.log.InputRecord;
 import org.majorant.schema.ExamplePlace;
 import org.majorant.schema.Tally;
+import org.majorant.tally.Tallies;
 
 /**
  * The records that a worker has covered since its last summary: what became of each of their

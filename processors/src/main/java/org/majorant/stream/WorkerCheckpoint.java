@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.majorant.learn.Baselines;
 import org.majorant.schema.ExamplePlace;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SummarizeProgress;
+import org.majorant.tally.Baselines;
 
 /**
  * What a worker keeps in its store: the offset up to which all has been shipped, the baselines as

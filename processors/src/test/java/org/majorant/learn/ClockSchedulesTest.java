@@ -22,6 +22,7 @@ import org.majorant.merge.Summary;
 import org.majorant.schema.Directional;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
+import org.majorant.tally.Baselines;
 
 /**
  * Whatever the schedule of examples, announcements, summaries and bases, of idle years and of

@@ -23,6 +23,7 @@ import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.spec.SpecFile;
+import org.majorant.tally.Baselines;
 
 /**
  * A worker that adopts what a base has changed is to the bit the one that adopts all of it: what it

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.features.SparsePoint;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.ModelSpec;
+import org.majorant.tally.Baselines;
 
 /** The largest example that is not rejected, and the first one, once gave NaN in all memories. */
 class ExtremeExampleTest {

@@ -14,6 +14,7 @@ import org.majorant.memory.Site;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.ModelSpec;
 import org.majorant.solve.StopRule;
+import org.majorant.tally.Baselines;
 import org.majorant.train.GraphLoss;
 import org.majorant.train.GraphSet;
 import org.majorant.train.Solver;

@@ -19,6 +19,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SparseVector;
 import org.majorant.solve.StopRule;
 import org.majorant.spec.SpecFile;
+import org.majorant.tally.Baselines;
 import org.majorant.train.GraphLoss;
 import org.majorant.train.GraphSet;
 import org.majorant.train.Solver;

@@ -22,6 +22,7 @@ import org.majorant.model.PointPredictor;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;
+import org.majorant.tally.Baselines;
 
 /** Hidden states, and labels that are only known to be one of some. */
 class LatentLearnerTest {

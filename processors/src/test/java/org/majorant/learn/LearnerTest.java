@@ -28,6 +28,7 @@ import org.majorant.schema.Member;
 import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
+import org.majorant.tally.Baselines;
 
 class LearnerTest {
   @ParameterizedTest

@@ -31,6 +31,7 @@ import org.majorant.schema.Tally;
 import org.majorant.solve.Lbfgs;
 import org.majorant.solve.StopRule;
 import org.majorant.spec.SpecFile;
+import org.majorant.tally.Baselines;
 import org.majorant.train.Loss;
 import org.majorant.train.TrainingSet;
 

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.features.SparsePoint;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
+import org.majorant.tally.Baselines;
 
 /**
  * Without an intercept, examples may have no feature that the model knows. In low-rank memory a

@@ -30,6 +30,8 @@ import org.majorant.schema.SequenceBuffer;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;
+import org.majorant.tally.Baselines;
+import org.majorant.tally.Tallies;
 
 class SequenceLearnerTest {
   private static final int M = 3;

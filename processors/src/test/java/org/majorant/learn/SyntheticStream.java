@@ -9,6 +9,7 @@ import org.majorant.model.PointPredictor;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
+import org.majorant.tally.Baselines;
 
 /** Examples whose labels a log-linear model draws, and the specs of models that learn them. */
 public final class SyntheticStream {

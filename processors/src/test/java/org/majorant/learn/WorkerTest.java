@@ -27,6 +27,7 @@ import org.majorant.merge.Summary;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
+import org.majorant.tally.Baselines;
 
 class WorkerTest {
   private static final int PARTITION = 3;

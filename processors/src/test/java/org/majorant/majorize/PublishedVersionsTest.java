@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.majorant.features.Dimensions;
-import org.majorant.learn.Tallies;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
@@ -18,6 +17,7 @@ import org.majorant.store.ModelCodec;
 import org.majorant.store.PackedVersion;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFormat;
+import org.majorant.tally.Tallies;
 
 class PublishedVersionsTest {
   private static final ModelSpec SPEC =

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.majorant.learn.Baselines;
 import org.majorant.learn.Learner;
 import org.majorant.schema.ModelSpec;
+import org.majorant.tally.Baselines;
 
 class DecayTest {
   private static final Decay HALF_LIFE = new Decay(50, 0, false);

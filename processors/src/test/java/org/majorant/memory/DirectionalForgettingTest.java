@@ -10,12 +10,12 @@ import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.majorant.clique.LogPartition;
 import org.majorant.features.SparsePoint;
-import org.majorant.learn.Baselines;
 import org.majorant.learn.Learner;
 import org.majorant.matrix.Cholesky;
 import org.majorant.model.PointPredictor;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
+import org.majorant.tally.Baselines;
 
 /**
  * Directional forgetting takes away from A + P, and does not stop at P. So all who have (A, b) must

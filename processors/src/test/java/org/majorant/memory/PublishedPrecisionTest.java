@@ -11,10 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.features.SparsePoint;
-import org.majorant.learn.Baselines;
 import org.majorant.learn.Learner;
 import org.majorant.schema.ModelSpec;
 import org.majorant.solve.Dense;
+import org.majorant.tally.Baselines;
 
 /**
  * The precision that a version publishes with a weight is that of the posterior's marginal. The

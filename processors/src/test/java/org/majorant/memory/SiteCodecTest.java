@@ -13,9 +13,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.majorant.learn.Baselines;
 import org.majorant.learn.Learner;
 import org.majorant.schema.ModelSpec;
+import org.majorant.tally.Baselines;
 
 class SiteCodecTest {
   @ParameterizedTest

@@ -12,7 +12,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.majorant.learn.Baselines;
 import org.majorant.learn.Worker;
 import org.majorant.majorize.BroadcastBase;
 import org.majorant.memory.PagedState;
@@ -20,6 +19,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Snapshot;
+import org.majorant.tally.Baselines;
 
 /**
  * Whatever lies on the surrogates topic, a worker can adopt it, or its feed passes it over. The

@@ -5,7 +5,6 @@ import static org.majorant.stream.TopologyFixture.SPEC;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
-import org.majorant.learn.Tallies;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.AvroSerde;
@@ -18,6 +17,7 @@ import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Fingerprint;
+import org.majorant.tally.Tallies;
 
 /** Records of the model "m", as producers, workers and the majorizer would write them. */
 final class Given {

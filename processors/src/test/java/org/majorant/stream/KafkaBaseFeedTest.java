@@ -19,7 +19,6 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.majorant.learn.Tallies;
 import org.majorant.memory.PagedState;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
@@ -33,6 +32,7 @@ import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotRecord;
 import org.majorant.store.StoreException;
 import org.majorant.store.Topics;
+import org.majorant.tally.Tallies;
 
 /** The feed's thread once ended in silence, and its workers learned on an old base for ever. */
 @Timeout(60)

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.majorant.learn.Baselines;
 import org.majorant.learn.Worker;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.store.Topics;
+import org.majorant.tally.Baselines;
 
 /** What a worker has shipped is recalled, whatever others wrote in its name. */
 class OwnSummariesTest {

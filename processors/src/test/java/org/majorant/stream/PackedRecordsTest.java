@@ -11,7 +11,6 @@ import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.majorant.learn.Tallies;
 import org.majorant.log.HoldLimits;
 import org.majorant.majorize.BroadcastBase;
 import org.majorant.majorize.Refusal;
@@ -27,6 +26,7 @@ import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
+import org.majorant.tally.Tallies;
 
 /**
  * A packed record teaches what its examples would teach as records of their own, in their order,

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.json.ValueFormat;
-import org.majorant.learn.Tallies;
 import org.majorant.lineage.LearnedState;
 import org.majorant.lineage.OffsetHash;
 import org.majorant.log.HoldLimits;
@@ -28,6 +27,7 @@ import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
+import org.majorant.tally.Tallies;
 
 /**
  * A model that an operator has go on from an earlier state, or from one of elsewhere: what it had

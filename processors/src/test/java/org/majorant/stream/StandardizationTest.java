@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureSpace;
-import org.majorant.learn.Baselines;
 import org.majorant.learn.Worker;
 import org.majorant.log.HoldLimits;
 import org.majorant.majorize.BroadcastBase;
@@ -40,6 +39,7 @@ import org.majorant.schema.SparseVector;
 import org.majorant.spec.Fingerprint;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
+import org.majorant.tally.Baselines;
 
 /** That all workers, versions and readers of a model standardize its features alike. */
 class StandardizationTest {

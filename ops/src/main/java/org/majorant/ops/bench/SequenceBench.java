@@ -9,13 +9,13 @@ import org.majorant.features.FeatureSpace;
 import org.majorant.features.NameCounts;
 import org.majorant.features.SparseSequence;
 import org.majorant.file.evaluate.Evaluator;
-import org.majorant.learn.Baselines;
 import org.majorant.learn.Learner;
 import org.majorant.model.Model;
 import org.majorant.model.Tagger;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
+import org.majorant.tally.Baselines;
 
 /**
  * What learning a sequence costs beside scoring it: CPU time of one thread for passes over the same

@@ -20,7 +20,6 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.majorant.learn.Tallies;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
@@ -31,6 +30,7 @@ import org.majorant.store.Topics;
 import org.majorant.store.TransactionalIds;
 import org.majorant.stream.LearnerApplication;
 import org.majorant.stream.LearnerTopology;
+import org.majorant.tally.Tallies;
 
 /**
  * Ends a model that nobody learns. First its group and the topics of its stores go, which nobody

@@ -10,10 +10,10 @@ import java.util.TreeMap;
 import org.majorant.file.evaluate.BaselineLosses;
 import org.majorant.file.evaluate.Confusion;
 import org.majorant.file.evaluate.EntityScores;
-import org.majorant.learn.Tallies;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Tally;
+import org.majorant.tally.Tallies;
 
 /**
  * What a demo run came to; its names are those of the JSON that users' scripts read. Losses are in

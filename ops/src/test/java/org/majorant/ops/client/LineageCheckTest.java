@@ -9,13 +9,13 @@ import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
-import org.majorant.learn.Tallies;
 import org.majorant.lineage.OffsetHash;
 import org.majorant.log.GapLog;
 import org.majorant.ops.Published;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Tally;
+import org.majorant.tally.Tallies;
 
 class LineageCheckTest {
   /** Offset 3 is a transaction marker. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.majorant.learn.Tallies;
 import org.majorant.lineage.LearnedState;
 import org.majorant.ops.Published;
 import org.majorant.schema.ModelHead;
@@ -14,6 +13,7 @@ import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
+import org.majorant.tally.Tallies;
 
 /** A rollback says what it takes back, and refuses what is no state of its model. */
 class RollbackTest {

@@ -8,11 +8,11 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
-import org.majorant.learn.Tallies;
 import org.majorant.ops.terminal.Redrawn;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;
+import org.majorant.tally.Tallies;
 import picocli.CommandLine.Help.Ansi;
 
 class VersionPanelTest {

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
-import org.majorant.learn.Tallies;
 import org.majorant.lineage.Lineage;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Tally;
 import org.majorant.store.Topics;
+import org.majorant.tally.Tallies;
 
 /**
  * What the workers say became of each partition: the summaries on their topic, joined as the

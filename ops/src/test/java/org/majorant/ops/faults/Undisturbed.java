@@ -5,13 +5,13 @@ import java.util.function.LongPredicate;
 import org.majorant.features.Example;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureSpace;
-import org.majorant.learn.Baselines;
 import org.majorant.learn.Learner;
 import org.majorant.memory.Surrogate;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SchemaRegistry;
+import org.majorant.tally.Baselines;
 
 /**
  * A learner of the same records to which nothing happens: one worker in memory, which learns all in

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureSpace;
 import org.majorant.json.ValueFormat;
-import org.majorant.learn.Baselines;
 import org.majorant.learn.Learner;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.AvroSerde;
@@ -36,6 +35,7 @@ import org.majorant.schema.SparseVector;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.Topics;
+import org.majorant.tally.Baselines;
 
 /** A learner process that is killed in mid-stream, three times, on a real broker process. */
 class LearnerCrashIT {

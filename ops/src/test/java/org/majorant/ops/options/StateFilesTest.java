@@ -11,7 +11,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.features.FeatureNames;
-import org.majorant.learn.Tallies;
 import org.majorant.lineage.LearnedState;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
@@ -24,6 +23,7 @@ import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Snapshot;
+import org.majorant.tally.Tallies;
 
 /** What a learner goes on from comes back from a file bit by bit, or not at all. */
 class StateFilesTest {

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.features.Dimensions;
-import org.majorant.learn.Tallies;
 import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.ops.Majorant;
@@ -48,6 +47,7 @@ import org.majorant.store.ModelVersion;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotRecord;
 import org.majorant.store.Topics;
+import org.majorant.tally.Tallies;
 
 /** The consumer in {@code examples/node} predicts what {@code predict} predicts. */
 class NodeToolsIT {

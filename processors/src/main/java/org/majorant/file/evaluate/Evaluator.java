@@ -9,7 +9,6 @@ import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureSpace;
 import org.majorant.file.UnusableData;
-import org.majorant.learn.EntityCounter;
 import org.majorant.memory.Surrogate;
 import org.majorant.model.Model;
 import org.majorant.schema.ExampleDecoder;
@@ -18,6 +17,7 @@ import org.majorant.schema.Moments;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Tally;
 import org.majorant.schema.Task;
+import org.majorant.tally.EntityCounter;
 
 /** Learns records as workers do, then scores others with the solved model. */
 public final class Evaluator {

@@ -2,10 +2,10 @@ package org.majorant.file.evaluate;
 
 import java.util.Arrays;
 import org.majorant.features.Example;
-import org.majorant.learn.Baselines;
-import org.majorant.learn.Tallies;
 import org.majorant.model.Model;
 import org.majorant.schema.Tally;
+import org.majorant.tally.Baselines;
+import org.majorant.tally.Tallies;
 
 /** Scores of held-out examples; each is null where it has no meaning. */
 public abstract class HeldOut {

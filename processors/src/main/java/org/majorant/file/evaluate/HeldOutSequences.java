@@ -3,10 +3,10 @@ package org.majorant.file.evaluate;
 import org.majorant.features.Example;
 import org.majorant.features.SparsePoint;
 import org.majorant.features.SparseSequence;
-import org.majorant.learn.EntityCounter;
 import org.majorant.model.Model;
 import org.majorant.model.Tagger;
 import org.majorant.schema.Tally;
+import org.majorant.tally.EntityCounter;
 
 /** Scores of held-out sequences. */
 final class HeldOutSequences extends HeldOut {

@@ -5,13 +5,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
 import org.majorant.features.Example;
-import org.majorant.learn.Baselines;
-import org.majorant.learn.Tallies;
 import org.majorant.learn.Worker;
 import org.majorant.merge.Base;
 import org.majorant.merge.Summary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
+import org.majorant.tally.Baselines;
+import org.majorant.tally.Tallies;
 
 /** One worker of a {@link Simulation}, with its part of the data. */
 final class SimulatedWorker {

@@ -8,7 +8,6 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.function.LongFunction;
 import org.majorant.features.Example;
-import org.majorant.learn.Tallies;
 import org.majorant.memory.Surrogate;
 import org.majorant.merge.Base;
 import org.majorant.merge.MergePolicy;
@@ -19,6 +18,7 @@ import org.majorant.model.Model;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
+import org.majorant.tally.Tallies;
 
 /**
  * The workers, quota and merge of the topology, in rounds instead of on a cluster. A round is merge

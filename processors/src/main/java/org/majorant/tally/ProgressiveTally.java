@@ -1,11 +1,11 @@
-package org.majorant.learn;
+package org.majorant.tally;
 
 import java.util.Arrays;
 import org.majorant.schema.Tally;
 
 /** How well the examples were predicted before they were learned, and how well bounded after. */
-final class ProgressiveTally {
-  final Baselines baselines;
+public final class ProgressiveTally {
+  private final Baselines baselines;
   private final int labels;
   private final long[] confusion;
   private final int batch;
@@ -20,20 +20,24 @@ final class ProgressiveTally {
   /**
    * @param batch examples of a mini-batch
    */
-  ProgressiveTally(final Baselines baselines, final int batch) {
+  public ProgressiveTally(final Baselines baselines, final int batch) {
     this.baselines = baselines;
     this.batch = batch;
     labels = baselines.labelCounts().length;
     confusion = new long[Tallies.confusionSize(labels)];
   }
 
+  public Baselines baselines() {
+    return baselines;
+  }
+
   /** What is known of the examples since the last {@link #take}, to add to. */
-  Tally tally() {
+  public Tally tally() {
     return tally;
   }
 
   /** Scores one observed label by the baselines; the model's loss on it is added by the caller. */
-  void score(final int label, final int predicted, final double weight) {
+  public void score(final int label, final int predicted, final double weight) {
     baselines.score(label);
     score(baselines.noChangeLoss(), baselines.classFrequencyLoss(), predicted == label, weight);
     if (confusion.length > 0) {
@@ -42,13 +46,13 @@ final class ProgressiveTally {
   }
 
   /** The same for a label that is only known to be one of some. */
-  void score(final boolean[] admissible, final boolean correct, final double weight) {
+  public void score(final boolean[] admissible, final boolean correct, final double weight) {
     baselines.score(admissible);
     score(baselines.noChangeLoss(), baselines.classFrequencyLoss(), correct, weight);
   }
 
   /** Scores a choice, or a variable of a graph; without labels, both baselines are the prior h. */
-  void scoreChoice(final double priorLoss, final boolean correct, final double weight) {
+  public void scoreChoice(final double priorLoss, final boolean correct, final double weight) {
     score(priorLoss, priorLoss, correct, weight);
   }
 
@@ -68,13 +72,13 @@ final class ProgressiveTally {
    *
    * @param gap by how much the bounds on its log Z were apart, nats
    */
-  void inferred(final double gap, final int sweeps) {
+  public void inferred(final double gap, final int sweeps) {
     tally.setInferenceGap(tally.getInferenceGap() + gap);
     tally.setInferenceSweeps(tally.getInferenceSweeps() + sweeps);
   }
 
   /** Counts one example and its progressive loss. */
-  void add(final double loss, final double weight) {
+  public void add(final double loss, final double weight) {
     tally.setExamples(tally.getExamples() + 1);
     tally.setLogLoss(tally.getLogLoss() + weight * loss);
   }
@@ -87,7 +91,7 @@ final class ProgressiveTally {
    * @param bound on the loss
    * @param labels that the loss is the sum over
    */
-  void certify(final double slack, final double loss, final double bound, final int labels) {
+  public void certify(final double slack, final double loss, final double bound, final int labels) {
     tally.setSlackMin(Math.min(tally.getSlackMin(), slack));
     windowLoss += loss;
     windowBound += bound;
@@ -103,7 +107,7 @@ final class ProgressiveTally {
   }
 
   /** Takes out the tally of the examples since the last call. */
-  Tally take() {
+  public Tally take() {
     final Tally taken = tally;
     final boolean full = batchLoss != 0 || windowSize == 0;
     taken.setBatchLoss(finite(full ? batchLoss : windowLoss / windowWeight));

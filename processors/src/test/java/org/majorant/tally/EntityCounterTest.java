@@ -1,4 +1,4 @@
-package org.majorant.learn;
+package org.majorant.tally;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.majorant.learn;
+package org.majorant.tally;
 
 /**
  * The two predictors that a model must beat, progressively, each with add-one smoothing: <em>no

@@ -1,4 +1,4 @@
-package org.majorant.learn;
+package org.majorant.tally;
 
 import java.util.ArrayList;
 import java.util.List;
