@@ -29,7 +29,7 @@ export class Model {
     this.size = space.dimension ?? space.names?.length ?? 2 ** space.bits;
     this.intercept = features.intercept ? this.size : -1;
     this.l2 = head.spec.l2;
-    this.members = head.members.length ? head.members : [{ prior: 1, temperature: 1, weight: 1 }];
+    this.members = head.members.length ? head.members : [{ prior: 1, temperature: 1, weight: 1, weights: null }];
 
     this.#rows = new Map(before?.#rows);
     this.#state = before ? [...before.#state] : [0, 0];
@@ -87,8 +87,8 @@ export class Model {
     if (this.intercept >= 0) features.set(this.intercept, 1);
     const p = new Array(this.labels.length).fill(0);
     const byPrior = new Map(); // several members read the weights with one prior
-    for (const { prior, temperature, weight } of this.members) {
-      if (!byPrior.has(prior)) byPrior.set(prior, this.#scores(features, prior));
+    for (const { prior, temperature, weight, weights } of this.members) {
+      if (!byPrior.has(prior)) byPrior.set(prior, this.#scores(features, prior, weights));
       const scores = byPrior.get(prior).map((score) => temperature * score);
       const most = Math.max(...scores);
       const odds = scores.map((score) => Math.exp(score - most));
@@ -102,8 +102,12 @@ export class Model {
     };
   }
 
-  /** By the weights that a prior so many times as strong would have given; two labels: 0 first. */
-  #scores(features, prior) {
+  /**
+   * By the weights that a prior so many times as strong would have given; two labels: 0 first.
+   *
+   * @param own these weights, where the member has them itself
+   */
+  #scores(features, prior, own) {
     const scores = new Array(this.labels.length).fill(0);
     for (const [index, value] of features) {
       const row = this.#rows.get(index);
@@ -114,7 +118,8 @@ export class Model {
       const first = scores.length - weights.length;
       weights.forEach((weight, c) => {
         const share = more === 0 || weight === 0 ? 1 : precisions[c] / (precisions[c] + more);
-        scores[first + c] += clipped * weight * share;
+        const read = own ? own.readDoubleLE(8 * (index * weights.length + c)) : weight * share;
+        scores[first + c] += clipped * read;
       });
     }
     return scores;

@@ -1,12 +1,18 @@
 package org.majorant.model;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.majorant.features.Dimensions;
 import org.majorant.schema.Curvature;
+import org.majorant.schema.Directional;
 import org.majorant.schema.Member;
 import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Task;
+import org.majorant.spec.CurvatureLimits;
 
 /**
  * What predicts in the place of one θ: members that read the same memory (A, b) with a weaker or a
@@ -20,10 +26,12 @@ import org.majorant.schema.Task;
  * </pre>
  *
  * <p>ρ forgets a loss over some {@value #MEMORY} examples, since the member that is best at first
- * is not so later. So losses of several workers add up as their sites do. Of full and low-rank
- * curvature only l = 1 is a member: another prior would need a memory of its own. All temperatures
- * a are quarters, so that their powers of e come from one exponential by multiplication. Members
- * lie one prior after the other, all temperatures of each.
+ * is not so later. So losses of several workers add up as their sites do. With diagonal curvature
+ * θ_l follows from θ. Full curvature has an inverse for each l where it is small ({@link
+ * CurvatureLimits}), and its members have θ_l themselves. Large full curvature, that of choices and
+ * low-rank curvature have l = 1 only; so has directional forgetting, which takes from A + P and may
+ * leave A + lP indefinite. All temperatures a are quarters, so that their powers of e come from one
+ * exponential by multiplication. Members lie one prior after the other, all temperatures of each.
  *
  * <p>Immutable.
  */
@@ -65,8 +73,18 @@ public final class Mixture {
     if (spec.getMembers() == Members.NONE || !free || !suits(spec)) {
       return new Mixture(AS_IT_IS, new int[0]);
     }
-    return new Mixture(
-        spec.getCurvature() == Curvature.DIAGONAL ? WITH_OTHERS : AS_IT_IS, QUARTERS);
+    return new Mixture(takesOtherPriors(spec) ? WITH_OTHERS : AS_IT_IS, QUARTERS);
+  }
+
+  private static boolean takesOtherPriors(final ModelSpec spec) {
+    return switch (spec.getCurvature()) {
+      case DIAGONAL -> true;
+      case LOW_RANK -> false;
+      case FULL ->
+          spec.getTask() == Task.MULTICLASS
+              && !(spec.getForgetting() instanceof Directional)
+              && CurvatureLimits.of(spec).allowsOtherPriors();
+    };
   }
 
   private static boolean suits(final ModelSpec spec) {
@@ -180,16 +198,39 @@ public final class Mixture {
    * The members, as a version has them.
    *
    * @param losses L a member; of another length where nothing is known of these members
+   * @param others θ_l of each prior but the spec's own, feature-major; empty where they follow from
+   *     θ
    */
-  public List<Member> members(final List<Double> losses) {
+  public List<Member> members(final List<Double> losses, final List<double[]> others) {
     final double[] weights = new double[size()];
     weigh(known(losses.stream().mapToDouble(Double::doubleValue).toArray()), weights);
     final List<Member> members = new ArrayList<>();
     for (int k = 0; k < weights.length; k++) {
       final double prior = priors[k / QUARTERS.length];
-      members.add(new Member(prior, QUARTERS[k % QUARTERS.length] / 4.0, weights[k]));
+      final boolean first = k % QUARTERS.length == 0 && k > 0 && !others.isEmpty();
+      members.add(
+          new Member(
+              prior,
+              QUARTERS[k % QUARTERS.length] / 4.0,
+              weights[k],
+              first ? bytes(others.get(k / QUARTERS.length - 1)) : null));
     }
     return members;
+  }
+
+  /** θ_l as a member has it. */
+  static ByteBuffer bytes(final double[] theta) {
+    final ByteBuffer bytes =
+        ByteBuffer.allocate(Double.BYTES * theta.length).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asDoubleBuffer().put(theta);
+    return bytes;
+  }
+
+  /** θ_l that a member has itself; null where it has none. */
+  static DoubleBuffer weights(final Member member) {
+    return member.getWeights() == null
+        ? null
+        : member.getWeights().duplicate().order(ByteOrder.LITTLE_ENDIAN).asDoubleBuffer();
   }
 
   /**
@@ -252,13 +293,29 @@ public final class Mixture {
     final double sum = members.stream().mapToDouble(Member::getWeight).sum();
     final boolean whole = members.isEmpty() || Math.abs(sum - 1) <= ROUNDING;
     final boolean suits = members.isEmpty() || suits(spec);
-    if (!whole || !suits || !members.stream().allMatch(Mixture::isPossible)) {
+    final long length = Double.BYTES * Dimensions.of(spec).parameters();
+    if (!whole
+        || !suits
+        || lackWeights(spec, members)
+        || !members.stream().allMatch(member -> isPossible(member, length))) {
       throw new IllegalArgumentException("members that are not those of a mixture");
     }
   }
 
-  private static boolean isPossible(final Member member) {
-    return member.getPrior() > 0
+  /** Whether another prior's weights follow from nothing: full curvature's must be there. */
+  private static boolean lackWeights(final ModelSpec spec, final List<Member> members) {
+    double prior = 1;
+    boolean lack = false;
+    for (final Member member : members) {
+      lack |= member.getPrior() != prior && member.getWeights() == null;
+      prior = member.getPrior();
+    }
+    return lack && spec.getCurvature() == Curvature.FULL;
+  }
+
+  private static boolean isPossible(final Member member, final long length) {
+    return (member.getWeights() == null || member.getWeights().remaining() == length)
+        && member.getPrior() > 0
         && member.getPrior() <= Double.MAX_VALUE
         && member.getTemperature() > 0
         && member.getTemperature() <= Double.MAX_VALUE

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
+import java.nio.DoubleBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,13 +68,23 @@ public final class ModelFile {
   private record Standardizing(long count, List<Double> means, List<Double> squares) {}
 
   /** One member of the mixture. */
-  private record Reading(double prior, double temperature, double weight) {
+  private record Reading(
+      double prior,
+      double temperature,
+      double weight,
+      @JsonInclude(Include.NON_NULL) double[] weights) {
     static Reading of(final Member member) {
-      return new Reading(member.getPrior(), member.getTemperature(), member.getWeight());
+      final DoubleBuffer theta = Mixture.weights(member);
+      final double[] weights = theta == null ? null : new double[theta.remaining()];
+      if (weights != null) {
+        theta.get(weights);
+      }
+      return new Reading(member.getPrior(), member.getTemperature(), member.getWeight(), weights);
     }
 
     Member member() {
-      return new Member(prior, temperature, weight);
+      return new Member(
+          prior, temperature, weight, weights == null ? null : Mixture.bytes(weights));
     }
   }
 

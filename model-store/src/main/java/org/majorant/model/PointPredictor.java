@@ -1,5 +1,6 @@
 package org.majorant.model;
 
+import java.nio.DoubleBuffer;
 import java.util.Arrays;
 import org.majorant.clique.LogPartition;
 import org.majorant.features.Dimensions;
@@ -52,7 +53,7 @@ public final class PointPredictor extends Predictor {
     }
     final int states = dimensions.states();
     final double[] scores = states == 1 ? out : new double[dimensions.outcomes()];
-    score(x, 1, scores);
+    score(x, null, scores);
     if (x.logPrior != null) {
       for (int o = 0; o < scores.length; o++) {
         scores[o] += x.logPrior[o / states];
@@ -75,7 +76,7 @@ public final class PointPredictor extends Predictor {
     for (final Member member : model().members()) {
       if (member.getPrior() != prior) {
         prior = member.getPrior();
-        score(x, prior, own);
+        score(x, member, own);
       }
       for (int y = 0; y < out.length; y++) {
         final double h = x.logPrior == null ? 0 : x.logPrior[y];
@@ -89,10 +90,12 @@ public final class PointPredictor extends Predictor {
   }
 
   /**
-   * @param l strength of the prior, see {@link Model#weight}
+   * @param member whose prior gives the weights; null: θ
    * @param scores written; of two outcomes the first one's is zero
    */
-  private void score(final SparsePoint x, final double l, final double[] scores) {
+  private void score(final SparsePoint x, final Member member, final double[] scores) {
+    final DoubleBuffer theta = member == null ? null : Mixture.weights(member);
+    final double l = member == null ? 1 : member.getPrior();
     final int vectors = dimensions.vectors();
     final int first = scores.length - vectors;
     Arrays.fill(scores, 0);
@@ -100,7 +103,8 @@ public final class PointPredictor extends Predictor {
       final int i = x.indices[j];
       x.values[j] = clip(x.values[j], i);
       for (int c = 0; c < vectors; c++) {
-        scores[first + c] += x.values[j] * model().weight(i * vectors + c, l);
+        final int at = i * vectors + c;
+        scores[first + c] += x.values[j] * (theta == null ? model().weight(at, l) : theta.get(at));
       }
     }
   }

@@ -14,6 +14,8 @@ import org.majorant.schema.ModelSpec;
  */
 public record CurvatureLimits(long vectors, long features, long rank) {
   private static final long FULL = 4_000_000;
+  private static final long OTHER_PRIORS = 1_000_000;
+  private static final long IN_A_HEAD = 1 << 14;
   private static final long LOW_RANK = 32_000_000;
 
   public static CurvatureLimits of(final ModelSpec spec) {
@@ -31,6 +33,14 @@ public record CurvatureLimits(long vectors, long features, long rank) {
 
   public boolean allowsFull() {
     return vectors * features * features <= FULL;
+  }
+
+  /**
+   * Whether full curvature can be read with several priors: each has an inverse of its own, and its
+   * weights go into the head of each version.
+   */
+  public boolean allowsOtherPriors() {
+    return vectors * features * features <= OTHER_PRIORS && vectors * features <= IN_A_HEAD;
   }
 
   /** One line that says why full curvature is refused. */

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,8 +57,9 @@ class MixtureTest {
 
   @Test
   void weights_preferWhoLosesLeast_andAddUpToOne() {
-    final Mixture mixture = mixture(3, "full");
-    final List<Member> members = mixture.members(List.of(7.0, 6.0, 5.0, 7.0, 7.0, 5000.0));
+    final Mixture mixture = mixture(3, "low-rank");
+    final List<Member> members =
+        mixture.members(List.of(7.0, 6.0, 5.0, 7.0, 7.0, 5000.0), List.of());
     final double[] weights = members.stream().mapToDouble(Member::getWeight).toArray();
     assertThat(Arrays.stream(weights).sum()).isCloseTo(1, within(1e-12));
     assertThat(weights[2] / weights[1]).isCloseTo(Math.E, within(1e-12));
@@ -70,7 +72,7 @@ class MixtureTest {
 
   @Test
   void losses_ofParts_addUpToThoseOfTheWhole() {
-    final Mixture mixture = mixture(2, "full");
+    final Mixture mixture = mixture(2, "low-rank");
     final double[] first = RANDOM.doubles(6, 0, 90).toArray();
     final double[] second = RANDOM.doubles(6, 0, 90).toArray();
     final double[] third = RANDOM.doubles(6, 0, 90).toArray();
@@ -83,9 +85,9 @@ class MixtureTest {
 
   @Test
   void lossesOfOtherMembers_countAsNone() {
-    final Mixture mixture = mixture(2, "full");
+    final Mixture mixture = mixture(2, "low-rank");
     assertThat(mixture.after(new double[18], 0, 1, new double[0])).hasSize(6).containsOnly(0);
-    assertThat(mixture.members(List.of()))
+    assertThat(mixture.members(List.of(), List.of()))
         .extracting(Member::getWeight)
         .hasSize(6)
         .containsOnly(1.0 / 6);
@@ -106,23 +108,43 @@ class MixtureTest {
     assertThat(mixture.isNone()).isTrue();
     assertThat(mixture.size()).isZero();
     assertThat(mixture.priors()).containsExactly(1);
-    assertThat(mixture.members(List.of())).isEmpty();
+    assertThat(mixture.members(List.of(), List.of())).isEmpty();
     assertThat(mixture.isPossible(List.of(1.0))).isFalse();
+  }
+
+  /** With full curvature the weights of another prior follow from nothing else. */
+  @Test
+  void otherPriors_ofFullCurvature_haveTheirWeights() {
+    final ModelSpec spec = spec(2, "full", 3);
+    final Mixture mixture = Mixture.of(spec);
+    final List<double[]> others = List.of(new double[] {1, 2, 3}, new double[] {4, 5, 6});
+    final List<Member> members = mixture.members(List.of(), others);
+    assertThat(members).hasSize(18);
+    Mixture.require(spec, members);
+    assertThat(Mixture.weights(members.get(0))).isNull();
+    assertThat(Mixture.weights(members.get(6)).get(2)).isEqualTo(3);
+    assertThat(Mixture.weights(members.get(7))).isNull();
+    assertThat(Mixture.weights(members.get(12)).get(0)).isEqualTo(4);
+    assertRefused(spec, mixture.members(List.of(), List.of()));
+    assertRefused(spec, mixture.members(List.of(), List.of(new double[3], new double[2])));
+    assertThat(Mixture.of(spec(2, "full", 1001)).size()).isEqualTo(6);
+    assertThat(Mixture.of(spec(300, "full", 54)).size()).isEqualTo(18);
+    assertThat(Mixture.of(spec(300, "full", 55)).size()).isEqualTo(6);
   }
 
   @Test
   void whatAreNoMembers_isRefused() {
-    final Member whole = new Member(1.0, 0.5, 1.0);
-    final Member half = new Member(1.0, 0.5, 0.5);
+    final Member whole = member(1, 0.5, 1);
+    final Member half = member(1, 0.5, 0.5);
     Mixture.require(POINTS, List.of());
     Mixture.require(POINTS, List.of(half, half));
     for (final List<Member> wrong :
         List.of(
             List.of(half),
-            List.of(new Member(1.0, 0.5, 1.5), new Member(1.0, 0.5, -0.5)),
-            List.of(new Member(1.0, 0.5, Double.NaN)),
-            List.of(new Member(0.0, 0.5, 1.0)),
-            List.of(new Member(1.0, Double.POSITIVE_INFINITY, 1.0)))) {
+            List.of(member(1, 0.5, 1.5), member(1, 0.5, -0.5)),
+            List.of(member(1, 0.5, Double.NaN)),
+            List.of(member(0, 0.5, 1)),
+            List.of(member(1, Double.POSITIVE_INFINITY, 1)))) {
       assertRefused(POINTS, wrong);
     }
     assertRefused(SpecFile.read("{model: m, task: graph}"), List.of(whole));
@@ -136,7 +158,7 @@ class MixtureTest {
 
   @Test
   void lossesThatNoExampleGives_areImpossible() {
-    final Mixture mixture = mixture(2, "full");
+    final Mixture mixture = mixture(2, "low-rank");
     assertThat(mixture.isPossible(List.of())).isTrue();
     assertThat(mixture.isPossible(Collections.nCopies(6, 0.5))).isTrue();
     assertThat(mixture.isPossible(Collections.nCopies(6, -1.0))).isFalse();
@@ -150,6 +172,20 @@ class MixtureTest {
         SpecFile.read(
             "{model: m, labels: [%s], features: {dimension: 4}, curvature: {memory: %s}}"
                 .formatted("a, b, c, d, e".substring(0, 3 * labels - 2), memory)));
+  }
+
+  /** Of so many features and labels, the intercept counted. */
+  private static ModelSpec spec(final int labels, final String memory, final int features) {
+    return SpecFile.read(
+        "{model: m, labels: %s, features: {dimension: %d}, curvature: {memory: %s}}"
+            .formatted(
+                IntStream.range(0, labels).mapToObj(Integer::toString).toList(),
+                features - 1,
+                memory));
+  }
+
+  private static Member member(final double prior, final double temperature, final double weight) {
+    return new Member(prior, temperature, weight, null);
   }
 
   /** Random but for the second outcome's. */

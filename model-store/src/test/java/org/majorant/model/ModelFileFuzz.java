@@ -56,7 +56,7 @@ class ModelFileFuzz {
       ModelFile.write(
           new Model(spec, 3, weights, new float[weights.length], new float[d.features()])
               .with(moments)
-              .mixing(Mixture.of(spec).members(List.of())),
+              .mixing(Mixture.of(spec).members(List.of(), List.of())),
           new FeatureNames(spec, List.of()),
           Map.of("from", "a test"),
           out);

@@ -1,8 +1,10 @@
 package org.majorant.memory;
 
+import java.util.Arrays;
 import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
+import org.majorant.model.Mixture;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Directional;
 import org.majorant.schema.ModelSpec;
@@ -25,6 +27,13 @@ import org.majorant.schema.ModelSpec;
  *   u = Qx;  v = xᵀu;   learned:  θ ← θ + βu;  Q ← Q − c/(1 + cv) uuᵀ;  A ← A + c xxᵀ
  * </pre>
  *
+ * <p>Where the {@link Mixture} has other priors l, each has its own Q_l, which takes the same A and
+ * b:
+ *
+ * <pre>
+ *    s = θ_lᵀx before;   θ_l ← θ_l + (db − cs)/(1 + cv) u;   Q_l as above,   with its own u and v
+ * </pre>
+ *
  * <p><em>Directional</em> forgetting divides, before the solve, what is known along x by 1/f, f =
  * e^(−1/τ): Q ← Q + (1/f − 1)/v uuᵀ, which is A ← A − (1−f)/v xxᵀ; skipped where v/f > 10. Decay by
  * time renormalises (A, b) whenever it has come to 2 % ({@link Clock}), and inverts afresh.
@@ -42,6 +51,7 @@ public final class FullMemory implements Memory.Joint, PointMemory {
   private final boolean priorMayShrink;
   private final FeatureScale scale;
   private final FullPosterior posterior;
+  private final FullPosterior[] others; // read (A, b) with the mixture's other priors
   private final double[][] a; // upper triangle, d×d
   private final double[][] b;
   private final double[][] deltaA;
@@ -62,7 +72,12 @@ public final class FullMemory implements Memory.Joint, PointMemory {
             : 1;
     priorMayShrink = keep == 1 && !Decay.of(spec).active();
     scale = new FeatureScale(spec);
-    posterior = new FullPosterior(d, vectors, scale);
+    posterior = new FullPosterior(d, vectors, scale, 1);
+    others =
+        Arrays.stream(Mixture.of(spec).priors())
+            .skip(1)
+            .mapToObj(l -> new FullPosterior(d, vectors, scale, l))
+            .toArray(FullPosterior[]::new);
     a = new double[vectors][d * d];
     deltaA = new double[vectors][d * d];
     b = new double[vectors][d];
@@ -129,8 +144,22 @@ public final class FullMemory implements Memory.Joint, PointMemory {
     if (factor != 1) {
       solved = false;
       rescale(factor);
-      posterior.forgetPrior();
-      posterior.invert(a, b);
+      forgetPrior();
+      invert();
+    }
+  }
+
+  private void forgetPrior() {
+    posterior.forgetPrior();
+    for (final FullPosterior other : others) {
+      other.forgetPrior();
+    }
+  }
+
+  private void invert() {
+    posterior.invert(a, b);
+    for (final FullPosterior other : others) {
+      other.invert(a, b);
     }
   }
 
@@ -140,10 +169,16 @@ public final class FullMemory implements Memory.Joint, PointMemory {
     scale.clip(x);
     for (int c = 0; c < vectors; c++) {
       before[c] = posterior.score(c, x);
+      for (int l = 0; l < others.length; l++) {
+        before[(l + 1) * vectors + c] = others[l].score(c, x);
+      }
     }
     for (int j = 0; j < x.size; j++) {
       scale.count(x.indices[j], x.values[j]);
       posterior.rescalePrior(x.indices[j], priorMayShrink);
+      for (final FullPosterior other : others) {
+        other.rescalePrior(x.indices[j], priorMayShrink);
+      }
     }
     for (int c = 0; c < vectors; c++) {
       scores[c] = posterior.score(c, x);
@@ -174,6 +209,9 @@ public final class FullMemory implements Memory.Joint, PointMemory {
       final double db = push + gain * after - forgotten[c] * scores[c];
       add(x, c, da, db);
       forgotten[c] = 0;
+      for (final FullPosterior other : others) {
+        other.learn(c, x, da, db);
+      }
     }
   }
 
@@ -209,7 +247,7 @@ public final class FullMemory implements Memory.Joint, PointMemory {
   @Override
   public void adopt(final Surrogate.State base, final List<Site> own) {
     if (keep == 1) {
-      posterior.forgetPrior();
+      forgetPrior();
     }
     start(base.site(), own, keep < 1);
   }
@@ -232,8 +270,11 @@ public final class FullMemory implements Memory.Joint, PointMemory {
     if (samePrior) {
       posterior.takePrior(base);
       own.forEach(posterior::takePrior);
+      for (final FullPosterior other : others) {
+        other.takePrior(posterior);
+      }
     }
-    posterior.invert(a, b);
+    invert();
     solved = false;
   }
 

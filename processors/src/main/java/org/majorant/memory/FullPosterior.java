@@ -12,7 +12,8 @@ import org.majorant.matrix.Cholesky;
  *
  * <pre>    Q = Q₀ + Σ gₖ uₖuₖᵀ,   Qx = Q₀x + Σ gₖ (uₖᵀx) uₖ</pre>
  *
- * <p>The prior inside Q stands at the mean square Sᵢ that a feature had when it was last rescaled.
+ * <p>With another prior l, P is lP everywhere. The prior inside Q stands at the mean square Sᵢ that
+ * a feature had when it was last rescaled.
  */
 final class FullPosterior {
   /** Updates that are kept: all of them are read at each example. */
@@ -23,6 +24,7 @@ final class FullPosterior {
 
   private final int d;
   private final FeatureScale scale;
+  private final double strength; // lλ
   private final double[] priorSquare; // Sᵢ; 0 where never seen
   private final int[] seen;
   private int seenSize;
@@ -33,9 +35,13 @@ final class FullPosterior {
   private final double[][] theta;
   private final double[][] u;
 
-  FullPosterior(final int features, final int vectors, final FeatureScale scale) {
+  /**
+   * @param l strength of the prior, in units of the spec's
+   */
+  FullPosterior(final int features, final int vectors, final FeatureScale scale, final double l) {
     d = features;
     this.scale = scale;
+    strength = l * scale.l2;
     priorSquare = new double[d];
     seen = new int[d];
     inverse = new double[vectors][d][d];
@@ -71,6 +77,12 @@ final class FullPosterior {
     rankOne(c, -gain / (1 + gain * v));
   }
 
+  /** Learns x: A ← A + da xxᵀ and b ← b + db x. */
+  void learn(final int c, final SparsePoint x, final double da, final double db) {
+    final double v = variance(c, x);
+    learn(c, (db - da * score(c, x)) / (1 + da * v), da, v);
+  }
+
   /** Divides what is known along x by 1/keep, and u with it, after {@link #variance} gave v. */
   void forgetAlong(final int c, final double keep, final double v) {
     rankOne(c, (1 / keep - 1) / v);
@@ -91,12 +103,12 @@ final class FullPosterior {
       priorSquare[i] = square;
       seen[seenSize++] = i;
       for (final double[][] q : inverse) {
-        q[i][i] = 1 / (scale.l2 * square);
+        q[i][i] = 1 / (strength * square);
       }
     } else if (square > 2 * old || square < old / 2 && mayShrink) {
       priorSquare[i] = square;
       for (int c = 0; c < u.length; c++) {
-        addToPrior(c, i, scale.l2 * (square - old));
+        addToPrior(c, i, strength * (square - old));
       }
     }
   }
@@ -126,6 +138,11 @@ final class FullPosterior {
         priorSquare[site.features[i]] = site.priorSquare[i];
       }
     }
+  }
+
+  /** Takes the prior at the mean squares that another one has it at. */
+  void takePrior(final FullPosterior other) {
+    System.arraycopy(other.priorSquare, 0, priorSquare, 0, d);
   }
 
   /** Writes where the prior stands into a site, at its features. */
@@ -179,7 +196,7 @@ final class FullPosterior {
       for (int j = i; j < m; j++) {
         dense[i * m + j] = a[seen[i] * d + seen[j]];
       }
-      dense[i * m + i] += scale.l2 * priorSquare[seen[i]];
+      dense[i * m + i] += strength * priorSquare[seen[i]];
     }
     return dense;
   }

@@ -1,8 +1,10 @@
 package org.majorant.memory;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.majorant.matrix.Cholesky;
+import org.majorant.model.Mixture;
 import org.majorant.schema.Directional;
 import org.majorant.schema.ModelSpec;
 import org.majorant.solve.Quadratic;
@@ -106,21 +108,21 @@ final class FullSurrogate extends Surrogate {
       Arrays.setAll(apart, i -> 0.5 * prior(at[i]));
       return apart;
     }
-    final double[] factor = factor(vector, at);
+    final double[] factor = factor(vector, at, 1);
     final double[] variance = Cholesky.inverseDiagonal(factor, at.length);
     Arrays.setAll(apart, i -> 0.5 / (at.length * variance[i]));
     return apart;
   }
 
-  /** The Cholesky factor of A + P of one vector at some features. */
-  private double[] factor(final int vector, final int[] at) {
+  /** The Cholesky factor of A + lP of one vector at some features. */
+  private double[] factor(final int vector, final int[] at, final double l) {
     final int m = at.length;
     final double[] dense = new double[m * m];
     for (int i = 0; i < m; i++) {
       for (int j = i; j < m; j++) {
         dense[i * m + j] = a[vector][at[i] * features + at[j]];
       }
-      dense[i * m + i] += prior(at[i]);
+      dense[i * m + i] += l * prior(at[i]);
     }
     Cholesky.factor(dense, m);
     return dense;
@@ -147,7 +149,7 @@ final class FullSurrogate extends Surrogate {
       for (int i = 0; i < m; i++) {
         x[i] = b[c][seen[i]];
       }
-      final double[] factor = factor(c, seen);
+      final double[] factor = factor(c, seen, 1);
       Cholesky.solve(factor, m, x);
       final double[] variance = Cholesky.inverseDiagonal(factor, m);
       for (int i = 0; i < m; i++) {
@@ -155,7 +157,28 @@ final class FullSurrogate extends Surrogate {
         precision[seen[i] * vectors + c] = 1 / variance[i];
       }
     }
-    return solution(theta, precision);
+    return solution(theta, precision).with(others(seen));
+  }
+
+  /** θ_l = (A + lP)⁻¹ b of each prior of the mixture but the first. */
+  private List<double[]> others(final int[] seen) {
+    final double[] priors = Mixture.of(spec).priors();
+    final List<double[]> others = new ArrayList<>();
+    final double[] x = new double[seen.length];
+    for (int l = 1; l < priors.length; l++) {
+      final double[] theta = new double[features * vectors];
+      for (int c = 0; c < vectors; c++) {
+        for (int i = 0; i < x.length; i++) {
+          x[i] = b[c][seen[i]];
+        }
+        Cholesky.solve(factor(c, seen, priors[l]), x.length, x);
+        for (int i = 0; i < x.length; i++) {
+          theta[seen[i] * vectors + c] = x[i];
+        }
+      }
+      others.add(theta);
+    }
+    return others;
   }
 
   @Override

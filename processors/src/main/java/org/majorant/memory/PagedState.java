@@ -2,6 +2,7 @@ package org.majorant.memory;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.features.Dimensions;
 import org.majorant.model.StateHash;
@@ -240,7 +241,7 @@ public final class PagedState implements Surrogate.State {
         theta[at] = mean.weight(at, rms[feature]) + beyond;
       }
     }
-    return new Surrogate.Solution(theta, precision, rms, 0.5 * penalty);
+    return new Surrogate.Solution(theta, precision, rms, 0.5 * penalty, List.of());
   }
 
   /** θ of the solution, position by position, feature-major. */

@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.majorant.features.Dimensions;
+import org.majorant.model.Mixture;
 import org.majorant.model.Model;
+import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;
 import org.majorant.solve.Quadratic;
 
@@ -190,7 +192,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
     for (int at = 0; at < theta.length; at++) {
       theta[at] += beyond.theta()[at];
     }
-    return new Solution(theta, beyond.precision(), beyond.rms(), beyond.penalty());
+    return new Solution(theta, beyond.precision(), beyond.rms(), beyond.penalty(), List.of());
   }
 
   /** Solves θ − θ₀ = (A + P)⁻¹ b, as {@link #solve} does. */
@@ -226,7 +228,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
     }
     final Solution beyond = solution(centre, free.precision());
     final double penalty = beyond.penalty() + restriction.penalty(theta);
-    return new Solution(theta, beyond.precision(), beyond.rms(), penalty);
+    return new Solution(theta, beyond.precision(), beyond.rms(), penalty, List.of());
   }
 
   /** The whole state as one site: added to an empty surrogate, it gives this one. */
@@ -290,7 +292,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
       requireSolved(at / vectors, theta[at], precision[at]);
       penalty += prior(at / vectors) * theta[at] * theta[at];
     }
-    return new Solution(theta, precision, rms(), 0.5 * penalty);
+    return new Solution(theta, precision, rms(), 0.5 * penalty, List.of());
   }
 
   static void requireSolved(final int feature, final double theta, final double precision) {
@@ -325,8 +327,24 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
    *     count
    * @param rms root mean square of each feature; 0 where never seen
    * @param penalty ½ (θ−θ₀)ᵀP(θ−θ₀), and l1‖θ‖₁ where constrained; nats
+   * @param others θ of each prior of the {@link Mixture} but the first; empty where they follow
+   *     from θ
    */
-  public record Solution(double[] theta, double[] precision, float[] rms, double penalty) {
+  public record Solution(
+      double[] theta, double[] precision, float[] rms, double penalty, List<double[]> others) {
+    /**
+     * The members of its version.
+     *
+     * @param losses as {@link Mixture#members} takes them
+     */
+    public List<Member> members(final ModelSpec spec, final List<Double> losses) {
+      return Mixture.of(spec).members(losses, others);
+    }
+
+    Solution with(final List<double[]> byOtherPriors) {
+      return new Solution(theta, precision, rms, penalty, byOtherPriors);
+    }
+
     /** As a version of the model. */
     public Model model(final ModelSpec spec, final long version) {
       final float[] narrow = new float[precision.length];

@@ -15,7 +15,6 @@ import org.majorant.majorize.RefusedSummary;
 import org.majorant.majorize.SolvedBase;
 import org.majorant.memory.PagedState;
 import org.majorant.memory.SiteCodec;
-import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.schema.Merging;
 import org.majorant.schema.ModelSpec;
@@ -205,7 +204,7 @@ public final class Replay {
         solution
             .model(spec, version)
             .with(published.head().getMoments())
-            .mixing(Mixture.of(spec).members(published.head().getMembers()));
+            .mixing(solution.members(spec, published.head().getMembers()));
     if (!isAsPublished(publication)) {
       differ("version %d is another".formatted(version));
     }

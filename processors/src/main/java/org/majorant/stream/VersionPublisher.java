@@ -6,7 +6,6 @@ import org.majorant.majorize.PublishedVersions;
 import org.majorant.majorize.SolvedBase;
 import org.majorant.majorize.VersionNames;
 import org.majorant.memory.Surrogate;
-import org.majorant.model.Mixture;
 import org.majorant.schema.MajorizeProgress;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
@@ -151,7 +150,7 @@ final class VersionPublisher {
         names.choose(solution.theta()),
         0L,
         null,
-        Mixture.of(spec).members(base.getMembers()));
+        solution.members(spec, base.getMembers()));
   }
 
   /** A base's solution under the spec's constraints. */

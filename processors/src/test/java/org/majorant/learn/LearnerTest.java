@@ -21,7 +21,6 @@ import org.majorant.features.SparsePoint;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
-import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.model.PointPredictor;
 import org.majorant.schema.Member;
@@ -141,7 +140,7 @@ class LearnerTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"diagonal, 2", "diagonal, 3", "full, 3", "low-rank, 2"})
+  @CsvSource({"diagonal, 2", "diagonal, 3", "full, 2", "full, 3", "low-rank, 2"})
   void members_of_a_version_predict_as_those_of_the_worker(
       final String curvature, final int labels) {
     final ModelSpec spec = spec(curvature, labels, "none");
@@ -151,7 +150,8 @@ class LearnerTest {
     final Surrogate base = Surrogate.of(spec);
     base.add(learner.ship(false));
     final List<Double> losses = Arrays.stream(learner.shipMembers()).boxed().toList();
-    final Model model = base.solve().model(spec, 1).mixing(Mixture.of(spec).members(losses));
+    final Surrogate.Solution solution = base.solve();
+    final Model model = solution.model(spec, 1).mixing(solution.members(spec, losses));
 
     assertThat(model.members()).extracting(Member::getWeight).anyMatch(weight -> weight > 0.3);
     final double[] p = new double[labels];
@@ -160,6 +160,13 @@ class LearnerTest {
     final double worker = learner.learn(example(new Random(9), labels), 400);
     assertThat(-Math.log(p[x.label]))
         .isCloseTo(worker, within(curvature.equals("diagonal") ? 1e-5 : 0.02));
+
+    final Learner next = new Learner(spec, new Baselines(labels));
+    next.adopt(base.site(), List.of());
+    next.startMembers(losses.stream().mapToDouble(Double::doubleValue).toArray(), 400);
+    assertThat(next.learn(example(new Random(9), labels), 400))
+        .as("from the base of the version")
+        .isCloseTo(-Math.log(p[x.label]), within(1e-5));
   }
 
   @ParameterizedTest

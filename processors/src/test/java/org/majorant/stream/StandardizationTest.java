@@ -22,7 +22,6 @@ import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.merge.Quota;
 import org.majorant.merge.Summary;
-import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.model.PointPrediction;
 import org.majorant.model.PointPredictor;
@@ -108,12 +107,9 @@ class StandardizationTest {
     final Surrogate surrogate = Surrogate.of(SPEC);
     final Summary learned = alone.ship(60, 0);
     surrogate.add(learned.site());
-    final Model own =
-        surrogate
-            .solve()
-            .model(SPEC, 1)
-            .with(moments)
-            .mixing(Mixture.of(SPEC).members(Arrays.stream(learned.members()).boxed().toList()));
+    final Surrogate.Solution solution = surrogate.solve();
+    final List<Double> losses = Arrays.stream(learned.members()).boxed().toList();
+    final Model own = solution.model(SPEC, 1).with(moments).mixing(solution.members(SPEC, losses));
 
     for (int i = 0; i < 20; i++) {
       final LabeledExample x = example();

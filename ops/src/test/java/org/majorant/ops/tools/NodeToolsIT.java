@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -33,6 +34,8 @@ import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.ops.learn.LearnerProcess;
+import org.majorant.schema.Curvature;
+import org.majorant.schema.Member;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
@@ -237,7 +240,15 @@ class NodeToolsIT {
         List.of(new NameCount("größe", 7L)),
         0L,
         null,
-        Mixture.of(spec).members(List.of()));
+        members(spec, version));
+  }
+
+  private static List<Member> members(final ModelSpec spec, final long version) {
+    final SplittableRandom random = new SplittableRandom(1000 + version);
+    final Supplier<double[]> theta =
+        () -> random.doubles(Dimensions.of(spec).parameters(), -1, 1).toArray();
+    final boolean own = spec.getCurvature() == Curvature.FULL;
+    return Mixture.of(spec).members(List.of(), own ? List.of(theta.get(), theta.get()) : List.of());
   }
 
   /** Weights of any sign, limits that clip, and members that predict together. */

@@ -13,9 +13,7 @@ import org.majorant.merge.Base;
 import org.majorant.merge.MergePolicy;
 import org.majorant.merge.Merger;
 import org.majorant.merge.Summary;
-import org.majorant.model.Mixture;
 import org.majorant.model.Model;
-import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 import org.majorant.tally.Tallies;
@@ -82,13 +80,11 @@ final class Simulation {
     }
   }
 
-  private List<Member> members() {
-    return Mixture.of(spec).members(Arrays.stream(base.members()).boxed().toList());
-  }
-
   /** The version of the last base. */
   Model model() {
-    return published().model(spec, 0).mixing(members());
+    final Surrogate.Solution solution = published();
+    final List<Double> losses = Arrays.stream(base.members()).boxed().toList();
+    return solution.model(spec, 0).mixing(solution.members(spec, losses));
   }
 
   /** What it would publish of the memory. */

@@ -10,7 +10,6 @@ import org.majorant.features.FeatureNames;
 import org.majorant.majorize.BroadcastBase;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
-import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.model.ModelFile;
 import org.majorant.ops.client.CommandFailed;
@@ -125,10 +124,10 @@ final class ModelsExportCommand implements Callable<Integer> {
     surrogate.add(
         SiteCodec.decode(
             ByteBuffer.wrap(base.data()), dimensions.vectors(), dimensions.features()));
-    return surrogate
-        .constrained()
+    final Surrogate.Solution solution = surrogate.constrained();
+    return solution
         .model(spec, base.head().getVersion())
         .with(base.head().getMoments())
-        .mixing(Mixture.of(spec).members(base.head().getMembers()));
+        .mixing(solution.members(spec, base.head().getMembers()));
   }
 }
