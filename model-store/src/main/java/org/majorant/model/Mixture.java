@@ -30,8 +30,7 @@ import org.majorant.spec.CurvatureLimits;
  * θ_l follows from θ. Full curvature has an inverse for each l where it is small ({@link
  * CurvatureLimits}), and its members have θ_l themselves. Large full curvature, that of choices and
  * low-rank curvature have l = 1 only; so has directional forgetting, which takes from A + P and may
- * leave A + lP indefinite. All temperatures a are quarters, so that their powers of e come from one
- * exponential by multiplication. Members lie one prior after the other, all temperatures of each.
+ * leave A + lP indefinite. Members lie one prior after the other, all temperatures of each.
  *
  * <p>Immutable.
  */
@@ -42,19 +41,11 @@ public final class Mixture {
   private static final int MEMORY = 1000;
   private static final double KEPT = 1 - (double) BLOCK / MEMORY;
 
-  /** Below, a loss would be infinite. */
-  private static final double LEAST = 1e-300;
-
   /** What rounding may take from a loss. */
   private static final double ROUNDING = 1e-9;
 
   private static final double[] WITH_OTHERS = {1, 0.1, 10};
   private static final double[] AS_IT_IS = {1};
-
-  /** a in quarters: ½, ¾, 1, 1¼, 1½, 2. */
-  private static final int[] QUARTERS = {2, 3, 4, 5, 6, 8};
-
-  private static final int MOST_QUARTERS = 8;
 
   private final double[] priors;
   private final int[] quarters; // empty where θ predicts alone
@@ -73,7 +64,7 @@ public final class Mixture {
     if (spec.getMembers() == Members.NONE || !free || !suits(spec)) {
       return new Mixture(AS_IT_IS, new int[0]);
     }
-    return new Mixture(takesOtherPriors(spec) ? WITH_OTHERS : AS_IT_IS, QUARTERS);
+    return new Mixture(takesOtherPriors(spec) ? WITH_OTHERS : AS_IT_IS, Temperatures.QUARTERS);
   }
 
   private static boolean takesOtherPriors(final ModelSpec spec) {
@@ -125,73 +116,11 @@ public final class Mixture {
     for (int l = 0; l < priors.length; l++) {
       final int from = l * quarters.length * outcomes;
       if (vectors < outcomes && logPrior == null) {
-        binary(scores[l], from, out);
+        Temperatures.binary(scores[l], from, out);
       } else {
-        all(scores, l * vectors, vectors < outcomes, outcomes, logPrior, from, out);
+        Temperatures.all(scores, l * vectors, vectors < outcomes, outcomes, logPrior, from, out);
       }
     }
-  }
-
-  /** Of scores (0, s): with u = e^(−|s|/4), the less likely outcome has u^4a / (1 + u^4a). */
-  private static void binary(final double score, final int from, final double[] out) {
-    final double u = Math.exp(-0.25 * Math.abs(score));
-    final int likely = score > 0 ? 1 : 0;
-    double power = u;
-    for (int quarters = 2, k = 0; quarters <= MOST_QUARTERS; quarters++) {
-      power *= u;
-      if (quarters == QUARTERS[k]) {
-        final double p = 1 / (1 + power);
-        out[from + 2 * k + likely] = p;
-        out[from + 2 * k + 1 - likely] = Math.max(LEAST, power * p);
-        k++;
-      }
-    }
-  }
-
-  /** With u = e^((s − most)/4): u^4a h / Σ u^4a h. */
-  private static void all(
-      final double[] scores,
-      final int first,
-      final boolean second,
-      final int outcomes,
-      final double[] logPrior,
-      final int from,
-      final double[] out) {
-    double most = Double.NEGATIVE_INFINITY;
-    double mostPrior = Double.NEGATIVE_INFINITY;
-    for (int o = 0; o < outcomes; o++) {
-      if (logPrior == null || logPrior[o] > Double.NEGATIVE_INFINITY) {
-        most = Math.max(most, score(scores, first, second, o));
-        mostPrior = logPrior == null ? 0 : Math.max(mostPrior, logPrior[o]);
-      }
-    }
-    for (int o = 0; o < outcomes; o++) {
-      final double u = Math.exp(0.25 * Math.min(0, score(scores, first, second, o) - most));
-      final double h = logPrior == null ? 1 : Math.exp(logPrior[o] - mostPrior);
-      double power = u;
-      for (int quarters = 2, k = 0; quarters <= MOST_QUARTERS; quarters++) {
-        power *= u;
-        if (quarters == QUARTERS[k]) {
-          out[from + k * outcomes + o] = h == 0 ? 0 : Math.max(LEAST, power * h);
-          k++;
-        }
-      }
-    }
-    for (int k = from; k < from + QUARTERS.length * outcomes; k += outcomes) {
-      double sum = 0;
-      for (int o = k; o < k + outcomes; o++) {
-        sum += out[o];
-      }
-      for (int o = k; o < k + outcomes; o++) {
-        out[o] /= sum;
-      }
-    }
-  }
-
-  /** The first of two labels has the score zero. */
-  private static double score(
-      final double[] scores, final int first, final boolean second, final int outcome) {
-    return !second ? scores[first + outcome] : outcome == 0 ? 0 : scores[first];
   }
 
   /**
@@ -206,14 +135,14 @@ public final class Mixture {
     weigh(known(losses.stream().mapToDouble(Double::doubleValue).toArray()), weights);
     final List<Member> members = new ArrayList<>();
     for (int k = 0; k < weights.length; k++) {
-      final double prior = priors[k / QUARTERS.length];
-      final boolean first = k % QUARTERS.length == 0 && k > 0 && !others.isEmpty();
+      final double prior = priors[k / Temperatures.QUARTERS.length];
+      final boolean first = k % Temperatures.QUARTERS.length == 0 && k > 0 && !others.isEmpty();
       members.add(
           new Member(
               prior,
-              QUARTERS[k % QUARTERS.length] / 4.0,
+              Temperatures.QUARTERS[k % Temperatures.QUARTERS.length] / 4.0,
               weights[k],
-              first ? bytes(others.get(k / QUARTERS.length - 1)) : null));
+              first ? bytes(others.get(k / Temperatures.QUARTERS.length - 1)) : null));
     }
     return members;
   }

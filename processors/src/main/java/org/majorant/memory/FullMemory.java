@@ -40,6 +40,8 @@ import org.majorant.schema.ModelSpec;
  *
  * <p>A <em>joint</em> example has a curvature of as many directions as it has features, perhaps. So
  * Q is left alone then, and each system is factored by itself, in O(m³) over the m features seen.
+ *
+ * <p>The class is longer than others, because both kinds of example change the same (A, b).
  */
 public final class FullMemory implements Memory.Joint, PointMemory {
   private static final double MAX_FORGETTING_VARIANCE = 10;
@@ -50,8 +52,8 @@ public final class FullMemory implements Memory.Joint, PointMemory {
   private final double keep; // f of directional forgetting; 1: none
   private final boolean priorMayShrink;
   private final FeatureScale scale;
-  private final FullPosterior posterior;
-  private final FullPosterior[] others; // read (A, b) with the mixture's other priors
+  private final FullPosterior[] posteriors; // one a prior of the mixture
+  private final FullPosterior posterior; // the first: with the spec's own
   private final double[][] a; // upper triangle, d×d
   private final double[][] b;
   private final double[][] deltaA;
@@ -72,12 +74,11 @@ public final class FullMemory implements Memory.Joint, PointMemory {
             : 1;
     priorMayShrink = keep == 1 && !Decay.of(spec).active();
     scale = new FeatureScale(spec);
-    posterior = new FullPosterior(d, vectors, scale, 1);
-    others =
+    posteriors =
         Arrays.stream(Mixture.of(spec).priors())
-            .skip(1)
             .mapToObj(l -> new FullPosterior(d, vectors, scale, l))
             .toArray(FullPosterior[]::new);
+    posterior = posteriors[0];
     a = new double[vectors][d * d];
     deltaA = new double[vectors][d * d];
     b = new double[vectors][d];
@@ -150,16 +151,14 @@ public final class FullMemory implements Memory.Joint, PointMemory {
   }
 
   private void forgetPrior() {
-    posterior.forgetPrior();
-    for (final FullPosterior other : others) {
-      other.forgetPrior();
+    for (final FullPosterior each : posteriors) {
+      each.forgetPrior();
     }
   }
 
   private void invert() {
-    posterior.invert(a, b);
-    for (final FullPosterior other : others) {
-      other.invert(a, b);
+    for (final FullPosterior each : posteriors) {
+      each.invert(a, b);
     }
   }
 
@@ -167,17 +166,13 @@ public final class FullMemory implements Memory.Joint, PointMemory {
   public void read(
       final SparsePoint x, final double[] before, final double[] scores, final double[] variance) {
     scale.clip(x);
-    for (int c = 0; c < vectors; c++) {
-      before[c] = posterior.score(c, x);
-      for (int l = 0; l < others.length; l++) {
-        before[(l + 1) * vectors + c] = others[l].score(c, x);
-      }
+    for (int k = 0; k < before.length; k++) {
+      before[k] = posteriors[k / vectors].score(k % vectors, x);
     }
     for (int j = 0; j < x.size; j++) {
       scale.count(x.indices[j], x.values[j]);
-      posterior.rescalePrior(x.indices[j], priorMayShrink);
-      for (final FullPosterior other : others) {
-        other.rescalePrior(x.indices[j], priorMayShrink);
+      for (final FullPosterior each : posteriors) {
+        each.rescalePrior(x.indices[j], priorMayShrink);
       }
     }
     for (int c = 0; c < vectors; c++) {
@@ -209,8 +204,8 @@ public final class FullMemory implements Memory.Joint, PointMemory {
       final double db = push + gain * after - forgotten[c] * scores[c];
       add(x, c, da, db);
       forgotten[c] = 0;
-      for (final FullPosterior other : others) {
-        other.learn(c, x, da, db);
+      for (int l = 1; l < posteriors.length; l++) {
+        posteriors[l].learn(c, x, da, db);
       }
     }
   }
@@ -268,10 +263,9 @@ public final class FullMemory implements Memory.Joint, PointMemory {
     add(base);
     own.forEach(this::add);
     if (samePrior) {
-      posterior.takePrior(base);
-      own.forEach(posterior::takePrior);
-      for (final FullPosterior other : others) {
-        other.takePrior(posterior);
+      for (final FullPosterior each : posteriors) {
+        each.takePrior(base);
+        own.forEach(each::takePrior);
       }
     }
     invert();

@@ -14,6 +14,9 @@ import org.majorant.matrix.Cholesky;
  *
  * <p>With another prior l, P is lP everywhere. The prior inside Q stands at the mean square Sᵢ that
  * a feature had when it was last rescaled.
+ *
+ * <p>The class is longer than others, because what changes Q by a rank and what factors A + P anew
+ * have to agree on the features seen and on where the prior stands.
  */
 final class FullPosterior {
   /** Updates that are kept: all of them are read at each example. */
@@ -138,11 +141,6 @@ final class FullPosterior {
         priorSquare[site.features[i]] = site.priorSquare[i];
       }
     }
-  }
-
-  /** Takes the prior at the mean squares that another one has it at. */
-  void takePrior(final FullPosterior other) {
-    System.arraycopy(other.priorSquare, 0, priorSquare, 0, d);
   }
 
   /** Writes where the prior stands into a site, at its features. */
