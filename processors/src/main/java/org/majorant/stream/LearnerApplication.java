@@ -127,7 +127,7 @@ public final class LearnerApplication implements AutoCloseable {
     final KafkaBaseFeed feed = KafkaBaseFeed.start(client, spec);
     final KafkaGapLog log = new KafkaGapLog(client, applicationId(spec));
     final ExecutorService aside = Executors.newCachedThreadPool(task -> daemon(task, spec));
-    final LearningMetrics metrics = new LearningMetrics(meters, spec.getModel(), spec.getLabels());
+    final LearningMetrics metrics = new LearningMetrics(meters, spec);
     final TopologySettings settings =
         new TopologySettings(
             LearnerConfig.SHIP_INTERVAL,

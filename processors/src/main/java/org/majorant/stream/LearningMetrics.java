@@ -18,7 +18,10 @@ import java.util.function.ToDoubleFunction;
 import org.apache.kafka.common.TopicPartition;
 import org.majorant.majorize.Refusal;
 import org.majorant.merge.Base;
+import org.majorant.model.Mixture;
+import org.majorant.schema.Member;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.Tally;
 
@@ -44,13 +47,12 @@ public final class LearningMetrics {
   private final AtomicReference<ModelHead> newest = new AtomicReference<>();
 
   /**
-   * @param labels in the spec's order
+   * @param spec of the model
    */
-  public LearningMetrics(
-      final MeterRegistry registry, final String model, final List<String> labels) {
+  public LearningMetrics(final MeterRegistry registry, final ModelSpec spec) {
     this.registry = registry;
-    tags = Tags.of("model", model);
-    tallies = new TallyMeters(registry, tags, labels);
+    tags = Tags.of("model", spec.getModel());
+    tallies = new TallyMeters(registry, tags, spec.getLabels());
     summaryBytes = counter("majorant.summary.bytes", "Bytes of summaries shipped");
     gaps = counter("majorant.lineage.gap", "Summaries refused because offsets before them miss");
     publishFailures = counter("majorant.publish.failures", "Steps that gave no model to publish");
@@ -71,6 +73,7 @@ public final class LearningMetrics {
             "Offsets of the summaries topic that retention deleted before they were merged");
     gaugeMerges();
     gaugeVersions();
+    gaugeMembers(spec);
   }
 
   private void countReasons() {
@@ -126,6 +129,25 @@ public final class LearningMetrics {
         "Age of the newest version",
         head -> (System.currentTimeMillis() - head.getCreated()) / 1e3);
     gauge("majorant.step.norm", "Length of the parameters' last change", ModelHead::getStepNorm);
+  }
+
+  private void gaugeMembers(final ModelSpec spec) {
+    for (final Member member : Mixture.of(spec).members(List.of())) {
+      final double prior = member.getPrior();
+      final double temperature = member.getTemperature();
+      gauge(
+          "majorant.member.weight",
+          "What a member weighs in the newest version",
+          Tags.of("prior", String.valueOf(prior), "temperature", String.valueOf(temperature)),
+          head -> weight(head, prior, temperature));
+    }
+  }
+
+  private static double weight(final ModelHead head, final double prior, final double temperature) {
+    return head.getMembers().stream()
+        .filter(m -> m.getPrior() == prior && m.getTemperature() == temperature)
+        .mapToDouble(Member::getWeight)
+        .sum();
   }
 
   void shipped(final Tally tally, final int bytes) {
@@ -194,7 +216,12 @@ public final class LearningMetrics {
    * @param value called on any thread
    */
   void gauge(final String name, final String help, final Supplier<Number> value) {
-    Gauge.builder(name, value).description(help).tags(tags).register(registry);
+    gauge(name, help, Tags.empty(), value);
+  }
+
+  private void gauge(
+      final String name, final String help, final Tags own, final Supplier<Number> value) {
+    Gauge.builder(name, value).description(help).tags(tags.and(own)).register(registry);
   }
 
   /**
@@ -214,9 +241,18 @@ public final class LearningMetrics {
 
   private void gauge(
       final String name, final String help, final ToDoubleFunction<ModelHead> value) {
+    gauge(name, help, Tags.empty(), value);
+  }
+
+  private void gauge(
+      final String name,
+      final String help,
+      final Tags own,
+      final ToDoubleFunction<ModelHead> value) {
     gauge(
         name,
         help,
+        own,
         () -> {
           final ModelHead head = newest.get();
           return head == null ? 0.0 : value.applyAsDouble(head);

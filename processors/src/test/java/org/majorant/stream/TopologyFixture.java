@@ -39,6 +39,7 @@ import org.majorant.replay.RebuiltVersion;
 import org.majorant.replay.Replay;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
+import org.majorant.schema.Member;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
@@ -128,7 +129,7 @@ final class TopologyFixture implements AutoCloseable {
             hold,
             new Feed(),
             log,
-            new LearningMetrics(meters, "m", spec.getLabels()));
+            new LearningMetrics(meters, spec));
     driver = driver();
   }
 
@@ -466,6 +467,22 @@ final class TopologyFixture implements AutoCloseable {
 
   double gauge(final String name) {
     return meters.get(name).gauge().value();
+  }
+
+  /** The member's weight as operators see it. */
+  double weight(final Member member) {
+    return meters
+        .get("majorant.member.weight")
+        .tags("model", spec.getModel())
+        .tags("prior", String.valueOf(member.getPrior()))
+        .tags("temperature", String.valueOf(member.getTemperature()))
+        .gauge()
+        .value();
+  }
+
+  /** Whether there are meters of a name. */
+  boolean measures(final String name) {
+    return !meters.find(name).meters().isEmpty();
   }
 
   double refusals(final Refusal reason) {

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.majorant.ops.Majorant;
+import org.majorant.ops.data.Adult;
 import org.majorant.spec.SpecFile;
 import org.majorant.stream.LearningMetrics;
 
@@ -65,7 +66,7 @@ class DocumentationTest {
   void metrics_all_areExplained() throws IOException {
     final String page = page("ops/OPERATIONS.md");
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    new LearningMetrics(registry, "adult", List.of("-1", "+1"));
+    new LearningMetrics(registry, Adult.spec());
     final List<String> names =
         Pattern.compile("(?m)^# HELP (majorant_(?!step_seconds_max)\\w+)")
             .matcher(registry.scrape())

@@ -8,6 +8,8 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecFile;
 import org.majorant.stream.LearningMetrics;
 
 class LearnerMetersTest {
@@ -24,8 +26,8 @@ class LearnerMetersTest {
   /** A meter that was renamed would leave its curve empty. */
   @Test
   void row_eachMeterOfALearner_isFound() {
-    new LearningMetrics(registry, "m", List.of());
-    new LearningMetrics(registry, "other", List.of());
+    new LearningMetrics(registry, spec("m"));
+    new LearningMetrics(registry, spec("other"));
     registry.gauge("majorant.lag.records", Tags.of("model", "m"), 7);
     add("majorant.scored", 1);
     meters.row(0);
@@ -35,7 +37,7 @@ class LearnerMetersTest {
 
   @Test
   void means_areOverTheLastSeconds() {
-    new LearningMetrics(registry, "m", List.of());
+    new LearningMetrics(registry, spec("m"));
     meters.row(0);
     for (int second = 1; second <= 30; second++) {
       add("majorant.examples", 100);
@@ -54,6 +56,10 @@ class LearnerMetersTest {
       meters.row(1000 * second);
     }
     assertThat(meters.row(41_000)[column("logLoss")]).isNaN();
+  }
+
+  private static ModelSpec spec(final String model) {
+    return SpecFile.read("{model: %s, labels: [a, b]}".formatted(model));
   }
 
   private void add(final String counter, final double amount) {

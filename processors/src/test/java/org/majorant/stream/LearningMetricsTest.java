@@ -1,0 +1,46 @@
+package org.majorant.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.majorant.log.HoldLimits;
+import org.majorant.model.Mixture;
+import org.majorant.schema.Member;
+import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecFile;
+
+class LearningMetricsTest {
+  private static final ModelSpec DIAGONAL =
+      SpecFile.read(
+          "{model: m, labels: [a, b], features: {dimension: 8}, publish: {interval: 1s},"
+              + " curvature: {memory: diagonal}}");
+
+  @Test
+  void memberWeights_areThoseOfTheNewestVersion() {
+    try (TopologyFixture learner = new TopologyFixture(DIAGONAL, HoldLimits.DEFAULT)) {
+      final List<Member> unknown = Mixture.of(DIAGONAL).members(List.of());
+      assertThat(unknown).hasSize(18).allMatch(member -> learner.weight(member) == 0);
+      learner.examples(50);
+      learner.settle();
+      final List<Member> first = learner.lastVersion().getMembers();
+      assertThat(first)
+          .hasSize(18)
+          .allMatch(member -> learner.weight(member) == member.getWeight());
+      learner.examples(50);
+      learner.tick(20);
+      final List<Member> second = learner.lastVersion().getMembers();
+      assertThat(second)
+          .isNotEqualTo(first)
+          .allMatch(member -> learner.weight(member) == member.getWeight());
+    }
+  }
+
+  @Test
+  void memberWeights_whereThetaPredictsAlone_areNot() {
+    try (TopologyFixture learner = new TopologyFixture(TopologyFixture.ALONE, HoldLimits.DEFAULT)) {
+      assertThat(learner.measures("majorant.objective")).isTrue();
+      assertThat(learner.measures("majorant.member.weight")).isFalse();
+    }
+  }
+}
