@@ -18,8 +18,10 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.model.Model;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.ShortLivedBroker;
+import org.majorant.store.ModelPublisher;
 import org.majorant.store.SnapshotAssembler;
 import org.majorant.store.Topics;
 import org.slf4j.LoggerFactory;
@@ -112,6 +114,28 @@ class ModelCommandsIT {
       assertThat(run(broker, "predict --model DIR/tiny.json --format libsvm --data DIR/data"))
           .isZero();
       assertThat(out.toString().lines()).hasSize(4);
+    }
+  }
+
+  @Test
+  void models_withMembers_sayWhatTheseWeigh() throws Exception {
+    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+      assertThat(run(broker, "topics create")).isZero();
+      final Model model =
+          Published.model(Published.COLOURS, 1, Published.WEIGHTS).mixing(Published.MEMBERS);
+      ModelPublisher.publish(
+          Map.of("bootstrap.servers", broker.bootstrapServers()),
+          Published.version(model).head(),
+          model);
+      assertThat(run(broker, "models show colours")).isZero();
+      assertThat(out.toString())
+          .contains(
+              "predictions are 1.5 times as sure as the weights alone, and the prior is 0.16");
+      assertThat(run(broker, "models list --json")).isZero();
+      assertThat(out.toString())
+          .contains("\"mixture\":{\"temperature\":1.4", "{\"prior\":10.0,\"temperature\":0.5,");
+      assertThat(run(broker, "watch --model colours --once")).isZero();
+      assertThat(out.toString()).contains("temperature  1.46 ", "prior        0.160 λ");
     }
   }
 

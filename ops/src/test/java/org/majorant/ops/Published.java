@@ -5,6 +5,7 @@ import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
 import org.majorant.model.Model;
+import org.majorant.schema.Member;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
@@ -21,10 +22,23 @@ public final class Published {
               + " publish: {keep-versions: 2}}");
   public static final double[] WEIGHTS = {1.5, 0, -2, -1, 0.5, 3, 0.25, 0, 0};
 
+  /** Of which most weight is on a weak prior, and the last is hardly there. */
+  public static final List<Member> MEMBERS =
+      List.of(
+          new Member(1.0, 1.0, 0.195),
+          new Member(0.1, 1.5, 0.6),
+          new Member(0.1, 2.0, 0.2),
+          new Member(10.0, 0.5, 0.005));
+
   private Published() {}
 
   public static Snapshot<ModelHead> version(final long version) {
     return version(model(COLOURS, version, WEIGHTS));
+  }
+
+  /** The same, predicted by {@link #MEMBERS}. */
+  public static Snapshot<ModelHead> mixed(final long version) {
+    return version(model(COLOURS, version, WEIGHTS).mixing(MEMBERS));
   }
 
   public static Snapshot<ModelHead> version(final Model model) {
@@ -53,7 +67,7 @@ public final class Published {
             names,
             0L,
             null,
-            List.of());
+            model.members());
     return new Snapshot<>(head, ModelCodec.encode(model));
   }
 

@@ -34,7 +34,9 @@ import picocli.CommandLine.Spec;
       "Watch a model learn, until Ctrl-C.",
       "On a terminal one table is kept up to date: log-loss and accuracy of predictions made before"
           + " each example was learned, beside the two baselines; objective and bound of the last"
-          + " mini-batch; least slack of all steps; lag, what is on the topic but in no version."
+          + " mini-batch; least slack of all steps; lag, what is on the topic but in no version;"
+          + " temperature, how many times as sure predictions are as the weights alone, and prior,"
+          + " in units of the spec's λ, both means of the members that predict."
           + " Anywhere else each version is a line. Of a model of sequences a sentence is shown, too,"
           + " as each version labels it."
     },

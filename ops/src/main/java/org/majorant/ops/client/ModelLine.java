@@ -23,6 +23,7 @@ import org.majorant.schema.Tally;
  * @param tokens labeled tokens learned; null where there were no sequences
  * @param entities found progressively; null where there were none
  * @param confusion of the labels, progressively; null where they are none or too many
+ * @param mixture of the members that predict; null where the weights alone do
  */
 public record ModelLine(
     String model,
@@ -40,7 +41,8 @@ public record ModelLine(
     @JsonProperty Map<Integer, Long> lineage,
     @JsonInclude(Include.NON_NULL) Long tokens,
     @JsonInclude(Include.NON_NULL) EntityScores entities,
-    @JsonInclude(Include.NON_NULL) Confusion confusion) {
+    @JsonInclude(Include.NON_NULL) Confusion confusion,
+    @JsonInclude(Include.NON_NULL) MixtureLine mixture) {
   public static ModelLine of(final ModelHead head) {
     final Tally t = head.getTally();
     final double weight = Math.max(t.getWeight(), Double.MIN_NORMAL);
@@ -66,7 +68,8 @@ public record ModelLine(
         t.getEntities() + t.getPredictedEntities() > 0
             ? EntityScores.of(t.getEntities(), t.getPredictedEntities(), t.getCorrectEntities())
             : null,
-        Confusion.of(head.getSpec().getLabels(), t.getConfusion()));
+        Confusion.of(head.getSpec().getLabels(), t.getConfusion()),
+        MixtureLine.of(head.getMembers()));
   }
 
   /**

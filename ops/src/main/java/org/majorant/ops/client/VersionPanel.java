@@ -65,6 +65,10 @@ public final class VersionPanel {
       cells.add(cell("entities", "%,d".formatted(v.entities().count())));
       cells.add(cell("F1", "%.4f".formatted(v.entities().f1())));
     }
+    if (v.mixture() != null) {
+      cells.add(cell("temperature", "%.3g".formatted(v.mixture().temperature())));
+      cells.add(cell("prior", "%.3g λ".formatted(v.mixture().prior())));
+    }
     return width > 2 * (NAME + VALUE) ? pairs(cells) : cells;
   }
 

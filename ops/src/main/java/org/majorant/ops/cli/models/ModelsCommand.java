@@ -86,7 +86,7 @@ public final class ModelsCommand {
 
   @Command(
       name = "show",
-      description = "One version: its spec, losses, confusion, objective and bound.",
+      description = "One version: its spec, losses, confusion, members, objective and bound.",
       footer = "  ops/majorant models show adult")
   int show(
       @Mixin final ModelReading models,
@@ -107,6 +107,9 @@ public final class ModelsCommand {
               line.objective(), line.bound(), line.boundSlackMin(), line.stepNorm());
       if (line.confusion() != null) {
         line.confusion().lines(Terminal.width(command)).forEach(out()::println);
+      }
+      if (line.mixture() != null) {
+        line.mixture().lines().forEach(out()::println);
       }
       out().print(SpecFile.write(head.getSpec()));
     }
