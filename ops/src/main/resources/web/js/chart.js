@@ -33,7 +33,7 @@ const cursor = {
   },
 };
 
-function dataset(line) {
+function dataset(line, stacked) {
   return {
     label: line.name,
     data: [],
@@ -43,7 +43,7 @@ function dataset(line) {
     pointHoverRadius: 4,
     pointHitRadius: 12,
     stepped: line.stepped ?? false,
-    fill: line.fill ?? false,
+    fill: stacked ? 'stack' : (line.fill ?? false),
   };
 }
 
@@ -77,9 +77,12 @@ const ACROSS = {
   version: { ticks: wholeTicks, title: version => `Version ${count(version)}` },
 };
 
+const isEmpty = chart =>
+  chart.data.datasets.every(set => set.data.every(point => Number.isNaN(point.y)));
+
 /** Keeps an axis from numbers that cannot be, or where there are none. */
 function limit(axis, most) {
-  if (!axis.chart.data.datasets.some(set => set.data.some(point => !Number.isNaN(point.y)))) {
+  if (isEmpty(axis.chart)) {
     axis.ticks = [];
   } else {
     axis.min = Math.max(axis.min, 0);
@@ -89,6 +92,7 @@ function limit(axis, most) {
 }
 
 export class Panel {
+  #figure;
   #chart;
   #about;
   #values;
@@ -98,12 +102,13 @@ export class Panel {
     const figure = document.getElementById('panel').content.cloneNode(true).firstElementChild;
     figure.querySelector('h3').textContent = about.title;
     figure.querySelector('.note').textContent = about.note(window);
+    this.#figure = figure;
     this.#values = about.lines.map(line => legend(figure.querySelector('.legend'), line));
     document.querySelector(`[data-section="${about.section}"]`).append(figure);
     const canvas = figure.querySelector('canvas');
     this.#chart = new Chart(canvas, {
       type: 'line',
-      data: { datasets: about.lines.map(dataset) },
+      data: { datasets: about.lines.map(line => dataset(line, about.stacked)) },
       options: options(about),
       plugins: [cursor],
     });
@@ -145,6 +150,7 @@ export class Panel {
   }
 
   draw(from, to) {
+    this.#figure.hidden = this.#about.optional && isEmpty(this.#chart);
     const { x } = this.#chart.options.scales;
     x.min = from;
     x.max = to;
@@ -163,7 +169,7 @@ export class Panel {
       const own = colour(`--series-${this.#about.lines[i].colour}`);
       set.borderColor = own;
       set.pointBackgroundColor = own;
-      set.backgroundColor = own + '26';
+      set.backgroundColor = own + (this.#about.stacked ? '80' : '26');
     });
     paintAxes(this.#chart);
     this.#chart.update(); // 'none' would leave points in the colours that they had
@@ -225,6 +231,7 @@ function options(about) {
       },
       y: {
         type: about.scale ?? 'linear',
+        stacked: about.stacked ?? false,
         beginAtZero: about.zero ?? false,
         suggestedMax: about.format === count ? 4 : undefined,
         grace: about.zero ? 0 : '8%',

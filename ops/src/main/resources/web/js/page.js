@@ -3,6 +3,7 @@
 import { Panel } from './chart.js';
 import { follow } from './feed.js';
 import { ago, count, digits, nats, percent, time } from './format.js';
+import { showMembers } from './members.js';
 import { panels as described } from './panels.js';
 import { Picture } from './picture.js';
 import { Sentence } from './sentence.js';
@@ -132,6 +133,7 @@ function show(obstacle) {
 function showVersion(version) {
   tiles.Version(count(version.version), ago(version.time));
   tiles.Examples(count(version.examples), 'in this version');
+  showMembers(version);
   const rows = kept.versions.slice(-TABLE).reverse().map(row => {
     const line = document.createElement('tr');
     const cells = [

@@ -46,8 +46,7 @@ final class LivePage implements AutoCloseable {
   private final Supplier<Optional<String>> obstacle;
   private final LearnerMeters meters;
   private final Series seconds = new Series(SECONDS, LearnerMeters.COLUMNS);
-  private final Series versions =
-      new Series(SECONDS, "time", "version", "examples", "objective", "bound", "slack", "stepNorm");
+  private final Series versions = new Series(SECONDS, VersionRow.COLUMNS);
   private final Set<SseClient> clients = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "majorant-page"));
@@ -158,16 +157,7 @@ final class LivePage implements AutoCloseable {
     for (final ModelHead head : model.versions()) {
       if (head.getVersion() > newest) {
         newest = head.getVersion();
-        final String row =
-            versions.add(
-                head.getCreated(),
-                head.getVersion(),
-                head.getTally().getExamples(),
-                head.getObjective(),
-                head.getBound(),
-                head.getBound() - head.getObjective(),
-                head.getStepNorm());
-        added.add(new RawValue(row));
+        added.add(new RawValue(versions.add(VersionRow.of(head))));
       }
     }
   }

@@ -1,6 +1,7 @@
 package org.majorant.ops.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -37,8 +38,9 @@ import org.majorant.spec.SpecFile;
 /**
  * The page in a browser while a demo runs: curves grow, versions tick, a record that is no example
  * is counted, and the page goes on by itself when the learner was away; a sentence is labeled anew
- * by each version, and made-up examples are drawn anew; a model of a million features costs neither
- * browser nor learner more. Screenshots are left in {@code target/page}.
+ * by each version, and made-up examples are drawn anew; what members weigh is drawn where a model
+ * has some; a model of a million features costs neither browser nor learner more. Screenshots are
+ * left in {@code target/page}.
  */
 class LivePageToolsIT {
   private static final Path SCREENSHOTS = Path.of("target/page");
@@ -68,6 +70,18 @@ class LivePageToolsIT {
   /** Names of the heaviest features. */
   private static final String WEIGHTS =
       "Chart.getChart(document.querySelector('#weights canvas')).data.labels";
+
+  /** Panels of members' weights that are to be seen, by their titles. */
+  private static final String MEMBERS =
+      "[...document.querySelectorAll('#members .panel')].filter(panel => panel.offsetHeight)"
+          + ".map(panel => panel.querySelector('h3').textContent).join(', ')";
+
+  /** What the panels of members say that these weigh together; a panel's weights fill it. */
+  private static final String WEIGHED =
+      "[...document.querySelectorAll('#members canvas')].map(canvas => Chart.getChart(canvas))"
+          + ".map(chart => chart.data.datasets.reduce((sum, set) => sum + set.data.at(-1).y, 0))";
+
+  private static final String MEANING = "document.querySelector('#members .note').textContent";
 
   private static final int WIDE = 1000; // examples of as many features
   private static final double WIDE_RATE = 500; // examples a second
@@ -144,6 +158,9 @@ class LivePageToolsIT {
         assertThat(browser.evaluate("document.getElementById('picture').hidden").asBoolean())
             .as("a picture of examples where there is none")
             .isTrue();
+        assertThat(browser.evaluate(MEMBERS).asText())
+            .as("members of one prior")
+            .isEqualTo("Weight by temperature");
         look(browser, "");
       }
       await(browser, STATE + " === 'bad'");
@@ -172,6 +189,7 @@ class LivePageToolsIT {
       await(browser, number("Examples") + " >= 800");
       await(browser, WEIGHTS + ".length && " + WEIGHTS + ".every(name => !/^feature/.test(name))");
       assertThat(browser.evaluate(BYTES).asLong()).isLessThan(300_000L);
+      assertThat(browser.evaluate(MEMBERS).asText()).as("members where there are none").isEmpty();
       look(browser, "sentence-");
 
       type(browser, "She moved to London , England .");
@@ -210,6 +228,29 @@ class LivePageToolsIT {
       assertThat(Math.abs(now - best)).as("share").isLessThan(Math.abs(untrained - best) / 2);
       assertThat(browser.evaluate(TOLD).asText()).contains(" of ", " %").isNotEqualTo(early);
       look(browser, name);
+    }
+  }
+
+  @Test
+  void page_ofMembers_drawsWhatTheyWeigh_andSaysWhatItMeans() throws Exception {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: mixed, labels: ['-1', '+1'], features: {dimension: 124},"
+                + " curvature: {memory: diagonal}}");
+    try (Chromium browser = Chromium.start(profile);
+        Running demo = new Running(dir, 0, spec, Adult.train(), RATE)) {
+      browser.show(1440, 1000, false, false);
+      browser.open(demo.url());
+      await(browser, MEMBERS + " === 'Weight by temperature, Weight by prior'");
+      await(browser, number("Examples") + " >= 4000 && " + POINTS + " >= 5");
+      assertThat(browser.evaluate(WEIGHED))
+          .hasSize(2)
+          .allSatisfy(sum -> assertThat(sum.asDouble()).isCloseTo(1, within(1e-5)));
+      assertThat(browser.evaluate(MEANING).asText())
+          .matches(
+              "Predictions are ([0-9.]+ times )?as sure as the weights alone,"
+                  + " and the prior is [0-9.]+ λ\\. .*");
+      look(browser, "members-");
     }
   }
 

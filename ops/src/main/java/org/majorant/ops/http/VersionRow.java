@@ -1,0 +1,63 @@
+package org.majorant.ops.http;
+
+import java.util.function.Predicate;
+import org.majorant.ops.client.MixtureLine;
+import org.majorant.ops.client.MixtureLine.Share;
+import org.majorant.schema.ModelHead;
+
+/**
+ * What charts draw of one version, as a row of numbers. Where it has no members, or none whose
+ * prior is not the spec's, these columns are NaN.
+ */
+final class VersionRow {
+  /**
+   * The columns; time is in milliseconds since the epoch, losses in nats. Of the members there are
+   * the weights of all whose temperature is under, at or over 1, and the mean temperature; and the
+   * same of their priors, in units of the spec's.
+   */
+  static final String[] COLUMNS = {
+    "time",
+    "version",
+    "examples",
+    "objective",
+    "bound",
+    "slack",
+    "stepNorm",
+    "lessSure",
+    "asSure",
+    "surer",
+    "temperature",
+    "weakerPrior",
+    "specPrior",
+    "strongerPrior",
+    "prior"
+  };
+
+  private VersionRow() {}
+
+  static double[] of(final ModelHead head) {
+    final MixtureLine mixture = MixtureLine.of(head.getMembers());
+    final MixtureLine priors = mixture != null && mixture.hasPriors() ? mixture : null;
+    return new double[] {
+      head.getCreated(),
+      head.getVersion(),
+      head.getTally().getExamples(),
+      head.getObjective(),
+      head.getBound(),
+      head.getBound() - head.getObjective(),
+      head.getStepNorm(),
+      weight(mixture, member -> member.temperature() < 1),
+      weight(mixture, member -> member.temperature() == 1),
+      weight(mixture, member -> member.temperature() > 1),
+      mixture == null ? Double.NaN : mixture.temperature(),
+      weight(priors, member -> member.prior() < 1),
+      weight(priors, member -> member.prior() == 1),
+      weight(priors, member -> member.prior() > 1),
+      priors == null ? Double.NaN : priors.prior()
+    };
+  }
+
+  private static double weight(final MixtureLine mixture, final Predicate<Share> some) {
+    return mixture == null ? Double.NaN : mixture.weight(some);
+  }
+}

@@ -1,0 +1,53 @@
+package org.majorant.ops.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.majorant.model.Model;
+import org.majorant.ops.Published;
+import org.majorant.schema.Member;
+
+class VersionRowTest {
+  @Test
+  void members_areSummedUpOnEitherSideOfTheSpecs() {
+    final double[] row = VersionRow.of(Published.mixed(3).head());
+    assertThat(row).hasSameSizeAs(VersionRow.COLUMNS).doesNotContain(Double.NaN);
+    assertThat(at(row, "version")).isEqualTo(3);
+    assertThat(at(row, "slack")).isEqualTo(0.25);
+    assertThat(at(row, "lessSure")).isEqualTo(0.005);
+    assertThat(at(row, "asSure")).isEqualTo(0.195);
+    assertThat(at(row, "surer")).isCloseTo(0.8, within(1e-12));
+    assertThat(at(row, "weakerPrior")).isCloseTo(0.8, within(1e-12));
+    assertThat(at(row, "specPrior")).isEqualTo(0.195);
+    assertThat(at(row, "strongerPrior")).isEqualTo(0.005);
+    assertThat(at(row, "temperature")).isBetween(1.4, 1.5);
+    assertThat(at(row, "prior")).isBetween(0.1, 0.2);
+  }
+
+  @Test
+  void members_ofTheSpecsPriorAlone_haveNoColumnsOfPriors() {
+    final Model model = Published.model(Published.COLOURS, 1, Published.WEIGHTS);
+    final double[] row =
+        VersionRow.of(Published.version(model.mixing(List.of(new Member(1.0, 2.0, 1.0)))).head());
+    assertThat(at(row, "surer")).isEqualTo(1);
+    assertThat(at(row, "temperature")).isEqualTo(2);
+    for (final String column : List.of("weakerPrior", "specPrior", "strongerPrior", "prior")) {
+      assertThat(at(row, column)).as(column).isNaN();
+    }
+  }
+
+  @Test
+  void noMembers_leaveTheirColumnsEmpty() {
+    final double[] row = VersionRow.of(Published.version(3).head());
+    assertThat(at(row, "objective")).isEqualTo(0.5);
+    assertThat(at(row, "asSure")).isNaN();
+    assertThat(at(row, "temperature")).isNaN();
+    assertThat(at(row, "prior")).isNaN();
+  }
+
+  private static double at(final double[] row, final String column) {
+    return row[List.of(VersionRow.COLUMNS).indexOf(column)];
+  }
+}
