@@ -1,5 +1,6 @@
 package org.majorant.ops;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.majorant.features.Dimensions;
@@ -25,12 +26,16 @@ public final class Published {
   /** Of which most weight is on a weak prior, and the last is hardly there. */
   public static final List<Member> MEMBERS =
       List.of(
-          new Member(1.0, 1.0, 0.195),
-          new Member(0.1, 1.5, 0.6),
-          new Member(0.1, 2.0, 0.2),
-          new Member(10.0, 0.5, 0.005));
+          new Member(1.0, 1.0, 0.195, null),
+          new Member(0.1, 1.5, 0.6, ofItsPrior()),
+          new Member(0.1, 2.0, 0.2, null),
+          new Member(10.0, 0.5, 0.005, ofItsPrior()));
 
   private Published() {}
+
+  private static ByteBuffer ofItsPrior() {
+    return ByteBuffer.allocate(Double.BYTES * WEIGHTS.length);
+  }
 
   public static Snapshot<ModelHead> version(final long version) {
     return version(model(COLOURS, version, WEIGHTS));

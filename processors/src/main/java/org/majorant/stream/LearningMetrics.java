@@ -132,7 +132,7 @@ public final class LearningMetrics {
   }
 
   private void gaugeMembers(final ModelSpec spec) {
-    for (final Member member : Mixture.of(spec).members(List.of())) {
+    for (final Member member : Mixture.of(spec).members(List.of(), List.of())) {
       final double prior = member.getPrior();
       final double temperature = member.getTemperature();
       gauge(

@@ -19,7 +19,7 @@ class LearningMetricsTest {
   @Test
   void memberWeights_areThoseOfTheNewestVersion() {
     try (TopologyFixture learner = new TopologyFixture(DIAGONAL, HoldLimits.DEFAULT)) {
-      final List<Member> unknown = Mixture.of(DIAGONAL).members(List.of());
+      final List<Member> unknown = Mixture.of(DIAGONAL).members(List.of(), List.of());
       assertThat(unknown).hasSize(18).allMatch(member -> learner.weight(member) == 0);
       learner.examples(50);
       learner.settle();

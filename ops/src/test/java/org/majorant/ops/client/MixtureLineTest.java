@@ -23,7 +23,8 @@ class MixtureLineTest {
   @Test
   void lines_whereAllHaveTheSpecsPrior_saySoBySilence() {
     final MixtureLine line =
-        MixtureLine.of(List.of(new Member(1.0, 0.5, 0.75), new Member(1.0, 0.75, 0.25)));
+        MixtureLine.of(
+            List.of(new Member(1.0, 0.5, 0.75, null), new Member(1.0, 0.75, 0.25, null)));
     assertThat(line.hasPriors()).isFalse();
     assertThat(line.lines())
         .contains("  1.0    75 %    25 %")
@@ -32,7 +33,7 @@ class MixtureLineTest {
 
   @Test
   void lines_whereTheMeanIsOne_needNoFactor() {
-    assertThat(MixtureLine.of(List.of(new Member(1.0, 1.0, 1.0))).lines())
+    assertThat(MixtureLine.of(List.of(new Member(1.0, 1.0, 1.0, null))).lines())
         .endsWith("predictions are as sure as the weights alone");
   }
 
@@ -46,7 +47,7 @@ class MixtureLineTest {
   @Test
   void means_areGeometric() {
     final MixtureLine line =
-        MixtureLine.of(List.of(new Member(0.1, 0.5, 0.5), new Member(10.0, 2.0, 0.5)));
+        MixtureLine.of(List.of(new Member(0.1, 0.5, 0.5, null), new Member(10.0, 2.0, 0.5, null)));
     assertThat(line.temperature()).isCloseTo(1, within(1e-12));
     assertThat(line.prior()).isCloseTo(1, within(1e-12));
     assertThat(line.weight(member -> member.prior() < 1)).isEqualTo(0.5);

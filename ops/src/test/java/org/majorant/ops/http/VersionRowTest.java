@@ -30,7 +30,8 @@ class VersionRowTest {
   void members_ofTheSpecsPriorAlone_haveNoColumnsOfPriors() {
     final Model model = Published.model(Published.COLOURS, 1, Published.WEIGHTS);
     final double[] row =
-        VersionRow.of(Published.version(model.mixing(List.of(new Member(1.0, 2.0, 1.0)))).head());
+        VersionRow.of(
+            Published.version(model.mixing(List.of(new Member(1.0, 2.0, 1.0, null)))).head());
     assertThat(at(row, "surer")).isEqualTo(1);
     assertThat(at(row, "temperature")).isEqualTo(2);
     for (final String column : List.of("weakerPrior", "specPrior", "strongerPrior", "prior")) {
