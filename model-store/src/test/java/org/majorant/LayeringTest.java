@@ -13,7 +13,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.stream.Stream;
 
 /**
- * Think hard about the layering before you change a rule here: {@code {{clique, matching} <-
+ * Think hard about the layering before you change a rule here: {@code {{clique, matching, cross} <-
  * features, template} <- {spec, json} <- model <- store}, and the schemas below all but the first
  * two.
  */
@@ -51,12 +51,16 @@ final class LayeringTest {
           .resideInAPackage("org.jgrapht..");
 
   @ArchTest
-  static final ArchRule features_use_cliques_and_matchings = uses("features", "clique", "matching");
+  static final ArchRule features_use_cliques_matchings_and_crosses =
+      uses("features", "clique", "matching", "cross");
+
+  @ArchTest static final ArchRule crosses_use_schemas = uses("cross");
 
   @ArchTest static final ArchRule templates_use_schemas = uses("template");
 
   @ArchTest
-  static final ArchRule specs_use_features_and_templates = uses("spec", "features", "template");
+  static final ArchRule specs_use_features_and_templates =
+      uses("spec", "cross", "features", "template");
 
   @ArchTest static final ArchRule json_uses_templates = uses("json", "template");
 

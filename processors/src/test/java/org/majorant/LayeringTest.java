@@ -90,6 +90,7 @@ class LayeringTest {
               "org.majorant.schema..",
               "org.majorant.clique..",
               "org.majorant.matching..",
+              "org.majorant.cross..",
               "org.majorant.features..",
               "org.majorant.template..",
               "org.majorant.spec..",

@@ -67,8 +67,8 @@ final class FeatureIndex {
     return index;
   }
 
-  private int ofName(final byte[] bytes, final int offset, final int length)
-      throws RejectedExample {
+  /** The index of a feature whose name is a slice of UTF-8, as {@link #of} finds it. */
+  int ofName(final byte[] bytes, final int offset, final int length) throws RejectedExample {
     return switch (kind) {
       case HASHED -> hashed(bytes, offset, length);
       case NAMED -> names.indexOf(bytes, offset, length);

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.majorant.clique.FactorGraph;
 import org.majorant.clique.FactorGraphs;
+import org.majorant.cross.MadeFeatures;
+import org.majorant.cross.NamedVector;
 import org.majorant.schema.DecodedExample;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Inference;
@@ -17,17 +19,20 @@ import org.majorant.schema.Squares;
 
 /**
  * Takes a decoded example into a model's index space. Every feature vector goes the same way: each
- * feature gets its index ({@link FeatureIndex}), repeated features are added up and zeros are left
- * out; then the values are transformed, standardized and expanded, in this order; the intercept
- * comes last. Training and prediction both come through here, so they cannot differ.
+ * feature gets its index ({@link FeatureIndex}), and so do those that are made of others by name
+ * ({@link MadeFeatures}); repeated features are added up and zeros are left out; then the values
+ * are transformed, standardized and expanded, in this order; the intercept comes last. Training and
+ * prediction both come through here, so they cannot differ.
  *
  * <p>Every example is either mapped or rejected with the reason. Thread-safe, unless it counts
  * names. Once the buffers have grown, nothing is allocated for an example, except for graphs and
- * matchings of a structure that is new, two numbers for a choice, and two flags a label for a gap
- * between labels that the spec does not let follow one another at will.
+ * matchings of a structure that is new, two numbers for a choice, the edge of a bucket, two or
+ * three positions for a cross of the spec, and two flags a label for a gap between labels that the
+ * spec does not let follow one another at will.
  */
 public final class FeatureSpace {
   private final FeatureIndex index;
+  private final MadeFeatures made; // null: none
   private final int mappedSize;
   private final int intercept;
   private final FeatureMap[] maps;
@@ -75,6 +80,7 @@ public final class FeatureSpace {
       final ModelSpec spec, final List<FeatureMap> maps, final NameCounts counted) {
     final FeatureSpec features = spec.getFeatures();
     index = new FeatureIndex(features, counted);
+    made = MadeFeatures.of(features);
     maxWeight = spec.getMaxWeight();
     labels = new LabelSet(spec.getLabels());
     order = new LabelOrder(spec);
@@ -196,7 +202,10 @@ public final class FeatureSpace {
       final SparsePoint out)
       throws RejectedExample {
     out.reserve(to - from + 1);
-    if (!place(in, from, to, named, out)) {
+    if (made != null) {
+      placeMade(in, from, to, named, out);
+      out.sortAndMerge();
+    } else if (!place(in, from, to, named, out)) {
       out.sortAndMerge();
     }
     for (final FeatureMap map : maps) {
@@ -222,12 +231,7 @@ public final class FeatureSpace {
     int last = -1;
     boolean ascending = true;
     for (int i = from; i < to; i++) {
-      final float value = in.values[i];
-      if (!(Math.abs(value) < Float.POSITIVE_INFINITY)) {
-        throw new RejectedExample(
-            Rejection.VALUE,
-            "value " + value + " of feature " + in.feature(i, named) + " is not finite");
-      }
+      final float value = finite(in, i, named);
       final int at = index.of(in, i, named);
       if (value != 0 && at != FeatureIndex.ABSENT) {
         ascending &= at > last;
@@ -238,5 +242,38 @@ public final class FeatureSpace {
     }
     out.size = n;
     return ascending;
+  }
+
+  /** The same with features that are made of others, in any order. */
+  private void placeMade(
+      final DecodedExample in,
+      final int from,
+      final int to,
+      final boolean named,
+      final SparsePoint out)
+      throws RejectedExample {
+    for (int i = from; i < to; i++) {
+      finite(in, i, named);
+    }
+    final NamedVector names = out.names;
+    made.make(in, from, to, named, names);
+    out.reserve(names.size + 1);
+    for (int i = 0; i < names.size; i++) {
+      out.indices[i] = index.ofName(names.text, names.offsets[i], names.lengths[i]);
+      out.values[i] = names.values[i];
+    }
+    out.size = names.size;
+  }
+
+  /** The value of a feature; one that is not finite is rejected. */
+  private static float finite(final DecodedExample in, final int i, final boolean named)
+      throws RejectedExample {
+    final float value = in.values[i];
+    if (!(Math.abs(value) < Float.POSITIVE_INFINITY)) {
+      throw new RejectedExample(
+          Rejection.VALUE,
+          "value " + value + " of feature " + in.feature(i, named) + " is not finite");
+    }
+    return value;
   }
 }

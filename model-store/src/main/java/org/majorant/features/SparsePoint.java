@@ -1,6 +1,7 @@
 package org.majorant.features;
 
 import java.util.Arrays;
+import org.majorant.cross.NamedVector;
 import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.RejectedExample;
 
@@ -36,6 +37,9 @@ public final class SparsePoint implements Example {
   /** log h(y), one a label, or null for zeros. */
   public double[] logPrior;
 
+  /** Room for features that are made of others by name. */
+  final NamedVector names = new NamedVector();
+
   /** Room to sort the features in. */
   private long[] sorting = new long[64];
 
@@ -50,6 +54,7 @@ public final class SparsePoint implements Example {
    * @throws RejectedExample where it does not fit the model; this is undefined then
    */
   public void fill(final ExampleBuffer in, final FeatureSpace space) throws RejectedExample {
+    names.open();
     weight = space.weight(in);
     label = space.labels().of(in, this);
     logPrior = space.labels().logPrior(in);

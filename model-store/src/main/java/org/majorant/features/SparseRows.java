@@ -31,6 +31,7 @@ public abstract class SparseRows implements Example {
   void clear(final double weight) {
     this.weight = weight;
     length = 0;
+    row.names.open();
   }
 
   /**

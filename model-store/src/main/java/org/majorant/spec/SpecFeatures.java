@@ -19,6 +19,8 @@ import org.majorant.template.FeatureTemplates;
  *   hash-bits: 18             # one of these: names and indices are hashed to 2^18 indices;
  *   dimension: 124            # indices below 124, as given;
  *   names: [age, work]        # a closed list of names, in the order of their indices
+ *   bucket: {age: 10}         # of hashed features: numbers as categories, and
+ *   cross: [[ad, site]]       # products, see SpecCrosses
  *   intercept: true           # of points and sequences only
  *   transform: [log1p, unit]  # of the values, in this order
  *   templates: [word, lower]  # of sequences only: what the words say
@@ -36,6 +38,8 @@ final class SpecFeatures {
         "hash-bits",
         "dimension",
         "names",
+        "bucket",
+        "cross",
         "intercept",
         "transform",
         "templates",
@@ -52,7 +56,9 @@ final class SpecFeatures {
         transforms(field.get("transform")),
         templates(field.get("templates"), taken),
         SpecExpansion.standardize(field.get("standardize"), space),
-        SpecExpansion.read(field, space));
+        SpecExpansion.read(field, space),
+        SpecCrosses.buckets(field, space),
+        SpecCrosses.crosses(field, space));
   }
 
   private static Object space(final Field field) {
@@ -128,6 +134,7 @@ final class SpecFeatures {
     } else {
       ((Named) space).getNames().forEach(tree.putArray("names")::add);
     }
+    SpecCrosses.write(spec, tree);
     tree.put("intercept", spec.getIntercept());
     spec.getTransforms().forEach(t -> tree.withArray("transform").add(Spelling.of(t)));
     if (TaskRules.of(task).takes("features.templates")) {

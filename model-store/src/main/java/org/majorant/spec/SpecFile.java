@@ -36,6 +36,7 @@ import org.majorant.schema.Transition;
  *   features: {hash-bits: 18, intercept: true, transform: []}
  *                                 # or dimension: 124, or names: [age, work]; log1p, unit;
  *                                 # an intercept only of points and sequences
+ *                                 # of hashed features bucket and cross, see SpecCrosses
  *                                 # of sequences also templates: [word, lower, prefix:1-4, …]
  *                                 # of dense features (dimension or names) also standardize,
  *                                 # quadratic and rff, see SpecExpansion

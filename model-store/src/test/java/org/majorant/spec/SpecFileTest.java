@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.schema.Bucket;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Directional;
 import org.majorant.schema.FeatureInterval;
@@ -48,7 +49,8 @@ class SpecFileTest {
                 Task.MULTICLASS,
                 List.of("no", "yes"),
                 "examples",
-                new FeatureSpec(new Hashed(18), true, List.of(), List.of(), 0, null),
+                new FeatureSpec(
+                    new Hashed(18), true, List.of(), List.of(), 0, null, List.of(), List.of()),
                 0.3,
                 Curvature.LOW_RANK,
                 16,
@@ -132,7 +134,9 @@ class SpecFileTest {
                     List.of(Transform.LOG1P, Transform.UNIT),
                     List.of(),
                     0,
-                    null),
+                    null,
+                    List.of(),
+                    List.of()),
                 0.001,
                 Curvature.FULL,
                 0,
@@ -532,7 +536,9 @@ class SpecFileTest {
             transforms.subList(0, random.nextInt(3)),
             sequence ? FeatureTemplates.DEFAULT.subList(0, random.nextInt(5)) : List.of(),
             space instanceof Hashed ? 0 : random.nextInt(3) * 500,
-            expansion),
+            expansion,
+            space instanceof Hashed ? buckets(random) : List.of(),
+            space instanceof Hashed ? crosses(random) : List.of()),
         positive(random),
         curvature,
         curvature == Curvature.LOW_RANK ? 1 + random.nextInt(256) : 0,
@@ -566,6 +572,17 @@ class SpecFileTest {
       }
     }
     return forbidden;
+  }
+
+  private static List<Bucket> buckets(final SplittableRandom random) {
+    final List<String> names = words(random, 1);
+    names.removeIf(name -> name.contains("\u0085")); // a key of YAML cannot escape it
+    return names.stream().map(name -> new Bucket(name, (1 + random.nextInt(99)) / 1e4)).toList();
+  }
+
+  private static List<List<String>> crosses(final SplittableRandom random) {
+    final List<String> prefixes = words(random, 3);
+    return List.of(prefixes.subList(0, 2), prefixes.subList(0, 3)).subList(0, random.nextInt(3));
   }
 
   private static Object expansion(final SplittableRandom random, final Object space) {

@@ -140,7 +140,9 @@ public final class DataSummary {
         List.copyOf(transforms),
         rules.takes("features.templates") ? templates : List.of(),
         0,
-        null);
+        null,
+        List.of(),
+        List.of());
   }
 
   private Object space() {

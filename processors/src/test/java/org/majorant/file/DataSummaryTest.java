@@ -27,7 +27,9 @@ final class DataSummaryTest {
   @Test
   void indices_largestSeen_givesDimension() throws IOException {
     assertThat(summary(Format.LIBSVM, "1 3:1 123:1", "0 7:1").features())
-        .isEqualTo(new FeatureSpec(new Indexed(124), true, List.of(), List.of(), 0, null));
+        .isEqualTo(
+            new FeatureSpec(
+                new Indexed(124), true, List.of(), List.of(), 0, null, List.of(), List.of()));
   }
 
   @Test
@@ -35,7 +37,14 @@ final class DataSummaryTest {
     assertThat(summary(Format.CSV, "label,b,a", "x,1,2", "y,c,0", "x,3,").features())
         .isEqualTo(
             new FeatureSpec(
-                new Named(List.of("b", "a", "b=c")), true, List.of(), List.of(), 0, null));
+                new Named(List.of("b", "a", "b=c")),
+                true,
+                List.of(),
+                List.of(),
+                0,
+                null,
+                List.of(),
+                List.of()));
   }
 
   @Test
@@ -64,10 +73,20 @@ final class DataSummaryTest {
                 List.of(Transform.LOG1P, Transform.UNIT),
                 List.of(),
                 0,
-                null));
+                null,
+                List.of(),
+                List.of()));
     assertThat(summary.features(List.of(Transform.UNIT)))
         .isEqualTo(
-            new FeatureSpec(new Hashed(18), true, List.of(Transform.UNIT), List.of(), 0, null));
+            new FeatureSpec(
+                new Hashed(18),
+                true,
+                List.of(Transform.UNIT),
+                List.of(),
+                0,
+                null,
+                List.of(),
+                List.of()));
   }
 
   private static List<String> labels(final String... labels) throws IOException {
