@@ -24,6 +24,8 @@ export class Model {
       throw new Error(`${head.model} standardizes or expands features, which is left out here`);
     }
     const [[kind, space]] = Object.entries(features.space); // by the record's full name
+    this.buckets = new Map((features.buckets ?? []).map(({ name, width }) => [name, width]));
+    this.crosses = features.crosses ?? []; // older heads have neither
     this.kind = kind.split('.').at(-1);
     this.names = new Map(space.names?.map((name, index) => [name, index]));
     this.size = space.dimension ?? space.names?.length ?? 2 ** space.bits;
@@ -132,14 +134,44 @@ export class Model {
       if (index !== undefined) sums.set(index, (sums.get(index) ?? 0) + Math.fround(value));
     };
     if (vector) {
+      if (vector.indices.length > 0 && (this.buckets.size > 0 || this.crosses.length > 0)) {
+        throw new Error('features by index have no names, as buckets and crosses need');
+      }
       vector.indices.forEach((index, i) => add(this.#ofIndex(index), vector.values?.[i] ?? 1));
       return sums;
     }
-    for (const [name, value] of Object.entries(features)) {
-      if (typeof value === 'string') add(this.#ofName(`${name}=${value}`), 1);
-      else if (value) add(this.#ofName(name), Number(value));
-    }
+    for (const [name, value] of this.#made(features)) add(this.#ofName(name), value);
     return sums;
+  }
+
+  /** Names and values of the features, with buckets in place of numbers, and then the crosses. */
+  #made(features) {
+    const given = [];
+    for (const [name, value] of Object.entries(features)) {
+      const number = Math.fround(Number(value));
+      if (typeof value === 'string') given.push([`${name}=${value}`, 1]);
+      else if (number && this.buckets.has(name)) given.push([this.#bucket(name, number), 1]);
+      else if (number) given.push([name, number]);
+    }
+    const crosses = this.crosses.flatMap((prefixes) =>
+      prefixes
+        .map((prefix) => given.filter(([name]) => name === prefix || name.startsWith(`${prefix}=`)))
+        .reduce((joined, next) =>
+          joined.flatMap(([a, x]) => next.map(([b, y]) => [`${a}^${b}`, Math.fround(x * y)])),
+        ),
+    );
+    if (crosses.length > 1e5) throw new Error(`${crosses.length} crosses are more than 100,000`);
+    return [...given, ...crosses];
+  }
+
+  /** The category of a number: the largest edge that, as a float, is not above it. */
+  #bucket(name, value) {
+    const width = this.buckets.get(name);
+    if (Math.abs(value) > 1e11) throw new Error(`${value} of ${name} is too large for a bucket`);
+    const edge = (k) => (k * Math.round(width * 1e4)) / 1e4; // widths have four decimals
+    const nearest = edge(Math.round(value / width));
+    const below = Math.fround(nearest) === value ? nearest : edge(Math.floor(value / width));
+    return `${name}=${below + 0}`; // 0, not -0
   }
 
   #ofIndex(index) {

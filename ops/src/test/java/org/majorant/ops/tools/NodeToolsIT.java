@@ -148,6 +148,20 @@ class NodeToolsIT {
     assertAlike("names", 1, namedExamples(LINES));
   }
 
+  @Test
+  void modelOfCrosses_isPredictedWithAlike() throws Exception {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: crosses, labels: [a, b, c], features: {hash-bits: 12, bucket: {x1: 0.3, größe:"
+                + " 12.5, y: 10}, cross: [[x1, c], [größe, 日本], [c, x2, größe], [x0, y]]}}");
+    publish(spec, 1);
+    final List<String> lines = new ArrayList<>(namedExamples(LINES));
+    for (final String y : List.of("-0.3", "-10", "9.999", "10", "0", "1e-50", "-1e-9", "5e10")) {
+      lines.add("{\"features\": {\"y\": %s, \"x0\": 3.3, \"x1\": %s}}".formatted(y, y));
+    }
+    assertAlike("crosses", 1, lines);
+  }
+
   /** The largest probability of all. */
   private static double assertAlike(
       final String model, final long version, final List<String> lines) throws Exception {
