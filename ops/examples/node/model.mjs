@@ -31,6 +31,7 @@ export class Model {
     this.size = space.dimension ?? space.names?.length ?? 2 ** space.bits;
     this.intercept = features.intercept ? this.size : -1;
     this.l2 = head.spec.l2;
+    this.commonSquare = head.commonSquare; // 0: each feature by its own mean square
     this.members = head.members.length ? head.members : [{ prior: 1, temperature: 1, weight: 1, weights: null }];
 
     this.#rows = new Map(before?.#rows);
@@ -116,7 +117,8 @@ export class Model {
       if (!row) continue; // never seen: weight zero
       const { weights, precisions, square, limit } = row;
       const clipped = limit === 0 ? value : Math.max(-limit, Math.min(limit, value));
-      const more = (prior - 1) * this.l2 * square;
+      const common = this.commonSquare > 0 && index !== this.intercept;
+      const more = (prior - 1) * this.l2 * (common ? this.commonSquare : square);
       const first = scores.length - weights.length;
       weights.forEach((weight, c) => {
         const share = more === 0 || weight === 0 ? 1 : precisions[c] / (precisions[c] + more);

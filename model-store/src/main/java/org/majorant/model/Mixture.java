@@ -11,6 +11,7 @@ import org.majorant.schema.Directional;
 import org.majorant.schema.Member;
 import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.PriorScale;
 import org.majorant.schema.Task;
 import org.majorant.spec.CurvatureLimits;
 
@@ -216,9 +217,12 @@ public final class Mixture {
    * Refuses what no version has.
    *
    * @param spec of the version
-   * @throws IllegalArgumentException where they are no members, or do not weigh 1 together
+   * @param commonSquare R̄, see {@link Model}
+   * @throws IllegalArgumentException where they are no members, or do not weigh 1 together; where
+   *     R̄ is not what scales the spec's prior
    */
-  public static void require(final ModelSpec spec, final List<Member> members) {
+  public static void require(
+      final ModelSpec spec, final List<Member> members, final double commonSquare) {
     final double sum = members.stream().mapToDouble(Member::getWeight).sum();
     final boolean whole = members.isEmpty() || Math.abs(sum - 1) <= ROUNDING;
     final boolean suits = members.isEmpty() || suits(spec);
@@ -228,6 +232,12 @@ public final class Mixture {
         || lackWeights(spec, members)
         || !members.stream().allMatch(member -> isPossible(member, length))) {
       throw new IllegalArgumentException("members that are not those of a mixture");
+    }
+    final boolean common = spec.getPriorScale() == PriorScale.COMMON;
+    final boolean scales = commonSquare > 0 && commonSquare <= Double.MAX_VALUE;
+    if (common ? !scales && !(members.isEmpty() && commonSquare == 0) : commonSquare != 0) {
+      throw new IllegalArgumentException(
+          "commonSquare " + commonSquare + " is not what scales the prior of its spec");
     }
   }
 

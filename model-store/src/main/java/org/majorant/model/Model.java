@@ -20,6 +20,8 @@ import org.majorant.schema.Moments;
  *     the alternatives; 0 where never seen; length features
  * @param moments what standardizes the features; null where the spec does not
  * @param members of the {@link Mixture} that predicts; empty: θ predicts alone
+ * @param commonSquare R̄, what scales the prior of all features but the intercept; 0: each
+ *     feature's own mean square
  */
 public record Model(
     ModelSpec spec,
@@ -28,7 +30,8 @@ public record Model(
     float[] precision,
     float[] rms,
     Moments moments,
-    List<Member> members) {
+    List<Member> members,
+    double commonSquare) {
   /** A model whose features are not standardized, and whose θ predicts alone. */
   public Model(
       final ModelSpec spec,
@@ -36,7 +39,7 @@ public record Model(
       final double[] weights,
       final float[] precision,
       final float[] rms) {
-    this(spec, version, weights, precision, rms, null, List.of());
+    this(spec, version, weights, precision, rms, null, List.of(), 0);
   }
 
   /**
@@ -66,7 +69,7 @@ public record Model(
   /**
    * The weight that another prior would have given:
    *
-   * <pre>    θ_l = θ π / (π + (l − 1)P),    π = A + P the precision,    P = λ RMS²</pre>
+   * <pre>    θ_l = θ π / (π + (l − 1)P),    π = A + P the precision,    P = λ RMS², or λR̄</pre>
    *
    * @param at position, feature-major
    * @param l strength of the prior, in units of the spec's; 1: θ itself
@@ -76,17 +79,24 @@ public record Model(
     if (l == 1 || weight == 0) {
       return weight;
     }
-    final double scale = rms[at / (weights.length / rms.length)];
-    return weight * precision[at] / (precision[at] + (l - 1) * spec.getL2() * scale * scale);
+    final int feature = at / (weights.length / rms.length);
+    final boolean own = commonSquare == 0 || feature == rms.length - 1; // the intercept is the last
+    final double square = own ? (double) rms[feature] * rms[feature] : commonSquare;
+    return weight * precision[at] / (precision[at] + (l - 1) * spec.getL2() * square);
   }
 
   /** The same with what standardizes its features. */
   public Model with(final Moments standardizing) {
-    return new Model(spec, version, weights, precision, rms, standardizing, members);
+    return new Model(spec, version, weights, precision, rms, standardizing, members, commonSquare);
   }
 
   /** The same with the members that predict. */
   public Model mixing(final List<Member> predicting) {
-    return new Model(spec, version, weights, precision, rms, moments, predicting);
+    return new Model(spec, version, weights, precision, rms, moments, predicting, commonSquare);
+  }
+
+  /** The same with what scales the prior of all features but the intercept. */
+  public Model scaledBy(final double square) {
+    return new Model(spec, version, weights, precision, rms, moments, members, square);
   }
 }

@@ -36,6 +36,7 @@ import org.majorant.spec.SpecFile;
  *    "spec": "model: adult\n…",         YAML, as SpecFile writes it
  *    "moments": {"count": 1000, "means": […], "squares": […]},     only where it standardizes
  *    "members": [{"prior": 1, "temperature": 0.5, "weight": 0.25}, …],    where they predict
+ *    "commonSquare": 0.01,              what scales the prior, where features have that in common
  *    "curvature": {…},                  what it needs to go on learning; only where asked for
  *    "features": [{"index": 3, "name": "age", "weights": [0.25], "precision": [101.5],
  *                  "rms": 1.0}, …]}
@@ -129,6 +130,9 @@ public final class ModelFile {
     if (!model.members().isEmpty()) {
       json.writePOJOField("members", model.members().stream().map(Reading::of).toList());
     }
+    if (model.commonSquare() != 0) {
+      json.writeNumberField("commonSquare", model.commonSquare());
+    }
     if (curvature != null) {
       json.writePOJOField("curvature", curvature);
     }
@@ -158,6 +162,7 @@ public final class ModelFile {
       long version = 0;
       Standardizing moments = null;
       Reading[] members = {};
+      double commonSquare = 0;
       final List<Feature> early = new ArrayList<>();
       require(json.nextToken() == JsonToken.START_OBJECT);
       while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -168,6 +173,7 @@ public final class ModelFile {
           case "spec" -> body = empty(SpecFile.read(json.getText()));
           case "moments" -> moments = MAPPER.readValue(json, Standardizing.class);
           case "members" -> members = MAPPER.readValue(json, Reading[].class);
+          case "commonSquare" -> commonSquare = json.getDoubleValue();
           case "features" -> readFeatures(json, body, early);
           default -> json.skipChildren();
         }
@@ -176,7 +182,7 @@ public final class ModelFile {
       for (final Feature feature : early) {
         put(feature, body);
       }
-      return complete(body, version, moments, members);
+      return complete(body.scaledBy(commonSquare), version, moments, members);
     } catch (final IllegalArgumentException e) {
       throw new IOException("not a model file: " + e.getMessage(), e);
     } catch (final JsonProcessingException e) {
@@ -220,9 +226,10 @@ public final class ModelFile {
             body.precision(),
             body.rms(),
             of(moments),
-            Arrays.stream(members).map(Reading::member).toList());
+            Arrays.stream(members).map(Reading::member).toList(),
+            body.commonSquare());
     FeatureMoments.require(model.spec(), model.moments());
-    Mixture.require(model.spec(), model.members());
+    Mixture.require(model.spec(), model.members(), model.commonSquare());
     return model;
   }
 

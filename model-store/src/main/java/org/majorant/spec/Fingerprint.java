@@ -39,18 +39,20 @@ public final class Fingerprint {
    * line may come for a new field, but none may ever change, even where the default does.
    */
   private static final Map<String, String> DEFAULTS =
-      Map.of(
-          "task", "\"multiclass\"",
-          "latent", "1",
-          "transitions.forbidden", "[]",
-          "forgetting", "\"none\"",
-          "features.hash-bits", "18",
-          "features.intercept", "true",
-          "features.templates",
-              "[\"word\",\"lower\",\"prefix:1-4\",\"suffix:1-4\",\"shape\",\"window:2\"]",
-          "features.seed", "1",
-          "curvature.rank", "16",
-          "curvature.absorb", "\"true-diagonal\"");
+      Map.ofEntries(
+          Map.entry("task", "\"multiclass\""),
+          Map.entry("latent", "1"),
+          Map.entry("transitions.forbidden", "[]"),
+          Map.entry("forgetting", "\"none\""),
+          Map.entry("features.hash-bits", "18"),
+          Map.entry("features.intercept", "true"),
+          Map.entry(
+              "features.templates",
+              "[\"word\",\"lower\",\"prefix:1-4\",\"suffix:1-4\",\"shape\",\"window:2\"]"),
+          Map.entry("features.seed", "1"),
+          Map.entry("prior.scale", "\"feature\""),
+          Map.entry("curvature.rank", "16"),
+          Map.entry("curvature.absorb", "\"true-diagonal\""));
 
   /** Whole numbers up to here are exact as doubles. */
   private static final double EXACT = 0x1p53;
@@ -117,6 +119,9 @@ public final class Fingerprint {
       for (final Map.Entry<String, JsonNode> field : tree.path(name).properties()) {
         fields.put(name + "." + field.getKey(), field.getValue());
       }
+    }
+    if (tree.path("prior").has("scale")) {
+      fields.put("prior.scale", tree.path("prior").get("scale"));
     }
     return fields;
   }

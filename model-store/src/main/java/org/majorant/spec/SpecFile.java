@@ -11,6 +11,7 @@ import org.majorant.schema.Inference;
 import org.majorant.schema.MatchingBuffer;
 import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.PriorScale;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.Task;
 import org.majorant.schema.Transition;
@@ -40,7 +41,9 @@ import org.majorant.schema.Transition;
  *                                 # of sequences also templates: [word, lower, prefix:1-4, …]
  *                                 # of dense features (dimension or names) also standardize,
  *                                 # quadratic and rff, see SpecExpansion
- *   prior: {l2: 0.3, l1: 0}       # l2 in units of each feature's mean square, of choices of its
+ *   prior: {l2: 0.3, l1: 0, scale: auto}
+ *                                 # l2 in units of each feature's mean square, or of one that is
+ *                                 # common to all, see SpecPriorScale; of choices of its
  *                                 # variance among the alternatives, of graphs among a factor's
  *                                 # configurations, of matchings among the edges; of sequences
  *                                 # the precision
@@ -136,7 +139,7 @@ public final class SpecFile {
 
   /** The spec with each field as it stands, and diagonal curvature for now. */
   private static ModelSpec spec(final Field top, final Task task, final SpecCurvature curvature) {
-    final Field prior = top.get("prior").only("l2", "l1");
+    final Field prior = top.get("prior").only("l2", "l1", "scale");
     final Field publish = top.get("publish").only("interval", "keep-versions");
     final FeatureSpec features = SpecFeatures.read(top.get("features"), task);
     final TaskRules rules = TaskRules.of(task);
@@ -163,7 +166,8 @@ public final class SpecFile {
         limit(top.get("max-edges"), rules, MANY_EDGES, MatchingBuffer.MAX_EDGES),
         inference(top.get("inference"), rules),
         transitions(top.get("transitions"), rules, labels),
-        members(top.get("members"), rules));
+        members(top.get("members"), rules),
+        SpecPriorScale.read(prior.get("scale")).orElse(PriorScale.FEATURE));
   }
 
   private static Task task(final Field field) {
@@ -225,6 +229,7 @@ public final class SpecFile {
     task.require(top.get("prior").get("l1"), spec.getL1() > 0);
     task.require(top.get("constraints"), spec.getConstraints() != null);
     curvature.resolve(top, spec);
+    SpecPriorScale.resolve(top.get("prior").get("scale"), spec);
   }
 
   private static long interval(final Field field) {

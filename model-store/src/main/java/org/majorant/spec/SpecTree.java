@@ -34,6 +34,9 @@ final class SpecTree {
     final ObjectNode prior = tree.putObject("prior");
     prior.set("l2", number(spec.getL2()));
     prior.set("l1", number(spec.getL1()));
+    if (TaskRules.of(spec.getTask()).takes("prior.scale")) {
+      prior.put("scale", Spelling.of(spec.getPriorScale()));
+    }
     tree.set("constraints", SpecConstraints.tree(spec.getConstraints()));
     tree.set("curvature", SpecCurvature.tree(spec));
     tree.set("forgetting", SpecForgetting.tree(spec.getForgetting()));

@@ -23,6 +23,7 @@ public record TaskRules(
   private static final String L1 = "is not for sequences";
   private static final String MEMBERS = "are for 'task: multiclass' and 'task: choice' only";
   private static final String LATENT = "is for 'task: multiclass' only";
+  private static final String SCALE = "is for 'task: multiclass' only";
 
   private static final String IN_ALTERNATIVES =
       "is the same in all alternatives of a choice, so that nothing can be learned of it";
@@ -54,6 +55,7 @@ public record TaskRules(
               "inference", GRAPHS,
               "max-edges", EDGES,
               "members", MEMBERS,
+              "prior.scale", SCALE,
               "latent", LATENT,
               "curvature.memory", "sequences have diagonal curvature only",
               "prior.l1", L1,
@@ -68,6 +70,7 @@ public record TaskRules(
               "max-width", GRAPHS,
               "inference", GRAPHS,
               "max-edges", EDGES,
+              "prior.scale", SCALE,
               "transitions", SEQUENCES,
               "features.templates", SEQUENCES,
               "latent", LATENT,
@@ -83,6 +86,7 @@ public record TaskRules(
           Map.of(
               "max-edges", EDGES,
               "members", MEMBERS,
+              "prior.scale", SCALE,
               "transitions", SEQUENCES,
               "features.templates", SEQUENCES,
               "latent", LATENT,
@@ -100,6 +104,7 @@ public record TaskRules(
               "max-width", GRAPHS,
               "inference", GRAPHS,
               "members", MEMBERS,
+              "prior.scale", SCALE,
               "transitions", SEQUENCES,
               "features.templates", SEQUENCES,
               "latent", LATENT,

@@ -95,7 +95,7 @@ public final class ModelCodec {
       shape = Dimensions.of(head.getSpec());
       lack = Model.lackOfRoom(shape);
       FeatureMoments.require(head.getSpec(), head.getMoments());
-      Mixture.require(head.getSpec(), head.getMembers());
+      Mixture.require(head.getSpec(), head.getMembers(), head.getCommonSquare());
     } catch (final IllegalArgumentException | ArithmeticException e) {
       throw corrupt(head, e.getMessage());
     }

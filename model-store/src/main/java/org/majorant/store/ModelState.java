@@ -133,7 +133,8 @@ public final class ModelState {
         precision.clone(),
         rms.clone(),
         head.getMoments(),
-        head.getMembers());
+        head.getMembers(),
+        head.getCommonSquare());
   }
 
   /** Euclidean distance of the weights from others, laid out like {@link Model}'s. */

@@ -67,7 +67,7 @@ class MixtureTest {
     assertThat(members).extracting(Member::getPrior).containsOnly(1.0);
     assertThat(members.stream().mapToDouble(Member::getTemperature).toArray())
         .containsExactly(TEMPERATURES);
-    Mixture.require(POINTS, members);
+    Mixture.require(POINTS, members, 0);
   }
 
   @Test
@@ -120,7 +120,7 @@ class MixtureTest {
     final List<double[]> others = List.of(new double[] {1, 2, 3}, new double[] {4, 5, 6});
     final List<Member> members = mixture.members(List.of(), others);
     assertThat(members).hasSize(18);
-    Mixture.require(spec, members);
+    Mixture.require(spec, members, 0);
     assertThat(Mixture.weights(members.get(0))).isNull();
     assertThat(Mixture.weights(members.get(6)).get(2)).isEqualTo(3);
     assertThat(Mixture.weights(members.get(7))).isNull();
@@ -136,8 +136,8 @@ class MixtureTest {
   void whatAreNoMembers_isRefused() {
     final Member whole = member(1, 0.5, 1);
     final Member half = member(1, 0.5, 0.5);
-    Mixture.require(POINTS, List.of());
-    Mixture.require(POINTS, List.of(half, half));
+    Mixture.require(POINTS, List.of(), 0);
+    Mixture.require(POINTS, List.of(half, half), 0);
     for (final List<Member> wrong :
         List.of(
             List.of(half),
@@ -151,9 +151,27 @@ class MixtureTest {
   }
 
   private static void assertRefused(final ModelSpec spec, final List<Member> members) {
-    assertThatThrownBy(() -> Mixture.require(spec, members))
+    assertThatThrownBy(() -> Mixture.require(spec, members, 0))
         .as("%s", members)
         .hasMessage("members that are not those of a mixture");
+  }
+
+  /** Members of a common prior are read by what scales it. */
+  @Test
+  void commonSquareThatNoVersionHas_isRefused() {
+    final List<Member> members = mixture(2, "diagonal").members(List.of(), List.of());
+    final ModelSpec rows =
+        SpecFile.read(
+            "{model: m, labels: [a, b], features: {dimension: 4, transform: unit},"
+                + " curvature: {memory: diagonal}}");
+    Mixture.require(rows, members, 0.1);
+    Mixture.require(rows, List.of(), 0); // a batch solver's weights know of no other prior
+    for (final double wrong : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThatThrownBy(() -> Mixture.require(rows, members, wrong))
+          .hasMessage("commonSquare " + wrong + " is not what scales the prior of its spec");
+    }
+    assertThatThrownBy(() -> Mixture.require(POINTS, members, 0.1))
+        .hasMessage("commonSquare 0.1 is not what scales the prior of its spec");
   }
 
   @Test

@@ -26,7 +26,9 @@ import org.majorant.spec.SpecFile;
 
 class ModelFileTest {
   private static final ModelSpec SPEC =
-      SpecFile.read("{model: m, labels: [a, b, c], latent: 2, features: {dimension: 50}}");
+      SpecFile.read(
+          "{model: m, labels: [a, b, c], latent: 2, curvature: {memory: diagonal},"
+              + " features: {dimension: 50, transform: unit}}");
 
   @Test
   void model_comes_back_bit_by_bit() throws IOException {
@@ -45,7 +47,7 @@ class ModelFileTest {
     }
     final StringWriter out = new StringWriter();
     ModelFile.write(
-        new Model(SPEC, 12, weights, precision, rms),
+        new Model(SPEC, 12, weights, precision, rms).scaledBy(1 / 3.0),
         new FeatureNames(SPEC, List.of()),
         Map.of("from", "a test"),
         out);
@@ -56,6 +58,7 @@ class ModelFileTest {
     assertThat(read.weights()).containsExactly(weights);
     assertThat(read.precision()).containsExactly(precision);
     assertThat(read.rms()).containsExactly(rms);
+    assertThat(read.commonSquare()).isEqualTo(1 / 3.0);
   }
 
   @Test

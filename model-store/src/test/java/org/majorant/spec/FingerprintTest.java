@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.avro.SchemaNormalization;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -21,6 +22,13 @@ class FingerprintTest {
    * of {@link Fingerprint}.
    */
   private static final String FROZEN = "src/test/resources/frozen/0.1/";
+
+  /** CRC-64-AVRO of the lines curvature, features, labels and model, which are all that it says. */
+  private static final long OLD_UNIT =
+      SchemaNormalization.fingerprint64(
+          ("curvature.memory=\"diagonal\"\nfeatures.transform=[\"unit\"]\n"
+                  + "labels=[\"a\",\"b\"]\nmodel=\"m\"\n")
+              .getBytes(UTF_8));
 
   private static final ModelSpec STORED = spec("curvature: {memory: low-rank}");
 
@@ -45,6 +53,19 @@ class FingerprintTest {
     final ModelSpec wanted = spec(field);
     assertThat(Fingerprint.contradiction(STORED, wanted)).hasValue(line);
     assertThat(Fingerprint.of(wanted)).isNotEqualTo(Fingerprint.of(STORED));
+  }
+
+  /** Rows of length one were learned with each feature's own scale before there was another. */
+  @Test
+  void contradiction_ofPriorScale_isNamed_andTheFormerOneIsTheOldFingerprint() {
+    final String fields = "features: {transform: unit}\ncurvature: {memory: diagonal}";
+    final ModelSpec common = spec(fields);
+    final ModelSpec own = spec(fields + "\nprior: {scale: feature}");
+    assertThat(Fingerprint.contradiction(own, common))
+        .hasValue("prior.scale is \"common\" in the spec, but the stored model has \"feature\"");
+    assertThat(Fingerprint.of(own)).isEqualTo(OLD_UNIT);
+    assertThat(List.of(OLD_UNIT, Fingerprint.former(own)))
+        .doesNotContain(Fingerprint.of(common), Fingerprint.former(common));
   }
 
   @Test

@@ -28,6 +28,7 @@ import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
 import org.majorant.schema.Polynomial;
+import org.majorant.schema.PriorScale;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.Squares;
 import org.majorant.schema.Task;
@@ -67,7 +68,8 @@ class SpecFileTest {
                 0,
                 Inference.AUTO,
                 List.of(),
-                Members.AUTO));
+                Members.AUTO,
+                PriorScale.FEATURE));
   }
 
   /** What is made to take its reader's stack, time or memory. */
@@ -161,7 +163,36 @@ class SpecFileTest {
                 0,
                 Inference.AUTO,
                 List.of(),
-                Members.AUTO));
+                Members.AUTO,
+                PriorScale.FEATURE));
+  }
+
+  /** Rows of length one have one unit, and only diagonal memory reads them by it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "diagonal | {transform: [log1p, unit]} | COMMON",
+        "diagonal | {transform: [unit, log1p]} | FEATURE",
+        "diagonal | {transform: unit, intercept: false} | FEATURE",
+        "diagonal | {dimension: 3, transform: unit, quadratic: true} | FEATURE",
+        "diagonal | {dimension: 3, transform: unit, standardize: 9} | FEATURE",
+        "low-rank | {transform: unit} | FEATURE",
+        "full | {dimension: 3, transform: unit} | FEATURE",
+      })
+  void read_priorScaleWhereNoneIsGiven_isCommonOfUnitRowsInDiagonalMemory(
+      final String memory, final String features, final PriorScale scale) {
+    final String fields =
+        LEAST + "features: " + features + "\ncurvature: {memory: " + memory + "}\n";
+    assertThat(SpecFile.read(fields).getPriorScale()).isEqualTo(scale);
+    assertThat(SpecFile.read(fields + "prior: {scale: feature}\n").getPriorScale())
+        .isEqualTo(PriorScale.FEATURE);
+    if (scale == PriorScale.FEATURE) {
+      assertThat(faults(fields + "prior: {scale: common}\n"))
+          .singleElement()
+          .asString()
+          .startsWith("prior.scale: common ");
+    }
   }
 
   @Test
@@ -186,6 +217,7 @@ class SpecFileTest {
         "latent: 2                           | latent: is for 'task: multiclass' only",
         "prior: {l1: 1}                      | prior.l1: is not for sequences",
         "constraints: nonnegative            | constraints: are not for sequences",
+        "prior: {scale: feature}             | prior.scale: is for 'task: multiclass' only",
         "curvature: {memory: full}           | curvature.memory: sequences have diagonal curvature",
       })
   void read_sequenceWithAFault_saysWhichInOneLine(final String line, final String fault) {
@@ -478,6 +510,7 @@ class SpecFileTest {
             prior:
               l2: 0.3
               l1: 0
+              scale: feature
             constraints: none
             curvature:
               memory: low-rank
@@ -525,6 +558,17 @@ class SpecFileTest {
     final List<String> labels = words(random, 2);
     final Object expansion = expansion(random, space);
     final Object named = expansion instanceof RandomFourier ? new Indexed(1) : space;
+    final boolean intercept = random.nextBoolean();
+    final List<Transform> some = transforms.subList(0, random.nextInt(3));
+    final int standardize = space instanceof Hashed ? 0 : random.nextInt(3) * 500;
+    final boolean unit =
+        !sequence
+            && curvature == Curvature.DIAGONAL
+            && intercept
+            && !some.isEmpty()
+            && some.get(some.size() - 1) == Transform.UNIT
+            && standardize == 0
+            && expansion == null;
     return new ModelSpec(
         "m" + random.nextInt(100),
         sequence ? Task.SEQUENCE : Task.MULTICLASS,
@@ -532,10 +576,10 @@ class SpecFileTest {
         "t" + random.nextInt(100),
         new FeatureSpec(
             space,
-            random.nextBoolean(),
-            transforms.subList(0, random.nextInt(3)),
+            intercept,
+            some,
             sequence ? FeatureTemplates.DEFAULT.subList(0, random.nextInt(5)) : List.of(),
-            space instanceof Hashed ? 0 : random.nextInt(3) * 500,
+            standardize,
             expansion,
             space instanceof Hashed ? buckets(random) : List.of(),
             space instanceof Hashed ? crosses(random) : List.of()),
@@ -555,7 +599,8 @@ class SpecFileTest {
         0,
         Inference.AUTO,
         sequence ? forbidden(random, labels) : List.of(),
-        !sequence && random.nextBoolean() ? Members.NONE : Members.AUTO);
+        !sequence && random.nextBoolean() ? Members.NONE : Members.AUTO,
+        unit && random.nextBoolean() ? PriorScale.COMMON : PriorScale.FEATURE);
   }
 
   /** Some pairs in the order of the labels, and always the first label may follow. */

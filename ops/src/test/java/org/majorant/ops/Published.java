@@ -72,7 +72,8 @@ public final class Published {
             names,
             0L,
             null,
-            model.members());
+            model.members(),
+            0.0);
     return new Snapshot<>(head, ModelCodec.encode(model));
   }
 

@@ -9,9 +9,11 @@ import org.majorant.model.Mixture;
 import org.majorant.model.PointPredictor;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.PriorScale;
 
 /**
- * Diagonal A: θ = b / (A + P), with P = λ·square/count a feature.
+ * Diagonal A: θ = b / (A + P), with P = λ·square/count a feature, or λR̄ of all (see {@link
+ * Prior}).
  *
  * <p>Hot: an example is one pass over its features to read and one to write, and all that is known
  * of a feature lies together, so that for one vector it is exactly one cache line of 64 bytes:
@@ -42,9 +44,11 @@ final class DiagonalMemory implements PointMemory {
   private final Clock clock;
   private final int vectors;
   private final int intercept;
+  private final int sharing; // features below share R̄ as the scale of their prior
   private final double[] priors; // the model's first, see Mixture
   private final int stride;
   private final double[] lines;
+  private double counted; // sum of all counts
   private final FeatureSet touched;
   private final FeatureSet beside; // features at which it knows more than the base, but for touched
   private PagedState known; // the base's state; null: it is not known what of it is here
@@ -57,6 +61,7 @@ final class DiagonalMemory implements PointMemory {
     clock = Clock.exact(spec);
     vectors = dimensions.vectors();
     intercept = FeatureSpace.intercept(spec);
+    sharing = spec.getPriorScale() == PriorScale.COMMON ? intercept : 0;
     priors = Mixture.of(spec).priors();
     stride = HEAD + VECTOR * vectors;
     lines = new double[Math.multiplyExact(stride, dimensions.features())];
@@ -80,6 +85,9 @@ final class DiagonalMemory implements PointMemory {
     final double[] line = lines;
     final double[] inv = inverse;
     final double prior = clock.priorWeight() * l2;
+    final double r0 = commonSquare(0);
+    counted += n;
+    final double r1 = commonSquare(1);
     for (int j = 0; j < n; j++) {
       final int feature = x.indices[j];
       final int o = feature * stride;
@@ -92,9 +100,8 @@ final class DiagonalMemory implements PointMemory {
       final double newCount = count + 1;
       final double newSquare = square + v * v;
       observe(feature, v);
-      // A + P = (A·count + λ·square) / count, before and after the example
-      final double p0 = count > 0 ? prior * square : 1;
-      final double p1 = prior * newSquare;
+      final double p0 = count > 0 ? prior * squares(feature, count, square, r0) : 1;
+      final double p1 = prior * squares(feature, newCount, newSquare, r1);
       for (int c = 0, q = o + HEAD; c < vs; c++, q += VECTOR) {
         final double a = line[q + A];
         final double b = line[q + B];
@@ -108,8 +115,27 @@ final class DiagonalMemory implements PointMemory {
         variance[c] += v * v * i;
       }
     }
-    for (int c = 0; c < vs; c++) {
-      variance[c] *= clock.weight();
+    multiply(variance, clock.weight());
+  }
+
+  /** Those in A + P = (A·count + λ·squares) / count: a feature's own, or R̄ for each value. */
+  private double squares(
+      final int feature, final double count, final double own, final double common) {
+    return feature < sharing ? common * count : own;
+  }
+
+  /**
+   * R̄ of all values counted; 0 where each feature has its own scale.
+   *
+   * @param more rows, which the intercept has not counted yet
+   */
+  private double commonSquare(final int more) {
+    return sharing > 0 ? Prior.commonSquare(lines[intercept * stride + COUNT] + more, counted) : 0;
+  }
+
+  private void multiply(final double[] vector, final double factor) {
+    for (int c = 0; c < vectors; c++) {
+      vector[c] *= factor;
     }
   }
 
@@ -208,9 +234,12 @@ final class DiagonalMemory implements PointMemory {
   /** θ = b / (A + P) at some features. */
   private double[] theta(final int[] features) {
     final double[] theta = new double[features.length * vectors];
+    final double r = commonSquare(0);
     for (int j = 0; j < features.length; j++) {
       final int o = features[j] * stride;
-      final double prior = l2 * clock.priorWeight() * lines[o + SQUARE] / lines[o + COUNT];
+      final double count = lines[o + COUNT];
+      final double squares = squares(features[j], count, lines[o + SQUARE], r);
+      final double prior = l2 * clock.priorWeight() * squares / count;
       for (int c = 0; c < vectors; c++) {
         final int q = o + HEAD + c * VECTOR;
         theta[j * vectors + c] = lines[q + B] / (lines[q + A] + prior);
@@ -256,6 +285,7 @@ final class DiagonalMemory implements PointMemory {
 
   /** Back to what has not been shipped of a feature. */
   private void reset(final int o) {
+    counted += lines[o + DELTA_COUNT] - lines[o + COUNT];
     lines[o + COUNT] = lines[o + DELTA_COUNT];
     lines[o + SQUARE] = lines[o + DELTA_SQUARE];
     for (int q = o + HEAD; q < o + stride; q += VECTOR) {
@@ -266,6 +296,7 @@ final class DiagonalMemory implements PointMemory {
 
   private void add(final PagedState base, final int feature) {
     final int o = feature * stride;
+    counted += base.count(feature);
     lines[o + COUNT] += base.count(feature);
     lines[o + SQUARE] += base.square(feature);
     for (int c = 0; c < vectors; c++) {
@@ -279,6 +310,7 @@ final class DiagonalMemory implements PointMemory {
     final double factor = clock.factor(site.time);
     for (int j = 0; j < site.size; j++) {
       final int o = site.features[j] * stride;
+      counted += site.count[j];
       lines[o + COUNT] += site.count[j];
       lines[o + SQUARE] += site.square[j];
       for (int c = 0; c < vectors; c++) {

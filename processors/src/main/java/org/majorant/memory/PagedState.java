@@ -36,6 +36,7 @@ public final class PagedState implements Surrogate.State {
   private final int shift; // a page has 2^shift features
   private final double[][] pages; // null: no example had one of the features
   private final int seen;
+  private final double values; // sum of all counts
   private final double time;
   private final long hash;
 
@@ -46,6 +47,7 @@ public final class PagedState implements Surrogate.State {
     shift = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(Math.max(1, PAGE / stride));
     pages = new double[(features >> shift) + 1][];
     seen = 0;
+    values = 0;
     time = 0;
     hash = 0;
   }
@@ -54,6 +56,7 @@ public final class PagedState implements Surrogate.State {
       final PagedState before,
       final double[][] pages,
       final int seen,
+      final double values,
       final double time,
       final long hash) {
     features = before.features;
@@ -62,6 +65,7 @@ public final class PagedState implements Surrogate.State {
     shift = before.shift;
     this.pages = pages;
     this.seen = seen;
+    this.values = values;
     this.time = time;
     this.hash = hash;
   }
@@ -84,9 +88,10 @@ public final class PagedState implements Surrogate.State {
    */
   public PagedState with(final Site changes) {
     final double[][] next = pages.clone();
-    final StateHash sum = new StateHash(Integer.BYTES + Double.BYTES * stride);
-    sum.start(hash);
+    final StateHash hashes = new StateHash(Integer.BYTES + Double.BYTES * stride);
+    hashes.start(hash);
     int known = seen;
+    double sum = values;
     int copied = -1; // the last page, since features ascend
     for (int j = 0; j < changes.size; j++) {
       final int feature = changes.features[j];
@@ -97,18 +102,19 @@ public final class PagedState implements Surrogate.State {
       }
       final int row = row(feature);
       if (next[p][row + COUNT] > 0) {
-        fill(sum.row(), feature, next[p]);
-        sum.remove();
+        fill(hashes.row(), feature, next[p]);
+        hashes.remove();
         known--;
       }
+      sum += changes.count[j] - next[p][row + COUNT];
       copy(changes, j, next[p], row);
       if (next[p][row + COUNT] > 0) {
-        fill(sum.row(), feature, next[p]);
-        sum.add();
+        fill(hashes.row(), feature, next[p]);
+        hashes.add();
         known++;
       }
     }
-    return new PagedState(this, next, known, changes.time, sum.value());
+    return new PagedState(this, next, known, sum, changes.time, hashes.value());
   }
 
   /**
@@ -223,7 +229,7 @@ public final class PagedState implements Surrogate.State {
    * @throws ArithmeticException as that
    */
   public Surrogate.Solution solve(final ModelSpec spec) {
-    final Prior prior = Prior.of(spec);
+    final Prior prior = Prior.of(spec).over(this::count, values);
     final PriorMean mean = PriorMean.of(spec);
     final double[] theta = new double[features * vectors];
     final double[] precision = new double[theta.length];
@@ -241,12 +247,13 @@ public final class PagedState implements Surrogate.State {
         theta[at] = mean.weight(at, rms[feature]) + beyond;
       }
     }
-    return new Surrogate.Solution(theta, precision, rms, 0.5 * penalty, List.of());
+    return new Surrogate.Solution(
+        theta, precision, rms, 0.5 * penalty, prior.common(), List.of());
   }
 
   /** θ of the solution, position by position, feature-major. */
   public IntToDoubleFunction theta(final ModelSpec spec) {
-    final Prior prior = Prior.of(spec);
+    final Prior prior = Prior.of(spec).over(this::count, values);
     final PriorMean mean = PriorMean.of(spec);
     return at -> {
       final int feature = at / vectors;

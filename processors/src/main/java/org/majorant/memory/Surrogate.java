@@ -26,10 +26,11 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
   final double[] count;
   final double[] square;
   final FeatureSet touched; // added to since the last takeChanges()
-  private final Prior prior;
+  private Prior prior;
   private final PriorMean mean;
   private final Decay decay;
   private double time;
+  private double values; // sum of all counts
 
   Surrogate(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
@@ -152,7 +153,9 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
     for (int j = 0; j < site.size; j++) {
       count[site.features[j]] += site.count[j];
       square[site.features[j]] += site.square[j];
+      values += site.count[j];
     }
+    prior = prior.over(i -> count[i], values);
     touched.include(site);
   }
 
@@ -192,7 +195,8 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
     for (int at = 0; at < theta.length; at++) {
       theta[at] += beyond.theta()[at];
     }
-    return new Solution(theta, beyond.precision(), beyond.rms(), beyond.penalty(), List.of());
+    return new Solution(
+        theta, beyond.precision(), beyond.rms(), beyond.penalty(), beyond.commonSquare(), List.of());
   }
 
   /** Solves θ − θ₀ = (A + P)⁻¹ b, as {@link #solve} does. */
@@ -228,7 +232,8 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
     }
     final Solution beyond = solution(centre, free.precision());
     final double penalty = beyond.penalty() + restriction.penalty(theta);
-    return new Solution(theta, beyond.precision(), beyond.rms(), penalty, List.of());
+    return new Solution(
+        theta, beyond.precision(), beyond.rms(), penalty, beyond.commonSquare(), List.of());
   }
 
   /** The whole state as one site: added to an empty surrogate, it gives this one. */
@@ -292,7 +297,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
       requireSolved(at / vectors, theta[at], precision[at]);
       penalty += prior(at / vectors) * theta[at] * theta[at];
     }
-    return new Solution(theta, precision, rms(), 0.5 * penalty, List.of());
+    return new Solution(theta, precision, rms(), 0.5 * penalty, prior.common(), List.of());
   }
 
   static void requireSolved(final int feature, final double theta, final double precision) {
@@ -327,11 +332,17 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
    *     count
    * @param rms root mean square of each feature; 0 where never seen
    * @param penalty ½ (θ−θ₀)ᵀP(θ−θ₀), and l1‖θ‖₁ where constrained; nats
+   * @param commonSquare R̄ of the {@link Prior}; 0 where each feature has its own scale
    * @param others θ of each prior of the {@link Mixture} but the first; empty where they follow
    *     from θ
    */
   public record Solution(
-      double[] theta, double[] precision, float[] rms, double penalty, List<double[]> others) {
+      double[] theta,
+      double[] precision,
+      float[] rms,
+      double penalty,
+      double commonSquare,
+      List<double[]> others) {
     /**
      * The members of its version.
      *
@@ -342,7 +353,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
     }
 
     Solution with(final List<double[]> byOtherPriors) {
-      return new Solution(theta, precision, rms, penalty, byOtherPriors);
+      return new Solution(theta, precision, rms, penalty, commonSquare, byOtherPriors);
     }
 
     /** As a version of the model. */
@@ -351,7 +362,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
       for (int at = 0; at < narrow.length; at++) {
         narrow[at] = (float) precision[at];
       }
-      return new Model(spec, version, theta, narrow, rms);
+      return new Model(spec, version, theta, narrow, rms).scaledBy(commonSquare);
     }
   }
 }

@@ -150,7 +150,8 @@ final class VersionPublisher {
         names.choose(solution.theta()),
         0L,
         null,
-        solution.members(spec, base.getMembers()));
+        solution.members(spec, base.getMembers()),
+        solution.commonSquare());
   }
 
   /** A base's solution under the spec's constraints. */

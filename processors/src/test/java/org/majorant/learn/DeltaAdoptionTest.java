@@ -223,20 +223,25 @@ class DeltaAdoptionTest {
     }
 
     private ModelSpec anySpec() {
-      return switch (random.nextInt(6)) {
+      return switch (random.nextInt(7)) {
         case 0 -> SequenceLearnerTest.spec("none");
         case 1 -> RandomGraphs.spec("none");
         case 2 -> RandomMatchings.spec("memory: diagonal");
         case 3 -> points("a, b", 1);
         case 4 -> points("a, b, c, d", 1);
+        case 5 -> points("a, b, c", 1, "unit");
         default -> points("a, b", 2);
       };
     }
 
     private static ModelSpec points(final String labels, final int states) {
+      return points(labels, states, "");
+    }
+
+    private static ModelSpec points(final String labels, final int states, final String transform) {
       return SpecFile.read(
-          "{model: m, labels: [%s], latent: %d, features: {dimension: %d},"
-                  .formatted(labels, states, FEATURES)
+          "{model: m, labels: [%s], latent: %d, features: {dimension: %d, transform: [%s]},"
+                  .formatted(labels, states, FEATURES, transform)
               + " curvature: {memory: diagonal}}");
     }
   }

@@ -26,6 +26,7 @@ import org.majorant.model.PointPredictor;
 import org.majorant.schema.Member;
 import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.PriorScale;
 import org.majorant.schema.Tally;
 import org.majorant.tally.Baselines;
 
@@ -140,11 +141,19 @@ class LearnerTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"diagonal, 2", "diagonal, 3", "full, 2", "full, 3", "low-rank, 2"})
+  @CsvSource({
+    "diagonal, 2, FEATURE",
+    "diagonal, 3, FEATURE",
+    "diagonal, 3, COMMON",
+    "full, 2, FEATURE",
+    "full, 3, FEATURE",
+    "low-rank, 2, FEATURE"
+  })
   void members_of_a_version_predict_as_those_of_the_worker(
-      final String curvature, final int labels) {
+      final String curvature, final int labels, final PriorScale scale) {
     final ModelSpec spec = spec(curvature, labels, "none");
     spec.setMembers(Members.AUTO);
+    spec.setPriorScale(scale);
     final Learner learner = new Learner(spec, new Baselines(labels));
     learn(learner, labels, 1, 0, 400);
     final Surrogate base = Surrogate.of(spec);

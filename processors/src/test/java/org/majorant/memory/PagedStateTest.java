@@ -23,6 +23,7 @@ class PagedStateTest {
       strings = {
         "labels: [a, b]",
         "labels: [a, b], latent: 2",
+        "labels: [a, b], transform: unit",
         "labels: [a, b, c]",
         "labels: [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r]",
         "task: sequence, labels: [a, b, c]"
@@ -114,9 +115,10 @@ class PagedStateTest {
   }
 
   private static ModelSpec spec(final String fields) {
+    final String transform = fields.contains("transform") ? ", transform: unit" : "";
     return SpecFile.read(
-        "{model: m, %s, features: {dimension: %d}, curvature: {memory: diagonal}}"
-            .formatted(fields, FEATURES));
+        "{model: m, %s, features: {dimension: %d%s}, curvature: {memory: diagonal}}"
+            .formatted(fields.replace(", transform: unit", ""), FEATURES, transform));
   }
 
   private static Site site(final ModelSpec spec, final Random random, final double time) {

@@ -40,12 +40,15 @@ class FunctionOfTheLogTest {
         "curvature: {memory: full}, forgetting: {polynomial: 1.5}",
         "curvature: {memory: full}, forgetting: {directional: 20}",
         "labels: [a, b, c], curvature: {memory: full}, forgetting: {polynomial: 1.5}",
-        "labels: [a, b, c], curvature: {memory: diagonal}"
+        "labels: [a, b, c], curvature: {memory: diagonal}",
+        "features: {dimension: 8, transform: [log1p, unit]}, curvature: {memory: diagonal}",
+        "features: {dimension: 8, transform: unit}, curvature: {memory: diagonal},"
+            + " forgetting: {half-life: 50}"
       })
   void killedTenTimes_givesTheWeightsOfAnUndisturbedLearner(final String settings) {
     final String labels = settings.startsWith("labels") ? "" : "labels: [a, b], ";
-    final ModelSpec spec =
-        SpecFile.read("{model: m, features: {dimension: 8}, " + labels + settings + "}");
+    final String features = settings.startsWith("features") ? "" : "features: {dimension: 8}, ";
+    final ModelSpec spec = SpecFile.read("{model: m, " + features + labels + settings + "}");
     final BroadcastBase undisturbed = newestBase(spec, 0, 0);
     final double[] weights = weights(undisturbed, spec);
     final double[] members = undisturbed.base().members();

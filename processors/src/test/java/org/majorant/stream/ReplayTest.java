@@ -58,6 +58,7 @@ class ReplayTest {
         "features: {dimension: 8}, curvature: {memory: low-rank, rank: 2},"
             + " constraints: {box: [0, 2]}, prior: {l1: 1}",
         "features: {hash-bits: 10}, curvature: {memory: diagonal}",
+        "features: {dimension: 8, transform: unit}, curvature: {memory: diagonal}",
       })
   void everyVersion_isTheSameBitForBit(final String settings) {
     final ModelSpec spec =

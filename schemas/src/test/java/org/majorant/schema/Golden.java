@@ -118,7 +118,8 @@ final class Golden {
         names(),
         snapshot,
         state,
-        List.of());
+        List.of(),
+        0.0);
   }
 
   static DeadLetter deadLetter() {
@@ -210,7 +211,8 @@ final class Golden {
         0,
         Inference.AUTO,
         List.of(),
-        Members.AUTO);
+        Members.AUTO,
+        PriorScale.FEATURE);
   }
 
   private static ModelSpec sequences() {

@@ -109,7 +109,8 @@ class VersionPanelTest {
         List.of(),
         0L,
         null,
-        List.of());
+        List.of(),
+        0.0);
   }
 
   private static List<String> lines(

@@ -94,7 +94,8 @@ class NodeToolsIT {
         Files.writeString(
             dir.resolve("spec.yaml"),
             "{model: live, labels: [a, b, c], publish: {interval: 200ms},"
-                + " features: {hash-bits: 10, transform: [log1p, unit]}}");
+                + " features: {hash-bits: 10, transform: [log1p, unit]},"
+                + " curvature: {memory: diagonal}}");
     try (LearnerProcess learner =
             new LearnerProcess(
                 dir, spec, broker.bootstrapServers(), "1", "--value-format", "json");
@@ -254,7 +255,8 @@ class NodeToolsIT {
         List.of(new NameCount("größe", 7L)),
         0L,
         null,
-        members(spec, version));
+        members(spec, version),
+        0.0);
   }
 
   private static List<Member> members(final ModelSpec spec, final long version) {

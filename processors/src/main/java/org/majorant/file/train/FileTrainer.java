@@ -171,7 +171,8 @@ public final class FileTrainer {
         names(result),
         0L,
         null,
-        List.of());
+        List.of(),
+        0.0);
   }
 
   /** Euclidean length of the weights' change since the version before; since 0 where none is. */
@@ -249,8 +250,7 @@ public final class FileTrainer {
     if (needed && !data.loss().isConvex()) {
       throw new UnusableData(
           "hidden states, and labels that are not or partly observed, have many optima and no"
-              + " Hessian:"
-              + " give --solver bound, relaxed, adaptive or lbfgs, and no --gap");
+              + " Hessian: give --solver bound, relaxed, adaptive or lbfgs, and no --gap");
     }
   }
 
