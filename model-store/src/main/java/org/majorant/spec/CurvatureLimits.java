@@ -5,30 +5,26 @@ import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 
 /**
- * What curvature a model can afford: full up to 4 million numbers (vectors × features²), low-rank
- * up to 32 million (vectors × features × rank), diagonal beyond.
+ * What curvature a model can afford: full up to 4 million numbers (vectors × features²), diagonal
+ * beyond. Low-rank curvature is for those who ask for it: on text and wide data it takes many times
+ * the time of diagonal and predicts hardly better (processors/README.md).
  *
  * @param vectors number of weight vectors, see {@link Dimensions}
  * @param features size of the index space, see {@link Dimensions}
- * @param rank rows a vector of low-rank curvature
  */
-public record CurvatureLimits(long vectors, long features, long rank) {
+public record CurvatureLimits(long vectors, long features) {
   private static final long FULL = 4_000_000;
   private static final long OTHER_PRIORS = 1_000_000;
   private static final long IN_A_HEAD = 1 << 14;
-  private static final long LOW_RANK = 32_000_000;
 
   public static CurvatureLimits of(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
-    return new CurvatureLimits(dimensions.vectors(), dimensions.features(), spec.getRank());
+    return new CurvatureLimits(dimensions.vectors(), dimensions.features());
   }
 
-  /** The richest curvature that is affordable for a task. */
+  /** Full where it is affordable for a task, else diagonal. */
   Curvature automatic(final TaskRules task) {
-    if (allowsFull() && features <= task.mostFull()) {
-      return Curvature.FULL;
-    }
-    return vectors * features * rank <= LOW_RANK ? Curvature.LOW_RANK : Curvature.DIAGONAL;
+    return allowsFull() && features <= task.mostFull() ? Curvature.FULL : Curvature.DIAGONAL;
   }
 
   public boolean allowsFull() {

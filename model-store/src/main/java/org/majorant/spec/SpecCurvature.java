@@ -12,7 +12,7 @@ import org.majorant.schema.ModelSpec;
  * The field {@code curvature} of a spec file:
  *
  * <pre>
- *   memory: auto              # full, low-rank, diagonal; auto: the richest that is affordable
+ *   memory: auto              # full, low-rank, diagonal; auto: full if affordable, else diagonal
  *   rank: 16                  # of low-rank only: rows for each vector of weights
  *   absorb: true-diagonal     # of low-rank only: how what it drops is kept; or guaranteed
  * </pre>

@@ -30,11 +30,11 @@ class MatchingSpecTest {
       delimiter = '|',
       value = {
         "features: {dimension: 300}                                 | FULL",
-        "features: {dimension: 301}                                 | LOW_RANK",
+        "features: {dimension: 301}                                 | DIAGONAL",
         "features: {dimension: 2000}, curvature: {memory: full}     | FULL",
         "features: {dimension: 10}, curvature: {memory: diagonal}   | DIAGONAL",
-        "features: {hash-bits: 18}                                  | LOW_RANK",
-        "features: {hash-bits: 22}                                  | DIAGONAL",
+        "features: {hash-bits: 18}                                  | DIAGONAL",
+        "curvature: {memory: low-rank}                              | LOW_RANK",
       })
   void curvature_goesByTheFeatures(final String fields, final Curvature curvature) {
     assertThat(SpecFile.read("{model: m, task: matching, " + fields + "}").getCurvature())

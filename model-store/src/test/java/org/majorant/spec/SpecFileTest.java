@@ -53,8 +53,8 @@ class SpecFileTest {
                 new FeatureSpec(
                     new Hashed(18), true, List.of(), List.of(), 0, null, List.of(), List.of()),
                 0.3,
-                Curvature.LOW_RANK,
-                16,
+                Curvature.DIAGONAL,
+                0,
                 null,
                 256,
                 1000L,
@@ -240,22 +240,19 @@ class SpecFileTest {
       value = {
         // vectors x features² against 4 million: 2000² is full, 2001² is not
         "[a, b]    | {dimension: 1999}                     | FULL",
-        "[a, b]    | {dimension: 2000}                     | LOW_RANK",
+        "[a, b]    | {dimension: 2000}                     | DIAGONAL",
         "[a, b]    | {dimension: 2000, intercept: false}   | FULL",
         "[a, b, c] | {dimension: 1153}                     | FULL",
-        "[a, b, c] | {dimension: 1154}                     | LOW_RANK",
-        // vectors x features x 16 against 32 million
-        "[a, b]    | {dimension: 1999999}                  | LOW_RANK",
-        "[a, b]    | {dimension: 2000000}                  | DIAGONAL",
+        "[a, b, c] | {dimension: 1154}                     | DIAGONAL",
         "[a, b]    | {hash-bits: 26}                       | DIAGONAL",
         "[a, b]    | {names: [age, work]}                  | FULL",
       })
-  void read_memoryAuto_isTheRichestThatIsAffordable(
+  void read_memoryAuto_isFullWhereAffordable_elseDiagonal(
       final String labels, final String features, final Curvature expected) {
     final ModelSpec spec =
         SpecFile.read("model: m\nlabels: " + labels + "\nfeatures: " + features + "\n");
     assertThat(spec.getCurvature()).isEqualTo(expected);
-    assertThat(spec.getRank()).isEqualTo(expected == Curvature.LOW_RANK ? 16 : 0);
+    assertThat(spec.getRank()).isZero();
   }
 
   @Test
@@ -417,7 +414,7 @@ class SpecFileTest {
         "forgetting: {half-life: -1}       | forgetting.half-life: -1 is not a number of examples above 0, or a duration",
         "forgetting: {half-life: 1y}       | forgetting.half-life: 1y is not a number of examples above 0, or a duration",
         "forgetting: {directional: 0}      | forgetting.directional: 0 is not a finite number above 0",
-        "forgetting: {directional: 10}     | forgetting.directional: needs full curvature, not low-rank",
+        "forgetting: {directional: 10}     | forgetting.directional: needs full curvature, not diagonal",
         "batch: 0                          | batch: 0 is not a whole number in 1..65536",
         "batch: 65537                      | batch: 65537 is not a whole number in 1..65536",
         "batch: many                       | batch: many is not a whole number in 1..65536",
@@ -513,9 +510,7 @@ class SpecFileTest {
               scale: feature
             constraints: none
             curvature:
-              memory: low-rank
-              rank: 16
-              absorb: true-diagonal
+              memory: diagonal
             forgetting:
               half-life: 100000
             members: auto
