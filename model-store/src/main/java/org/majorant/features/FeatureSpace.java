@@ -109,7 +109,8 @@ public final class FeatureSpace {
     final FeatureSpec features = spec.getFeatures();
     final List<FeatureMap> maps = new ArrayList<>();
     if (FeatureMoments.areNeeded(spec)) {
-      maps.add(moments == null ? FeatureSpace::refuse : new Standardization(moments));
+      final int constant = features.getExpansion() instanceof RandomFourier ? 0 : 1;
+      maps.add(moments == null ? FeatureSpace::refuse : new Standardization(moments, constant));
     }
     if (features.getExpansion() instanceof Squares) {
       maps.add(new SquaredFeatures(Dimensions.inputs(features)));

@@ -6,7 +6,9 @@ import org.majorant.schema.Moments;
 /**
  * Each feature in units of its standard deviation from its mean, z = (x − mean) / deviation, both
  * frozen. A feature that an example does not have counts as zero, so that it has a value after
- * this; one that never varied is zero.
+ * this. One that never varied among the first has the deviation 1: it is zero until it varies, and
+ * then says so in its own units. A kernel, whose features are not learned each in its unit, has no
+ * use for such a one.
  */
 final class Standardization implements FeatureMap {
   /** Room for the fourth power of a value, what the variance of its square takes. */
@@ -15,7 +17,10 @@ final class Standardization implements FeatureMap {
   private final double[] means;
   private final double[] scales; // 1 / deviation
 
-  Standardization(final Moments moments) {
+  /**
+   * @param constant 1 / deviation of a feature that never varied; 0: it is zero for ever
+   */
+  Standardization(final Moments moments, final double constant) {
     means = moments.getMeans().stream().mapToDouble(Double::doubleValue).toArray();
     scales = new double[means.length];
     Arrays.setAll(
@@ -23,7 +28,7 @@ final class Standardization implements FeatureMap {
         i -> {
           final double squares = moments.getSquares().get(i);
           final double count = moments.getCount();
-          return squares > count * Double.MIN_NORMAL ? Math.sqrt(count / squares) : 0;
+          return squares > count * Double.MIN_NORMAL ? Math.sqrt(count / squares) : constant;
         });
   }
 

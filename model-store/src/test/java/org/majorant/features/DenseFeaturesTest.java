@@ -25,6 +25,10 @@ import org.majorant.spec.SpecFile;
 class DenseFeaturesTest {
   private static final int INPUTS = 5;
 
+  /** The second and the fourth feature do not vary. */
+  private static final List<double[]> PAIR =
+      List.of(new double[] {1, 0, 4, 7, 0}, new double[] {3, 0, 8, 7, 2});
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void moments_areThoseOfTwoPasses(final long seed) throws Exception {
@@ -86,12 +90,26 @@ class DenseFeaturesTest {
   }
 
   @Test
-  void standardized_featureNotGiven_isZeroBefore_andOneThatNeverVariedIsZeroAfter()
-      throws Exception {
-    final List<double[]> rows = List.of(new double[] {1, 0, 4, 7, 0}, new double[] {3, 0, 8, 7, 2});
-    final SparsePoint x = map(space("standardize: 2", rows, 2), new double[INPUTS]);
+  void standardized_featureNotGiven_isZeroBefore() throws Exception {
+    final SparsePoint x = map(space("standardize: 2", PAIR, 2), new double[] {0, 0, 0, 7, 0});
     assertThat(Arrays.copyOf(x.indices, x.size)).containsExactly(0, 2, 4, INPUTS);
     assertThat(Arrays.copyOf(x.values, x.size)).containsExactly(-2, -3, -1, 1);
+  }
+
+  @Test
+  void standardized_featureThatNeverVaried_isZeroUntilItDoes() throws Exception {
+    final double[] varied = {2, -0.5, 6, 9, 1};
+    final SparsePoint x = map(space("standardize: 2", PAIR, 2), varied);
+    assertThat(Arrays.copyOf(x.indices, x.size)).containsExactly(1, 3, INPUTS);
+    assertThat(Arrays.copyOf(x.values, x.size)).containsExactly(-0.5, 2, 1);
+  }
+
+  /** A projection of all features together has no use for one in a unit of its own. */
+  @Test
+  void fourier_featureThatNeverVaried_staysZero() throws Exception {
+    final FeatureSpace space = space("standardize: 2, rff: 3, bandwidth: 1.5", PAIR, 2);
+    assertThat(dense(map(space, new double[] {1, -0.5, 4, 9, 0}), 3))
+        .containsExactly(dense(map(space, PAIR.get(0)), 3));
   }
 
   @Test

@@ -38,6 +38,8 @@ public final class DataSummary {
   private final Set<String> labels = new LinkedHashSet<>();
   private final Set<String> names = new LinkedHashSet<>();
   private int largestIndex = -1;
+  private long rows;
+  private long cells; // that are not zero
   private Task task;
 
   /**
@@ -67,6 +69,7 @@ public final class DataSummary {
       addLabel(point.getLabel());
     }
     addFeatures(structure);
+    rows++;
   }
 
   /** One label, a list of those that it may be, or null where it was not observed. */
@@ -86,6 +89,7 @@ public final class DataSummary {
       }
     } else if (part instanceof NamedFeatures named) {
       names.addAll(hashed() ? List.of() : named.getNames());
+      cells += named.getNames().size();
     } else if (part instanceof List<?> parts) {
       parts.forEach(this::addFeatures);
     } else if (part instanceof SpecificRecord record) {
@@ -143,6 +147,15 @@ public final class DataSummary {
         null,
         List.of(),
         List.of());
+  }
+
+  /**
+   * Whether it is a table of numbers: at least half of all cells are not zero. Words and codes, of
+   * which each value is a feature, are seldom that dense.
+   */
+  public boolean isDense() {
+    final boolean table = format == Format.CSV || format == Format.TSV;
+    return table && !names.isEmpty() && !hashed() && 2 * cells >= rows * names.size();
   }
 
   private Object space() {

@@ -247,8 +247,7 @@ public final class PagedState implements Surrogate.State {
         theta[at] = mean.weight(at, rms[feature]) + beyond;
       }
     }
-    return new Surrogate.Solution(
-        theta, precision, rms, 0.5 * penalty, prior.common(), List.of());
+    return new Surrogate.Solution(theta, precision, rms, 0.5 * penalty, prior.common(), List.of());
   }
 
   /** θ of the solution, position by position, feature-major. */

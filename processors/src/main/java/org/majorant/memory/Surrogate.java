@@ -196,7 +196,12 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
       theta[at] += beyond.theta()[at];
     }
     return new Solution(
-        theta, beyond.precision(), beyond.rms(), beyond.penalty(), beyond.commonSquare(), List.of());
+        theta,
+        beyond.precision(),
+        beyond.rms(),
+        beyond.penalty(),
+        beyond.commonSquare(),
+        List.of());
   }
 
   /** Solves θ − θ₀ = (A + P)⁻¹ b, as {@link #solve} does. */

@@ -47,6 +47,17 @@ final class DataSummaryTest {
                 List.of()));
   }
 
+  /** A cell that is empty, or zero, is no feature of its row. */
+  @Test
+  void table_whoseCellsAreMostlyNumbers_isDense() throws IOException {
+    assertThat(summary(Format.CSV, "label,b,a", "x,1,2", "y,3,0").isDense()).isTrue();
+    assertThat(summary(Format.TSV, "label\tb\ta", "x\t1\t2", "y\t\t").isDense()).isTrue();
+    assertThat(summary(Format.CSV, "label,b,a", "x,1,2", "y,0,", "x,0,0").isDense()).isFalse();
+    assertThat(summary(Format.CSV, "label,b", "x,u", "y,v", "x,w").isDense()).isFalse();
+    assertThat(summary(Format.CSV, "label,b", "x,0").isDense()).isFalse();
+    assertThat(summary(Format.JSONL, "{\"features\": {\"a\": 3}}").isDense()).isFalse();
+  }
+
   @Test
   void names_moreThanTenThousand_areHashed() throws IOException {
     assertThat(distinctNames(10_000).features().getSpace()).isInstanceOf(Named.class);

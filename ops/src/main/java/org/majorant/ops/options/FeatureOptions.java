@@ -47,7 +47,8 @@ public final class FeatureOptions {
       fallbackValue = "1000",
       description =
           "Dense features in units of their deviation from their mean, of the first N examples;"
-              + " 1000 where N is not given.")
+              + " 1000 where N is not given. Default for a table of numbers, unless --transform"
+              + " makes something else of them; 0: as they are.")
   private Integer standardize;
 
   @Option(names = "--quadratic", description = "Dense features and their squares.")
@@ -65,6 +66,13 @@ public final class FeatureOptions {
       paramLabel = "S",
       description = "The kernel is exp(-|x - y|²/2S²); for --rff.")
   private Double bandwidth;
+
+  /** Those of features as they are, for those who do not take their moments first. */
+  public static FeatureOptions asTheyAre() {
+    final FeatureOptions options = new FeatureOptions();
+    options.standardize = 0;
+    return options;
+  }
 
   /**
    * A spec's tree with model, labels and features; all else is left to the defaults.
@@ -89,6 +97,9 @@ public final class FeatureOptions {
     final ObjectNode features = tree.putObject("features");
     putSpace(features, data.features().getSpace());
     putTransforms(features, data.features().getTransforms());
+    if (data.isDense() && transforms == null) {
+      features.put("standardize", true);
+    }
     expand(features);
     if (task.takes("features.templates")) {
       data.features().getTemplates().forEach(features.putArray("templates")::add);
@@ -143,7 +154,9 @@ public final class FeatureOptions {
   }
 
   private void expand(final ObjectNode features) {
-    if (standardize != null) {
+    if (standardize != null && standardize == 0) {
+      features.remove("standardize");
+    } else if (standardize != null) {
       features.put("standardize", standardize);
     }
     if (quadratic) {

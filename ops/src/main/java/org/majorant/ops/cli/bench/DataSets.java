@@ -41,7 +41,7 @@ final class DataSets {
       throw new CommandFailed(train + " has no examples: is it another file?");
     }
     final List<byte[]> heldOut = test == null ? List.of() : files.readAll(test, summary::add);
-    final ObjectNode tree = new FeatureOptions().tree("bench", summary);
+    final ObjectNode tree = FeatureOptions.asTheyAre().tree("bench", summary);
     final BenchData data = BenchData.repeated(tree, learned);
     if (test != null) {
       return new DataSet(name, data, learned, heldOut);

@@ -1,0 +1,50 @@
+package org.majorant.ops.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.file.DataSummary;
+import org.majorant.file.Format;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.NamedFeatures;
+import org.majorant.schema.Point;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+class FeatureOptionsTest {
+  @Command
+  private static final class Any {
+    @Mixin private FeatureOptions features;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        "CSV   | ''                  | 1000",
+        "TSV   | --quadratic         | 1000",
+        "CSV   | --standardize       | 1000",
+        "CSV   | --standardize 20    | 20",
+        "CSV   | --standardize 0     | 0",
+        "CSV   | --transform log1p   | 0",
+        "CSV   | --transform log1p --standardize | 1000",
+        "JSONL | ''                  | 0",
+        "JSONL | --standardize       | 1000",
+      })
+  void tableOfNumbers_isStandardizedUnlessItIsToldOtherwise(
+      final Format format, final String line, final int standardize) {
+    final Any any = new Any();
+    new CommandLine(any).parseArgs(line.isEmpty() ? new String[0] : line.split(" "));
+    final DataSummary table = new DataSummary(format);
+    for (final String label : List.of("a", "b")) {
+      final NamedFeatures row = new NamedFeatures(List.of("x", "y"), List.of(1.5f, -2f));
+      table.add(new LabeledExample(null, null, 1.0, new Point(row, label, null)));
+    }
+    assertThat(any.features.read(any.features.tree("m", table)).getFeatures().getStandardize())
+        .isEqualTo(standardize);
+  }
+}
