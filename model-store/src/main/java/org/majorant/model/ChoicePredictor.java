@@ -10,8 +10,8 @@ import org.majorant.schema.Task;
 
 /**
  * Predicts choices with one version of a model: p ∝ h exp(θᵀx) over the alternatives, by its {@link
- * Mixture} where it has one. Nothing is clipped, as in training: what counts is how alternatives
- * differ, and a limit would take that away from two that are beyond it.
+ * Mixture} where it has one. Nothing is clipped, as in training: only the differences between
+ * alternatives count, and clipping would make two large values equal.
  */
 public final class ChoicePredictor extends Predictor {
   /**

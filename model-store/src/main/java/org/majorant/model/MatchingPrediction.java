@@ -8,7 +8,7 @@ import java.util.List;
  * @param version the version that predicted
  * @param matches the best matching as a whole (MAP): each pair, and each node that stays unmatched,
  *     by left nodes and then by right ones, or by nodes where there are no sides. The probability
- *     of each says how sure it is: who rejects what is unsure goes by it
+ *     of each says how certain it is: use it to reject uncertain pairs
  * @param logLikelihoodFrom of that matching as a whole it is this at least, nats: the exact
  *     log-likelihood would take a permanent
  * @param logLikelihoodTo and this at most

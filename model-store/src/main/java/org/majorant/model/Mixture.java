@@ -16,10 +16,10 @@ import org.majorant.schema.Task;
 import org.majorant.spec.CurvatureLimits;
 
 /**
- * What predicts in the place of one θ: members that read the same memory (A, b) with a weaker or a
- * stronger prior, and are surer or less sure of what they read (MATHS.md 15). No λ is right for
- * every data set, and a diagonal memory counts twice what two features say together; which member
- * predicts best is seen as the examples come.
+ * Predicts in place of a single θ: its members read the same memory (A, b) with a weaker or a
+ * stronger prior, and with more or less confidence (MATHS.md 15). No λ is right for every data set,
+ * and a diagonal memory counts evidence twice if two features always occur together. The losses on
+ * the examples show which member predicts best.
  *
  * <pre>
  *   member k = (l, a):   s = θ_lᵀx  with  θ_l = (A + lP)⁻¹b;     p_k = softmax(a s + log h)

@@ -48,7 +48,7 @@ public abstract class Predictor {
   }
 
   /**
-   * Predicts one example; labels that it may have are not looked at.
+   * Predicts one example; labels that it may have are ignored.
    *
    * @throws RejectedExample where the example does not fit the model
    */
@@ -60,8 +60,8 @@ public abstract class Predictor {
   }
 
   /**
-   * Predicts what an example does not say of its labels or states, given those that it says: the
-   * best completion, and probabilities under that condition. Of sequences and graphs.
+   * Predicts the labels or states that an example does not have, given those that it has: the best
+   * completion, and probabilities under that condition. For sequences and graphs.
    *
    * @throws RejectedExample where the example does not fit the model, or its labels cannot be; of
    *     other tasks always

@@ -35,8 +35,9 @@ import org.majorant.schema.ModelSpec;
  */
 public final class Fingerprint {
   /**
-   * What need not be said, as {@link #text(JsonNode)} says it. These are frozen with release 0.1: a
-   * line may come for a new field, but none may ever change, even where the default does.
+   * Fields at their defaults, which are left out, as {@link #text(JsonNode)} writes them. These are
+   * frozen with release 0.1: a line may come for a new field, but none may ever change, even where
+   * the default does.
    */
   private static final Map<String, String> DEFAULTS =
       Map.ofEntries(

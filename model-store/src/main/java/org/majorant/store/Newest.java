@@ -6,8 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The newest snapshot of one model, in the order of the log ({@link Succession}). What was believed
- * and turns out to be forged is left, told and counted. For one thread, but for {@link #left}.
+ * The newest snapshot of one model, in the order of the log ({@link Succession}). A snapshot that
+ * was taken and turns out to be forged is dropped, logged and counted. For one thread, but for
+ * {@link #left}.
  *
  * @param <H> the head record
  * @param <T> what is made of a snapshot

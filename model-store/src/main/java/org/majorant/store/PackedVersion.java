@@ -54,7 +54,7 @@ public final class PackedVersion {
 
   private static StoreException changesNothing(final ModelHead head) {
     return new StoreException(
-        "model %s version %d changes one that was passed over, or that was of another shape"
+        "model %s version %d is a delta of one that was skipped, or that had another shape"
             .formatted(head.getModel(), head.getVersion()));
   }
 

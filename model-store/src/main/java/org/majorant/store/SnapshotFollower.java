@@ -212,7 +212,7 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
       unreadable.incrementAndGet();
       if (told.isNew(e.toString())) {
         LOG.warn(
-            "topic {}: a snapshot cannot be read and is passed over; more of its kind are counted",
+            "topic {}: a snapshot cannot be read and is skipped; more like it are only counted",
             format.topic(),
             e);
       }

@@ -140,10 +140,10 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
   }
 
   /**
-   * Waits for the next records. Who was slow with the last ones finds many behind these, so where
-   * they complete a snapshot, it reads on to the end of the topic as it is then. Others do not ask
-   * where it ends: the answer would wait behind the fetch that waits for more, up to half a second.
-   * Where no broker answers, what has come is enough.
+   * Waits for the next records. A reader that was slow with the last ones has many more behind
+   * these. So if they complete a snapshot, it reads on to the end of the topic as it is then.
+   * Otherwise it does not ask where the topic ends, because the answer would wait up to half a
+   * second behind the fetch for more. If no broker answers, the records that have come are enough.
    *
    * @param wait the longest time to wait for records
    * @param sink gets each complete snapshot, in the order in which they were written

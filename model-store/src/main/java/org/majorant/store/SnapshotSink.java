@@ -18,9 +18,9 @@ public interface SnapshotSink<H> {
   default void deleted(final String model) {}
 
   /**
-   * All that was on the topic a moment ago has been read; more may follow at any time. Whoever is
-   * slow with a snapshot is slow here, and not at each {@link #accept}. It is called again and
-   * again, about twice a second where nothing comes.
+   * All that was on the topic a moment ago has been read; more may follow at any time. A sink that
+   * does slow work with a snapshot should do it here, and not at each {@link #accept}. It is called
+   * again and again, about twice a second where nothing comes.
    *
    * @throws RuntimeException where what was read makes no sense: it is passed over
    */

@@ -4,8 +4,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Which kinds of faults have been told. A topic may have thousands of one kind, and a line for each
- * would hide all else.
+ * The kinds of faults that have been logged. A topic may have thousands of one kind, and a line for
+ * each would hide everything else.
  */
 final class ToldFaults {
   private static final int MOST = 100;

@@ -58,7 +58,7 @@ public final class VersionStore implements SnapshotSink<ModelHead> {
           snapshot.head().getModel(),
           (model, known) -> (known == null ? NONE : known).with(snapshot, wanted));
     } catch (final RuntimeException e) {
-      LOG.warn("a version is passed over: {}", e.getMessage());
+      LOG.warn("a version is skipped: {}", e.getMessage());
     }
   }
 

@@ -96,7 +96,7 @@ class VersionStoreTest {
       store.accept(new Snapshot<>(Given.head("a", 2), new byte[3]));
       assertThat(logged.lines())
           .containsExactly(
-              "a version is passed over:"
+              "a version is skipped:"
                   + " model a version 2 is corrupt: 3 bytes do not make -1 features");
     }
     assertThat(store.versions("a")).hasSize(1);

@@ -64,7 +64,7 @@ class MajorantTest {
     assertThat(fail(new ExecutionException(cause), false)).isEqualTo(1);
     assertThat(err.toString())
         .isEqualTo(
-            "majorant: the broker refuses: not yours: look for more with 'ops/majorant doctor'%n"
+            "majorant: the broker refuses: not yours: find the cause with 'ops/majorant doctor'%n"
                 .formatted());
   }
 

@@ -4,8 +4,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Keeps shipping and taking bases to a tenth of the time of a worker's thread. The larger the
- * model, the longer both take, and the rarer they are: each comes again only when ten times what
- * both took last has passed since.
+ * model, the longer both take, and the less often they happen: each happens again only after ten
+ * times the time that both took last.
  *
  * <p>What they took is time of the processor, so that a busy machine does not make them rarer than
  * they need to be; what passes is time on the clock, so that they come where nothing is learned.

@@ -14,9 +14,9 @@ import org.majorant.spec.Fingerprint;
 import org.majorant.tally.Tallies;
 
 /**
- * What a model had learned up to one of its bases: enough for a model to go on from. What is done
- * to a model's state is a record among its summaries, since the model is the fold of these: it
- * counts at its place in the log, whether a learner runs or not, and again after a crash.
+ * What a model had learned up to one of its bases: enough for a model to continue from. A model is
+ * the fold of its summaries, so an operator changes its state by a record among them. The record
+ * takes effect at its place in the log, whether a learner runs or not, and again after a crash.
  *
  * @param head of the base
  * @param data (A, b), as it lies on the topic of bases
@@ -34,8 +34,8 @@ public record LearnedState(SurrogateHead head, byte[] data, List<NameCount> name
   }
 
   /**
-   * The same for another model, or for the same one of other brokers: what it has learned is
-   * imported there, and none of its offsets is one of that model's.
+   * The same for another model, or for the same one on other brokers. There its examples count as
+   * imported, and its offsets do not count.
    */
   public LearnedState importedBy(final ModelSpec spec) {
     final Tally tally = Tallies.empty();

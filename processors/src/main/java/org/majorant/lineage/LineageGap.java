@@ -18,8 +18,8 @@ import org.majorant.tally.Tallies;
 
 /**
  * A range of offsets that a model can never learn from: the summaries of it were deleted or
- * refused, and every later one of the partition is refused because it would leave a gap. Nothing
- * mends that but to declare the range lost, in a summary of its own.
+ * refused, and every later one of the partition is refused because it would leave a gap. The only
+ * remedy is to declare the range lost, in a summary of its own.
  *
  * @param partition of the input topic
  * @param from the first offset that is in no version

@@ -3,8 +3,8 @@ package org.majorant.log;
 import java.time.Duration;
 
 /**
- * How much, and how long, a worker holds back what the quota does not let it learn; beyond, it
- * learns on, and the κ-merge bounds the harm.
+ * How many examples a worker holds because of its quota, and for how long. Beyond these limits it
+ * learns on, and the κ-merge limits the harm.
  *
  * @param examples of one partition
  * @param bytes of one partition

@@ -1,10 +1,10 @@
 package org.majorant.log;
 
 /**
- * Where the partitions of a topic end, as far as anybody has asked. What a worker has learned lies
- * before these ends, so a range beyond them is forged. The log is asked only about a range that
- * goes beyond what is known, and then about all partitions at once: with one question, all that was
- * shipped before it can be judged.
+ * Where the partitions of a topic end, as of the last time that somebody asked. What a worker has
+ * learned lies before these ends, so a range beyond them is forged. The log is asked only about a
+ * range that goes beyond what is known, and then about all partitions at once: with one question,
+ * all that was shipped before it can be judged.
  */
 public final class InputEnds {
   private final GapLog log;

@@ -119,8 +119,8 @@ public final class LogCursor {
   }
 
   /**
-   * Tells what is lost of all that was jumped over since the last call. To be called before it is
-   * saved how far the records are taken: a restart looks only at what comes after that.
+   * Reports which of the offsets that were jumped over since the last call are lost. Call it before
+   * the checkpoint is saved, because a restart looks only at offsets after the checkpoint.
    */
   public void settle() {
     if (jumps.isEmpty()) {
@@ -138,12 +138,15 @@ public final class LogCursor {
     jumps.clear();
   }
 
-  /** A record cannot be taken now and is left to the log, with all that follow it. */
+  /** A record cannot be taken now. It will be read again from the log, with all that follow it. */
   public void leave(final long offset) {
     leftTo = offset + 1;
   }
 
-  /** Leaves to the log what was taken from an earlier offset on, with what was jumped over. */
+  /**
+   * Reads again from the log, later, what was taken from an earlier offset on, with what was jumped
+   * over.
+   */
   public void goBack(final long offset) {
     leftTo = Math.max(next, leftTo);
     next = offset;

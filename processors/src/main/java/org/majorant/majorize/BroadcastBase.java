@@ -109,7 +109,7 @@ public record BroadcastBase(SurrogateHead head, Base base) {
       state = last.with(SiteCodec.decode(ByteBuffer.wrap(next.data()), spec));
     } else {
       throw new IllegalArgumentException(
-          "base %d changes one that was passed over".formatted(head.getBase()));
+          "base %d is a delta of a base that was skipped".formatted(head.getBase()));
     }
     if (head.getState() != null && head.getState() != state.hash()) {
       throw new IllegalArgumentException(

@@ -6,10 +6,10 @@ import org.majorant.memory.SiteCodec;
 import org.majorant.schema.SurrogateHead;
 
 /**
- * What workers have, and what the next base has to tell them: what changed since the base before,
- * or all where there is no such thing ({@link SnapshotSeries}). A model that forgets changes in
- * whole with each base, and what is known with full or low-rank curvature is small: their bases are
- * always snapshots.
+ * The base that workers have, and what the next one has to tell them: the changes since the base
+ * before, or everything where no delta is possible ({@link SnapshotSeries}). A model that forgets
+ * changes in whole with each base, and what is known with full or low-rank curvature is small:
+ * their bases are always snapshots.
  */
 public final class BroadcastBases {
   private final SnapshotSeries series;
@@ -26,7 +26,7 @@ public final class BroadcastBases {
     return series.snapshots();
   }
 
-  /** Some workers may not have the last base: the next is told in whole. */
+  /** Some workers may not have the last base: the next one is a snapshot. */
   public void begin() {
     series.begin();
   }

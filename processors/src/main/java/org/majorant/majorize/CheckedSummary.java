@@ -20,9 +20,9 @@ import org.majorant.spec.Fingerprint;
 import org.majorant.tally.Tallies;
 
 /**
- * A summary that can have come from examples of this model: of its spec, on a base that it had,
- * with a tally that adds up to its range, finite numbers and a positive curvature. What is wrong is
- * found here, before anything is merged; whether its range joins the lineage is asked elsewhere.
+ * A summary that examples of this model can have given: it is of its spec, on one of its bases,
+ * with a tally that adds up to its range, finite numbers and a positive curvature. Mistakes are
+ * found here, before anything is merged. Whether the range joins the lineage is checked elsewhere.
  *
  * @param summary as it was shipped
  * @param site what it says of the surrogate

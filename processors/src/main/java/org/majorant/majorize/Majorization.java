@@ -27,13 +27,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a majorizer knows: the sum of all summaries so far, which of them these were, and the last
- * base. It stands apart from the topics, so that whoever reads the same summaries again comes to
- * the same bases.
+ * base. It does not know the topics, so that anybody who reads the same summaries again gets the
+ * same bases.
  *
- * <p>A summary joins only where its range begins at its partition's lineage; what is known already
- * is dropped, a gap is refused, and so is all that cannot be right ({@link Refusal}). Where the sum
- * cannot be solved, the summaries since the last base are merged again one by one, and those with
- * which it cannot be solved are refused.
+ * <p>A summary joins only if its range begins where its partition's lineage ends. One that is known
+ * already is dropped. One that leaves a gap is refused, and so is any that cannot be right ({@link
+ * Refusal}). Where the sum cannot be solved, the summaries since the last base are merged again one
+ * by one, and those with which it cannot be solved are refused.
  *
  * <p>This class is longer than others because the life of a summary is told in one place: it is
  * taken, merged or refused, taken in place of all before it, solved into a base, or merged again
@@ -63,7 +63,7 @@ public final class Majorization {
   private OpenRound round;
   private boolean spoiled; // what is merged again cannot be solved any more
 
-  /** What is known beside the summaries, and by which they are refused. */
+  /** Facts beside the summaries, by which they may be refused. */
   public interface Outside {
     /** Whether the input topic has the partition and all offsets before this one, or had them. */
     boolean reaches(int partition, long offset);
@@ -159,7 +159,7 @@ public final class Majorization {
     return due;
   }
 
-  /** Whether some of it was learned, and does not only say who has data. */
+  /** Whether some of it was learned; else it only says which partitions have data. */
   public boolean hasNews() {
     return news;
   }
@@ -215,7 +215,7 @@ public final class Majorization {
         if (!merger.isTimely(checked.contribution(), tally.getLost(), outside.now())) {
           throw new RefusedSummary(
               Refusal.TIME,
-              checked.range() + " is of a time to come: look at the clock of its worker");
+              checked.range() + " has a time in the future: check the clock of its worker");
         }
         merge(checked);
         yield true;
@@ -353,7 +353,7 @@ public final class Majorization {
     round.again(to);
   }
 
-  /** Takes one of them, and looks whether it is to blame. */
+  /** Takes one of them again, and finds out whether it is to blame. */
   private void takeAgain(
       final ConsumerRecord<byte[], byte[]> record, final List<RefusedSummary> refused) {
     if (spoiled) {

@@ -8,14 +8,15 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 
 /**
- * Agrees on what standardizes the features of a model, once, before anything is learned: a stored A
- * would mean nothing in other coordinates. Each worker holds its examples and proposes the moments
- * of the first of them; when all proposals together are of as many as the spec wants, or fewer have
- * waited for as long as a worker holds, they are merged and go into that base and each after it.
- * Workers learn from then on. A proposal that a worker makes again replaces its former one.
+ * Agrees once, before anything is learned, on the moments that standardize the features of a model:
+ * a stored A is wrong for features that are scaled another way. Each worker holds its examples and
+ * proposes the moments of the first of them. The proposals are merged when together they have as
+ * many examples as the spec wants, or when fewer have waited for as long as a worker holds. The
+ * next base and all later ones have the result, and workers learn from then on. A proposal that a
+ * worker makes again replaces its former one.
  */
 final class MomentsPool {
-  /** Fewer say too little of a variance, however long one waits. */
+  /** Fewer examples give too rough a variance, however long one waits. */
   private static final int LEAST = 30;
 
   private final ModelSpec spec;
@@ -38,7 +39,8 @@ final class MomentsPool {
   }
 
   /**
-   * Refuses a state in other coordinates than those of what is learned now, or in none.
+   * Refuses a state whose features are standardized otherwise than those of the model, or not at
+   * all.
    *
    * @throws IllegalArgumentException where they differ
    */

@@ -6,11 +6,11 @@ import org.majorant.schema.Merging;
 import org.majorant.schema.OffsetRange;
 
 /**
- * What cannot be read off the summaries themselves of how a base comes about: which of them were
+ * The part of a base's making that its summaries themselves do not show: which of them were
  * refused, and which were merged one by one.
  *
- * <p>Refused offsets are kept as ranges with nothing merged between, so that there are at most as
- * many of them as summaries that were merged, whatever a forger sends.
+ * <p>Refused offsets are kept as ranges. A merged summary separates each range from the next, so
+ * that a forger cannot make them many.
  */
 final class OpenRound {
   private final List<OffsetRange> refused = new ArrayList<>();

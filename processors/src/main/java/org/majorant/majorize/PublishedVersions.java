@@ -10,8 +10,8 @@ import org.majorant.store.ModelCodec;
 import org.majorant.store.ModelState;
 
 /**
- * What subscribers have, and what the next version has to tell them: what changed since the version
- * before, or all where there is no such thing ({@link SnapshotSeries}).
+ * The version that subscribers have, and what the next one has to tell them: the changes since the
+ * version before, or everything where no delta is possible ({@link SnapshotSeries}).
  */
 public final class PublishedVersions {
   private final ModelState state;

@@ -16,7 +16,7 @@ public enum Refusal {
   TALLY,
   /** It cannot be decoded, is not finite, or has negative curvature. */
   STATE,
-  /** It is of a time that no worker can have reached: all else would be old beside it. */
+  /** Its time is one that no worker can have reached: everything else would count as old. */
   TIME,
   /** With it the base cannot be solved. */
   UNSOLVABLE

@@ -1,14 +1,14 @@
 package org.majorant.majorize;
 
 /**
- * Which numbers of a model, versions or bases, are snapshots, and which are deltas. What is written
- * costs what has changed: it is a delta, until the deltas since the last snapshot are together as
- * long as that, for whoever comes late reads them all. What is short, or has mostly changed, is
- * written whole; so is the first after a start.
+ * Which versions or bases of a model are snapshots, and which are deltas. A delta costs only what
+ * has changed. But a reader that starts reads all deltas since the last snapshot, so the next
+ * snapshot comes when they are together as long as that one. A state that is short, or has mostly
+ * changed, is written whole; so is the first one after a start.
  *
- * <p>Bytes are written within a budget, and a long snapshot would hold up all that comes next. But
+ * <p>Bytes are written within a budget, and a long snapshot would delay all that follows it. But
  * the deltas before it were together as long as it is. So each delta takes its bytes of the budget
- * twice, and the snapshot that follows them little.
+ * twice, and the snapshot after them takes little.
  */
 final class SnapshotSeries {
   /** A snapshot that is no longer costs hardly more than the head that comes with it. */

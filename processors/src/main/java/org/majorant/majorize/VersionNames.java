@@ -8,9 +8,9 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 
 /**
- * The names of a model's features, for the head of each version: it begins with those of the last
- * one, and takes those that summaries bring, when these are in a base. Nothing where the spec's
- * features need none.
+ * The names of a model's features, for the head of each version. It begins with those of the last
+ * version, and adds the names of summaries when these are in a base. It is empty if the spec's
+ * features need no names.
  */
 public final class VersionNames {
   private final ModelSpec spec;

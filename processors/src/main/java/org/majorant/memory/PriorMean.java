@@ -6,9 +6,9 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.spec.Fingerprint;
 
 /**
- * The mean θ₀ of the Gaussian prior: 0, but with hidden states at random near it. At 0 the states
- * of a label are all alike, get the same share of each example, and stay alike for ever. For
- * feature i and the vector c of a state,
+ * The mean θ₀ of the Gaussian prior: 0, or random numbers near 0 where there are hidden states. At
+ * 0 the states of a label are all alike, get the same share of each example, and stay alike for
+ * ever. For feature i and the vector c of a state,
  *
  * <pre>    θ₀ᵢ = ε uᵢ / RMSᵢ,    u uniform in [−1, 1), a hash of the spec's fingerprint, i and c,
  * </pre>

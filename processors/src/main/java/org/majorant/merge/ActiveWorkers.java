@@ -7,8 +7,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The partitions that have data, how much, and what their workers may have in flight: who was heard
- * of within three seconds before a base. A partition that falls silent soon holds nobody up.
+ * The partitions that have data, how much they have, and what their workers may have in flight. A
+ * partition is active if its worker shipped within three seconds before a base, so one that falls
+ * silent soon delays nobody.
  *
  * <p>All that is heard between two bases counts as heard at the second one, so that no clock but
  * that of the merges has a say: neither those of the workers nor the pace of reading. Where bases
@@ -56,7 +57,7 @@ final class ActiveWorkers {
       grants.addLast(grant);
     }
 
-    /** Whom no newer base reaches for that long holds nobody up. */
+    /** A worker that no newer base reaches for that long delays nobody. */
     void forgetLeft(final long clock) {
       while (grants.size() > 1) {
         final Grant first = grants.removeFirst();

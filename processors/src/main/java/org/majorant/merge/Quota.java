@@ -7,17 +7,18 @@ import java.util.SortedMap;
  * How many examples each worker may have in flight: learned, but not in the base that it learns on.
  * Together they may have g·n of n merged examples (MATHS.md 9); W workers share that equally.
  *
- * <p>One worker alone learns soundly however much it is, since nothing is in flight against it. So
- * one learns alone on a base where that gets further than all do by their shares: at the start of a
- * stream, and when there is much to catch up with. The others hold, and have their turns.
+ * <p>One worker alone learns soundly, however many examples it learns, since nothing else is in
+ * flight. So one learns alone on a base if it gets further than all of them with their shares: at
+ * the start of a stream, and when there is much to catch up with. The others hold until their
+ * turns.
  *
- * <p>On a busy machine a worker is still on an older base, and learns what that one gave it. So a
- * turn is a number of examples, and the next one begins when all of these are merged; and what may
- * be in flight because of older bases is taken off what the next one gives.
+ * <p>On a busy machine a worker may still be on an older base, and use the quota of that one. So a
+ * turn is a number of examples, and the next turn begins when all of these are merged. Examples
+ * that may be in flight because of older bases are subtracted from what the next base gives.
  *
  * @param alone the partition that may learn; {@link #ALL}: all may
- * @param each examples in flight that a partition may have which may learn; 0: the majorizer waits
- *     until it knows that nobody is on an older base that let it learn
+ * @param each the most examples in flight of a partition that may learn; 0: the majorizer waits
+ *     until no worker is on an older base that let it learn
  */
 public record Quota(int alone, long each) {
   public static final int ALL = -1;

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is recorded of the bases that lead to one version. A model that has begun anew counts its
- * bases and versions from 1 again: then the newest version of that number is meant.
+ * The recorded rounds of the bases that lead to one version. A model that began again counts its
+ * bases and versions from 1: then the newest version with that number is meant.
  */
 final class RecordedRounds {
   private static final Logger LOG = LoggerFactory.getLogger(RecordedRounds.class);
@@ -121,9 +121,9 @@ final class RecordedRounds {
             .findFirst()
             .map(
                 round ->
-                    "all is there from base %d on, since %s"
+                    "they exist from base %d on, since %s"
                         .formatted(round.getBase(), Instant.ofEpochMilli(round.getTime())))
-            .orElse("nothing of it is there");
+            .orElse("nothing of it exists");
     return new ReplayException(
         "a replay begins at the model's first base, which retention has taken from %s or %s (%s)"
             .formatted(Topics.SUMMARIES, Topics.ROUNDS, since));

@@ -52,7 +52,9 @@ public final class Replay {
   private long bytes;
   private String difference;
 
-  /** What was refused is recorded, and left out: all else was on its topic, and in time. */
+  /**
+   * Refused summaries are recorded, and left out here: all others were on the topic, and in time.
+   */
   private final class AsRecorded implements Majorization.Outside {
     @Override
     public boolean reaches(final int partition, final long offset) {
@@ -180,7 +182,7 @@ public final class Replay {
     final SolvedBase base = majorization.merge(merging.getTo(), version, round.getTime());
     bases++;
     if (!isAsMerged(base)) {
-      differ("base %d is another".formatted(round.getBase()));
+      differ("base %d differs".formatted(round.getBase()));
     }
     next();
   }
@@ -206,7 +208,7 @@ public final class Replay {
             .with(published.head().getMoments())
             .mixing(solution.members(spec, published.head().getMembers()));
     if (!isAsPublished(publication)) {
-      differ("version %d is another".formatted(version));
+      differ("version %d differs".formatted(version));
     }
   }
 

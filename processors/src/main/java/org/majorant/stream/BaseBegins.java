@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.majorant.tally.Baselines;
 
 /**
- * Where a worker began to ship on each of the last bases. If one of them turns out to be forged,
- * all that was shipped on it is refused, and has to be learned again from there on.
+ * The offset at which a worker began to ship on each of the last bases. If one of these was forged,
+ * all summaries on it are refused, and their examples have to be learned again from that offset on.
  */
 final class BaseBegins {
   private static final int MOST = 16;

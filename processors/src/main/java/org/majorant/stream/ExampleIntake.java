@@ -18,10 +18,10 @@ import org.majorant.schema.Rejection;
 import org.majorant.schema.ValueDecoder;
 
 /**
- * What the examples of a record are for one model. Where the spec standardizes features, it counts
- * the moments of those that it reads until all workers have agreed on theirs; before that, no
- * example is in the model's coordinates. Where features are hashed, it counts the names of what is
- * read to be learned. Hot: allocates nothing.
+ * Reads the examples of a record for one model. If the spec standardizes features, it takes the
+ * moments of the examples that it reads until all workers have agreed on theirs; before that, no
+ * example can be learned. If features are hashed, it counts the names in the examples to be
+ * learned. Hot: allocates nothing.
  */
 final class ExampleIntake {
   private final ModelSpec spec;

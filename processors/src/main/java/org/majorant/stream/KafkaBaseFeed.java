@@ -102,7 +102,7 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
             try {
               reading.accept(snapshot);
             } catch (final RuntimeException e) {
-              LOG.debug("a base is passed over", e);
+              LOG.debug("a base is skipped", e);
             }
           });
     }

@@ -12,9 +12,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a majorizer that starts goes on from. Base and progress are written in one transaction, but
- * a transaction may end in parts only, a topic may be cut, and a base may be forged. So the topic
- * is asked for the base that the progress names. Where that is gone, an older one will do, for it
- * says itself up to where all summaries are in it, and all after that are merged again.
+ * a transaction may be committed only in part, somebody may delete records of the topic, and a base
+ * may be forged. So the topic is asked for the base that the progress names. If that is gone, an
+ * older one is enough: it says itself up to which offset it has all summaries, and those after it
+ * are merged again.
  *
  * @param summaries the partition that is merged
  */
@@ -53,8 +54,8 @@ record LastBase(ModelSpec spec, TopologySettings settings, TopicPartition summar
             .orElseGet(() -> nothing(progress));
     final SurrogateHead head = older.head();
     LOG.warn(
-        "{}: base {} is not on {}: its transaction ended in parts only, or the topic was cut;"
-            + " the summaries from {} on are merged again",
+        "{}: base {} is not on {}: its transaction was committed only in part, or records were"
+            + " deleted; the summaries from {} on are merged again",
         spec.getModel(),
         number,
         Topics.SURROGATES,

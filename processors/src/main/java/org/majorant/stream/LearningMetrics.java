@@ -54,8 +54,10 @@ public final class LearningMetrics {
     tags = Tags.of("model", spec.getModel());
     tallies = new TallyMeters(registry, tags, spec.getLabels());
     summaryBytes = counter("majorant.summary.bytes", "Bytes of summaries shipped");
-    gaps = counter("majorant.lineage.gap", "Summaries refused because offsets before them miss");
-    publishFailures = counter("majorant.publish.failures", "Steps that gave no model to publish");
+    gaps =
+        counter(
+            "majorant.lineage.gap", "Summaries refused because offsets before them are missing");
+    publishFailures = counter("majorant.publish.failures", "Merges that could not be solved");
     step =
         Timer.builder("majorant.step")
             .description("Time to merge and solve a base")

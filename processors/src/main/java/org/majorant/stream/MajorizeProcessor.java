@@ -48,7 +48,7 @@ import org.slf4j.LoggerFactory;
 final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private static final Logger LOG = LoggerFactory.getLogger(MajorizeProcessor.class);
 
-  /** What the queue itself takes of the heap for a summary, about. */
+  /** About the bytes of heap that the queue itself needs for a summary. */
   private static final long ENTRY_BYTES = 100;
 
   private final ModelSpec spec;
@@ -125,7 +125,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     }
   }
 
-  /** What is under way is given up: nothing of it was written. */
+  /** A turn that is under way is abandoned: none of it was written. */
   @Override
   public void close() {
     punctuators.forEach(Cancellable::cancel);

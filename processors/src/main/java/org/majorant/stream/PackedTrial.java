@@ -9,12 +9,12 @@ import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
 
 /**
- * Finds the examples for which a record cannot be learned. Only whole records are shipped, so that
- * a range of one record cannot be halved any further. But some of its examples can be learned and
- * thrown away again. So the first that spoils the sums is found by halving between what could be
- * learned and what could not, and then the next, until all others can be learned together. The
- * example that failed is not to blame just because it failed: one before it may have spoiled the
- * numbers.
+ * Finds the examples because of which a record cannot be learned. Only whole records are shipped,
+ * so that a range of one record cannot be halved any further. But some of its examples can be
+ * learned and thrown away again. So the first that spoils the sums is found by halving between what
+ * could be learned and what could not, and then the next, until all others can be learned together.
+ * The example that failed is not to blame just because it failed: one before it may have spoiled
+ * the numbers.
  */
 final class PackedTrial {
   private static final RejectedExample NOT_FINITE =

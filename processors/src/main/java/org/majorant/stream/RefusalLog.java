@@ -6,7 +6,7 @@ import org.majorant.majorize.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says of each reason once a minute that summaries are refused for it: the last, and how many. */
+/** Logs once a minute, for each reason, that summaries are refused: the last one, and how many. */
 final class RefusalLog {
   private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
   private static final long EVERY_MILLIS = 60_000;
@@ -14,7 +14,7 @@ final class RefusalLog {
   private final String model;
   private final Map<Refusal, Silence> silences = new EnumMap<>(Refusal.class);
 
-  /** Until when nothing is said, and how much was not. */
+  /** The time before which nothing is logged, and how many refusals were not logged. */
   private record Silence(long until, long refused) {}
 
   RefusalLog(final String model) {

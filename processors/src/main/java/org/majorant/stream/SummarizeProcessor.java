@@ -62,7 +62,10 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   /** A summary is shipped early before it outgrows its topic's 20 MB. */
   private static final long MAX_SUMMARY_BYTES = 17L << 20;
 
-  /** What the time between two looks counts at most: a machine that stood still brought no base. */
+  /**
+   * The most that the time between two looks counts: while the machine was paused, no base could
+   * come.
+   */
   private static final long MOST_MILLIS = 1000;
 
   /** A worker that holds says so that often while it has nothing to ship. */
@@ -137,7 +140,8 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   }
 
   /**
-   * Whose store is gone, with the group's offsets perhaps, learns nothing that is merged already.
+   * A worker whose store is gone, and perhaps the group's offsets, learns nothing that is merged
+   * already.
    */
   private void beginWhereTheBaseEnds() {
     settings
@@ -202,8 +206,8 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   }
 
   /**
-   * Learns a record, or holds it; which of its examples are bad is found now in either case. Where
-   * nothing can be learned yet, what is too much to hold is left to the log.
+   * Learns a record, or holds it; which of its examples are bad is found now in either case. While
+   * nothing can be learned yet, records that are too many to hold are read from the log later.
    */
   private List<RejectedItem> take(final InputRecord record) {
     if (cursor.isBehind() || !intake.isReady() && held.isOverfull()) {
@@ -323,7 +327,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     }
   }
 
-  /** A clock that is ahead must not make all others late. */
+  /** A producer's clock that is ahead must not make the records of all others old. */
   private double notFuture(final long timestamp) {
     return Math.min(timestamp, context.currentSystemTimeMs());
   }

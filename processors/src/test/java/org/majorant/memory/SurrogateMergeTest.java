@@ -149,6 +149,33 @@ class SurrogateMergeTest {
     assertThat(merged.takeChanges().features).containsExactly(one.features);
   }
 
+  /**
+   * CONCEPTS.md: W = 4 workers move by 1 from a base of four times the curvature that each adds.
+   */
+  @ParameterizedTest
+  @CsvSource({"1, 1.79", "2, 1.43", "4, 1.14", "8, .95"})
+  void kappa_ofFourWorkersThatLearnTheSame_movesAsThePageOfConceptsShows(
+      final double kappa, final double shown) {
+    final Surrogate merged = Surrogate.of(spec("diagonal", 2, "none"));
+    merged.add(feature(4, 0, 0));
+    final Site learned = feature(1, 5, 1);
+    merged.merge(Collections.nCopies(4, learned), 4, kappa, merged.known());
+    final double moved = merged.solve().theta()[0];
+    assertThat(moved).isEqualTo(4 * (4 + kappa) / (4 + 4 * kappa), within(1e-9));
+    assertThat(10 / (4. + 10) * moved).isEqualTo(shown, within(.005));
+  }
+
+  /** One feature, whose squares are so small that its prior is nothing beside its curvature. */
+  private static Site feature(final double curvature, final double linear, final double pull) {
+    final Site site = new Site(Curvature.DIAGONAL, 1, 1, 0, 0);
+    site.count[0] = 1;
+    site.square[0] = 1e-12;
+    site.curvature[0] = curvature;
+    site.linear[0] = linear;
+    site.pull = new double[] {pull};
+    return site;
+  }
+
   private static Surrogate base(final ModelSpec spec) {
     final Surrogate base = Surrogate.of(spec);
     base.add(learned(spec, 99, 500));

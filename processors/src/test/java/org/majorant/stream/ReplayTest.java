@@ -216,8 +216,7 @@ class ReplayTest {
       final ByteBuffer state = other.getState();
       state.put(state.limit() - 6, (byte) (state.get(state.limit() - 6) + 1)); // its last number
       System.arraycopy(Given.bytes(other), 0, changed, 0, changed.length);
-      assertThat(learner.rebuild(version).difference().orElseThrow())
-          .matches("base \\d+ is another");
+      assertThat(learner.rebuild(version).difference().orElseThrow()).matches("base \\d+ differs");
 
       changed[0]++;
       assertThat(learner.rebuild(version).difference().orElseThrow())
@@ -245,12 +244,12 @@ class ReplayTest {
           .hasMessageMatching(
               "a replay begins at the model's first base, which retention has taken from"
                   + " majorant-summaries or majorant-rounds"
-                  + " \\(all is there from base 3 on, since 2001-.*Z\\)");
+                  + " \\(they exist from base 3 on, since 2001-.*Z\\)");
       learner.log().deleteBefore(Topics.SUMMARIES, 0);
       learner.log().deleteBefore(Topics.ROUNDS, 1);
       assertThatThrownBy(() -> learner.rebuild(version))
           .isInstanceOf(ReplayException.class)
-          .hasMessageContaining("all is there from base 2 on");
+          .hasMessageContaining("they exist from base 2 on");
     }
   }
 }

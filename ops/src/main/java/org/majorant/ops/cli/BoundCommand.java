@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
     name = "bound",
     description = {
       "Print the quadratic bound of Algorithm 1 (Jebara and Choromanska 2012) for a few outcomes.",
-      "An outcome y has features f(y) and a prior h(y). The bound is expanded at a point t, where it"
+      "An outcome y has features f(y) and a prior h(y). The bound is expanded at a point t, where"
+          + " it"
           + " equals log Z, and lies above it everywhere:",
       "",
       "  log Z(theta) = log sum h(y) exp(theta'f(y))",
@@ -59,15 +60,15 @@ public final class BoundCommand implements Callable<Integer> {
   @Option(
       names = "--theta",
       paramLabel = "T1,T2,...",
-      description = "A point to compare at: the bound, log Z, and the slack between them.")
+      description = "A point at which the bound, log Z and the slack between them are printed.")
   private String theta;
 
   @Option(
       names = "--order",
       defaultValue = "descending",
       description =
-          "In which order the outcomes are met: ${COMPLETION-CANDIDATES}. By score,"
-              + " descending is mostly the tightest; given, as typed, is the paper's.")
+          "The order of the outcomes: ${COMPLETION-CANDIDATES}. descending, by score, mostly gives"
+              + " the tightest bound; given, as typed, is the paper's.")
   private OutcomeOrder order;
 
   @Option(names = "--json", description = "Print one JSON object.")

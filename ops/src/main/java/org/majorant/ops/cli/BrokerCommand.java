@@ -28,14 +28,14 @@ public final class BrokerCommand implements Callable<Integer> {
   @Option(
       names = "--data-dir",
       paramLabel = "DIR",
-      description = "Where topics and log are kept; a fresh temporary directory if not given.")
+      description = "The directory of the topics and the log. Default: a new temporary directory.")
   private Path dataDir;
 
   @Option(
       names = "--port",
       paramLabel = "PORT",
       defaultValue = "9092",
-      description = "Port on loopback; 0 for the directory's last one or any free one.")
+      description = "Port on loopback. 0: the port that the directory had before, or any free one.")
   private int port;
 
   @Option(names = "--json", description = "Print the address and the directory as JSON.")

@@ -12,9 +12,9 @@ import picocli.CommandLine.Spec;
     name = "completion",
     description = {
       "Print a script by which bash and zsh complete commands, options and their values.",
-      "For this shell, type the first line below; for all to come, keep the script in a file, by"
-          + " the second, that your ~/.bashrc or ~/.zshrc sources. It completes 'ops/majorant' and"
-          + " 'majorant' alike."
+      "For this shell only, type the first line below. For all later shells, write the script to a"
+          + " file with the second line, and source that file in your ~/.bashrc or ~/.zshrc. It"
+          + " completes 'ops/majorant' and 'majorant' alike."
     },
     footer = {
       "  source <(ops/majorant completion)",

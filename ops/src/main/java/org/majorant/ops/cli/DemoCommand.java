@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description =
-        "Start a broker and a learner, and replay a data set that comes along, or examples that are"
-            + " made up, to them.",
+        "Start a broker and a learner, and send them a data set that is shipped, or generated"
+            + " examples.",
     footer = {
       "  ops/majorant demo",
       "  ops/majorant demo --stream matching",
@@ -44,10 +44,10 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "S",
       defaultValue = "adult",
       description = {
-        "adult: who earns over 50,000 dollars a year, of Adult's 32,561 examples.",
-        "tagging: names in Wikipedia, of Wikigold's 1,363 sentences.",
-        "matching: which point of a cloud is which in a second frame, of 300 pairs made up.",
-        "segmentation: where the blobs of an image are, of 300 images made up."
+        "adult: who earns over 50,000 dollars a year; Adult's 32,561 examples.",
+        "tagging: names in Wikipedia; Wikigold's 1,363 sentences.",
+        "matching: which point of a cloud is which in a second frame; 300 generated pairs.",
+        "segmentation: where the blobs of an image are; 300 generated images."
       })
   private DemoStream stream;
 
@@ -55,8 +55,8 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--rate",
       paramLabel = "N",
       description =
-          "Examples a second; 0: as fast as it goes; default of adult 1000, of tagging 50, of the"
-              + " others 2.")
+          "Examples a second; 0 means as fast as possible. Default: 1000 for adult, 50 for tagging,"
+              + " 2 for the others.")
   private Double rate;
 
   @Option(names = "--loop", description = "Replay again and again until Ctrl-C.")
@@ -72,7 +72,8 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--data-dir",
       paramLabel = "DIR",
-      description = "Where broker and learner keep their data; default: a fresh directory.")
+      description =
+          "The directory for the data of broker and learner. Default: a new temporary one.")
   private Path dataDir;
 
   @Option(

@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     description = {
-      "Check this machine, the brokers and their topics, and say what to mend.",
-      "It changes nothing, and ends with 1 where something fails."
+      "Check this machine, the brokers and their topics, and say what to correct.",
+      "It changes nothing. It ends with exit code 1 if a check fails."
     },
     footer = {
       "  ops/majorant doctor",
@@ -46,21 +46,21 @@ public final class DoctorCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "PORT",
       defaultValue = "9092",
-      description = "Port on this machine that a broker would have.")
+      description = "Port on this machine on which a broker would listen.")
   private int port;
 
   @Option(
       names = "--http-port",
       paramLabel = "PORT",
       defaultValue = "8080",
-      description = "Port on this machine that a learner's page would have.")
+      description = "Port on this machine on which a learner's page would listen.")
   private int httpPort;
 
   @Option(
       names = "--data-dir",
       paramLabel = "DIR",
       defaultValue = "${sys:java.io.tmpdir}",
-      description = "Where broker and learner would keep their data.")
+      description = "The directory in which broker and learner would keep their data.")
   private Path dataDir;
 
   @Option(names = "--json", description = "Print one JSON object.")

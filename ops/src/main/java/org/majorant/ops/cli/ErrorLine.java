@@ -63,7 +63,7 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
       return cause.getMessage();
     }
     if (cause instanceof ApiException) {
-      return "the broker refuses: %s: look for more with 'ops/majorant doctor'"
+      return "the broker refuses: %s: find the cause with 'ops/majorant doctor'"
           .formatted(cause.getMessage());
     }
     return verbose.getAsBoolean()

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "evaluate",
     description =
-        "Learn a file as the stream would be learned, without Kafka, and report how well.",
+        "Learn a file as a stream would be learned, but without Kafka, and report the losses.",
     footer = {
       "  ops/majorant evaluate --format libsvm --data ops/data/adult/a9a.gz \\",
       "      --test ops/data/adult/a9a.t.gz",
@@ -80,7 +80,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   @Option(
       names = "--shuffle",
       paramLabel = "SEED",
-      description = "Learn in a random order; the same for the same seed.")
+      description = "Learn in a random order, which is the same for the same seed.")
   private Long shuffle;
 
   @Option(
@@ -103,7 +103,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     @Option(
         names = "--holdout",
         paramLabel = "SHARE",
-        description = "Keep back this share of the data, its end, and score it.")
+        description = "Do not learn this share of the data, from its end; score it instead.")
     private Double holdout;
   }
 

@@ -28,8 +28,9 @@ import picocli.CommandLine.Spec;
     name = "maxent",
     description = {
       "Find the distribution over some outcomes that has given moments.",
-      "It is otherwise as even as can be (maximum entropy), or as near to a prior h (minimum"
-          + " relative entropy). A file says what the outcomes are; features not named are 0:",
+      "Otherwise it is as even as possible (maximum entropy), or as near as possible to a prior h"
+          + " (minimum relative entropy). A file describes the outcomes; features that are not"
+          + " named are 0:",
       "",
       "  outcomes:",
       "    one: {points: 1}",

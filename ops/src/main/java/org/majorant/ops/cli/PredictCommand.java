@@ -29,12 +29,12 @@ import picocli.CommandLine.Spec;
     name = "predict",
     description = {
       "Predict the examples of a file with a published version or a model file.",
-      "One JSON object a line, with version, label and probabilities; of a sequence the best labels"
-          + " as a whole, and the probabilities of each token; of a choice the most probable"
-          + " alternative, from 0, and the probability of each; of a graph the best states as a"
-          + " whole, and the probabilities of each variable; of a matching the best one as a whole,"
-          + " its log-likelihood between two bounds, and the probability of each edge. What cannot"
-          + " be predicted is named on standard error."
+      "It prints a JSON object for each example. A point has a label and its probabilities; a"
+          + " sequence the best labels as a whole, and the probabilities of each token; a choice"
+          + " the most probable alternative, from 0, and the probability of each; a graph the best"
+          + " states as a whole, and the probabilities of each variable; a matching the best one as"
+          + " a whole, its log-likelihood between two bounds, and the probability of each edge."
+          + " Examples that cannot be predicted are named on standard error."
     },
     footer = {
       "  ops/majorant predict --model adult --format libsvm \\",
@@ -51,13 +51,13 @@ public final class PredictCommand implements Callable<Integer> {
       names = "--model",
       paramLabel = "NAME",
       required = true,
-      description = "A published model, or the file of one.")
+      description = "A published model, or a model file.")
   private String model;
 
   @Option(
       names = "--version",
       paramLabel = "V",
-      description = "Which of its versions; default: the newest.")
+      description = "The version of the model. Default: the newest.")
   private Long version;
 
   @Option(
@@ -70,11 +70,11 @@ public final class PredictCommand implements Callable<Integer> {
   @Option(
       names = "--given",
       description =
-          "Take the labels or states that an example has as given, and predict the others; of"
-              + " sequences and graphs. Without it they are not looked at.")
+          "For sequences and graphs: take the labels or states that an example has as given, and"
+              + " predict the others. Without this option they are ignored.")
   private boolean given;
 
-  @Option(names = "--json", description = "Print JSON, as it always does.")
+  @Option(names = "--json", description = "Print JSON; this is also the default.")
   private boolean json;
 
   private PredictCommand() {}

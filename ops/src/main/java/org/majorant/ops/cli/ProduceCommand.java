@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
 /** The command that sends the examples of a file to a topic. */
 @Command(
     name = "produce",
-    description = "Send the examples of a file to a topic. Malformed lines are named and left out.",
+    description =
+        "Send the examples of a file to a topic. Malformed lines are reported and not sent.",
     footer = {
       "  ops/majorant produce --format libsvm --data ops/data/adult/a9a.gz",
       "  ops/majorant produce --format libsvm --data ops/data/adult/a9a.gz \\",
@@ -54,22 +55,22 @@ public final class ProduceCommand implements Callable<Integer> {
       names = "--topic",
       paramLabel = "TOPIC",
       defaultValue = "examples",
-      description = "Where they go.")
+      description = "The topic to which they are sent.")
   private String topic;
 
   @Option(
       names = "--rate",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Examples a second; 0: as fast as it goes.")
+      description = "Examples a second; 0 means as fast as possible.")
   private double rate;
 
   @Option(
       names = "--pack",
       paramLabel = "N",
       description =
-          "Examples of a record, 1 to 1000: a record costs less for each the more it has."
-              + " Default: 100, or 1 with a --rate.")
+          "Examples in each record, 1 to 1000. The more a record has, the less each costs. Default:"
+              + " 100, or 1 with a --rate.")
   private Integer pack;
 
   @Option(names = "--json", description = "Print one JSON object at the end.")

@@ -31,9 +31,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "reproduce",
     description =
-        "Compute the tables of Jebara and Choromanska (2012) again, beside the paper's own numbers,"
-            + " learn matchings of a film and images in one pass, beside other learners, and"
-            + " compare what Tang, Ruozzi, Belanger and Jebara (2015) learn matchings by.",
+        "Repeat the experiments of two papers. table1, table2 and figure1 print the results of"
+            + " Jebara and Choromanska (2012) again, beside the paper's own numbers. house and"
+            + " horses learn matchings and images in one pass, beside other learners. matching and"
+            + " roommates compare the methods of Tang, Ruozzi, Belanger and Jebara (2015).",
     footer = {
       "  ops/majorant reproduce figure1 --out figure1.png",
       "  ops/majorant reproduce table1 --data ../shared/data",
@@ -52,14 +53,14 @@ public final class ReproduceCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       defaultValue = "../shared/data",
-      description = "Where the data sets are; matching, roommates and figure1 need none.")
+      description = "The directory with the data sets; matching, roommates and figure1 need none.")
   private Path data;
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
       description =
-          "Where figure1, horses or roommates are drawn; without it figure1.png and so on.")
+          "The picture that figure1, horses or roommates write. Default: figure1.png and so on.")
   private Path out;
 
   @Option(names = "--json", description = "Print one JSON object at the end.")

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /** Groups the commands about topics. */
 @Command(
     name = "topics",
-    description = "Prepare Majorant's topics, and programs that read them.",
+    description = "Create Majorant's topics, and write their schemas for other programs.",
     footer = "  ops/majorant topics create",
     subcommands = {TopicsCreateCommand.class, TopicsSchemasCommand.class})
 public final class TopicsCommand {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 /** Creates the topics of {@link TopicPlan}. */
 @Command(
     name = "create",
-    description = "Create the topics that are missing and leave those that are there.",
+    description = "Create the topics that are missing, and do not change those that exist.",
     footer = {
       "  ops/majorant topics create",
       "  ops/majorant topics create --partitions 16",
@@ -36,12 +36,14 @@ public final class TopicsCreateCommand implements Callable<Integer> {
       names = "--partitions",
       paramLabel = "N",
       defaultValue = "4",
-      description = "Partitions of the topic examples: at most so many workers can share it.")
+      description = "Partitions of the topic examples: at most this many workers can share it.")
   private int partitions;
 
   @Option(
       names = "--reconfigure",
-      description = "Give those that are there the planned settings, too; partitions stay.")
+      description =
+          "Also change the settings of topics that exist to the planned ones; their partitions"
+              + " stay.")
   private boolean reconfigure;
 
   @Option(names = "--json", description = "Print the topics as JSON.")

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     name = "schemas",
     description = {
       "Write the Avro schemas of examples, models and dead letters.",
-      "For programs in other languages; a file each, Record-fingerprint.avsc:",
+      "They are for programs in other languages. Each has a file Record-fingerprint.avsc:",
       "a record in single-object encoding names its schema by that fingerprint,",
       "in bytes 2 to 9, little-endian."
     },
@@ -52,7 +52,7 @@ final class TopicsSchemasCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       required = true,
-      description = "Where to write them; made if it is not there.")
+      description = "The directory to write them to; it is created if it does not exist.")
   private Path out;
 
   @Option(names = "--json", description = "Print the files as JSON.")

@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Train a model on a whole file, to the optimum of log-likelihood and prior.",
       "Each step is bounded before it is taken: the objective never rises, and slack = bound -"
-          + " objective is never negative. Those of lbfgs and frank-wolfe have no bound."
+          + " objective is never negative. The steps of lbfgs and frank-wolfe have no bound."
     },
     footer = {
       "  ops/majorant train --format libsvm --data ops/data/adult/a9a.gz \\",
@@ -93,8 +93,8 @@ public final class TrainCommand implements Callable<Integer> {
       paramLabel = "M",
       defaultValue = "1",
       description =
-          "Hidden states a label, each with weights of its own; 1: none. More have many optima, and"
-              + " no Hessian: by any --solver but newton.")
+          "Hidden states of each label, each with weights of its own; 1: none. With more there are"
+              + " several optima and no Hessian, so use any --solver but newton.")
   private int latent;
 
   @ArgGroup private Penalty penalty = new Penalty();
@@ -103,7 +103,7 @@ public final class TrainCommand implements Callable<Integer> {
       names = "--l1",
       paramLabel = "TOTAL",
       defaultValue = "0",
-      description = "λ₁ of λ₁ |θ|₁ over all the data; by --solver bound.")
+      description = "λ₁ of λ₁ |θ|₁ over all the data; only with --solver bound.")
   private double l1;
 
   @Option(
@@ -111,14 +111,14 @@ public final class TrainCommand implements Callable<Integer> {
       paramLabel = "C",
       defaultValue = "none",
       description =
-          "none, or nonnegative: on all weights but the intercept's; more in a spec. By"
-              + " --solver bound.")
+          "none, or nonnegative, for all weights but the intercept's. A spec can have more. Only"
+              + " with --solver bound.")
   private String constraints;
 
   @Option(
       names = "--warm-start",
       paramLabel = "W",
-      description = "stream: begin at what one streaming pass learns; default: at 0.")
+      description = "stream: begin at the weights of one streaming pass. Default: begin at 0.")
   private WarmStart warmStart;
 
   @Option(names = "--out", paramLabel = "FILE", description = "Write the model, as JSON.")
@@ -126,7 +126,7 @@ public final class TrainCommand implements Callable<Integer> {
 
   @Option(
       names = "--publish",
-      description = "Put it on the model topic as the next version of the spec's model.")
+      description = "Publish the model on the model topic as the next version of the spec's model.")
   private boolean publish;
 
   @Option(names = "--json", description = "Print one JSON object at the end.")
@@ -155,7 +155,7 @@ public final class TrainCommand implements Callable<Integer> {
     @Option(
         names = "--l2-per-example",
         paramLabel = "λ",
-        description = "The same for each example.")
+        description = "The same, but for each example.")
     private Double each;
 
     double total(final int examples) {

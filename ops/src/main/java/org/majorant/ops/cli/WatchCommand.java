@@ -32,13 +32,13 @@ import picocli.CommandLine.Spec;
     name = "watch",
     description = {
       "Watch a model learn, until Ctrl-C.",
-      "On a terminal one table is kept up to date: log-loss and accuracy of predictions made before"
-          + " each example was learned, beside the two baselines; objective and bound of the last"
-          + " mini-batch; least slack of all steps; lag, what is on the topic but in no version;"
-          + " temperature, how many times as sure predictions are as the weights alone, and prior,"
-          + " in units of the spec's λ, both means of the members that predict."
-          + " Anywhere else each version is a line. Of a model of sequences a sentence is shown, too,"
-          + " as each version labels it."
+      "On a terminal one table is kept up to date. It has log-loss and accuracy of predictions made"
+          + " before each example was learned, beside the two baselines; objective and bound of the"
+          + " last mini-batch; the least slack of all steps; the lag, which is what is on the topic"
+          + " but in no version; and two means over the members that predict: temperature, how many"
+          + " times as confident predictions are as the weights alone, and prior, in units of the"
+          + " spec's λ. If the output is no terminal, each version is a line. For a model of"
+          + " sequences it also shows how each version labels a sentence."
     },
     footer = {
       "  ops/majorant watch --model adult",
@@ -54,7 +54,9 @@ public final class WatchCommand implements Callable<Integer> {
   @Option(names = "--model", paramLabel = "NAME", required = true, description = "Which model.")
   private String model;
 
-  @Option(names = "--once", description = "Print the state now and end; 1 if there is no version.")
+  @Option(
+      names = "--once",
+      description = "Print the state now and end, with exit code 1 if there is no version.")
   private boolean once;
 
   @Option(names = "--json", description = "Print a JSON object for each version.")

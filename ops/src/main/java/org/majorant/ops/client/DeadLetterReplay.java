@@ -54,7 +54,7 @@ public final class DeadLetterReplay implements AutoCloseable {
     } catch (final KafkaException e) {
       producer.close(Duration.ZERO);
       throw new CommandFailed(
-          "cannot begin a transaction (%s): look for more with 'ops/majorant doctor'"
+          "cannot begin a transaction (%s): find the cause with 'ops/majorant doctor'"
               .formatted(e.getMessage()),
           e);
     }

@@ -176,7 +176,7 @@ public final class ExampleProducer implements AutoCloseable {
 
   private CommandFailed failed(final Exception why) {
     return new CommandFailed(
-        "cannot send to %s (%s): look for more with 'ops/majorant doctor'"
+        "cannot send to %s (%s): find the cause with 'ops/majorant doctor'"
             .formatted(topic, why.getMessage()),
         why);
   }

@@ -82,7 +82,7 @@ public record ReplayCheck(
             && head.getNames().equals(rebuilt.names());
     return same
         ? Optional.empty()
-        : Optional.of("version %d on %s is another".formatted(head.getVersion(), Topics.MODELS));
+        : Optional.of("version %d on %s differs".formatted(head.getVersion(), Topics.MODELS));
   }
 
   /** Whether all is the same, bit for bit. */
@@ -100,7 +100,7 @@ public record ReplayCheck(
             summaries,
             bytes,
             isIdentical() ? "identical, bit for bit" : how(),
-            kept ? "" : " (by its checksum; " + Topics.MODELS + " does not keep it any more)");
+            kept ? "" : " (by its checksum; " + Topics.MODELS + " no longer keeps it)");
   }
 
   private String how() {

@@ -62,8 +62,8 @@ public final class ConnectionOptions {
       names = "--registry-url",
       paramLabel = "URL",
       description =
-          "Schema registry (Confluent's API; of Apicurio /apis/ccompat/v7): examples and models are"
-              + " written in Confluent's wire format, and read in either.")
+          "Schema registry (Confluent's API; Apicurio has it under /apis/ccompat/v7). Examples and"
+              + " models are then written in Confluent's wire format, and read in either format.")
   private String registryUrl;
 
   @Option(
@@ -72,8 +72,8 @@ public final class ConnectionOptions {
       defaultValue = "8s",
       converter = DurationConverter.class,
       description =
-          "Give up where no broker answers within it: 500ms, 30s, 5m; not for a command that runs"
-              + " until Ctrl-C and waits.")
+          "How long to wait for a broker's first answer, as 500ms, 30s or 5m. Commands that run"
+              + " until Ctrl-C do not give up.")
   private Duration timeout;
 
   /** The configuration of any Kafka client. */

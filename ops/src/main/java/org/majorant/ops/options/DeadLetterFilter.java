@@ -22,7 +22,8 @@ public final class DeadLetterFilter implements Predicate<StoredDeadLetter> {
       names = "--since",
       paramLabel = "TIME",
       converter = SinceConverter.class,
-      description = "Only those rejected since then: 2h, or a time as 2026-01-31T08:00:00Z.")
+      description =
+          "Only those rejected since then: a duration, as 2h, or a time, as 2026-01-31T08:00:00Z.")
   private Instant since;
 
   @Override

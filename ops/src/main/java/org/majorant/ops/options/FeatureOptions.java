@@ -46,19 +46,20 @@ public final class FeatureOptions {
       arity = "0..1",
       fallbackValue = "1000",
       description =
-          "Dense features in units of their deviation from their mean, of the first N examples;"
-              + " 1000 where N is not given. Default for a table of numbers, unless --transform"
-              + " makes something else of them; 0: as they are.")
+          "Standardize dense features: subtract the mean and divide by the standard deviation of"
+              + " the first N examples; N is 1000 if not given, and 0 leaves them as they are. This"
+              + " is the default for a table of numbers without --transform.")
   private Integer standardize;
 
-  @Option(names = "--quadratic", description = "Dense features and their squares.")
+  @Option(names = "--quadratic", description = "Add the squares of dense features.")
   private boolean quadratic;
 
   @Option(
       names = "--rff",
       paramLabel = "D",
       description =
-          "D random Fourier features of dense ones: a Gaussian kernel of some --bandwidth.")
+          "Replace dense features by D random Fourier features of a Gaussian kernel; needs a"
+              + " --bandwidth.")
   private Integer rff;
 
   @Option(

@@ -26,20 +26,22 @@ public final class FileOptions {
       required = true,
       description = {
         "${COMPLETION-CANDIDATES}; plain or gzip.",
-        "jsonl: {\"features\": {\"age\": 39, ...}, \"label\": \"yes\"} a line, with \"logPrior\":"
-            + " [...] (log h a label, in the spec's order) where there is one; or of a sequence"
+        "jsonl: {\"features\": {\"age\": 39, ...}, \"label\": \"yes\"} a line, with an optional"
+            + " \"logPrior\": [...] (log h of each label, in the spec's order); for a sequence"
             + " {\"tokens\": [\"in\", \"Oslo\"], \"labels\": [\"O\", null], \"logPrior\": [null,"
-            + " [0, null, -1.2]]}, with log h of a token's labels, null for h = 0; or of a choice"
-            + " {\"alternatives\": [{\"price\": 1.2, ...}, ...], \"chosen\": 2, \"logPrior\": [...]},"
-            + " chosen from 0, logPrior (log h) where there is one, null for h = 0; or of a graph"
-            + " {\"cardinalities\": [2, 3], \"factors\": [{\"variables\": [0, 1],"
-            + " \"configurations\": [{\"a\": 1, ...}, ...]}, ...], \"states\": [1, null]}, with the"
-            + " features of all joint states, the last variable's fastest; trees are graphs; or of"
-            + " a matching {\"left\": 2, \"right\": 1, \"edges\": [{\"nodes\": [0, 0], \"features\":"
-            + " {\"a\": 1, ...}}, ...], \"unmatched\": [{\"left\": 0, \"features\": {...}}, ...],"
-            + " \"matches\": [[1, 0], ...]}, or \"pairs\": [[{\"a\": 1}, ...], ...] in place of left,"
-            + " right and edges, a row a left node; null is no edge; or \"nodes\": 4 in place of left"
-            + " and right where any two may be matched, with \"unmatched\": [{\"node\": 3}, ...]."
+            + " [0, null, -1.2]]}, where logPrior, if there is one, has log h of a token's labels,"
+            + " null for h = 0; for a choice {\"alternatives\": [{\"price\": 1.2, ...}, ...],"
+            + " \"chosen\": 2, \"logPrior\": [...]}, where chosen counts from 0, and logPrior, if"
+            + " there is one, has log h, null for h = 0; for a graph {\"cardinalities\": [2, 3],"
+            + " \"factors\": [{\"variables\": [0, 1], \"configurations\": [{\"a\": 1, ...}, ...]},"
+            + " ...], \"states\": [1, null]}, with the features of all joint states, where the last"
+            + " variable's state varies fastest; for a matching {\"left\": 2, \"right\": 1,"
+            + " \"edges\": [{\"nodes\": [0, 0], \"features\": {\"a\": 1, ...}}, ...],"
+            + " \"unmatched\": [{\"left\": 0, \"features\": {...}}, ...], \"matches\": [[1, 0],"
+            + " ...]}, or \"pairs\": [[{\"a\": 1}, ...], ...] in place of left, right and edges,"
+            + " with a row for each left node, and null where there is no edge, or \"nodes\": 4 in"
+            + " place of left and right where any two may be matched, with \"unmatched\":"
+            + " [{\"node\": 3}, ...]."
       })
   private Format format;
 
@@ -47,8 +49,9 @@ public final class FileOptions {
       names = "--label-column",
       paramLabel = "C",
       description = {
-        "csv, tsv: name or 0-based number; default the column 'label', else the first.",
-        "conll: 0-based number; default the last."
+        "csv, tsv: name or 0-based number. Default: the column 'label', or the first one if there"
+            + " is none.",
+        "conll: 0-based number. Default: the last."
       })
   private String labelColumn;
 
@@ -56,7 +59,7 @@ public final class FileOptions {
       names = "--feature-columns",
       paramLabel = "C",
       split = ",",
-      description = "conll: 0-based numbers of columns that are features beside the word.")
+      description = "conll: 0-based numbers of columns that are features, too.")
   private List<String> featureColumns;
 
   /** As of files that a command brings along. */
@@ -75,7 +78,7 @@ public final class FileOptions {
       paramLabel = "T",
       split = ",",
       description =
-          "conll: what makes features of the words, where no spec or model says so; default"
+          "conll: how features are made from the words, if no spec or model says so. Default:"
               + " word,lower,prefix:1-4,suffix:1-4,shape,window:2.")
   private List<String> given;
 

@@ -22,7 +22,9 @@ public final class HttpOptions {
       names = "--http-host",
       paramLabel = "HOST",
       defaultValue = "127.0.0.1",
-      description = "Where the page, the API and /metrics listen; beyond loopback needs a token.")
+      description =
+          "The address on which the page, the API and /metrics listen. One beyond loopback needs a"
+              + " token.")
   private String host;
 
   @Option(
@@ -36,13 +38,16 @@ public final class HttpOptions {
       names = "--http-token-file",
       paramLabel = "FILE",
       description =
-          "File with the token that clients of all but health send as bearer or password.")
+          "File with the token that clients send as bearer or password, for all but /healthz and"
+              + " /readyz.")
   private Path tokenFile;
 
   @Option(
       names = "--http-tls-cert",
       paramLabel = "FILE",
-      description = "Certificate of the server (PEM; its signers behind it): speak HTTPS only.")
+      description =
+          "Certificate of the server (PEM, followed by those of its signers). The server then"
+              + " speaks HTTPS only.")
   private Path certificate;
 
   @Option(

@@ -24,7 +24,9 @@ public final class LearnerOptions {
   @Option(
       names = "--state-dir",
       paramLabel = "DIR",
-      description = "Where the process keeps its identity; default: under the temporary directory.")
+      description =
+          "The directory in which the process keeps its identity. Default: one under the temporary"
+              + " directory.")
   private Path stateDir;
 
   @Option(
@@ -32,7 +34,8 @@ public final class LearnerOptions {
       paramLabel = "ID",
       defaultValue = "1",
       description =
-          "Name of this instance among those of the model: a quick restart moves no task.")
+          "Name of this instance, different for each instance of the model. With it a quick restart"
+              + " moves no task.")
   private String instanceId;
 
   @Option(
@@ -47,35 +50,40 @@ public final class LearnerOptions {
       paramLabel = "F",
       defaultValue = "avro",
       description =
-          "How examples stand on their topic: ${COMPLETION-CANDIDATES}; JSON as in --format jsonl.")
+          "How examples are written on their topic: ${COMPLETION-CANDIDATES}; JSON is as in"
+              + " --format jsonl.")
   private ValueFormat valueFormat;
 
   @Option(
       names = "--max-example-bytes",
       paramLabel = "BYTES",
       defaultValue = "1000000",
-      description = "Longer records go to the dead letters.")
+      description = "The most bytes of a record. Longer records go to the dead letters.")
   private int maxExampleBytes;
 
   @Option(
       names = "--output-bytes",
       paramLabel = "BYTES",
       defaultValue = "5000000",
-      description = "At most so many bytes a second of summaries, of bases, and of versions each.")
+      description =
+          "The most bytes that are written a second, for summaries, bases and versions each.")
   private long outputBytes;
 
   @Option(
       names = "--hold-examples",
       paramLabel = "N",
       defaultValue = "8192",
-      description = "At most so many examples of a partition wait for their turn to be learned.")
+      description =
+          "The most examples of a partition that are held until the quota lets them be learned.")
   private int holdExamples;
 
   @Option(
       names = "--hold-max",
       paramLabel = "SECONDS",
       defaultValue = "30",
-      description = "Where no base comes for so long, the last one's quota is learned once more.")
+      description =
+          "If no base comes for this long, as many examples are learned again as the last one"
+              + " allowed.")
   private long holdMax;
 
   public Options toOptions(final ModelSpec spec) {

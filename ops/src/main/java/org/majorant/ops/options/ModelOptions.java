@@ -20,7 +20,7 @@ public final class ModelOptions {
       names = "--latent",
       paramLabel = "M",
       defaultValue = "1",
-      description = "Hidden states a label, each with weights of its own; 1: none.")
+      description = "Hidden states of each label, each with weights of its own; 1: none.")
   private int latent;
 
   @Option(
@@ -34,7 +34,7 @@ public final class ModelOptions {
       names = "--rank",
       paramLabel = "K",
       defaultValue = "16",
-      description = "Rows a weight vector that low-rank curvature keeps.")
+      description = "Rows that low-rank curvature keeps for each weight vector.")
   private int rank;
 
   @Option(
@@ -42,8 +42,8 @@ public final class ModelOptions {
       paramLabel = "A",
       defaultValue = "true-diagonal",
       description =
-          "What low-rank curvature keeps of the rows it drops: true-diagonal, or guaranteed, which"
-              + " dominates them.")
+          "What low-rank curvature keeps of the rows that it drops: true-diagonal keeps their"
+              + " diagonal, guaranteed a diagonal that dominates them.")
   private String absorb;
 
   @Option(
@@ -51,7 +51,7 @@ public final class ModelOptions {
       paramLabel = "λ",
       description =
           "Strength of the prior in units of each feature's mean square; default 0.3, with --rff"
-              + " 0.03 D. Of sequences the precision itself; default 2.")
+              + " 0.03 D. For sequences the precision itself; default 2.")
   private Double l2;
 
   @Option(
@@ -59,14 +59,15 @@ public final class ModelOptions {
       paramLabel = "TOTAL",
       defaultValue = "0",
       description =
-          "Price of weights in the model that is scored, a total over the data: nats per unit.")
+          "Price of the weights in the model that is scored, in nats for each unit, as a total over"
+              + " the data.")
   private double l1;
 
   @Option(
       names = "--constraints",
       paramLabel = "C",
       defaultValue = "none",
-      description = "none or nonnegative: on all weights of that model but the intercept's.")
+      description = "none or nonnegative, for all weights of that model but the intercept's.")
   private String constraints;
 
   @Option(
@@ -80,8 +81,9 @@ public final class ModelOptions {
       names = "--members",
       paramLabel = "M",
       description =
-          "auto: a mixture predicts points, which reads what was learned with weaker and stronger"
-              + " priors, and is surer or less sure of it; none: the weights alone. Default: auto")
+          "auto: a mixture predicts points. Its members read the same memory with weaker and"
+              + " stronger priors and with more and less confidence. none: the weights alone"
+              + " predict. Default: auto")
   private String members;
 
   /** The spec for the data seen, checked by the same rules as a spec file. */

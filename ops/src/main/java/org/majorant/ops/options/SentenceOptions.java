@@ -31,7 +31,8 @@ public final class SentenceOptions {
       names = "--sentence",
       paramLabel = "TEXT",
       description =
-          "Of a model of sequences: words that each version labels; of the demo's, one of its data.")
+          "For a model of sequences: the words that each version labels. For the demo's model the"
+              + " default is a sentence of its data.")
   private String sentence;
 
   /** Whether one was typed. */

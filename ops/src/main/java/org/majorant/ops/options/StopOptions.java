@@ -22,14 +22,14 @@ public final class StopOptions {
       names = "--gradient-norm",
       paramLabel = "G",
       defaultValue = "1e-6",
-      description = "End where the gradient's length is at most G times the larger of 1 and |θ|.")
+      description = "End when the gradient's length is at most G times the larger of 1 and |θ|.")
   private double gradientNorm;
 
   @Option(
       names = "--iterations",
       paramLabel = "N",
       defaultValue = "" + MOST_ITERATIONS,
-      description = "End after so many.")
+      description = "End after this many iterations.")
   private int iterations;
 
   public void requireUsage() {

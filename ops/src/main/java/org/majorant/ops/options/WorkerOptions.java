@@ -13,35 +13,35 @@ public final class WorkerOptions {
   @Option(
       names = "--workers",
       paramLabel = "W",
-      description = "Simulate so many workers that learn together, as on so many partitions.")
+      description = "Simulate this many workers that learn together, as on this many partitions.")
   private Integer workers;
 
   @Option(
       names = "--sync",
       paramLabel = "S",
       defaultValue = "512",
-      description = "Most examples that a worker learns in a round.")
+      description = "The most examples that a worker learns in a round.")
   private int sync;
 
   @Option(
       names = "--delay",
       paramLabel = "R",
       defaultValue = "0",
-      description = "Rounds by which what was learned comes back late.")
+      description = "The number of rounds by which bases come late.")
   private int delay;
 
   @Option(
       names = "--hold",
       paramLabel = "N",
       description =
-          "Most examples that all workers together hold back, while S a worker come in each round;"
-              + " default: all data is there, and waits.")
+          "The most examples that all workers together hold, when S examples come for each worker"
+              + " in a round. Default: all data is there from the start, and waits.")
   private Long hold;
 
   @Option(
       names = "--async",
       paramLabel = "SEED",
-      description = "Workers of random speeds, with random delays.")
+      description = "Simulate workers with random speeds and random delays, from this seed.")
   private Long async;
 
   public Rounds rounds() {

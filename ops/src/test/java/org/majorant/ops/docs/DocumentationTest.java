@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,7 @@ class DocumentationTest {
           "ops/README.md",
           "ops/bench/README.md",
           "ops/OPERATIONS.md");
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:\\s]*)(?:#([^)\\s]+))?\\)");
 
   @Test
   void spec_onItsPage_showsTheDefaults() throws IOException {
@@ -104,6 +107,37 @@ class DocumentationTest {
           .forEach(commands);
     }
     return commands.build();
+  }
+
+  @ParameterizedTest
+  @MethodSource("allPages")
+  void link_onAPage_leadsToAFileAndItsHeading(final Path page) throws IOException {
+    for (final MatchResult link : LINK.matcher(Files.readString(page)).results().toList()) {
+      final Path to = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+      assertThat(to).as("%s: %s", page, link.group()).exists();
+      if (link.group(2) != null) {
+        assertThat(anchors(to)).as("%s: %s", page, link.group()).contains(link.group(2));
+      }
+    }
+  }
+
+  static Stream<Path> allPages() throws IOException {
+    final Stream.Builder<Path> pages = Stream.builder();
+    PAGES.forEach(page -> pages.add(ROOT.resolve(page)));
+    try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+      docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages);
+    }
+    return pages.build();
+  }
+
+  /** GitHub's: lower case, without punctuation, with a dash for each space. */
+  private static List<String> anchors(final Path page) throws IOException {
+    return Pattern.compile("(?m)^#+ (.*)$")
+        .matcher(Files.readString(page))
+        .results()
+        .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
+        .map(heading -> heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+        .toList();
   }
 
   private static String page(final String name) throws IOException {

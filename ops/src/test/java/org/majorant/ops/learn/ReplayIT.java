@@ -67,7 +67,7 @@ class ReplayIT {
         assertThat(err.toString().lines())
             .singleElement()
             .asString()
-            .contains("a replay begins at the model's first base", "all is there from base ");
+            .contains("a replay begins at the model's first base", "they exist from base ");
       }
     }
   }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
     name = "all",
     description = {
       "Run all benches, one after another.",
-      "Each is shown with the command that runs it alone. One that fails ends all."
+      "For each it prints the command that runs it alone. If one fails, the others do not run."
     },
     footer = {"  ops/majorant bench all --quick", "  ops/majorant bench all"})
 final class BenchAllCommand implements Callable<Integer> {
@@ -28,15 +28,17 @@ final class BenchAllCommand implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "A round each, on fewer examples: for an impression, not for a table.")
+      description = "Run one round of each, on fewer examples. The numbers are rough.")
   private boolean quick;
 
   @Option(
       names = "--without-peers",
-      description = "Measure no other learners, which Maven builds before they run first.")
+      description = "Do not measure other learners. Maven builds them before they first run.")
   private boolean withoutPeers;
 
-  @Option(names = "--json", description = "Print one JSON object, with one of each command in it.")
+  @Option(
+      names = "--json",
+      description = "Print one JSON object, which has an object for each command.")
   private boolean json;
 
   private BenchAllCommand() {}

@@ -9,10 +9,10 @@ import picocli.CommandLine.Command;
 @Command(
     name = "bench",
     description = {
-      "Measure the learner's speed against what it stands on.",
-      "Each prints ratios of medians, measured turn by turn in one run, with a description of the"
-          + " machine and what others took of it meanwhile. Above 10 %% it says that its numbers are"
-          + " not to be trusted."
+      "Measure the learner's speed, beside Kafka Streams and other learners.",
+      "Each bench prints ratios of medians, which are measured in turns in one run. It also"
+          + " describes the machine, and says how much processor time others took meanwhile. Above"
+          + " 10 %% it says that the numbers are not to be trusted."
     },
     subcommands = {
       BenchAllCommand.class,

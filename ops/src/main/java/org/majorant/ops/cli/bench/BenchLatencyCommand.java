@@ -19,8 +19,9 @@ import picocli.CommandLine.Spec;
     name = "latency",
     description = {
       "Measure how long an example takes at half load.",
-      "From when it is sent until it is learned, and until a subscriber has a version that learned"
-          + " it, at half the rate that the learner can do, on a broker of its own."
+      "It measures the time from sending an example until it is learned, and until a subscriber has"
+          + " a version that learned it. The load is half the rate that the learner can do, on a"
+          + " broker of its own."
     },
     footer = {
       "  ops/majorant bench latency",
@@ -36,17 +37,22 @@ final class BenchLatencyCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "FILE",
-      description = "Examples as LIBSVM, over and over. Without a file they are drawn.")
+      description =
+          "A LIBSVM file of examples, which is repeated. Without a file examples are drawn.")
   private String file;
 
   @Option(
       names = "--examples",
       paramLabel = "N",
       defaultValue = "200000",
-      description = "By which the full rate is measured.")
+      description = "Examples for measuring the full rate.")
   private int examples;
 
-  @Option(names = "--seconds", paramLabel = "S", defaultValue = "30", description = "Of half load.")
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      defaultValue = "30",
+      description = "Seconds of half load.")
   private double seconds;
 
   private BenchLatencyCommand() {}

@@ -41,28 +41,29 @@ final class BenchPipelineCommand implements Callable<Integer> {
       names = "--examples",
       paramLabel = "N",
       defaultValue = "400000",
-      description = "On the topic.")
+      description = "Examples on the topic.")
   private int examples;
 
   @Option(
       names = "--data",
       paramLabel = "FILE",
       description =
-          "Examples as LIBSVM, over and over until there are enough. Without a file they are drawn.")
+          "A LIBSVM file of examples, which is repeated until there are enough. Without a file"
+              + " examples are drawn.")
   private String file;
 
   @Option(
       names = "--dimension",
       paramLabel = "D",
       defaultValue = "100000",
-      description = "Features that drawn examples have among them.")
+      description = "The number of features in all drawn examples together.")
   private int dimension;
 
   @Option(
       names = "--features",
       paramLabel = "N",
       defaultValue = "75",
-      description = "Features of one drawn example, at most.")
+      description = "The largest number of features of a drawn example.")
   private int features;
 
   @Option(
@@ -70,28 +71,29 @@ final class BenchPipelineCommand implements Callable<Integer> {
       paramLabel = "C",
       defaultValue = "auto",
       description =
-          "diagonal; full beside it; or auto, which takes full where the model is small enough.")
+          "diagonal; full, which measures both; or auto, which measures full, too, if the model is"
+              + " small enough.")
   private Beside curvature;
 
   @Option(
       names = "--pack",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Examples of a record, 1 to 1000.")
+      description = "Examples in each record, 1 to 1000.")
   private int pack;
 
   @Option(
       names = "--partitions",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Of the topic.")
+      description = "Partitions of the topic.")
   private int partitions;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Of Kafka Streams.")
+      description = "Threads of Kafka Streams.")
   private int threads;
 
   private BenchPipelineCommand() {}

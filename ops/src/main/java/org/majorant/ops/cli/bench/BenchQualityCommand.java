@@ -24,9 +24,9 @@ import picocli.CommandLine.Spec;
     name = "quality",
     description = {
       "Measure how well one pass learns, beside other learners.",
-      "Progressive and held-out log-loss on two labels: on Adult and on SMS spam, of which a fifth"
-          + " is held out, or on a file. Vowpal Wabbit, MOA, Tribuo and liblinear learn the same"
-          + " features with their defaults, each in a process of its own."
+      "It measures progressive and held-out log-loss with two labels: on Adult and on SMS spam, of"
+          + " which a fifth is held out, or on a file. Vowpal Wabbit, MOA, Tribuo and liblinear"
+          + " learn the same features with their defaults, each in a process of its own."
     },
     footer = {
       "  ops/majorant bench quality",
@@ -42,7 +42,7 @@ final class BenchQualityCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "FILE",
-      description = "Examples to learn in the place of those that come with Majorant.")
+      description = "Examples to learn instead of the data sets that are shipped.")
   private String data;
 
   @Option(
@@ -55,7 +55,7 @@ final class BenchQualityCommand implements Callable<Integer> {
   @Option(
       names = "--test",
       paramLabel = "FILE",
-      description = "Examples to score; without them, the last fifth of --data.")
+      description = "Examples to score. Default: the last fifth of --data.")
   private String test;
 
   private BenchQualityCommand() {}

@@ -17,9 +17,9 @@ import picocli.CommandLine.Spec;
     name = "scale",
     description = {
       "Measure how the cost of learning grows.",
-      "CPU time of an example at several sizes of one thing, while the others stay: its features, the"
-          + " model's features, and the classes. The exponent is the slope of log time by log size:"
-          + " 1 is a cost in proportion."
+      "It measures the CPU time of an example while one size grows and the others stay: the"
+          + " features of an example, those of the model, or the classes. The exponent is the slope"
+          + " of log time by log size: 1 means that the cost grows in proportion."
     },
     footer = {
       "  ops/majorant bench scale",
@@ -34,7 +34,7 @@ final class BenchScaleCommand implements Callable<Integer> {
       names = "--examples",
       paramLabel = "N",
       defaultValue = "20000",
-      description = "Drawn, and learned at each size.")
+      description = "Examples that are drawn and learned at each size.")
   private int examples;
 
   private BenchScaleCommand() {}

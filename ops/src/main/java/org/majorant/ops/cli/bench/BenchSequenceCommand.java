@@ -27,10 +27,10 @@ import picocli.CommandLine.Spec;
     name = "sequence",
     description = {
       "Measure learning sequences against scoring them.",
-      "CPU time of a pass over labeled sentences that scores them by a finished model, beside one"
-          + " that learns them for the second time.",
-      "With --test also the losses of one pass, beside MALLET, which trains on the same features in"
-          + " a process of its own."
+      "It measures the CPU time of a pass that scores labeled sentences by a finished model, and of"
+          + " one that learns them for the second time.",
+      "With --test it also prints the losses of one pass, beside MALLET, which trains on the same"
+          + " features in a process of its own."
     },
     footer = {
       "  ops/majorant bench sequence --format conll \\",

@@ -17,8 +17,9 @@ import picocli.CommandLine.Spec;
     name = "train",
     description = {
       "Measure what a streaming pass saves a batch training.",
-      "On Adult: Newton's method and L-BFGS after a streaming pass, which counts, against L-BFGS"
-          + " from zero. liblinear ends at the same objective, in a process of its own."
+      "On Adult it compares Newton's method and L-BFGS after a streaming pass, whose time is"
+          + " included, with L-BFGS from zero. liblinear is stopped at the same objective, in a"
+          + " process of its own."
     },
     footer = "  ops/majorant bench train --l2 10")
 final class BenchTrainCommand implements Callable<Integer> {

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 final class PeerOptions {
   @Option(
       names = "--without-peers",
-      description = "Measure no other learners, which Maven builds before they run first.")
+      description = "Do not measure other learners. Maven builds them before they first run.")
   private boolean without;
 
   /** Null where none are wanted. */

@@ -14,7 +14,7 @@ final class RoundsOption {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "3",
-      description = "Turns of each thing that is measured.")
+      description = "How often each thing is measured.")
   private int rounds;
 
   int count() {

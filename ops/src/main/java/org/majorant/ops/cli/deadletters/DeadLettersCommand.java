@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /** Groups the commands about what could not be learned from. */
 @Command(
     name = "dead-letters",
-    description = "Look at the records that were rejected, and replay them after a mend.",
+    description = "Look at the records that were rejected, and replay them after a fix.",
     footer = {
       "  ops/majorant dead-letters list",
       "  ops/majorant dead-letters show 17",

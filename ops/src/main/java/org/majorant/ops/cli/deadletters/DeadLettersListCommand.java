@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 /** The command that shows the newest dead letters, a line each, and counts them all by reason. */
 @Command(
     name = "list",
-    description = "The newest dead letters, and how many there are by reason.",
+    description = "Show the newest dead letters, and how many there are for each reason.",
     footer = {
       "  ops/majorant dead-letters list",
       "  ops/majorant dead-letters list --model adult --reason label --since 2h",
@@ -41,7 +41,7 @@ final class DeadLettersListCommand implements Callable<Integer> {
       names = "--limit",
       paramLabel = "N",
       defaultValue = "20",
-      description = "How many to show, the newest.")
+      description = "How many of the newest to show.")
   private int limit;
 
   @Option(names = "--json", description = "Print JSON.")

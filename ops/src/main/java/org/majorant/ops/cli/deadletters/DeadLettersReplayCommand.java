@@ -30,11 +30,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "replay",
     description = {
-      "Send the records of dead letters back to their topic after a mend, each once.",
+      "Send the records of dead letters back to their topic after a fix, each once.",
       "A record is sent with its key, value and time, and in the same transaction it is marked as"
-          + " replayed, so that another replay leaves it out. Every model that learns from the topic"
-          + " gets it again, those that had learned it before, too: give another topic where that"
-          + " must not be."
+          + " replayed, so that another replay leaves it out. Every model that learns from the"
+          + " topic gets it again, even those that had learned it before. If that must not happen,"
+          + " name another topic with --to."
     },
     footer = {
       "  ops/majorant dead-letters replay --model adult --reason label",
@@ -49,22 +49,26 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "OFFSET",
-      description = "Which dead letters, instead of a filter; default: all that it lets pass.")
+      description =
+          "The offsets of the dead letters, instead of a filter. Default: all that match the"
+              + " filter.")
   private Set<Long> offsets = new TreeSet<>();
 
   @Option(
       names = "--to",
       paramLabel = "TOPIC",
-      description = "Where they go; default: the topic that each came from.")
+      description = "The topic to which they are sent. Default: the topic from which each came.")
   private String to;
 
-  @Option(names = "--force", description = "Send what was replayed before, too.")
+  @Option(names = "--force", description = "Also send records that were replayed before.")
   private boolean force;
 
-  @Option(names = "--yes", description = "Send them; without it, only say which.")
+  @Option(
+      names = "--yes",
+      description = "Send them. Without this option the command only says how many.")
   private boolean yes;
 
-  @Option(names = "--json", description = "Print how many as JSON.")
+  @Option(names = "--json", description = "Print the numbers as JSON.")
   private boolean json;
 
   private DeadLettersReplayCommand() {}

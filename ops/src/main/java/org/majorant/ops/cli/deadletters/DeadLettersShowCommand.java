@@ -25,8 +25,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "show",
     description = {
-      "One dead letter: why, where its record was, and what was in it.",
-      "Key and value are printed as text, else as an example, else in hexadecimal, up to "
+      "Show one dead letter: the reason, where its record was, and its content.",
+      "Key and value are printed as text if they are text, otherwise as an example, otherwise in"
+          + " hexadecimal, up to "
           + RejectedBytes.MOST
           + " characters; with --json in Base64, whole."
     },
@@ -40,7 +41,7 @@ final class DeadLettersShowCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "OFFSET",
-      description = "Which dead letter: its offset, as 'dead-letters list' shows it.")
+      description = "The offset of the dead letter, as 'dead-letters list' shows it.")
   private long offset;
 
   @Option(names = "--raw", description = "Write the bytes of the record's value, and nothing else.")

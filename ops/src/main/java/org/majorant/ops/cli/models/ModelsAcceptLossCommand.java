@@ -31,10 +31,10 @@ import picocli.CommandLine.Spec;
     name = "accept-loss",
     description = {
       "Say which offsets a model has lost for good, and go on without them.",
-      "Where summaries were deleted before they were merged, or refused, all later ones of their"
-          + " partition are refused, too, since they would leave a gap in the lineage. This command"
-          + " says which offsets no version will ever contain; with --yes it declares them lost, so"
-          + " that the partition goes on. Each version then counts them as lost."
+      "If summaries were refused, or were deleted before they were merged, all later ones of their"
+          + " partition are refused, too, because they would leave a gap in the lineage. This"
+          + " command says which offsets no version will ever contain; with --yes it declares them"
+          + " lost, so that the partition goes on. Each version then counts them as lost."
     },
     footer = {
       "  ops/majorant models accept-loss adult",

@@ -45,7 +45,7 @@ public final class ModelsCommand {
 
   @Command(
       name = "list",
-      description = "The newest version of each model.",
+      description = "Show the newest version of each model.",
       footer = "  ops/majorant models list")
   int list(
       @Mixin final ModelReading models,
@@ -70,7 +70,7 @@ public final class ModelsCommand {
 
   @Command(
       name = "versions",
-      description = "The versions of a model that are kept.",
+      description = "Show the versions of a model that are kept.",
       footer = {
         "  ops/majorant models versions adult",
         "  ops/majorant models versions adult --json",
@@ -86,7 +86,7 @@ public final class ModelsCommand {
 
   @Command(
       name = "show",
-      description = "One version: its spec, losses, confusion, members, objective and bound.",
+      description = "Show one version: its spec, losses, confusion, members, objective and bound.",
       footer = "  ops/majorant models show adult")
   int show(
       @Mixin final ModelReading models,
@@ -119,9 +119,9 @@ public final class ModelsCommand {
   @Command(
       name = "lineage",
       description = {
-        "The offsets that a version has learned from.",
+        "Show the offsets from which a version has learned.",
         "With --verify the input topic is read up to them, and its records are counted again: the"
-            + " command fails where they are not those that the version counts."
+            + " command fails if they are not those that the version counts."
       },
       footer = {
         "  ops/majorant models lineage adult",

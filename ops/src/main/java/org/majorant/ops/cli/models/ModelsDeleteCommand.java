@@ -19,10 +19,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "delete",
     description = {
-      "End a model: its versions, what it knows, and how far it has read.",
-      "Its learners have to be stopped before. A model that is learned later under the name begins"
-          + " with nothing, and with the next version number, so that services which still have the"
-          + " old one take it. Killed half-way, the command can be given again."
+      "Delete a model: its versions, its state, and its offsets.",
+      "Stop its learners first. A model that is learned later under the same name begins from"
+          + " nothing, but with the next version number, so that services which still have the old"
+          + " model take the new one. If the command is killed, type it again."
     },
     footer = {"  ops/majorant models delete adult", "  ops/majorant models delete adult --yes"})
 final class ModelsDeleteCommand implements Callable<Integer> {
@@ -32,7 +32,9 @@ final class ModelsDeleteCommand implements Callable<Integer> {
   @Parameters(paramLabel = "MODEL", description = "Which model.")
   private String model;
 
-  @Option(names = "--yes", description = "Do it.")
+  @Option(
+      names = "--yes",
+      description = "Delete the model. Without this option the command only says what it would do.")
   private boolean yes;
 
   @Option(names = "--json", description = "Print JSON.")

@@ -36,9 +36,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "export",
     description = {
-      "One version as a model file, JSON, for predict and evaluate.",
-      "With --with-curvature the file is of the newest base, and has all that it knows: a model can go"
-          + " on from it by 'models rollback' or 'models import'."
+      "Write one version as a model file in JSON, for predict and evaluate.",
+      "With --with-curvature the file has the whole state of the newest base, so that a model can"
+          + " continue from it with 'models rollback' or 'models import'."
     },
     footer = {
       "  ops/majorant models export adult --out adult.json",
@@ -57,13 +57,14 @@ final class ModelsExportCommand implements Callable<Integer> {
 
   @Option(
       names = "--with-curvature",
-      description = "With all that is needed to go on learning; of the newest base.")
+      description = "Write all that is needed to continue learning, from the newest base.")
   private boolean withCurvature;
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "Default: standard output; packed where it ends in .gz.")
+      description =
+          "The file to write; it is compressed if its name ends in .gz. Default: standard output.")
   private Path file;
 
   private ModelsExportCommand() {}
@@ -102,7 +103,7 @@ final class ModelsExportCommand implements Callable<Integer> {
             .orElseThrow(
                 () ->
                     new CommandFailed(
-                        "version %d of '%s' is not of what is learned now: wait for the next version"
+                        "version %d of '%s' is not from the state that is learned now: wait for the next version"
                             .formatted(newest.getVersion(), model)));
     final SurrogateHead head = SurrogateHead.newBuilder(base.head()).setSnapshot(0).build();
     return new Snapshot<>(

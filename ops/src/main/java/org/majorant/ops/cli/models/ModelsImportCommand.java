@@ -29,9 +29,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "import",
     description = {
-      "Let a model go on from a file of another one, or of another cluster.",
-      "Its offsets, counts and losses are its own: what the file had learned, each version counts as"
-          + " imported. The learner may be started before, or within a day."
+      "Let a model continue from the file of another model, or from another cluster.",
+      "The model keeps its own offsets, counts and losses; each version counts the examples that"
+          + " the file had learned as imported. Start the learner before or within a day."
     },
     footer = {
       "  ops/majorant models import adult.json.gz",
@@ -46,12 +46,15 @@ final class ModelsImportCommand implements Callable<Integer> {
       description = "A file that 'models export --with-curvature' wrote.")
   private Path file;
 
-  @Option(names = "--model", paramLabel = "NAME", description = "Default: the file's model.")
+  @Option(
+      names = "--model",
+      paramLabel = "NAME",
+      description = "The model that continues from the file. Default: the file's model.")
   private String name;
 
   @Option(
       names = "--replace",
-      description = "Even if the model has learned already: all of that is undone.")
+      description = "Import even if the model has learned already; all of that is undone.")
   private boolean replace;
 
   @Option(names = "--json", description = "Print JSON.")

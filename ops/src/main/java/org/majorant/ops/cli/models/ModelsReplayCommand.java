@@ -21,9 +21,9 @@ import picocli.CommandLine.Spec;
     name = "replay",
     description = {
       "Rebuild a version from its summaries, and compare it bit for bit.",
-      "It merges the summaries again as the learner did, from the model's first base on. So"
-          + " summaries and rounds must still be there: retention keeps them for a day, unless it is"
-          + " longer on majorant-summaries and majorant-rounds. Nothing is written."
+      "It merges the summaries again as the learner did, from the model's first base on. So all"
+          + " summaries and rounds since then must still exist. They are kept for a day, unless"
+          + " majorant-summaries and majorant-rounds have a longer retention. Nothing is written."
     },
     footer = {
       "  ops/majorant models replay adult --to-version 12",

@@ -31,10 +31,10 @@ import picocli.CommandLine.Spec;
     name = "rollback",
     description = {
       "Take back what a model has learned since one of its versions, or since a file of it.",
-      "The model goes on from that state, in a new version. Offsets that were learned since are not"
-          + " learned again: each version counts their examples as undone. A version is rebuilt from"
-          + " its summaries, as 'models replay' does it, while they are all there. Without --yes the"
-          + " command only says what it would do."
+      "The model continues from that state, in a new version. Offsets that were learned since are"
+          + " not learned again: each version counts their examples as undone. A version is rebuilt"
+          + " from its summaries as in 'models replay', which is possible while all of them exist."
+          + " Without --yes the command only says what it would do."
     },
     footer = {
       "  ops/majorant models rollback adult --to-version 12",
@@ -69,7 +69,7 @@ final class ModelsRollbackCommand implements Callable<Integer> {
     @Option(
         names = "--to-version",
         paramLabel = "V",
-        description = "A version whose summaries are all there.")
+        description = "A version whose summaries all exist still.")
     private Long version;
 
     /** A state, and the spec that it was learned by. */

@@ -27,10 +27,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "weights",
     description = {
-      "The heaviest features of each label.",
-      "With one standard deviation of the posterior; of diagonal curvature it is the conditional one,"
-          + " of a weight where all others are known. Hashed features have names where the version"
-          + " knows them: of the 2,048 that weigh or come by most."
+      "Show the features of each label with the largest weights.",
+      "Each weight has one standard deviation of the posterior. With diagonal curvature it is the"
+          + " conditional one, as if all other weights were known. Hashed features have a name if"
+          + " the version has it: versions have up to 2,048 names, of the features that have the"
+          + " largest weights or are the most frequent."
     },
     footer = {
       "  ops/majorant models weights wikigold",
@@ -48,14 +49,14 @@ final class ModelsWeightsCommand implements Callable<Integer> {
   @Option(
       names = "--label",
       paramLabel = "L",
-      description = "Only of this one; default: all, of two labels the second.")
+      description = "Only those of this label. Default: all labels; of two, only the second.")
   private String label;
 
   @Option(
       names = "--top",
       paramLabel = "N",
       defaultValue = "5",
-      description = "How many of each label, up to " + FeatureWeight.MOST + ".")
+      description = "How many features of each label, up to " + FeatureWeight.MOST + ".")
   private int top;
 
   @Option(names = "--version", paramLabel = "V", description = "Default: the newest.")
