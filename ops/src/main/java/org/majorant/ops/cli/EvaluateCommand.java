@@ -2,9 +2,7 @@ package org.majorant.ops.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.Callable;
 import org.majorant.file.DataSummary;
 import org.majorant.file.evaluate.Confusion;
@@ -18,6 +16,7 @@ import org.majorant.ops.options.FileOptions;
 import org.majorant.ops.options.ModelFiles;
 import org.majorant.ops.options.ModelOptions;
 import org.majorant.ops.options.SpecFiles;
+import org.majorant.ops.options.SplitOptions;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.options.WorkerOptions;
 import org.majorant.ops.terminal.Json;
@@ -26,7 +25,6 @@ import org.majorant.schema.HalfLifeTime;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Task;
 import org.majorant.spec.Spelling;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,15 +53,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   @Mixin private FileOptions files;
   @Mixin private ModelOptions model;
   @Mixin private WorkerOptions workers;
-
-  @Option(
-      names = "--data",
-      paramLabel = "FILE",
-      required = true,
-      description = "Examples to learn; - is standard input.")
-  private Path data;
-
-  @ArgGroup private TestSet testSet;
+  @Mixin private SplitOptions split;
 
   @Option(
       names = "--spec",
@@ -78,12 +68,6 @@ public final class EvaluateCommand implements Callable<Integer> {
   private Path scored;
 
   @Option(
-      names = "--shuffle",
-      paramLabel = "SEED",
-      description = "Learn in a random order, which is the same for the same seed.")
-  private Long shuffle;
-
-  @Option(
       names = "--passes",
       paramLabel = "P",
       defaultValue = "1",
@@ -95,25 +79,10 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   private EvaluateCommand() {}
 
-  /** What to score with the learned model. */
-  private static final class TestSet {
-    @Option(names = "--test", paramLabel = "FILE", description = "Examples that are only scored.")
-    private Path test;
-
-    @Option(
-        names = "--holdout",
-        paramLabel = "SHARE",
-        description = "Do not learn this share of the data, from its end; score it instead.")
-    private Double holdout;
-  }
-
   @Override
   public Integer call() {
     Usage.require(command, passes >= 1, "--passes must be 1 or more");
-    Usage.require(
-        command,
-        testSet == null || testSet.holdout == null || testSet.holdout > 0 && testSet.holdout < 1,
-        "--holdout must be between 0 and 1");
+    split.requireUsage();
     if (scored != null) {
       score();
       return 0;
@@ -124,7 +93,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     final List<String> templates =
         given == null ? files.templates() : given.getFeatures().getTemplates();
     final DataSummary summary = new DataSummary(files.format(), templates);
-    final Examples examples = read(templates, summary);
+    final SplitOptions.Split examples = split.read(files, templates, summary);
     final ModelSpec resolved = given == null ? model.spec("evaluation", summary) : given;
     final double all = (double) passes * examples.train().size();
     final Evaluation evaluation;
@@ -135,33 +104,6 @@ public final class EvaluateCommand implements Callable<Integer> {
     }
     print(evaluation, resolved.getTask());
     return 0;
-  }
-
-  /** What is learned, and what is only scored. */
-  private record Examples(List<byte[]> train, List<byte[]> test) {}
-
-  private Examples read(final List<String> templates, final DataSummary summary) {
-    final List<byte[]> all = files.readAll(data.toString(), templates, summary::add);
-    if (shuffle != null) {
-      Collections.shuffle(all, new Random(shuffle));
-    }
-    final Examples examples = split(all, templates, summary);
-    if (examples.train().isEmpty()) {
-      throw new CommandFailed(data + " has no examples: is it another file, or another --format?");
-    }
-    return examples;
-  }
-
-  private Examples split(
-      final List<byte[]> all, final List<String> templates, final DataSummary summary) {
-    if (testSet == null) {
-      return new Examples(all, List.of());
-    }
-    if (testSet.test != null) {
-      return new Examples(all, files.readAll(testSet.test.toString(), templates, summary::add));
-    }
-    final int kept = (int) Math.round(all.size() * (1 - testSet.holdout));
-    return new Examples(all.subList(0, kept), all.subList(kept, all.size()));
   }
 
   /** Scores the data with the model of a file. */
@@ -180,7 +122,7 @@ public final class EvaluateCommand implements Callable<Integer> {
         "--feature-columns");
     final Model finished = ModelFiles.read(scored);
     final List<String> templates = finished.spec().getFeatures().getTemplates();
-    print(Scores.of(finished, files.readAll(data.toString(), templates, example -> {})));
+    print(Scores.of(finished, files.readAll(split.data(), templates, example -> {})));
   }
 
   /** All that can be said of the options before the data is read. */
