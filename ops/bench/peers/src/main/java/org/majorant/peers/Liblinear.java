@@ -10,13 +10,16 @@ import de.bwaldvogel.liblinear.SolverType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * L2-regularized logistic regression by liblinear's trust region Newton method. Its objective is
  * ½|w|² + C Σ loss with a feature 1 in each row, so C = 1/λ makes it that of {@code train --l2 λ}.
  * It ends by its own rule at a tolerance; the tolerance shrinks by tens, from its default, until
- * the objective is as low as asked for, and the run that gets there is the one that counts.
+ * the objective is as low as asked for, and the run that gets there is the one that counts. More
+ * than two labels are learned one against all, without such a target.
  */
 final class Liblinear implements Peer {
   private static final double TOLERANCE = 0.01;
@@ -37,9 +40,8 @@ final class Liblinear implements Peer {
 
   @Override
   public Outcome run(final Path train, final Path test) throws IOException {
-    final List<Row> rows = Row.read(train);
-    final int features = Row.features(rows);
-    final Problem problem = problem(rows, features);
+    final int features = Size.of(train).features();
+    final Problem problem = problem(Row.read(train), features);
     for (double tolerance = TOLERANCE; tolerance > LEAST_TOLERANCE; tolerance /= 10) {
       final Parameter parameter = new Parameter(SolverType.L2R_LR, 1 / l2, tolerance);
       final long start = System.nanoTime();
@@ -62,13 +64,16 @@ final class Liblinear implements Peer {
   }
 
   private static Loss loss(final Model model, final Problem problem) {
-    final int one = model.getLabels()[0] == 1 ? 0 : 1;
-    final double[] probabilities = new double[2];
+    final double[] probabilities = new double[model.getNrClass()];
+    final Map<Integer, Integer> places = new HashMap<>();
+    for (int place = 0; place < probabilities.length; place++) {
+      places.put(model.getLabels()[place], place);
+    }
     final Loss loss = new Loss();
     for (int i = 0; i < problem.l; i++) {
-      final Feature[] row = problem.x[i];
-      Linear.predictProbability(model, row, probabilities);
-      loss.add((int) problem.y[i], probabilities[one]);
+      Linear.predictProbability(model, problem.x[i], probabilities);
+      final Integer place = places.get((int) problem.y[i]);
+      loss.add(place == null ? 0 : probabilities[place]);
     }
     return loss;
   }

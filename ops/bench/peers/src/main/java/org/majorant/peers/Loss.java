@@ -1,15 +1,21 @@
 package org.majorant.peers;
 
-/** The mean log-loss of probabilities of label 1, nats. */
+/** The mean log-loss of the probabilities that labels had which came, nats. */
 final class Loss {
-  /** A peer that is as sure as it can be of what is wrong does not lose everything by it. */
+  /**
+   * A peer that is as sure as it can be of what is wrong does not lose everything by it. One whose
+   * weights are finite no more knows nothing, and loses as much.
+   */
   private static final double LEAST = 1e-15;
 
   private long count;
   private double sum;
 
-  void add(final int label, final double probability) {
-    sum -= Math.log(Math.max(LEAST, label == 1 ? probability : 1 - probability));
+  /**
+   * @param probability of the label that came
+   */
+  void add(final double probability) {
+    sum -= Math.log(probability > LEAST ? probability : LEAST); // NaN is not more
     count++;
   }
 

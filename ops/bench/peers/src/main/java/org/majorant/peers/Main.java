@@ -43,14 +43,15 @@ public final class Main {
   }
 
   private static Peer peer(final String[] args) {
+    final Double rate = args.length == 5 ? Double.valueOf(args[4]) : null;
     return switch (args[0]) {
-      case "vw" -> new VowpalWabbit();
+      case "vw" -> new VowpalWabbit(rate);
       case "liblinear" ->
           args.length < 6
               ? new Liblinear(1, Double.POSITIVE_INFINITY)
               : new Liblinear(Double.parseDouble(args[4]), Double.parseDouble(args[5]));
-      case "moa" -> new Moa();
-      case "tribuo" -> new Tribuo();
+      case "moa" -> new Moa(rate);
+      case "tribuo" -> new Tribuo(rate);
       case "mallet" -> new Mallet();
       default -> throw new IllegalArgumentException("no peer is called " + args[0]);
     };

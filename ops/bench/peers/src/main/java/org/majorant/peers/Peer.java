@@ -3,7 +3,7 @@ package org.majorant.peers;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A learner of a file of two labels, or of sentences. */
+/** A learner of a file of labeled examples, or of sentences. */
 interface Peer {
   /**
    * Learns a file once, from nothing, and scores another.

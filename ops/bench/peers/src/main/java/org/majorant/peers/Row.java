@@ -22,15 +22,9 @@ record Row(int label, int[] indices, double[] values) {
     return rows;
   }
 
-  /** The largest index. */
-  static int features(final List<Row> rows) {
-    int most = 0;
-    for (final Row row : rows) {
-      for (final int index : row.indices()) {
-        most = Math.max(most, index);
-      }
-    }
-    return most;
+  /** The largest index; 0 where there is none. */
+  int last() {
+    return indices.length == 0 ? 0 : indices[indices.length - 1];
   }
 
   /** Those between empty lines. */
@@ -51,7 +45,8 @@ record Row(int label, int[] indices, double[] values) {
     return sentences;
   }
 
-  private static Row of(final String line) {
+  /** That of a line with a label. */
+  static Row of(final String line) {
     final String[] tokens = line.split(" ");
     final int[] indices = new int[tokens.length - 1];
     final double[] values = new double[indices.length];

@@ -6,37 +6,86 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import vowpalWabbit.learner.VWLearners;
 import vowpalWabbit.learner.VWScalarLearner;
+import vowpalWabbit.learner.VWScalarsLearner;
 
 /**
- * Vowpal Wabbit with all its defaults but the loss, which must be logistic. Reading the file
- * counts, as its own program reads the file that it learns; it parses each line itself.
+ * Vowpal Wabbit with its defaults but for the loss, which must be logistic, and the bits of its
+ * table, which must be enough for each weight to have a place of its own. More than two labels are
+ * learned one against all, and their probabilities scaled to the sum 1. Reading the file counts, as
+ * its own program reads the file that it learns; it parses each line itself.
  */
 final class VowpalWabbit implements Peer {
+  private static final int DEFAULT_BITS = 18;
+
+  private final Double rate;
+
+  /**
+   * @param rate of learning; null: its own
+   */
+  VowpalWabbit(final Double rate) {
+    this.rate = rate;
+  }
+
   @Override
   public Outcome run(final Path train, final Path test) throws IOException {
-    try (VWScalarLearner learner =
-        VWLearners.create("--loss_function logistic --link logistic --quiet")) {
-      final long start = System.nanoTime();
-      final Loss progressive = new Loss();
-      pass(train, (label, line) -> progressive.add(label, learner.learn(line)));
-      final double seconds = (System.nanoTime() - start) / 1e9;
-      final Loss heldOut = new Loss();
-      pass(test, (label, line) -> heldOut.add(label, learner.predict(line)));
-      return new Outcome(progressive.count(), seconds, progressive.mean(), heldOut.mean());
-    }
-  }
-
-  private interface Line {
-    void take(int label, String line);
-  }
-
-  /** Its labels are −1 and 1, and a bar is before the features. */
-  private static void pass(final Path file, final Line each) throws IOException {
-    try (BufferedReader reader = Files.newBufferedReader(file)) {
-      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        final int label = line.charAt(0) - '0';
-        each.take(label, (label == 0 ? "-1 |" : "1 |") + line.substring(1));
+    final Size size = Size.of(train, test);
+    final int labels = size.labels();
+    final int bits = bits(size.features() + 1) + (labels > 2 ? bits(labels) : 0);
+    final String options =
+        "--quiet --loss_function logistic -b %d%s"
+            .formatted(Math.max(DEFAULT_BITS, bits), rate == null ? "" : " -l " + rate);
+    if (labels > 2) {
+      try (VWScalarsLearner learner =
+          VWLearners.create(options + " --probabilities --oaa " + labels)) {
+        return run(
+            train,
+            test,
+            (label, x) -> learner.learn((label + 1) + x)[label],
+            (label, x) -> learner.predict(x)[label]);
       }
     }
+    try (VWScalarLearner learner = VWLearners.create(options + " --link logistic")) {
+      return run(
+          train,
+          test,
+          (label, x) -> ofTwo(label, learner.learn((label == 0 ? "-1" : "1") + x)),
+          (label, x) -> ofTwo(label, learner.predict(x)));
+    }
+  }
+
+  /** Of numbers below a size. */
+  private static int bits(final int size) {
+    return Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
+  }
+
+  private static double ofTwo(final int label, final double one) {
+    return label == 1 ? one : 1 - one;
+  }
+
+  /** The probability of a label, before it is learned where it is. */
+  private interface Line {
+    double take(int label, String x);
+  }
+
+  private static Outcome run(
+      final Path train, final Path test, final Line learn, final Line predict) throws IOException {
+    final long start = System.nanoTime();
+    final Loss progressive = pass(train, learn);
+    final double seconds = (System.nanoTime() - start) / 1e9;
+    final Loss heldOut = pass(test, predict);
+    return new Outcome(progressive.count(), seconds, progressive.mean(), heldOut.mean());
+  }
+
+  /** A bar is before the features. */
+  private static Loss pass(final Path file, final Line each) throws IOException {
+    final Loss loss = new Loss();
+    try (BufferedReader reader = Files.newBufferedReader(file)) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        final int space = line.indexOf(' ');
+        final int end = space < 0 ? line.length() : space;
+        loss.add(each.take(Integer.parseInt(line, 0, end, 10), " |" + line.substring(end)));
+      }
+    }
+    return loss;
   }
 }
