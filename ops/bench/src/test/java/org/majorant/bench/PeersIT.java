@@ -11,7 +11,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,6 +31,17 @@ import org.majorant.ops.Majorant;
 final class PeersIT {
   private static final Path HOME = Path.of("..", "..").toAbsolutePath().normalize();
 
+  private static final String HINDSIGHT = ", in hindsight";
+  private static final List<String> LEARNERS =
+      List.of(
+          "Majorant, diagonal",
+          "Majorant, full",
+          "Majorant, full, no members",
+          "Vowpal Wabbit",
+          "MOA (SGD)",
+          "Tribuo (5 passes)",
+          "liblinear (batch)");
+
   @TempDir private Path dir;
 
   @BeforeAll
@@ -40,26 +55,81 @@ final class PeersIT {
   }
 
   @Test
-  void quality_ofFewExamples_hasARowOfEachPeer() throws Exception {
-    final Path data = head("adult/a9a.gz", 2000);
-    final JsonNode rows = json("quality", "--rounds", "1", "--data", data.toString()).get("rows");
-    assertThat(rows.findValuesAsText("learner"))
-        .containsExactly(
-            "Majorant, diagonal",
-            "Majorant, full",
-            "Vowpal Wabbit",
-            "MOA (SGD)",
-            "Tribuo (5 passes)",
-            "liblinear (batch)");
-    for (final JsonNode row : rows) {
-      final String learner = row.get("learner").textValue();
-      if (learner.equals("Vowpal Wabbit") && row.has("unavailable")) {
-        assertThat(row.get("unavailable").textValue()).startsWith("it fails: ");
-      } else {
-        assertThat(row.path("heldOutLogLoss").doubleValue()).as(learner).isBetween(0.3, 0.7);
-        assertThat(row.path("examplesPerSecond").doubleValue()).as(learner).isPositive();
+  void quality_ofTwoLabels_hasRowsOfEachPeer() throws Exception {
+    final Map<String, JsonNode> rows = quality(head("adult/a9a.gz", 2000));
+    assertThat(rows).containsKeys("no change", "class frequency", "batch optimum, in hindsight");
+    for (final String learner : LEARNERS) {
+      assertLoss(rows, learner, 0.3, 0.7);
+    }
+  }
+
+  /** A draw at random loses ln 3 = 1.0986. */
+  @Test
+  void quality_ofThreeLabels_hasRowsOfEachPeerThatLearnThem() throws Exception {
+    final Map<String, JsonNode> rows = quality(threeLabels());
+    assertThat(rows.get("class frequency").get("progressiveLogLoss").doubleValue())
+        .isBetween(1.09, 1.2);
+    for (final String learner : LEARNERS) {
+      final double most = learner.startsWith("MOA") ? 1.0986 : 0.9; // its own rate is timid
+      assertLoss(rows, learner, 0.1, most);
+    }
+  }
+
+  /** Rows by learner; each that is in hindsight has its own, and is as good as the defaults. */
+  private static Map<String, JsonNode> quality(final Path data) throws IOException {
+    final Map<String, JsonNode> rows = new LinkedHashMap<>();
+    json(
+            "quality",
+            "--rounds",
+            "1",
+            "--format",
+            "libsvm",
+            "--holdout",
+            "0.2",
+            "--data",
+            data.toString())
+        .get("rows")
+        .forEach(
+            row ->
+                rows.put(
+                    row.get("learner").textValue() + (row.has("hindsight") ? HINDSIGHT : ""), row));
+    for (final String peer : List.of("Vowpal Wabbit", "MOA (SGD)", "Tribuo (5 passes)")) {
+      if (!rows.get(peer).has("unavailable")) {
+        assertThat(rows.get(peer + HINDSIGHT).get("heldOutLogLoss").doubleValue())
+            .as(peer)
+            .isLessThanOrEqualTo(rows.get(peer).get("heldOutLogLoss").doubleValue());
       }
     }
+    return rows;
+  }
+
+  private static void assertLoss(
+      final Map<String, JsonNode> rows, final String learner, final double from, final double to) {
+    final JsonNode row = rows.get(learner);
+    assertThat(row).as(learner).isNotNull();
+    if (learner.equals("Vowpal Wabbit") && row.has("unavailable")) {
+      assertThat(row.get("unavailable").textValue()).startsWith("it fails: ");
+    } else {
+      assertThat(row.path("heldOutLogLoss").doubleValue()).as(learner).isBetween(from, to);
+      assertThat(row.path("examplesPerSecond").doubleValue()).as(learner).isPositive();
+    }
+  }
+
+  /** Each label has a feature that it has more often than the others have. */
+  private Path threeLabels() throws IOException {
+    final SplittableRandom random = new SplittableRandom(3);
+    final List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 1500; i++) {
+      final int label = random.nextInt(3);
+      final StringBuilder line = new StringBuilder("class" + label);
+      for (int j = 0; j < 3; j++) {
+        if (random.nextDouble() < (j == label ? 0.8 : 0.2)) {
+          line.append(" %d:1".formatted(j + 1));
+        }
+      }
+      lines.add(line.toString());
+    }
+    return Files.write(dir.resolve("three"), lines);
   }
 
   @Test

@@ -5,9 +5,8 @@ import java.util.List;
 /**
  * The labeled examples of a file.
  *
- * @param name for people
  * @param data the spec that fits them, and the examples over and over
  * @param train to learn
  * @param test that are held out
  */
-public record DataSet(String name, BenchData data, List<byte[]> train, List<byte[]> test) {}
+public record DataSet(BenchData data, List<byte[]> train, List<byte[]> test) {}

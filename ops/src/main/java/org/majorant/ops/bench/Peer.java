@@ -4,21 +4,31 @@ import java.util.Locale;
 
 /** Another learner; {@code ops/bench/peers} has its version and how it is used. */
 public enum Peer {
-  VW("Vowpal Wabbit"),
-  MOA("MOA (SGD)"),
-  TRIBUO("Tribuo (5 passes)"),
+  VW("Vowpal Wabbit", 0.05, 0.15, 0.5, 1.5, 5),
+  MOA("MOA (SGD)", 1e-4, 1e-3, 0.01, 0.1, 1),
+  TRIBUO("Tribuo (5 passes)", 0.01, 0.03, 0.1, 0.3, 1),
   LIBLINEAR("liblinear (batch)"),
   MALLET("MALLET");
 
   private final String title;
+  private final double[] rates;
 
-  Peer(final String title) {
+  /**
+   * @param rates to try in hindsight, its own among them
+   */
+  Peer(final String title, final double... rates) {
     this.title = title;
+    this.rates = rates;
   }
 
   /** For people. */
   public String title() {
     return title;
+  }
+
+  /** Of learning, to try in hindsight; none where it has no rate. */
+  double[] rates() {
+    return rates.clone();
   }
 
   /** As its program calls it. */

@@ -12,6 +12,7 @@ import org.majorant.features.SparsePoint;
 import org.majorant.features.SparseSequence;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
 import org.majorant.schema.RejectedExample;
 
 /**
@@ -26,17 +27,23 @@ final class PeerFile implements AutoCloseable {
   private final int intercept;
   private final BufferedWriter out;
 
-  PeerFile(final ModelSpec spec, final Path file) throws IOException {
+  /**
+   * @param moments that the spec standardizes by; null where it does not
+   */
+  PeerFile(final ModelSpec spec, final Moments moments, final Path file) throws IOException {
     this.spec = spec;
-    mapper = new ExampleMapper(spec, new FeatureSpace(spec), new ExampleDecoder(Integer.MAX_VALUE));
+    mapper =
+        new ExampleMapper(
+            spec, new FeatureSpace(spec, moments), new ExampleDecoder(Integer.MAX_VALUE));
     intercept = FeatureSpace.intercept(spec);
     out = Files.newBufferedWriter(file);
   }
 
   /** Writes records to a file. */
-  static Path write(final ModelSpec spec, final List<byte[]> records, final Path file)
+  static Path write(
+      final ModelSpec spec, final Moments moments, final List<byte[]> records, final Path file)
       throws IOException {
-    try (PeerFile examples = new PeerFile(spec, file)) {
+    try (PeerFile examples = new PeerFile(spec, moments, file)) {
       for (final byte[] record : records) {
         examples.write(record);
       }

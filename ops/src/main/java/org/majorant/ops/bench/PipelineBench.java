@@ -164,7 +164,7 @@ public final class PipelineBench {
   private Produced produce(final Map<String, Object> client, final Path file) throws IOException {
     final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
     long bytes = 0;
-    try (PeerFile peers = new PeerFile(data.spec("bench", "diagonal"), file);
+    try (PeerFile peers = new PeerFile(data.spec("bench", "diagonal"), null, file);
         ExampleProducer producer =
             new ExampleProducer(client, Topics.EXAMPLES, 0, settings.pack())) {
       for (int i = 0; i < settings.examples(); i++) {

@@ -110,7 +110,7 @@ public final class TrainBench {
     }
     final ModelSpec spec = data.data().spec("bench", "diagonal");
     try {
-      final Path file = PeerFile.write(spec, data.train(), dir.resolve("train"));
+      final Path file = PeerFile.write(spec, null, data.train(), dir.resolve("train"));
       final double seconds =
           peers.run(Peer.LIBLINEAR, file, file, WARM_UP + rounds, l2, target).seconds();
       return new Result(examples, ways, seconds, ways.get(1).seconds() / seconds, null);

@@ -27,7 +27,7 @@ public final class SplitOptions {
   @Option(
       names = "--shuffle",
       paramLabel = "SEED",
-      description = "Learn in a random order; the same for the same seed.")
+      description = "Learn in a random order, which is the same for the same seed.")
   private Long shuffle;
 
   /** What to score with the learned model. */
@@ -38,7 +38,7 @@ public final class SplitOptions {
     @Option(
         names = "--holdout",
         paramLabel = "SHARE",
-        description = "Keep back this share of the data, its end, and score it.")
+        description = "Do not learn this share of the data, from its end; score it instead.")
     private Double holdout;
   }
 

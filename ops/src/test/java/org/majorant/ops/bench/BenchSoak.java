@@ -47,14 +47,28 @@ class BenchSoak {
   }
 
   @Test
-  void quality_ofAFile_printsOurLosses() throws Exception {
+  void quality_ofAFile_printsOurLossesBetweenTheBaselinesAndTheBatchOptimum() throws Exception {
     final JsonNode rows =
-        json("quality --data data/adult/a9a.t.gz --rounds 1 --without-peers").get("rows");
+        json("quality --format libsvm --data data/adult/a9a.t.gz --holdout .2 --rounds 1"
+                + " --without-peers")
+            .get("rows");
     assertThat(rows.findValuesAsText("learner"))
-        .containsExactly("Majorant, diagonal", "Majorant, full");
-    for (final JsonNode row : rows) {
-      assertThat(row.get("progressiveLogLoss").doubleValue()).isBetween(0.3, 0.4);
-      assertThat(row.get("heldOutLogLoss").doubleValue()).isBetween(0.3, 0.4);
+        .containsExactly(
+            "no change",
+            "class frequency",
+            "Majorant, diagonal",
+            "Majorant, full",
+            "Majorant, full, no members",
+            "batch optimum");
+    final double frequency = rows.get(1).get("progressiveLogLoss").doubleValue();
+    final JsonNode optimum = rows.get(5);
+    assertThat(optimum.get("hindsight").get("of").intValue()).isEqualTo(5);
+    for (int i = 2; i < 5; i++) {
+      final JsonNode row = rows.get(i);
+      assertThat(row.get("progressiveLogLoss").doubleValue()).isBetween(0.3, frequency);
+      assertThat(row.get("heldOutLogLoss").doubleValue())
+          .isBetween(optimum.get("heldOutLogLoss").doubleValue() - 0.01, 0.4);
+      assertThat(row.has("hindsight")).isFalse();
     }
   }
 

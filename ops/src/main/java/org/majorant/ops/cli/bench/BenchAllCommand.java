@@ -85,7 +85,8 @@ final class BenchAllCommand implements Callable<Integer> {
             "pipeline --pack 100" + few + round + peers,
             "pipeline --data ADULT --examples 400000" + round + peers,
             "pipeline --data ADULT --pack 100" + many + round + peers,
-            "quality" + round + peers,
+            "quality --format libsvm --data ADULT --test ADULT.T" + round + peers,
+            "quality --format text --data SMS --shuffle 1 --holdout 0.2" + round + peers,
             "train" + round + peers,
             "sequence --format conll --data TRAIN --test TEST" + round + peers,
             "scale" + (quick ? " --examples 2000" : "") + round,
@@ -99,6 +100,8 @@ final class BenchAllCommand implements Callable<Integer> {
   private static String file(final String word) {
     return switch (word) {
       case "ADULT" -> DataSets.shipped("adult/a9a.gz");
+      case "ADULT.T" -> DataSets.shipped("adult/a9a.t.gz");
+      case "SMS" -> DataSets.shipped("sms/SMSSpamCollection.gz");
       case "TRAIN" -> DataSets.shipped("wikigold/train.conll.gz");
       case "TEST" -> DataSets.shipped("wikigold/test.conll.gz");
       default -> word;

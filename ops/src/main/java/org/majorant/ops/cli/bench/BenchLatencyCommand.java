@@ -65,7 +65,7 @@ final class BenchLatencyCommand implements Callable<Integer> {
     final BenchData data =
         file == null
             ? BenchData.drawn(DIMENSION, FEATURES, 2)
-            : DataSets.read(file, FileOptions.of(Format.LIBSVM), file, null).data();
+            : DataSets.read(FileOptions.of(Format.LIBSVM), file, null).data();
     final LatencyBench bench = new LatencyBench(data, examples, seconds);
     output.print(Measured.of(bench::run), this::print);
     return 0;

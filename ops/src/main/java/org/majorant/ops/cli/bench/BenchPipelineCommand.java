@@ -111,7 +111,7 @@ final class BenchPipelineCommand implements Callable<Integer> {
     final BenchData data =
         file == null
             ? BenchData.drawn(dimension, features, 2)
-            : DataSets.read(file, FileOptions.of(Format.LIBSVM), file, null).data();
+            : DataSets.read(FileOptions.of(Format.LIBSVM), file, null).data();
     final var settings =
         new PipelineBench.Settings(examples, pack, rounds.count(), partitions, threads, full(data));
     final int turns = settings.turns();

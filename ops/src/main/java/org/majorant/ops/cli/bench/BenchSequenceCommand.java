@@ -9,6 +9,7 @@ import org.majorant.file.DataSummary;
 import org.majorant.ops.bench.DataSet;
 import org.majorant.ops.bench.Measured;
 import org.majorant.ops.bench.QualityBench;
+import org.majorant.ops.bench.QualityRow;
 import org.majorant.ops.bench.SequenceBench;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.options.FileOptions;
@@ -79,15 +80,14 @@ final class BenchSequenceCommand implements Callable<Integer> {
 
   /** What {@code --json} prints. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  private record Result(
-      @JsonUnwrapped SequenceBench.Result sequence, List<QualityBench.Row> rows) {}
+  private record Result(@JsonUnwrapped SequenceBench.Result sequence, List<QualityRow> rows) {}
 
   /** Null where nothing is held out. */
-  private List<QualityBench.Row> quality() throws Exception {
+  private List<QualityRow> quality() throws Exception {
     if (test == null) {
       return null;
     }
-    final DataSet set = DataSets.read("sentences", files, data, test);
+    final DataSet set = DataSets.read(files, data, test);
     return new QualityBench(set, rounds.count()).run(peers.peers(), done -> {});
   }
 

@@ -13,28 +13,18 @@ import org.majorant.ops.options.FileOptions;
 
 /** Reads the files that are learned: those that come with Majorant, or the user's. */
 final class DataSets {
-  /** Of a file without another one to score, its end. */
-  private static final double HELD_OUT = 0.2;
-
   private DataSets() {}
 
   /** Who earns over 50,000 dollars a year. */
   static DataSet adult() {
-    return read(
-        "adult", FileOptions.of(Format.LIBSVM), shipped("adult/a9a.gz"), shipped("adult/a9a.t.gz"));
-  }
-
-  /** Which messages are spam. */
-  static DataSet sms() {
-    return read("sms", FileOptions.of(Format.TEXT), shipped("sms/SMSSpamCollection.gz"), null);
+    return read(FileOptions.of(Format.LIBSVM), shipped("adult/a9a.gz"), shipped("adult/a9a.t.gz"));
   }
 
   /**
    * @param train path of the file to learn
-   * @param test of the one that is held out; null: a fifth of the first, its end
+   * @param test of the one that is held out; null: none
    */
-  static DataSet read(
-      final String name, final FileOptions files, final String train, final String test) {
+  static DataSet read(final FileOptions files, final String train, final String test) {
     final DataSummary summary = new DataSummary(files.format(), files.templates());
     final List<byte[]> learned = files.readAll(train, summary::add);
     if (learned.isEmpty()) {
@@ -42,12 +32,7 @@ final class DataSets {
     }
     final List<byte[]> heldOut = test == null ? List.of() : files.readAll(test, summary::add);
     final ObjectNode tree = FeatureOptions.asTheyAre().tree("bench", summary);
-    final BenchData data = BenchData.repeated(tree, learned);
-    if (test != null) {
-      return new DataSet(name, data, learned, heldOut);
-    }
-    final int kept = (int) Math.round(learned.size() * (1 - HELD_OUT));
-    return new DataSet(name, data, learned.subList(0, kept), learned.subList(kept, learned.size()));
+    return new DataSet(BenchData.repeated(tree, learned), learned, heldOut);
   }
 
   /** Path of a file that comes with Majorant. */
