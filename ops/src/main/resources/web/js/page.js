@@ -63,6 +63,7 @@ follow(
   },
   () => {
     state('bad', 'no answer');
+    stale(true);
     notice(
       'This learner does not answer; the page tries again and goes on by itself. Does it still run?'
         + ' If not, start it on the same port:',
@@ -109,6 +110,7 @@ function add(kind, values) {
 function show(obstacle) {
   const second = kept.seconds.at(-1) ?? {};
   const version = kept.versions.at(-1);
+  stale(Boolean(obstacle));
   if (obstacle) {
     state('wait', 'not learning');
     notice(
@@ -190,6 +192,9 @@ function state(kind, text) {
   if (line.textContent !== text) line.textContent = text; // else it would be read out each second
   line.dataset.state = kind;
 }
+
+/** Whether the tiles show what was, for nobody knows what is. */
+const stale = yes => $('tiles').toggleAttribute('data-stale', yes);
 
 function notice(text, command = '') {
   const [paragraph, code] = $('notice').children;

@@ -5,9 +5,11 @@ import static org.majorant.schema.RejectedExample.quote;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 import org.majorant.schema.RegistryException;
@@ -176,6 +178,21 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
     corrupt++;
     if (told.isNew(what)) {
       LOG.warn("{}; it is dropped, and more of its kind are counted", fault);
+    }
+  }
+
+  /**
+   * The kinds of faults that have been logged. A topic may have thousands of one kind, and a line
+   * for each would hide everything else.
+   */
+  static final class ToldFaults {
+    private static final int MOST = 100;
+
+    private final Set<String> kinds = new HashSet<>();
+
+    /** Whether a fault is the first of its kind; those of a kind differ in their numbers. */
+    boolean isNew(final String fault) {
+      return kinds.size() < MOST && kinds.add(fault.replaceAll("\\d+", "#"));
     }
   }
 }

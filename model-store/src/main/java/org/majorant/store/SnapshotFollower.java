@@ -13,10 +13,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.common.errors.AuthenticationException;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.WakeupException;
-import org.majorant.schema.RegistryException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +34,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class SnapshotFollower<H extends SpecificRecord> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotFollower.class);
+
+  /** Without an answer for so long, a broker stands still or cannot be reached. */
+  private static final Duration SILENCE = Duration.ofSeconds(10);
+
   private static final Duration POLL = Duration.ofMillis(500);
   private static final long LEAST_PAUSE_MILLIS = 100;
   private static final long MOST_PAUSE_MILLIS = 30_000;
@@ -46,6 +47,7 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
   private final Predicate<String> models;
   private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final SnapshotSink<H> sink;
+  private final BrokerAnswers answers;
   private final Taking taking = new Taking();
   private final Thread thread;
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -57,10 +59,11 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
   private volatile Failure failure = new Failure("it is not read yet: try again in a moment");
 
   /** Of snapshots passed over; as all below, for the thread alone. */
-  private final ToldFaults told = new ToldFaults();
+  private final SnapshotAssembler.ToldFaults told = new SnapshotAssembler.ToldFaults();
 
   private long corrupt;
   private long pause;
+  private boolean silent; // as it was told last
 
   /**
    * @param since when the first of the failures without a success between them was
@@ -85,6 +88,18 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
       final Predicate<String> models,
       final Supplier<Consumer<byte[], byte[]>> consumers,
       final SnapshotSink<H> sink) {
+    this(name, format, models, consumers, sink, new BrokerAnswers(SILENCE, System::nanoTime));
+  }
+
+  /** The same, with a clock and a patience of the caller's. */
+  SnapshotFollower(
+      final String name,
+      final SnapshotFormat<H> format,
+      final Predicate<String> models,
+      final Supplier<Consumer<byte[], byte[]>> consumers,
+      final SnapshotSink<H> sink,
+      final BrokerAnswers answers) {
+    this.answers = answers;
     this.format = format;
     this.models = models;
     this.consumers = consumers;
@@ -109,7 +124,7 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
       firstRead.join();
     } catch (final CompletionException e) {
       close();
-      throw new StoreException(why(e.getCause()), e.getCause());
+      throw new StoreException(StoreException.why(e.getCause()), e.getCause());
     }
   }
 
@@ -126,11 +141,23 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
           "topic %s has not been followed since %s: %s"
               .formatted(format.topic(), last.since, last.why));
     }
-    return reader.isConnected()
-        ? Optional.empty()
-        : Optional.of(
-            "topic %s is not followed now: no broker is connected: start it or its network"
-                .formatted(format.topic()));
+    return answers
+        .silence()
+        .or(() -> reader.isConnected() ? Optional.empty() : Optional.of("no broker is connected"))
+        .map(
+            why ->
+                "topic %s is not followed now: %s: start it or its network"
+                    .formatted(format.topic(), why));
+  }
+
+  /** How long ago a broker answered last, by a clock that nobody sets. */
+  public Duration sinceAnswer() {
+    return answers.age();
+  }
+
+  /** Whether that is so long ago that what brokers said may not hold any more. */
+  public boolean isSilent() {
+    return answers.silence().isPresent();
   }
 
   /** Records and snapshots that could not be read; what is read again is counted again. */
@@ -176,6 +203,7 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
       while (!closed()) {
         opened.poll(POLL, taking);
         settle(opened);
+        tellSilence();
       }
     } catch (final WakeupException e) {
       LOG.debug("topic {}: closed", format.topic());
@@ -188,6 +216,7 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
     final SnapshotReader<H> opened =
         new SnapshotReader<>(format, consumers.get(), models, SnapshotReader.TIMEOUT);
     reader = opened;
+    answers.listenTo(opened);
     corrupt = 0;
     if (closed()) {
       opened.wakeup(); // close() found no reader to wake up
@@ -203,6 +232,18 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
     unreadable.addAndGet(opened.corrupt() - corrupt);
     corrupt = opened.corrupt();
     passOverWhatFails(sink::caughtUp);
+  }
+
+  private void tellSilence() {
+    if (isSilent() == silent) {
+      return;
+    }
+    silent = !silent;
+    if (silent) {
+      obstacle().ifPresent(LOG::warn);
+    } else {
+      LOG.info("topic {}: a broker answers again", format.topic());
+    }
   }
 
   private void passOverWhatFails(final Runnable step) {
@@ -231,29 +272,17 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
   private void failed(final Throwable e) {
     pause = Math.min(Math.max(LEAST_PAUSE_MILLIS, 2 * pause), MOST_PAUSE_MILLIS);
     final Failure last = failure;
-    final Failure now = new Failure(why(e));
+    final Failure now = new Failure(StoreException.why(e));
     failure = last == null ? now : new Failure(now.why, last.since);
     firstRead.completeExceptionally(e);
     if (last != null && last.why.equals(now.why)) {
       return;
     }
-    if (isForPeople(e)) {
+    if (StoreException.isForPeople(e)) {
       LOG.warn("topic {}: not followed now: {}", format.topic(), now.why);
     } else {
       LOG.warn("topic {}: not followed now", format.topic(), e);
     }
-  }
-
-  /** One line. */
-  private static String why(final Throwable e) {
-    return (isForPeople(e) ? e.getMessage() : e.toString()).lines().findFirst().orElse("");
-  }
-
-  private static boolean isForPeople(final Throwable e) {
-    return e instanceof StoreException
-        || e instanceof RegistryException
-        || e instanceof AuthenticationException
-        || e instanceof AuthorizationException;
   }
 
   /** Passes over what the sink cannot read. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.DoubleStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the committed snapshots of a topic from its beginning on, without a consumer group. For one
- * thread, but for {@link #wakeup}, {@link #isConnected} and {@link #corrupt}.
+ * thread, but for {@link #wakeup}, {@link #isConnected}, {@link #answers} and {@link #corrupt}.
  *
  * @param <H> the head record
  */
@@ -31,6 +32,11 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
 
   /** How long a broker may take to answer. */
   public static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  /**
+   * A broker answers a fetch after that long where nothing has come: {@link #answers} relies on it.
+   */
+  private static final int ANSWER_MILLIS = 500;
 
   private static final Duration STEP = Duration.ofMillis(100);
   private static final Duration LATE = Duration.ofMillis(100);
@@ -97,6 +103,7 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
     all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation.toString());
     all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    all.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, ANSWER_MILLIS);
     all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     try {
       return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
@@ -213,9 +220,22 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
    * back.
    */
   public boolean isConnected() {
+    return metrics("connection-count").allMatch(count -> count > 0);
+  }
+
+  /**
+   * How often brokers have answered; NaN where the consumer does not count it. While it is polled
+   * and no broker stands still, this grows twice a second at least, even where nothing comes.
+   */
+  double answers() {
+    return metrics("response-total").findFirst().orElse(Double.NaN);
+  }
+
+  private DoubleStream metrics(final String name) {
     return consumer.metrics().values().stream()
-        .filter(metric -> metric.metricName().name().equals("connection-count"))
-        .allMatch(metric -> ((Number) metric.metricValue()).doubleValue() > 0);
+        .filter(metric -> metric.metricName().name().equals(name))
+        .filter(metric -> metric.metricName().group().equals("consumer-metrics"))
+        .mapToDouble(metric -> ((Number) metric.metricValue()).doubleValue());
   }
 
   /** Makes a reading thread throw {@link org.apache.kafka.common.errors.WakeupException}. */

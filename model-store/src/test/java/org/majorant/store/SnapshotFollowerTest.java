@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -35,6 +37,7 @@ class SnapshotFollowerTest {
 
   private final MockTopic topic = new MockTopic();
   private final Queue<Supplier<MockConsumer<byte[], byte[]>>> next = new ArrayDeque<>();
+  private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger opened = new AtomicInteger();
   private final List<Long> versions = new CopyOnWriteArrayList<>();
   private Consumer<Snapshot<ModelHead>> sink =
@@ -45,7 +48,8 @@ class SnapshotFollowerTest {
           SnapshotFormat.MODELS,
           model -> true,
           this::open,
-          snapshot -> sink.accept(snapshot));
+          snapshot -> sink.accept(snapshot),
+          new BrokerAnswers(Duration.ofSeconds(10), nanos::get));
 
   @AfterEach
   void close() {
@@ -261,6 +265,26 @@ class SnapshotFollowerTest {
                 + " start it or its network");
     connections.count.set(1);
     assertThat(follower.obstacle()).isEmpty();
+  }
+
+  /** A connection to a broker that stands still stays open. */
+  @Test
+  void broker_that_stands_still_is_said_until_it_answers() throws Exception {
+    final AtomicInteger count = new AtomicInteger(1);
+    next.add(() -> topic.consumer(new BrokerAnswersTest.Responses(count).asMetrics()));
+    follower.startAtEnd();
+    assertThat(follower.obstacle()).isEmpty();
+    assertThat(follower.isSilent()).isFalse();
+
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(11));
+    assertThat(follower.obstacle().orElseThrow())
+        .startsWith("topic majorant-models is not followed now: no broker has answered since ")
+        .endsWith("Z: start it or its network");
+    assertThat(follower.isSilent()).isTrue();
+    assertThat(follower.sinceAnswer()).isEqualTo(Duration.ofSeconds(11));
+    count.incrementAndGet();
+    assertThat(follower.obstacle()).isEmpty();
+    assertThat(follower.sinceAnswer()).isZero();
   }
 
   @Test

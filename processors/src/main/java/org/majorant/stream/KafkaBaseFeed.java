@@ -114,6 +114,16 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
     return follower.obstacle();
   }
 
+  /** How long ago a broker answered last. */
+  Duration sinceAnswer() {
+    return follower.sinceAnswer();
+  }
+
+  /** Whether that is so long ago that what brokers said may not hold any more. */
+  boolean isSilent() {
+    return follower.isSilent();
+  }
+
   /** Bases and records of the topic that were passed over, or left for what followed them. */
   public long unreadable() {
     return follower.unreadable() + newest.left();

@@ -253,8 +253,12 @@ public final class LearnerApplication implements AutoCloseable {
       final ModelSpec spec) {
     metrics.gauge(
         "majorant.lag.records",
-        "Records of the instance's partitions that it has not read yet",
-        () -> lag(streams, spec.getInput()));
+        "Records of the instance's partitions that it has not read yet; NaN: no broker answers",
+        () -> feed.isSilent() ? Double.NaN : lag(streams, spec.getInput()));
+    metrics.gauge(
+        "majorant.broker.answer.age.seconds",
+        "How long ago a broker answered the instance last",
+        () -> feed.sinceAnswer().toMillis() / 1e3);
     metrics.counter(
         "majorant.unreadable.bases",
         "Bases and their records that this instance could not read",
@@ -262,7 +266,7 @@ public final class LearnerApplication implements AutoCloseable {
         KafkaBaseFeed::unreadable);
   }
 
-  /** By the consumers' own count. */
+  /** By the consumers' own count, which stays as it was while no broker answers. */
   private static double lag(final KafkaStreams streams, final String topic) {
     return streams.metrics().values().stream()
         .filter(metric -> metric.metricName().name().equals("records-lag"))

@@ -37,8 +37,9 @@ import picocli.CommandLine.Spec;
           + " last mini-batch; the least slack of all steps; the lag, which is what is on the topic"
           + " but in no version; and two means over the members that predict: temperature, how many"
           + " times as confident predictions are as the weights alone, and prior, in units of the"
-          + " spec's λ. If the output is no terminal, each version is a line. For a model of"
-          + " sequences it also shows how each version labels a sentence."
+          + " spec's λ. While no broker answers, it says since when. If the output is no terminal,"
+          + " each version is a line. For a model of sequences it also shows how each version labels"
+          + " a sentence."
     },
     footer = {
       "  ops/majorant watch --model adult",
@@ -133,10 +134,14 @@ public final class WatchCommand implements Callable<Integer> {
     final Redrawn redrawn = new Redrawn(terminal.writer());
     do {
       final Optional<ModelVersion> newest = subscriber.current();
-      redrawn.draw(
-          newest.isEmpty()
-              ? List.of("No version of '%s' yet ...".formatted(model))
-              : lines(panel, newest.get(), lag, terminal.width()));
+      final List<String> lines = new ArrayList<>();
+      if (newest.isEmpty()) {
+        lines.add("No version of '%s' yet ...".formatted(model));
+      } else {
+        lines.addAll(lines(panel, newest.get(), lag, terminal.width()));
+        subscriber.obstacle().ifPresent(why -> lines.addAll(terminal.wrapped(why)));
+      }
+      redrawn.draw(lines);
     } while (!interruption.await(LOOK));
   }
 

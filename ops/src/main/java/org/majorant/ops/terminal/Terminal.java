@@ -2,7 +2,9 @@ package org.majorant.ops.terminal;
 
 import java.io.Console;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -40,6 +42,16 @@ public record Terminal(PrintWriter writer, int width, Ansi ansi, boolean canRedr
     final int full = (int) (width * Math.min(1, share));
     final String rest = " ".repeat(width - full);
     return "[" + ansi.string("@|green " + "=".repeat(full) + "|@") + rest + "] ";
+  }
+
+  /** A sentence in lines that fit. */
+  public List<String> wrapped(final String sentence) {
+    final Help.TextTable column =
+        Help.TextTable.forColumns(
+            new Help.ColorScheme.Builder(ansi).build(),
+            new Help.Column(width, 0, Help.Column.Overflow.WRAP));
+    column.addRowValues(sentence);
+    return column.toString().lines().toList();
   }
 
   private static int columns(final CommandSpec command) {

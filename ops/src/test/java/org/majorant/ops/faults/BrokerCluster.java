@@ -111,12 +111,12 @@ final class BrokerCluster implements AutoCloseable {
 
   /** As {@code kill -STOP}: its connections stay open, and nobody answers on them. */
   void suspend(final int node) throws IOException, InterruptedException {
-    LearnerProcess.signal(processes[node - 1], "STOP");
+    LearnerProcess.signal(processes[node - 1].toHandle(), "STOP");
   }
 
   /** As {@code kill -CONT}. */
   void resume(final int node) throws IOException, InterruptedException {
-    LearnerProcess.signal(processes[node - 1], "CONT");
+    LearnerProcess.signal(processes[node - 1].toHandle(), "CONT");
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.majorant.ops.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,8 +18,8 @@ import org.majorant.spec.SpecFile;
 import org.majorant.stream.LearnerApplication;
 
 /**
- * A learner whose broker goes and comes back. Kafka Streams calls itself running all the while; the
- * learner must not.
+ * A learner whose broker stands still and goes on, then goes and comes back. Kafka Streams calls
+ * itself running all the while; the learner must not.
  */
 class BrokerAwayIT {
   private static final ModelSpec SPEC =
@@ -33,12 +34,13 @@ class BrokerAwayIT {
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, 1);
       }
+      final MeterRegistry meters = new SimpleMeterRegistry();
       final var options = LearnerApplication.Options.of(dir.resolve("state"), "away");
-      try (LearnerApplication learner =
-          LearnerApplication.start(client, SPEC, options, new SimpleMeterRegistry())) {
+      try (LearnerApplication learner = LearnerApplication.start(client, SPEC, options, meters)) {
         while (!learner.isRunning()) {
           Thread.sleep(10);
         }
+        standStill(learner, meters);
         broker.kill();
         while (!learner.obstacle().orElse("").contains("no broker is connected")) {
           Thread.sleep(10);
@@ -52,5 +54,32 @@ class BrokerAwayIT {
     } finally {
       broker.close();
     }
+  }
+
+  /** The connections stay open, and nobody answers on them. */
+  private static void standStill(final LearnerApplication learner, final MeterRegistry meters)
+      throws Exception {
+    while (!(value(meters, "majorant.lag.records") == 0)) {
+      Thread.sleep(10);
+    }
+    final ProcessHandle broker = ShortLivedBroker.process();
+    LearnerProcess.signal(broker, "STOP");
+    try {
+      while (!learner.obstacle().orElse("").contains("no broker has answered since")) {
+        Thread.sleep(10);
+      }
+      assertThat(value(meters, "majorant.lag.records")).isNaN();
+      assertThat(value(meters, "majorant.broker.answer.age.seconds")).isGreaterThan(10);
+    } finally {
+      LearnerProcess.signal(broker, "CONT");
+    }
+    while (!learner.isRunning()) {
+      Thread.sleep(10);
+    }
+    assertThat(value(meters, "majorant.lag.records")).isZero();
+  }
+
+  private static double value(final MeterRegistry meters, final String gauge) {
+    return meters.get(gauge).gauge().value();
   }
 }

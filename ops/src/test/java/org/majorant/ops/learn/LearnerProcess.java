@@ -162,16 +162,16 @@ public final class LearnerProcess implements AutoCloseable {
 
   /** As {@code kill -STOP}: it stands still, and does not know it. */
   public void suspend() throws IOException, InterruptedException {
-    signal(process, "STOP");
+    signal(process.toHandle(), "STOP");
   }
 
   /** As {@code kill -CONT}. */
   public void resume() throws IOException, InterruptedException {
-    signal(process, "CONT");
+    signal(process.toHandle(), "CONT");
   }
 
   /** As {@code kill -NAME}. */
-  public static void signal(final Process process, final String name)
+  public static void signal(final ProcessHandle process, final String name)
       throws IOException, InterruptedException {
     final String pid = Long.toString(process.pid());
     if (new ProcessBuilder("kill", "-" + name, pid).inheritIO().start().waitFor() != 0) {

@@ -8,6 +8,9 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,12 +25,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.ops.broker.ShortLivedBroker;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.data.Wikigold;
 import org.majorant.ops.demo.Demo;
 import org.majorant.ops.demo.DemoStream;
 import org.majorant.ops.demo.GeneratedData;
+import org.majorant.ops.learn.LearnerProcess;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
@@ -37,10 +42,10 @@ import org.majorant.spec.SpecFile;
 
 /**
  * The page in a browser while a demo runs: curves grow, versions tick, a record that is no example
- * is counted, and the page goes on by itself when the learner was away; a sentence is labeled anew
- * by each version, and made-up examples are drawn anew; what members weigh is drawn where a model
- * has some; a model of a million features costs neither browser nor learner more. Screenshots are
- * left in {@code target/page}.
+ * is counted, and the page goes on by itself when the learner was away; it says when its broker
+ * stands still; a sentence is labeled anew by each version, and made-up examples are drawn anew;
+ * what members weigh is drawn where a model has some; a model of a million features costs neither
+ * browser nor learner more. Screenshots are left in {@code target/page}.
  */
 class LivePageToolsIT {
   private static final Path SCREENSHOTS = Path.of("target/page");
@@ -104,7 +109,16 @@ class LivePageToolsIT {
       });
       """;
 
+  private static final String NOTICE = "document.getElementById('notice').innerText";
+
+  private static final String STALE = "document.getElementById('tiles').matches('[data-stale]')";
+
   private static final String STATE = "document.getElementById('state').dataset.state";
+
+  /** What is on the tile of a name. */
+  private static final String TILE =
+      "[...document.querySelectorAll('#tiles dt')]"
+          + ".find(name => name.textContent === '%s').nextElementSibling.textContent";
 
   /** Points of the curve that has the fewest. */
   private static final String POINTS =
@@ -181,6 +195,52 @@ class LivePageToolsIT {
             .isTrue();
       }
     }
+  }
+
+  /** It said up to date, and lag 0, for as long as one looked. */
+  @Test
+  void page_ofABrokerThatStandsStill_saysSoUntilItGoesOn() throws Exception {
+    try (Chromium browser = Chromium.start(profile);
+        Running demo = new Running(dir, 0, Adult.spec(), Adult.train(), RATE)) {
+      browser.show(1440, 1000, false, false);
+      browser.open(demo.url());
+      await(browser, STATE + " === 'good' && " + TILE.formatted("Lag") + " !== '–'");
+
+      final ProcessHandle broker = ShortLivedBroker.process();
+      final long stopped = System.nanoTime();
+      LearnerProcess.signal(broker, "STOP");
+      try {
+        await(browser, STATE + " === 'wait' && " + NOTICE + ".includes('no broker has answered')");
+        final double told = (System.nanoTime() - stopped) / 1e9;
+        await(browser, TILE.formatted("Lag") + " === '–'");
+        assertThat(browser.evaluate(STALE).asBoolean()).as("grey tiles").isTrue();
+        final HttpResponse<String> ready = get(demo.url() + "/readyz");
+        assertThat(ready.statusCode()).isEqualTo(503);
+        assertThat(ready.body()).contains("no broker has answered since");
+        assertThat(get(demo.url() + "/metrics").body()).contains("majorant_lag_records{", "} NaN");
+        browser.screenshot(SCREENSHOTS.resolve("silent.png"));
+
+        final long resumed = System.nanoTime();
+        LearnerProcess.signal(broker, "CONT");
+        await(browser, STATE + " === 'good' && !" + STALE);
+        System.out.printf(
+            Locale.ROOT,
+            "a broker that stands still: told after %.1f s, green again %.1f s after it goes on%n",
+            told,
+            (System.nanoTime() - resumed) / 1e9);
+        while (get(demo.url() + "/readyz").statusCode() != 200) {
+          Thread.sleep(100);
+        }
+      } finally {
+        LearnerProcess.signal(broker, "CONT");
+      }
+    }
+  }
+
+  private static HttpResponse<String> get(final String url) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString());
   }
 
   @Test
@@ -378,10 +438,7 @@ class LivePageToolsIT {
 
   /** The number on a tile. */
   private static String number(final String tile) {
-    return ("Number([...document.querySelectorAll('#tiles dt')]"
-            + ".find(name => name.textContent === '%s').nextElementSibling.textContent"
-            + ".replaceAll(',', ''))")
-        .formatted(tile);
+    return "Number(" + TILE.formatted(tile) + ".replaceAll(',', ''))";
   }
 
   private static void await(final Chromium browser, final String condition)
