@@ -128,8 +128,9 @@ function show(obstacle) {
     $('notice').hidden = true;
   }
   if (version) showVersion(version);
+  if (paused) return; // tiles and legends stay those of one row
   showSecond(second);
-  if (!paused) draw();
+  draw();
 }
 
 function showVersion(version) {
@@ -159,7 +160,7 @@ function showSecond(second) {
     known ? `${Math.abs(100 * less).toFixed(0)} % ${less < 0 ? 'above' : 'under'} the baseline` : '',
     less < 0 ? 'bad' : 'good');
   tiles.Accuracy(percent(second.accuracy), known ? `mean of ${span} s` : '');
-  tiles['Examples/s'](count(second.examplesPerSecond), 'learned');
+  tiles['Examples/s'](count(second.examplesPerSecond), `learned, over ${span} s`);
   tiles.Lag(count(second.lag), 'records to read');
   tiles.Rejected(
     count(second.rejected),
@@ -208,7 +209,9 @@ $('view').addEventListener('submit', event => event.preventDefault());
 $('pause').addEventListener('click', () => {
   paused = !paused;
   $('pause').setAttribute('aria-pressed', paused);
-  if (!paused) draw();
+  if (paused) return;
+  showSecond(kept.seconds.at(-1) ?? {});
+  draw();
 });
 document.addEventListener('visibilitychange', () => paused || draw());
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>

@@ -82,7 +82,7 @@ export const panels = [
     section: 'pace',
     rows: 'seconds',
     title: 'Learned',
-    note: () => 'Examples a second',
+    note: window => `Examples a second, over ${window} s`,
     format: count,
     zero: true,
     lines: [line('examplesPerSecond', 'examples/s', 1, { fill: 'origin' })],

@@ -3,49 +3,73 @@ package org.majorant.ops.client;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.OptionalDouble;
-import org.majorant.schema.ModelHead;
 
-/** How many examples a second a model learns, from the versions of the last seconds. */
-final class Pace {
-  private static final long WINDOW_MILLIS = 10_000;
+/**
+ * How many examples a second are learned: the slope of the line that fits the counts of the last
+ * ten seconds best, by least squares. Workers learn in turns and count what they have shipped, so a
+ * count grows in steps. A difference of two counts jumps when a step enters the window or leaves
+ * it; the fit gives little weight to what happens at its ends, and so stays steady at a steady
+ * rate.
+ */
+public final class Pace {
+  /** Seconds of the window. */
+  public static final int WINDOW = 10;
 
-  private final Deque<ModelHead> versions = new ArrayDeque<>();
+  private final Deque<Count> counts = new ArrayDeque<>();
 
-  /** Takes a version, newer than all before; the same again does nothing. */
-  public void add(final ModelHead head) {
-    if (versions.isEmpty() || head.getVersion() > versions.getLast().getVersion()) {
-      versions.addLast(head);
+  private record Count(long millis, double examples) {}
+
+  /**
+   * Takes a count. One of the same time or before does nothing; a smaller count begins anew, for a
+   * model went back or a learner started again.
+   *
+   * @param millis since the epoch, when there were so many
+   */
+  public void add(final long millis, final double examples) {
+    if (!counts.isEmpty()) {
+      if (millis <= counts.getLast().millis) {
+        return;
+      }
+      if (examples < counts.getLast().examples) {
+        counts.clear();
+      }
     }
+    counts.addLast(new Count(millis, examples));
   }
 
   /**
-   * The rate from the oldest version of the window, or the last before it, to the newest: 0 where
-   * that is older than the window.
+   * The rate by the counts of the window, or where it has fewer, by the last two: 0 where both are
+   * older.
    *
    * @param now milliseconds since the epoch
-   * @return empty before the second version
+   * @return empty before the second count
    */
-  OptionalDouble perSecond(final long now) {
-    final long begin = now - WINDOW_MILLIS;
-    while (versions.size() > 2 && second().getCreated() < begin) {
-      versions.removeFirst();
+  public OptionalDouble perSecond(final long now) {
+    final long begin = now - 1000L * WINDOW;
+    while (counts.size() > 2 && counts.getFirst().millis < begin) {
+      counts.removeFirst();
     }
-    if (versions.size() < 2) {
+    if (counts.size() < 2) {
       return OptionalDouble.empty();
     }
-    final ModelHead first = versions.getFirst();
-    final ModelHead last = versions.getLast();
-    if (last.getCreated() < begin) {
-      return OptionalDouble.of(0);
-    }
-    final long examples = last.getTally().getExamples() - first.getTally().getExamples();
-    return OptionalDouble.of(
-        1000.0 * examples / Math.max(1, last.getCreated() - first.getCreated()));
+    return OptionalDouble.of(counts.getLast().millis < begin ? 0 : slope(now));
   }
 
-  private ModelHead second() {
-    final var order = versions.iterator();
-    order.next();
-    return order.next();
+  /** Σ(t − t̄)(n − n̄) / Σ(t − t̄)², t in seconds before now. */
+  private double slope(final long now) {
+    double meanTime = 0;
+    double meanExamples = 0;
+    for (final Count count : counts) {
+      meanTime += (count.millis - now) / 1e3 / counts.size();
+      meanExamples += count.examples / counts.size();
+    }
+    double product = 0;
+    double square = 0;
+    for (final Count count : counts) {
+      final double time = (count.millis - now) / 1e3 - meanTime;
+      product += time * (count.examples - meanExamples);
+      square += time * time;
+    }
+    return product / square;
   }
 }

@@ -30,7 +30,7 @@ public final class VersionPanel {
 
   /** Takes a version, so that there is a rate between it and the next. */
   public void add(final ModelHead head) {
-    pace.add(head);
+    pace.add(head.getCreated(), head.getTally().getExamples());
   }
 
   /**
@@ -40,7 +40,7 @@ public final class VersionPanel {
    * @param now milliseconds since the epoch
    */
   public List<String> lines(final ModelHead head, final OptionalLong lag, final long now) {
-    pace.add(head);
+    add(head);
     final var rate = pace.perSecond(now);
     final ModelLine v = ModelLine.of(head);
     final List<String> cells = new ArrayList<>();

@@ -8,10 +8,12 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.majorant.ops.client.Pace;
 
 /**
  * Reads one model's meters once a second, as a row of numbers. Losses and accuracy are means over
- * the examples of the last seconds; what nothing is known of is NaN.
+ * the examples of the last seconds, and their rate is a {@link Pace}; what nothing is known of is
+ * NaN.
  */
 final class LearnerMeters {
   /** The columns of a row; time is in milliseconds since the epoch, losses in nats an example. */
@@ -31,12 +33,13 @@ final class LearnerMeters {
     "staleness"
   };
 
-  /** Seconds that a mean is over. */
-  static final int WINDOW = 10;
+  /** Seconds that means and rates are over. */
+  static final int WINDOW = Pace.WINDOW;
 
   private final MeterRegistry registry;
   private final String model;
   private final Map<String, Collection<? extends Meter>> found = new HashMap<>();
+  private final Pace pace = new Pace();
   private final Deque<Sums> window = new ArrayDeque<>();
 
   LearnerMeters(final MeterRegistry registry, final String model) {
@@ -44,29 +47,21 @@ final class LearnerMeters {
     this.model = model;
   }
 
-  /** Counters at one time. */
+  /** What means are over, at one time. */
   private record Sums(
-      long millis,
-      double examples,
-      double scored,
-      double logLoss,
-      double noChange,
-      double classFrequency,
-      double correct) {}
+      double scored, double logLoss, double noChange, double classFrequency, double correct) {}
 
   /** What they say now. */
   double[] row(final long millis) {
     final Sums now =
         new Sums(
-            millis,
-            count("majorant.examples"),
             count("majorant.scored"),
             count("majorant.log.loss.nats"),
             count("majorant.baseline.log.loss.nats", "baseline", "no_change"),
             count("majorant.baseline.log.loss.nats", "baseline", "class_frequency"),
             count("majorant.correct"));
-    final Sums last = window.isEmpty() ? now : window.getLast();
     final Sums first = window.isEmpty() ? now : window.getFirst();
+    pace.add(millis, count("majorant.examples"));
     window.add(now);
     if (window.size() > WINDOW) {
       window.remove();
@@ -74,7 +69,7 @@ final class LearnerMeters {
     final double scored = now.scored - first.scored; // 0/0 is NaN: none came
     return new double[] {
       millis,
-      (now.examples - last.examples) * 1e3 / (now.millis - last.millis),
+      pace.perSecond(millis).orElse(Double.NaN),
       (now.logLoss - first.logLoss) / scored,
       (now.noChange - first.noChange) / scored,
       (now.classFrequency - first.classFrequency) / scored,

@@ -1,7 +1,6 @@
 package org.majorant.ops.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -51,19 +50,6 @@ class VersionPanelTest {
     final VersionPanel panel = new VersionPanel(80, Ansi.OFF);
     assertThat(lines(panel, version(1, 1, 0.601), OptionalLong.empty(), 1000).get(5))
         .contains("> bound ");
-  }
-
-  @Test
-  void pace_isThatOfTheLastSeconds() {
-    final Pace pace = new Pace();
-    pace.add(version(1, 0, 0.5));
-    assertThat(pace.perSecond(BEGIN + 1000)).isEmpty();
-    pace.add(version(2, 100, 0.5));
-    pace.add(version(2, 100, 0.5));
-    pace.add(version(20, 4100, 0.5));
-
-    assertThat(pace.perSecond(BEGIN + 20_000).orElseThrow()).isCloseTo(4000 / 18.0, within(1e-9));
-    assertThat(pace.perSecond(BEGIN + 40_000)).hasValue(0);
   }
 
   @Test

@@ -46,7 +46,7 @@ class LearnerMetersTest {
       add("majorant.correct", 40);
       final double[] row = meters.row(1000 * second);
       assertThat(row[column("time")]).isEqualTo(1000 * second);
-      assertThat(row[column("examplesPerSecond")]).isEqualTo(100);
+      assertThat(row[column("examplesPerSecond")]).isCloseTo(100, within(1e-9));
       assertThat(row[column("accuracy")]).isEqualTo(0.8);
       final int recent = Math.max(0, Math.min(second - 15, LearnerMeters.WINDOW));
       final double share = recent / (double) Math.min(second, LearnerMeters.WINDOW);
