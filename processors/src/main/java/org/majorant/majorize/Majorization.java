@@ -59,6 +59,7 @@ public final class Majorization {
   private boolean due;
   private boolean dueAgain; // workers leave a forged base when two in succession follow it
   private boolean news;
+  private boolean urgent;
   private long stalest;
   private OpenRound round;
   private boolean spoiled; // what is merged again cannot be solved any more
@@ -104,6 +105,7 @@ public final class Majorization {
     names.goBack();
     due = false;
     news = false;
+    urgent = false;
     stalest = 0;
   }
 
@@ -159,9 +161,14 @@ public final class Majorization {
     return due;
   }
 
-  /** Whether some of it was learned; else it only says which partitions have data. */
+  /** Whether some of it covers offsets; otherwise it only says which partitions have data. */
   public boolean hasNews() {
     return news;
+  }
+
+  /** Whether readers should soon know of it: examples were learned or lost, or a state put in. */
+  public boolean isUrgent() {
+    return urgent;
   }
 
   /** Bases by which the stalest of it was behind. */
@@ -243,6 +250,7 @@ public final class Majorization {
     due = true;
     stalest = Math.max(stalest, base() - summary.getBase());
     news |= summary.getTo() > summary.getFrom();
+    urgent |= summary.getTally().getExamples() > 0 || summary.getTally().getLost() > 0;
   }
 
   /**
@@ -265,6 +273,7 @@ public final class Majorization {
     round.merge();
     due = true;
     news = true;
+    urgent = true;
     LOG.info("{}: after base {} it goes on: {}", spec.getModel(), base(), checked.range());
   }
 
@@ -287,6 +296,7 @@ public final class Majorization {
     mergedTo = to;
     round = new OpenRound();
     news = false;
+    urgent = false;
     stalest = 0;
     last = new SolvedBase(head(merged.base(), version, now), merged, merging, now);
     return last;

@@ -174,6 +174,7 @@ final class Majorizer {
     final long start = System.nanoTime();
     final long stalest = majorization.stalest();
     final boolean news = majorization.hasNews();
+    final boolean urgent = majorization.isUrgent();
     final SolvedBase solved;
     try {
       solved = majorization.merge(to, versions.version(), now);
@@ -185,7 +186,7 @@ final class Majorizer {
     }
     settings.metrics().merged(solved.merged().base(), stalest, System.nanoTime() - start);
     if (news) {
-      versions.expect();
+      versions.expect(urgent);
     }
     broadcast(solved);
     return solved.head().getRestarted() == solved.head().getBase()

@@ -21,10 +21,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Publishes bases as versions of the model: at most one each publication interval and within the
  * budget of bytes, with θ under the spec's constraints and L1. Where a base has no such θ, the last
- * version stays.
+ * version stays. A version that says nothing new but up to where records were rejected, or passed
+ * over for another reason, may come late: it would take the place of one that was worth keeping.
  */
 final class VersionPublisher {
   private static final Logger LOG = LoggerFactory.getLogger(VersionPublisher.class);
+
+  /** How long after the last version offsets alone make one, of which nothing was learned. */
+  private static final long OFFSETS_MILLIS = 10_000;
 
   private final ModelSpec spec;
   private final TopologySettings settings;
@@ -34,7 +38,9 @@ final class VersionPublisher {
   private final PublishedVersions published;
   private long version;
   private boolean pending;
+  private boolean urgent; // there is more in it than offsets
   private long due; // milliseconds
+  private long offsetsDue; // likewise, for them alone
 
   /**
    * @param progress with the newest that was published
@@ -62,6 +68,7 @@ final class VersionPublisher {
     pending =
         head.getVersion() == version
             && (head.getTally().getRecords() > 0 || head.getTally().getImported() > 0);
+    urgent = pending;
   }
 
   /** Number of the newest version; 0: none. */
@@ -74,9 +81,14 @@ final class VersionPublisher {
     return published.snapshots();
   }
 
-  /** There is a base that is worth a version. */
-  void expect() {
+  /**
+   * There is a base that covers more than the last one.
+   *
+   * @param soon whether something was learned or lost there
+   */
+  void expect(final boolean soon) {
     pending = true;
+    urgent |= soon;
   }
 
   /**
@@ -85,7 +97,7 @@ final class VersionPublisher {
    * @param now milliseconds
    */
   boolean isDue(final long now) {
-    return pending && now >= due;
+    return pending && now >= due && (urgent || now >= offsetsDue);
   }
 
   /**
@@ -99,6 +111,8 @@ final class VersionPublisher {
       return Optional.empty();
     }
     pending = false;
+    urgent = false;
+    offsetsDue = now + OFFSETS_MILLIS;
     due = Math.max(due, now - settings.shipInterval().toMillis()) + spec.getPublishIntervalMillis();
     return constrained(last).map(solution -> publish(solution, last.head(), now));
   }
