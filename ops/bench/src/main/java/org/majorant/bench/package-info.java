@@ -5,7 +5,7 @@
  *
  * <pre>
  *   mvn -q -Pbench -pl ops/bench -am -DskipTests package
- *   java -jar ops/bench/target/majorant-bench-0.1.0-SNAPSHOT.jar -prof gc
+ *   java -jar ops/bench/target/majorant-bench-0.2.0.jar -prof gc
  * </pre>
  *
  * <p>runs all benchmarks; an operation is one example, so {@code gc.alloc.rate.norm} is bytes an
