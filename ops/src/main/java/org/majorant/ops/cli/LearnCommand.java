@@ -3,8 +3,10 @@ package org.majorant.ops.cli;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -12,10 +14,12 @@ import org.apache.kafka.clients.admin.Admin;
 import org.majorant.ops.client.PublishedModels;
 import org.majorant.ops.demo.DemoStream;
 import org.majorant.ops.http.HttpAddress;
+import org.majorant.ops.http.SentMeters;
 import org.majorant.ops.http.StatusServer;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.HttpOptions;
 import org.majorant.ops.options.LearnerOptions;
+import org.majorant.ops.options.OtlpOptions;
 import org.majorant.ops.options.SpecFiles;
 import org.majorant.ops.terminal.Interruption;
 import org.majorant.ops.terminal.Json;
@@ -45,6 +49,7 @@ public final class LearnCommand implements Callable<Integer> {
   @Mixin private ConnectionOptions connection;
   @Mixin private LearnerOptions options;
   @Mixin private HttpOptions http;
+  @Mixin private OtlpOptions otlp;
 
   @Option(
       names = "--spec",
@@ -64,17 +69,21 @@ public final class LearnCommand implements Callable<Integer> {
   public Integer call() throws ExecutionException, InterruptedException {
     connection.refuseTimeout();
     final HttpAddress address = http.address();
+    final Optional<URI> receiver = otlp.receiver();
     final ModelSpec spec = SpecFiles.read(specFile);
     final Properties client = connection.clientProperties();
     connection.await(admin -> requireWhatItNeeds(admin, client, spec));
     final LearnerApplication.Options instance = options.toOptions(spec);
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    final SentMeters meters =
+        SentMeters.to(receiver, registry, spec.getModel(), instance.instanceId());
     try (StatusServer server =
         new StatusServer(address, client, spec, DemoStream.sentence(spec.getModel()), registry)) {
       final LearnerApplication started =
           connection.awaitAnswer(
-              admin -> LearnerApplication.start(client, spec, instance, registry));
+              admin -> LearnerApplication.start(client, spec, instance, meters.registry()));
       try (Interruption interruption = new Interruption();
+          meters;
           LearnerApplication learner = started) {
         server.watch(learner::obstacle);
         tell(spec, server.url());
