@@ -33,6 +33,41 @@ const cursor = {
   },
 };
 
+let begins = []; // passes over the same examples, after the first: {time, pass}
+
+/** Notes from which versions on examples are repeated. */
+export function passes(versions) {
+  begins = [];
+  let last = 1;
+  for (const { time, pass } of versions) {
+    if (!pass) continue;
+    if (pass > 1 && pass !== last) begins.push({ time, pass });
+    last = pass;
+  }
+}
+
+/** A line where a pass begins: losses from there on are of examples that were learned before. */
+const repeated = {
+  id: 'repeated',
+  afterDatasetsDraw(chart) {
+    const { ctx, chartArea, scales } = chart;
+    ctx.save();
+    ctx.strokeStyle = ctx.fillStyle = colour('--muted');
+    ctx.setLineDash([4, 4]);
+    for (const { time, pass } of begins.filter(b => b.time >= scales.x.min && b.time <= scales.x.max)) {
+      const x = scales.x.getPixelForValue(time);
+      const left = x < (chartArea.left + chartArea.right) / 2;
+      ctx.beginPath();
+      ctx.moveTo(x, chartArea.top);
+      ctx.lineTo(x, chartArea.bottom);
+      ctx.stroke();
+      ctx.textAlign = left ? 'left' : 'right';
+      ctx.fillText(`pass ${pass}: seen before`, x + (left ? 5 : -5), chartArea.top + 10);
+    }
+    ctx.restore();
+  },
+};
+
 function dataset(line, stacked) {
   return {
     label: line.name,
@@ -110,7 +145,7 @@ export class Panel {
       type: 'line',
       data: { datasets: about.lines.map(line => dataset(line, about.stacked)) },
       options: options(about),
-      plugins: [cursor],
+      plugins: about.section === 'learning' ? [cursor, repeated] : [cursor],
     });
     canvas.addEventListener('keydown', event => this.#move(event));
     canvas.addEventListener('blur', () => this.#look(null));

@@ -1,6 +1,6 @@
 /** The page: puts what the learner says where it belongs. */
 
-import { Panel } from './chart.js';
+import { Panel, passes } from './chart.js';
 import { follow } from './feed.js';
 import { ago, count, digits, nats, percent, time } from './format.js';
 import { showMembers } from './members.js';
@@ -86,6 +86,7 @@ function begin() {
 
 /** There is a version, or there may be. */
 function changed() {
+  passes(kept.versions);
   weights.changed();
   sentence.changed();
   picture.changed(kept.versions.at(-1)?.version ?? 0);
@@ -135,7 +136,10 @@ function show(obstacle) {
 
 function showVersion(version) {
   tiles.Version(count(version.version), ago(version.time));
-  tiles.Examples(count(version.examples), 'in this version');
+  const pass = kept.versions.findLast(row => row.pass)?.pass ?? 1;
+  tiles.Examples(
+    count(version.examples),
+    pass > 1 ? `pass ${count(pass)}: seen before` : 'in this version');
   showMembers(version);
   const rows = kept.versions.slice(-TABLE).reverse().map(row => {
     const line = document.createElement('tr');

@@ -59,7 +59,11 @@ public final class DemoCommand implements Callable<Integer> {
               + " 2 for the others.")
   private Double rate;
 
-  @Option(names = "--loop", description = "Replay again and again until Ctrl-C.")
+  @Option(
+      names = "--loop",
+      description =
+          "Replay again and again until Ctrl-C; page and watch say from where on examples were seen"
+              + " before.")
   private boolean loop;
 
   @Option(

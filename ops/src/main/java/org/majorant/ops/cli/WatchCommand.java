@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.majorant.ops.client.Passes;
 import org.majorant.ops.client.VersionPanel;
 import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.options.SentenceOptions;
@@ -37,9 +38,9 @@ import picocli.CommandLine.Spec;
           + " last mini-batch; the least slack of all steps; the lag, which is what is on the topic"
           + " but in no version; and two means over the members that predict: temperature, how many"
           + " times as confident predictions are as the weights alone, and prior, in units of the"
-          + " spec's λ. While no broker answers, it says since when. If the output is no terminal,"
-          + " each version is a line. For a model of sequences it also shows how each version labels"
-          + " a sentence."
+          + " spec's λ. While no broker answers, it says since when; if examples are sent again, it"
+          + " says in which pass. If the output is no terminal, each version is a line. For a model"
+          + " of sequences it also shows how each version labels a sentence."
     },
     footer = {
       "  ops/majorant watch --model adult",
@@ -68,15 +69,17 @@ public final class WatchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
     if (once) {
-      try (Admin admin = models.connection().connect()) {
+      try (Admin admin = models.connection().connect();
+          Passes passes = passes()) {
         requireWhatItNeeds(admin);
-        printState(new Lag(admin));
+        printState(new Lag(admin), passes);
       }
     } else {
       models.connection().refuseTimeout();
       models.connection().await(this::requireWhatItNeeds);
-      try (Admin admin = models.connection().open()) {
-        follow(new Lag(admin));
+      try (Admin admin = models.connection().open();
+          Passes passes = passes()) {
+        follow(new Lag(admin), passes);
       }
     }
     return 0;
@@ -90,7 +93,8 @@ public final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  private void printState(final Lag lag) throws ExecutionException, InterruptedException {
+  private void printState(final Lag lag, final Passes passes)
+      throws ExecutionException, InterruptedException {
     final VersionStore store = models.requireModel(model, head -> true);
     final ModelVersion newest = store.latest(model).orElseThrow();
     final PrintWriter out = command.commandLine().getOut();
@@ -100,19 +104,20 @@ public final class WatchCommand implements Callable<Integer> {
       final Ansi ansi = command.commandLine().getColorScheme().ansi();
       final VersionPanel panel = new VersionPanel(Terminal.width(command), ansi);
       store.versions(model).forEach(panel::add);
-      lines(panel, newest, lag, Terminal.width(command))
+      lines(panel, newest, lag, passes, Terminal.width(command))
           .forEach(line -> out.println(line.stripTrailing()));
     }
   }
 
-  private void follow(final Lag lag) throws ExecutionException, InterruptedException {
+  private void follow(final Lag lag, final Passes passes)
+      throws ExecutionException, InterruptedException {
     final Optional<Terminal> terminal =
         json ? Optional.empty() : Terminal.of(command).filter(Terminal::canRedraw);
     try (Interruption interruption = new Interruption();
         ModelSubscriber subscriber =
             ModelSubscriber.start(models.connection().clientProperties(), model)) {
       if (terminal.isPresent()) {
-        redraw(terminal.get(), subscriber, lag, interruption);
+        redraw(terminal.get(), subscriber, lag, passes, interruption);
       } else {
         final VersionLines lines =
             new VersionLines(
@@ -128,6 +133,7 @@ public final class WatchCommand implements Callable<Integer> {
       final Terminal terminal,
       final ModelSubscriber subscriber,
       final Lag lag,
+      final Passes passes,
       final Interruption interruption)
       throws ExecutionException, InterruptedException {
     final VersionPanel panel = new VersionPanel(terminal.width(), terminal.ansi());
@@ -138,19 +144,28 @@ public final class WatchCommand implements Callable<Integer> {
       if (newest.isEmpty()) {
         lines.add("No version of '%s' yet ...".formatted(model));
       } else {
-        lines.addAll(lines(panel, newest.get(), lag, terminal.width()));
+        lines.addAll(lines(panel, newest.get(), lag, passes, terminal.width()));
         subscriber.obstacle().ifPresent(why -> lines.addAll(terminal.wrapped(why)));
       }
       redrawn.draw(lines);
     } while (!interruption.await(LOOK));
   }
 
+  private Passes passes() {
+    return new Passes(models.connection().clientProperties());
+  }
+
   private List<String> lines(
-      final VersionPanel panel, final ModelVersion version, final Lag lag, final int width)
+      final VersionPanel panel,
+      final ModelVersion version,
+      final Lag lag,
+      final Passes passes,
+      final int width)
       throws ExecutionException, InterruptedException {
     final ModelHead head = version.head();
     final List<String> lines =
-        new ArrayList<>(panel.lines(head, lag.of(head), System.currentTimeMillis()));
+        new ArrayList<>(
+            panel.lines(head, lag.of(head), passes.of(head), System.currentTimeMillis()));
     lines.addAll(sentence.lines(version, "", width));
     return lines;
   }

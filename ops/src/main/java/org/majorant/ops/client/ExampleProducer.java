@@ -45,6 +45,7 @@ public final class ExampleProducer implements AutoCloseable {
   private final double nanosEach;
   private final long start = System.nanoTime();
   private final AtomicReference<Exception> fault = new AtomicReference<>();
+  private int pass = 1;
   private long sent;
   private int packBytes;
   private long packBegan;
@@ -158,9 +159,19 @@ public final class ExampleProducer implements AutoCloseable {
 
   private void sendRecord(final byte[] value) {
     final int partition = (int) (records++ % partitions);
-    producer.send(
-        new ProducerRecord<>(topic, partition, null, value),
-        (metadata, e) -> fault.compareAndSet(null, e));
+    final var record = new ProducerRecord<byte[], byte[]>(topic, partition, null, value);
+    if (pass > 1) {
+      record.headers().add(Passes.header(pass));
+    }
+    producer.send(record, (metadata, e) -> fault.compareAndSet(null, e));
+  }
+
+  /** What is sent from now on is of that pass over the same examples, from 1. */
+  public void beginPass(final int number) {
+    synchronized (pack) {
+      sendPack();
+      pass = number;
+    }
   }
 
   /** Waits until all is on the topic. */

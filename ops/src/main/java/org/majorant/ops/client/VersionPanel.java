@@ -37,9 +37,11 @@ public final class VersionPanel {
    * Lines, none of which needs more than the width.
    *
    * @param lag behind the end of the topic; empty where it is not known
+   * @param pass over the same examples, from 1
    * @param now milliseconds since the epoch
    */
-  public List<String> lines(final ModelHead head, final OptionalLong lag, final long now) {
+  public List<String> lines(
+      final ModelHead head, final OptionalLong lag, final int pass, final long now) {
     add(head);
     final var rate = pace.perSecond(now);
     final ModelLine v = ModelLine.of(head);
@@ -61,6 +63,9 @@ public final class VersionPanel {
             "%.6f".formatted(v.bound())));
     cells.add(cell("least slack", "%.3g".formatted(v.boundSlackMin())));
     cells.add(cell("step norm", "%.4f".formatted(v.stepNorm())));
+    if (pass > 1) {
+      cells.add(cell("pass", "%d: seen before".formatted(pass)));
+    }
     if (v.entities() != null) {
       cells.add(cell("entities", "%,d".formatted(v.entities().count())));
       cells.add(cell("F1", "%.4f".formatted(v.entities().f1())));

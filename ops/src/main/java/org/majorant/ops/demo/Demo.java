@@ -125,7 +125,9 @@ public final class Demo implements AutoCloseable {
       throws ExecutionException, InterruptedException {
     final CompletableFuture<Void> ended = ended();
     final long start = System.nanoTime();
-    try (Sender sender = new Sender(client, spec.getInput(), examples, rate, loop)) {
+    // A former run may have sent a part of them only: this one repeats them all the same.
+    final int firstPass = 1 + (int) ((onTopic + examples.size() - 1) / examples.size());
+    try (Sender sender = new Sender(client, spec.getInput(), examples, rate, loop, firstPass)) {
       while (!end.getAsBoolean()) {
         if (ended.isDone()) {
           ended.get();

@@ -20,16 +20,18 @@ final class Sender implements AutoCloseable {
   /**
    * @param rate examples a second; 0: as fast as it goes
    * @param loop again and again
+   * @param firstPass over these examples that this is, from 1
    */
   Sender(
       final Map<String, Object> client,
       final String topic,
       final List<byte[]> examples,
       final double rate,
-      final boolean loop) {
+      final boolean loop,
+      final int firstPass) {
     this.client = client;
     this.topic = topic;
-    thread = new Thread(() -> run(examples, rate, loop), "majorant-demo-sender");
+    thread = new Thread(() -> run(examples, rate, loop, firstPass), "majorant-demo-sender");
     thread.setDaemon(true);
     thread.start();
   }
@@ -62,9 +64,12 @@ final class Sender implements AutoCloseable {
     }
   }
 
-  private void run(final List<byte[]> examples, final double rate, final boolean loop) {
+  private void run(
+      final List<byte[]> examples, final double rate, final boolean loop, final int firstPass) {
     try (ExampleProducer producer = new ExampleProducer(client, topic, rate)) {
+      int pass = firstPass;
       do {
+        producer.beginPass(pass++);
         for (int i = 0; i < examples.size() && !closed; i++) {
           producer.send(examples.get(i));
           sent = producer.sent();

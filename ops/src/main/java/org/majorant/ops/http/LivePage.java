@@ -20,6 +20,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.majorant.features.Dimensions;
+import org.majorant.ops.client.Passes;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
@@ -43,6 +44,7 @@ final class LivePage implements AutoCloseable {
   private final String sentence;
   private final String brokers;
   private final ModelCatalog catalog;
+  private final Passes passes;
   private final Supplier<Optional<String>> obstacle;
   private final LearnerMeters meters;
   private final Series seconds = new Series(SECONDS, LearnerMeters.COLUMNS);
@@ -74,11 +76,13 @@ final class LivePage implements AutoCloseable {
       final String brokers,
       final MeterRegistry registry,
       final ModelCatalog catalog,
+      final Passes passes,
       final Supplier<Optional<String>> obstacle) {
     this.spec = spec;
     this.sentence = sentence;
     this.brokers = brokers;
     this.catalog = catalog;
+    this.passes = passes;
     this.obstacle = obstacle;
     this.meters = new LearnerMeters(registry, spec.getModel());
   }
@@ -157,7 +161,9 @@ final class LivePage implements AutoCloseable {
     for (final ModelHead head : model.versions()) {
       if (head.getVersion() > newest) {
         newest = head.getVersion();
-        added.add(new RawValue(versions.add(VersionRow.of(head))));
+        final boolean last = newest == model.newest().getVersion();
+        final double pass = last ? passes.of(head) : Double.NaN;
+        added.add(new RawValue(versions.add(VersionRow.of(head, pass))));
       }
     }
   }

@@ -27,6 +27,7 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.client.Passes;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -40,6 +41,7 @@ public final class StatusServer implements AutoCloseable {
   private final HttpAddress address;
   private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
   private final ModelCatalog catalog;
+  private final Passes passes;
   private final LivePage page;
   private final Javalin server;
   private volatile Supplier<Optional<String>> obstacle = () -> Optional.of("the learner starts");
@@ -60,6 +62,7 @@ public final class StatusServer implements AutoCloseable {
     this(
         address,
         new ModelCatalog(client),
+        new Passes(client),
         String.valueOf(client.get("bootstrap.servers")),
         spec,
         sentence,
@@ -69,18 +72,21 @@ public final class StatusServer implements AutoCloseable {
   /**
    * The same with a catalog of the caller's making; started and closed with this server.
    *
+   * @param passes likewise closed
    * @param brokers the page says how to reach them
    */
   StatusServer(
       final HttpAddress address,
       final ModelCatalog catalog,
+      final Passes passes,
       final String brokers,
       final ModelSpec spec,
       final String sentence,
       final PrometheusMeterRegistry registry) {
     this.address = address;
     this.catalog = catalog;
-    page = new LivePage(spec, sentence, brokers, registry, catalog, () -> obstacle.get());
+    this.passes = passes;
+    page = new LivePage(spec, sentence, brokers, registry, catalog, passes, () -> obstacle.get());
     server =
         Javalin.create(
             config -> {
@@ -145,6 +151,7 @@ public final class StatusServer implements AutoCloseable {
     page.close();
     server.stop();
     catalog.close();
+    passes.close();
     garbageCollection.close();
   }
 

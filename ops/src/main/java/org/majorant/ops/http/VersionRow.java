@@ -23,6 +23,7 @@ final class VersionRow {
     "bound",
     "slack",
     "stepNorm",
+    "pass",
     "lessSure",
     "asSure",
     "surer",
@@ -35,7 +36,10 @@ final class VersionRow {
 
   private VersionRow() {}
 
-  static double[] of(final ModelHead head) {
+  /**
+   * @param pass over the same examples, from 1; NaN where it is not known
+   */
+  static double[] of(final ModelHead head, final double pass) {
     final MixtureLine mixture = MixtureLine.of(head.getMembers());
     final MixtureLine priors = mixture != null && mixture.hasPriors() ? mixture : null;
     return new double[] {
@@ -46,6 +50,7 @@ final class VersionRow {
       head.getBound(),
       head.getBound() - head.getObjective(),
       head.getStepNorm(),
+      pass,
       weight(mixture, member -> member.temperature() < 1),
       weight(mixture, member -> member.temperature() == 1),
       weight(mixture, member -> member.temperature() > 1),

@@ -46,6 +46,14 @@ class VersionPanelTest {
   }
 
   @Test
+  void pass_afterTheFirst_isSaid() {
+    final VersionPanel panel = new VersionPanel(40, Ansi.OFF);
+    final List<String> lines = panel.lines(version(1, 1, 0.5), OptionalLong.empty(), 3, BEGIN);
+    assertThat(lines).hasSize(15);
+    assertThat(lines.get(14).strip()).isEqualTo("pass         3: seen before");
+  }
+
+  @Test
   void objective_aboveItsBound_isSaid() {
     final VersionPanel panel = new VersionPanel(80, Ansi.OFF);
     assertThat(lines(panel, version(1, 1, 0.601), OptionalLong.empty(), 1000).get(5))
@@ -101,6 +109,6 @@ class VersionPanelTest {
 
   private static List<String> lines(
       final VersionPanel panel, final ModelHead head, final OptionalLong lag, final long millis) {
-    return panel.lines(head, lag, BEGIN + millis);
+    return panel.lines(head, lag, 1, BEGIN + millis);
   }
 }

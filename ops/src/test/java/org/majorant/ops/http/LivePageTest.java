@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.majorant.ops.Published;
+import org.majorant.ops.client.Passes;
 
 class LivePageTest {
   /** The page stood still from the first error on, without a word. */
@@ -22,6 +23,7 @@ class LivePageTest {
             "127.0.0.1:1",
             new SimpleMeterRegistry(),
             new ModelCatalog(Map.of("bootstrap.servers", "127.0.0.1:1")),
+            new Passes(Map.of()),
             () -> {
               seconds.countDown();
               if (seconds.getCount() > 0) {

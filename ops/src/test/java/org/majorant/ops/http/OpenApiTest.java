@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.ops.Published;
+import org.majorant.ops.client.Passes;
 
 /** The description of the API says what the server does: the same paths, the same JSON. */
 class OpenApiTest {
@@ -36,6 +37,7 @@ class OpenApiTest {
           "127.0.0.1:1",
           new SimpleMeterRegistry(),
           catalog,
+          new Passes(Map.of()),
           () -> Optional.of("it is a test"));
   private final Javalin server =
       Javalin.create(

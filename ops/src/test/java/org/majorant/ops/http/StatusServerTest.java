@@ -31,6 +31,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.client.Passes;
 import org.majorant.ops.data.Adult;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.store.Topics;
@@ -189,6 +190,7 @@ class StatusServerTest {
     return new StatusServer(
         HttpAddress.loopback(0),
         new ModelCatalog(SchemaRegistry.NONE, consumers),
+        new Passes(Map.of()),
         "127.0.0.1:1",
         Adult.spec(),
         null,

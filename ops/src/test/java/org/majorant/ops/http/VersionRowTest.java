@@ -12,11 +12,12 @@ import org.majorant.schema.Member;
 class VersionRowTest {
   @Test
   void members_areSummedUpOnEitherSideOfTheSpecs() {
-    final double[] row = VersionRow.of(Published.mixed(3).head());
+    final double[] row = VersionRow.of(Published.mixed(3).head(), 2);
     assertThat(row).hasSameSizeAs(VersionRow.COLUMNS).doesNotContain(Double.NaN);
     assertThat(at(row, "version")).isEqualTo(3);
     assertThat(at(row, "slack")).isEqualTo(0.25);
     assertThat(at(row, "lessSure")).isEqualTo(0.005);
+    assertThat(at(row, "pass")).isEqualTo(2);
     assertThat(at(row, "asSure")).isEqualTo(0.195);
     assertThat(at(row, "surer")).isCloseTo(0.8, within(1e-12));
     assertThat(at(row, "weakerPrior")).isCloseTo(0.8, within(1e-12));
@@ -31,7 +32,7 @@ class VersionRowTest {
     final Model model = Published.model(Published.COLOURS, 1, Published.WEIGHTS);
     final double[] row =
         VersionRow.of(
-            Published.version(model.mixing(List.of(new Member(1.0, 2.0, 1.0, null)))).head());
+            Published.version(model.mixing(List.of(new Member(1.0, 2.0, 1.0, null)))).head(), 1);
     assertThat(at(row, "surer")).isEqualTo(1);
     assertThat(at(row, "temperature")).isEqualTo(2);
     for (final String column : List.of("weakerPrior", "specPrior", "strongerPrior", "prior")) {
@@ -41,7 +42,7 @@ class VersionRowTest {
 
   @Test
   void noMembers_leaveTheirColumnsEmpty() {
-    final double[] row = VersionRow.of(Published.version(3).head());
+    final double[] row = VersionRow.of(Published.version(3).head(), 1);
     assertThat(at(row, "objective")).isEqualTo(0.5);
     assertThat(at(row, "asSure")).isNaN();
     assertThat(at(row, "temperature")).isNaN();

@@ -120,6 +120,9 @@ class LivePageToolsIT {
       "[...document.querySelectorAll('#tiles dt')]"
           + ".find(name => name.textContent === '%s').nextElementSibling.textContent";
 
+  /** What stands below that. */
+  private static final String MORE = TILE.replace("ling.text", "ling.nextElementSibling.text");
+
   /** Points of the curve that has the fewest. */
   private static final String POINTS =
       "Math.min(...[...document.querySelectorAll('[data-section] canvas')]"
@@ -194,6 +197,18 @@ class LivePageToolsIT {
         assertThat(browser.evaluate("document.getElementById('notice').hidden").asBoolean())
             .isTrue();
       }
+    }
+  }
+
+  @Test
+  void page_ofExamplesThatAreSentAgain_saysWhichPassItIs() throws Exception {
+    final List<byte[]> few = Adult.train().subList(0, 2000);
+    try (Chromium browser = Chromium.start(profile);
+        Running demo = new Running(dir, 0, Adult.spec(), few, RATE)) {
+      browser.show(1440, 1000, false, false);
+      browser.open(demo.url());
+      await(browser, MORE.formatted("Examples") + ".endsWith(': seen before')");
+      look(browser, "again-");
     }
   }
 
