@@ -82,7 +82,7 @@ public final class FeatureSpace {
     index = new FeatureIndex(features, counted);
     made = MadeFeatures.of(features);
     maxWeight = spec.getMaxWeight();
-    labels = new LabelSet(spec.getLabels());
+    labels = new LabelSet(spec.getLabels(), spec.getWeights());
     order = new LabelOrder(spec);
     graphs = graphs(spec);
     exact = spec.getInference() == Inference.EXACT;
@@ -180,12 +180,18 @@ public final class FeatureSpace {
 
   /** The weight of an example; one that is out of range is rejected. */
   double weight(final DecodedExample in) throws RejectedExample {
-    if (!(in.weight >= 0 && in.weight <= maxWeight)) {
+    return weight(in, 1);
+  }
+
+  /** The same times the weight of its label. */
+  double weight(final DecodedExample in, final double ofLabel) throws RejectedExample {
+    final double weight = in.weight * ofLabel;
+    if (!(weight >= 0 && weight <= maxWeight)) {
       throw new RejectedExample(
           Rejection.WEIGHT,
-          "weight " + in.weight + " is not a number from 0 to the spec's max-weight, " + maxWeight);
+          "weight " + weight + " is not a number from 0 to the spec's max-weight, " + maxWeight);
     }
-    return in.weight;
+    return weight;
   }
 
   /**

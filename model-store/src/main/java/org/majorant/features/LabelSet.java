@@ -16,10 +16,15 @@ import org.majorant.schema.Rejection;
 final class LabelSet {
   private final Vocabulary names;
   private final int size;
+  private final double[] weights; // none: each label counts once
 
-  LabelSet(final List<String> labels) {
+  /**
+   * @param weights one a label, or none: each counts once
+   */
+  LabelSet(final List<String> labels, final List<Double> weights) {
     names = new Vocabulary(labels);
     size = labels.size();
+    this.weights = weights.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
   /** How many labels there are. */
@@ -58,6 +63,26 @@ final class LabelSet {
       return SparsePoint.UNLABELED;
     }
     return distinct == 1 ? first : SparsePoint.PARTIAL;
+  }
+
+  /**
+   * How many times an example counts by its label; by several that it may have, their mean; once
+   * where it was not observed.
+   */
+  double weight(final SparsePoint x) {
+    if (weights.length == 0 || x.label == SparsePoint.UNLABELED) {
+      return 1;
+    }
+    if (x.label != SparsePoint.PARTIAL) {
+      return weights[x.label];
+    }
+    double sum = 0;
+    int count = 0;
+    for (int y = 0; y < size; y++) {
+      sum += x.admissible[y] ? weights[y] : 0;
+      count += x.admissible[y] ? 1 : 0;
+    }
+    return sum / count;
   }
 
   /** The number of a label that stands as text; {@link SparsePoint#UNLABELED} for none. */

@@ -31,7 +31,7 @@ public final class SparsePoint implements Example {
   /** Which labels it may have, where its label is {@link #PARTIAL}: two or more, and not all. */
   public boolean[] admissible = {};
 
-  /** The example's likelihood counts this many times. */
+  /** The example's likelihood counts this many times: its own weight times its label's. */
   public double weight;
 
   /** log h(y), one a label, or null for zeros. */
@@ -55,8 +55,8 @@ public final class SparsePoint implements Example {
    */
   public void fill(final ExampleBuffer in, final FeatureSpace space) throws RejectedExample {
     names.open();
-    weight = space.weight(in);
     label = space.labels().of(in, this);
+    weight = space.weight(in, space.labels().weight(this));
     logPrior = space.labels().logPrior(in);
     space.map(in, 0, in.size, in.named, this);
   }

@@ -11,6 +11,7 @@ import java.util.List;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SparseVector;
+import org.majorant.template.FeatureList;
 
 /** One feature vector of {@link ExampleJson}, or numbers. The parser stands at its first token. */
 final class JsonFeatures {

@@ -18,7 +18,8 @@ import org.majorant.schema.ModelSpec;
 /**
  * Which specs can go on from the same learned state: those that agree in all that gives the state
  * its meaning. Input topic, prior strength, L1, constraints, mini-batch, width, how graphs are
- * inferred, number of edges, largest weight of an example and publication may change.
+ * inferred, number of edges, largest weight of an example, weights of labels, columns that are
+ * ignored, and publication may change.
  *
  * <p>A fingerprint is a hash of what a spec says in words, a line a field in the order of their
  * names, and not of how a record lies in memory:
@@ -116,7 +117,7 @@ public final class Fingerprint {
     for (final String name : List.of("model", "task", "labels", "latent", "forgetting")) {
       fields.put(name, tree.get(name));
     }
-    for (final String name : List.of("transitions", "features", "curvature")) {
+    for (final String name : List.of("transitions", "features", "curvature", "columns")) {
       for (final Map.Entry<String, JsonNode> field : tree.path(name).properties()) {
         fields.put(name + "." + field.getKey(), field.getValue());
       }
@@ -124,6 +125,7 @@ public final class Fingerprint {
     if (tree.path("prior").has("scale")) {
       fields.put("prior.scale", tree.path("prior").get("scale"));
     }
+    fields.remove("columns.ignore");
     return fields;
   }
 

@@ -33,7 +33,9 @@ import org.majorant.schema.Transition;
  *   max-weight: 1e9               # an example of a larger weight is a dead letter
  *   transitions: {forbidden: []}  # of sequences only: what cannot follow what, see SpecTransitions
  *   latent: 1                     # hidden states a label, each with weights of its own; 1: none
+ *   weights: {}                   # of points only: how many times each label counts, SpecWeights
  *   input: examples               # topic
+ *   columns: {}                   # of points only: how rows become examples, see SpecColumns
  *   features: {hash-bits: 18, intercept: true, transform: []}
  *                                 # or dimension: 124, or names: [age, work]; log1p, unit;
  *                                 # an intercept only of points and sequences
@@ -116,7 +118,9 @@ public final class SpecFile {
         "inference",
         "max-edges",
         "max-weight",
+        "weights",
         "input",
+        "columns",
         "features",
         "prior",
         "constraints",
@@ -167,7 +171,9 @@ public final class SpecFile {
         inference(top.get("inference"), rules),
         transitions(top.get("transitions"), rules, labels),
         members(top.get("members"), rules),
-        SpecPriorScale.read(prior.get("scale")).orElse(PriorScale.FEATURE));
+        SpecPriorScale.read(prior.get("scale")).orElse(PriorScale.FEATURE),
+        SpecColumns.read(top.get("columns"), rules),
+        SpecWeights.read(top.get("weights"), rules, labels));
   }
 
   private static Task task(final Field field) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import org.majorant.schema.ModelSpec;
 
-/** A spec as the tree that its file has, with nothing left to defaults. */
+/** A spec as the tree that its file has, with nothing left to defaults but what is empty. */
 final class SpecTree {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -29,7 +29,9 @@ final class SpecTree {
       tree.put("max-edges", spec.getMaxEdges());
     }
     tree.set("max-weight", number(spec.getMaxWeight()));
+    SpecWeights.write(spec, tree);
     tree.put("input", spec.getInput());
+    SpecColumns.write(spec.getColumns(), tree);
     tree.set("features", SpecFeatures.tree(spec.getFeatures(), spec.getTask()));
     final ObjectNode prior = tree.putObject("prior");
     prior.set("l2", number(spec.getL2()));

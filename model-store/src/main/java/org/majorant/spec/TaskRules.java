@@ -1,5 +1,6 @@
 package org.majorant.spec;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.majorant.schema.Task;
 
@@ -22,6 +23,13 @@ public record TaskRules(
   private static final String SEQUENCES = "are for 'task: sequence' only";
   private static final String L1 = "is not for sequences";
   private static final String MEMBERS = "are for 'task: multiclass' and 'task: choice' only";
+
+  /** What only points take: a row of a table is one, and has one label. */
+  private static final Map<String, String> OF_POINTS =
+      Map.of(
+          "columns", "are for 'task: multiclass' only, whose examples may be rows of a table",
+          "weights", "are for 'task: multiclass' only: give each example its own weight");
+
   private static final String LATENT = "is for 'task: multiclass' only";
   private static final String SCALE = "is for 'task: multiclass' only";
 
@@ -50,49 +58,52 @@ public record TaskRules(
           2,
           false,
           ANY,
-          Map.of(
-              "max-width", GRAPHS,
-              "inference", GRAPHS,
-              "max-edges", EDGES,
-              "members", MEMBERS,
-              "prior.scale", SCALE,
-              "latent", LATENT,
-              "curvature.memory", "sequences have diagonal curvature only",
-              "prior.l1", L1,
-              "constraints", "are not for sequences"));
+          others(
+              Map.of(
+                  "max-width", GRAPHS,
+                  "inference", GRAPHS,
+                  "max-edges", EDGES,
+                  "members", MEMBERS,
+                  "prior.scale", SCALE,
+                  "latent", LATENT,
+                  "curvature.memory", "sequences have diagonal curvature only",
+                  "prior.l1", L1,
+                  "constraints", "are not for sequences")));
 
   private static final TaskRules CHOICE =
       new TaskRules(
           SCALED,
           true,
           ANY,
-          Map.of(
-              "max-width", GRAPHS,
-              "inference", GRAPHS,
-              "max-edges", EDGES,
-              "prior.scale", SCALE,
-              "transitions", SEQUENCES,
-              "features.templates", SEQUENCES,
-              "latent", LATENT,
-              "curvature.memory", "choices have diagonal curvature only",
-              "labels", "a choice has no labels: each example brings its own alternatives",
-              "features.intercept", IN_ALTERNATIVES));
+          others(
+              Map.of(
+                  "max-width", GRAPHS,
+                  "inference", GRAPHS,
+                  "max-edges", EDGES,
+                  "prior.scale", SCALE,
+                  "transitions", SEQUENCES,
+                  "features.templates", SEQUENCES,
+                  "latent", LATENT,
+                  "curvature.memory", "choices have diagonal curvature only",
+                  "labels", "a choice has no labels: each example brings its own alternatives",
+                  "features.intercept", IN_ALTERNATIVES)));
 
   private static final TaskRules GRAPH =
       new TaskRules(
           SCALED,
           true,
           ANY,
-          Map.of(
-              "max-edges", EDGES,
-              "members", MEMBERS,
-              "prior.scale", SCALE,
-              "transitions", SEQUENCES,
-              "features.templates", SEQUENCES,
-              "latent", LATENT,
-              "curvature.memory", "graphs have diagonal curvature only",
-              "labels", "a graph has no labels: each example brings its own variables",
-              "features.intercept", IN_CONFIGURATIONS));
+          others(
+              Map.of(
+                  "max-edges", EDGES,
+                  "members", MEMBERS,
+                  "prior.scale", SCALE,
+                  "transitions", SEQUENCES,
+                  "features.templates", SEQUENCES,
+                  "latent", LATENT,
+                  "curvature.memory", "graphs have diagonal curvature only",
+                  "labels", "a graph has no labels: each example brings its own variables",
+                  "features.intercept", IN_CONFIGURATIONS)));
 
   /** A step of full curvature takes the cube of the features. */
   private static final TaskRules MATCHING =
@@ -100,17 +111,24 @@ public record TaskRules(
           SCALED,
           true,
           300,
-          Map.of(
-              "max-width", GRAPHS,
-              "inference", GRAPHS,
-              "members", MEMBERS,
-              "prior.scale", SCALE,
-              "transitions", SEQUENCES,
-              "features.templates", SEQUENCES,
-              "latent", LATENT,
-              "forgetting.directional", "is for 'task: multiclass' only",
-              "labels", "a matching has no labels: each example brings its own nodes",
-              "features.intercept", IN_EDGES));
+          others(
+              Map.of(
+                  "max-width", GRAPHS,
+                  "inference", GRAPHS,
+                  "members", MEMBERS,
+                  "prior.scale", SCALE,
+                  "transitions", SEQUENCES,
+                  "features.templates", SEQUENCES,
+                  "latent", LATENT,
+                  "forgetting.directional", "is for 'task: multiclass' only",
+                  "labels", "a matching has no labels: each example brings its own nodes",
+                  "features.intercept", IN_EDGES)));
+
+  private static Map<String, String> others(final Map<String, String> refusals) {
+    final Map<String, String> all = new HashMap<>(refusals);
+    all.putAll(OF_POINTS);
+    return Map.copyOf(all);
+  }
 
   public static TaskRules of(final Task task) {
     return switch (task) {

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator.Feature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -117,6 +118,19 @@ final class YamlText {
             .disable(Feature.SPLIT_LINES)
             .configure(Feature.MINIMIZE_QUOTES, fewQuotes)
             .enable(Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+            .stringQuotingChecker(new AllButWords())
             .build());
+  }
+
+  /** Labels and features may be names of fields, too, and may have any characters. */
+  private static final class AllButWords extends StringQuotingChecker.Default {
+    private static final long serialVersionUID = 1L;
+
+    private static final Pattern FIELD = Pattern.compile("[a-z][a-z0-9-]*");
+
+    @Override
+    public boolean needToQuoteName(final String name) {
+      return !FIELD.matcher(name).matches() || super.needToQuoteName(name);
+    }
   }
 }

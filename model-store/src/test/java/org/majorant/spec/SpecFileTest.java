@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.schema.Bucket;
+import org.majorant.schema.Columns;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Directional;
 import org.majorant.schema.FeatureInterval;
@@ -69,7 +70,9 @@ class SpecFileTest {
                 Inference.AUTO,
                 List.of(),
                 Members.AUTO,
-                PriorScale.FEATURE));
+                PriorScale.FEATURE,
+                null,
+                List.of()));
   }
 
   /** What is made to take its reader's stack, time or memory. */
@@ -164,7 +167,9 @@ class SpecFileTest {
                 Inference.AUTO,
                 List.of(),
                 Members.AUTO,
-                PriorScale.FEATURE));
+                PriorScale.FEATURE,
+                null,
+                List.of()));
   }
 
   /** Rows of length one have one unit, and only diagonal memory reads them by it. */
@@ -452,8 +457,8 @@ class SpecFileTest {
     assertThat(faults("[a, b]"))
         .contains(
             "must be a map of model, task, labels, transitions, latent, max-width, inference, max-edges,"
-                + " max-weight, input, features, prior, constraints, curvature, forgetting,"
-                + " members, batch, publish");
+                + " max-weight, weights, input, columns, features, prior, constraints, curvature,"
+                + " forgetting, members, batch, publish");
     assertThat(faults("")).hasSize(2);
     assertThat(faults(LEAST + "---\n" + LEAST))
         .singleElement()
@@ -595,7 +600,21 @@ class SpecFileTest {
         Inference.AUTO,
         sequence ? forbidden(random, labels) : List.of(),
         !sequence && random.nextBoolean() ? Members.NONE : Members.AUTO,
-        unit && random.nextBoolean() ? PriorScale.COMMON : PriorScale.FEATURE);
+        unit && random.nextBoolean() ? PriorScale.COMMON : PriorScale.FEATURE,
+        sequence || random.nextBoolean() ? null : columns(random),
+        sequence || random.nextBoolean()
+            ? List.of()
+            : labels.stream().map(label -> 1e-6 + 9 * random.nextDouble()).toList());
+  }
+
+  private static Columns columns(final SplittableRandom random) {
+    return new Columns(
+        random.nextBoolean() ? null : "churned?",
+        List.of("customer id", "-").subList(0, random.nextInt(3)),
+        List.of("zip", "no").subList(0, random.nextInt(3)),
+        List.of("a: note").subList(0, random.nextInt(2)),
+        List.of("2020").subList(0, random.nextInt(2)),
+        List.of("-999", "NA", "~").subList(0, random.nextInt(4)));
   }
 
   /** Some pairs in the order of the labels, and always the first label may follow. */

@@ -1,5 +1,6 @@
 package org.majorant.file;
 
+import java.io.FileNotFoundException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,9 +11,20 @@ final class CountedFile extends FilterInputStream {
   private final long size;
   private long position;
 
-  CountedFile(final Path file) throws IOException {
+  private CountedFile(final Path file) throws IOException {
     super(Files.newInputStream(file));
     size = Files.size(file);
+  }
+
+  /**
+   * @throws FileNotFoundException where there is no file that can be read
+   */
+  static CountedFile open(final String path) throws IOException {
+    final Path file = Path.of(path);
+    if (Files.isDirectory(file) || !Files.isReadable(file)) {
+      throw new FileNotFoundException(path + ": not a file that can be read");
+    }
+    return new CountedFile(file);
   }
 
   /** What has been read of it, 0 to 1; NaN of a file that claims to be empty, as pipes do. */

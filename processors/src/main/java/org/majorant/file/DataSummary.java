@@ -1,12 +1,13 @@
 package org.majorant.file;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.avro.specific.SpecificRecord;
 import org.majorant.features.Structure;
+import org.majorant.schema.Columns;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
@@ -19,7 +20,6 @@ import org.majorant.schema.SparseVector;
 import org.majorant.schema.Task;
 import org.majorant.schema.Transform;
 import org.majorant.spec.TaskRules;
-import org.majorant.template.FeatureTemplates;
 
 /**
  * What a spec says and a file only shows: the closed set of labels, and the feature space. One pass
@@ -34,7 +34,7 @@ public final class DataSummary {
   static final int HASH_BITS = 18;
 
   private final Format format;
-  private final List<String> templates;
+  private final Layout layout;
   private final Set<String> labels = new LinkedHashSet<>();
   private final Set<String> names = new LinkedHashSet<>();
   private int largestIndex = -1;
@@ -47,16 +47,16 @@ public final class DataSummary {
    *     new ones
    */
   public DataSummary(final Format format) {
-    this(format, FeatureTemplates.DEFAULT);
+    this(format, Layout.USUAL);
   }
 
   /**
    * @param format as above
-   * @param templates that the file's sentences were read with, if it has sentences
+   * @param layout that the file is read with
    */
-  public DataSummary(final Format format, final List<String> templates) {
+  public DataSummary(final Format format, final Layout layout) {
     this.format = format;
-    this.templates = templates;
+    this.layout = layout;
   }
 
   /** Takes one more example into account. */
@@ -68,7 +68,7 @@ public final class DataSummary {
     } else if (structure instanceof Point point) {
       addLabel(point.getLabel());
     }
-    addFeatures(structure);
+    EachVector.of(structure, this::addFeatures);
     rows++;
   }
 
@@ -81,7 +81,6 @@ public final class DataSummary {
     }
   }
 
-  /** Of every feature vector in a record, wherever it has them. */
   private void addFeatures(final Object part) {
     if (part instanceof SparseVector vector) {
       for (final int index : vector.getIndices()) {
@@ -90,18 +89,19 @@ public final class DataSummary {
     } else if (part instanceof NamedFeatures named) {
       names.addAll(hashed() ? List.of() : named.getNames());
       cells += named.getNames().size();
-    } else if (part instanceof List<?> parts) {
-      parts.forEach(this::addFeatures);
-    } else if (part instanceof SpecificRecord record) {
-      record.getSchema().getFields().forEach(field -> addFeatures(record.get(field.pos())));
     }
   }
 
-  /**
-   * The distinct labels: ascending as numbers if all are numbers ({@code -1}, {@code +1}; {@code 9}
-   * before {@code 10}), else as text.
-   */
+  /** The distinct labels, {@link #sorted}. */
   public List<String> labels() {
+    return sorted(labels);
+  }
+
+  /**
+   * Labels, ascending as numbers if all are numbers ({@code -1}, {@code +1}; {@code 9} before
+   * {@code 10}), else as text.
+   */
+  public static List<String> sorted(final Collection<String> labels) {
     final List<String> sorted = new ArrayList<>(labels);
     sorted.sort(Comparator.naturalOrder());
     if (sorted.stream().allMatch(DataSummary::isNumber)) {
@@ -124,6 +124,11 @@ public final class DataSummary {
     return task == null ? Task.MULTICLASS : task;
   }
 
+  /** What the columns of the file are; null where nobody has said anything of them. */
+  public Columns columns() {
+    return layout.columns();
+  }
+
   /** The feature space of the file, with the transforms usual for its format. */
   public FeatureSpec features() {
     return features(format.transforms());
@@ -142,7 +147,7 @@ public final class DataSummary {
         space(),
         rules.takes("features.intercept"),
         List.copyOf(transforms),
-        rules.takes("features.templates") ? templates : List.of(),
+        rules.takes("features.templates") ? layout.templates() : List.of(),
         0,
         null,
         List.of(),

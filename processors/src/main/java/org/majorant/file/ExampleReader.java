@@ -1,11 +1,8 @@
 package org.majorant.file;
 
 import java.io.Closeable;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -34,44 +31,26 @@ public abstract sealed class ExampleReader implements Closeable
     this.source = source;
   }
 
+  /** Opens a file as the other does, where nobody says more of it. */
+  public static ExampleReader open(final Format format, final String path) throws IOException {
+    return open(format, path, Layout.USUAL);
+  }
+
   /**
    * Opens a file, plain or gzip whatever its name.
    *
    * @param path of the file, or {@link #STANDARD_INPUT}
-   * @param labelColumn of {@link Format#CSV} and {@link Format#TSV} by name or by number from 0,
-   *     null: the column named {@code label}, else the first; of {@link Format#CONLL} by number
-   *     from 0, null: the last
+   * @param layout how examples stand in the file
    * @throws MalformedLine if a table's header is missing, names a column twice, or has no such
-   *     label column
-   * @throws IllegalArgumentException if a label column is given for a format without columns, or is
-   *     no number where it must be one
+   *     column as the layout names
+   * @throws IllegalArgumentException if one of the layout's templates is none, or the label's
+   *     column is no number where it must be one
    */
-  public static ExampleReader open(final Format format, final String path, final String labelColumn)
+  public static ExampleReader open(final Format format, final String path, final Layout layout)
       throws IOException {
-    return open(format, path, labelColumn, FeatureTemplates.DEFAULT);
-  }
-
-  /**
-   * The same.
-   *
-   * @param templates that make features of a sentence's words, {@link Format#CONLL} and {@link
-   *     Format#JSONL} only
-   * @throws IllegalArgumentException if one is none, too
-   */
-  public static ExampleReader open(
-      final Format format,
-      final String path,
-      final String labelColumn,
-      final List<String> templates)
-      throws IOException {
-    if (path.equals(STANDARD_INPUT)) {
-      return of(format, "standard input", System.in, labelColumn, templates);
-    }
-    final Path file = Path.of(path);
-    if (Files.isDirectory(file) || !Files.isReadable(file)) {
-      throw new FileNotFoundException(path + ": not a file that can be read");
-    }
-    return of(format, path, new CountedFile(file), labelColumn, templates);
+    return path.equals(STANDARD_INPUT)
+        ? of(format, "standard input", System.in, layout)
+        : of(format, path, CountedFile.open(path), layout);
   }
 
   /**
@@ -80,36 +59,16 @@ public abstract sealed class ExampleReader implements Closeable
    * @param name what errors call the stream
    */
   public static ExampleReader of(
-      final Format format, final String name, final InputStream in, final String labelColumn)
-      throws IOException {
-    return of(format, name, in, labelColumn, FeatureTemplates.DEFAULT);
-  }
-
-  /**
-   * The same.
-   *
-   * @param templates as in {@link #open(Format, String, String, List)}
-   */
-  public static ExampleReader of(
-      final Format format,
-      final String name,
-      final InputStream in,
-      final String labelColumn,
-      final List<String> templates)
+      final Format format, final String name, final InputStream in, final Layout layout)
       throws IOException {
     try {
-      if (labelColumn != null && !format.hasColumns()) {
-        throw new IllegalArgumentException(
-            "a label column is for csv, tsv and conll, not for " + format);
-      }
       final Source source = new Source(name, in);
       return switch (format) {
         case LIBSVM -> new LibsvmReader(source);
-        case CSV -> new TableReader(source, ',', labelColumn);
-        case TSV -> new TableReader(source, '\t', labelColumn);
-        case JSONL -> new JsonReader(source, FeatureTemplates.of(templates));
+        case CSV, TSV -> new TableReader(source, format.delimiter(), layout);
+        case JSONL -> new JsonReader(source, FeatureTemplates.of(layout.templates()));
         case TEXT -> new TextReader(source);
-        case CONLL -> new ConllReader(source, labelColumn, templates);
+        case CONLL -> new ConllReader(source, layout.label(), layout.templates());
       };
     } catch (IOException e) {
       in.close();

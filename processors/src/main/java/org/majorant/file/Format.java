@@ -2,6 +2,8 @@ package org.majorant.file;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.majorant.schema.Transform;
 
 /** How a file writes its examples; in options, the name in lower case. */
@@ -31,6 +33,22 @@ public enum Format {
    */
   CONLL;
 
+  private static final Map<String, Format> BY_ENDING =
+      Map.of(
+          "csv", CSV,
+          "tsv", TSV,
+          "jsonl", JSONL,
+          "ndjson", JSONL,
+          "libsvm", LIBSVM,
+          "svm", LIBSVM,
+          "conll", CONLL);
+
+  /** The format that a file's name ends with, before {@code .gz}; empty where it does not say. */
+  public static Optional<Format> of(final String path) {
+    final String name = path.toLowerCase(Locale.ROOT).replaceFirst("\\.gz$", "");
+    return Optional.ofNullable(BY_ENDING.get(name.substring(name.lastIndexOf('.') + 1)));
+  }
+
   /** What is usually done to the features of such a file. */
   public List<Transform> transforms() {
     return this == TEXT ? List.of(Transform.LOG1P, Transform.UNIT) : List.of();
@@ -39,6 +57,16 @@ public enum Format {
   /** Whether its labels stand in a column that can be chosen. */
   public boolean hasColumns() {
     return this == CSV || this == TSV || this == CONLL;
+  }
+
+  /** What is between the cells of a table. */
+  char delimiter() {
+    return this == TSV ? '\t' : ',';
+  }
+
+  /** Whether it has rows under a header of names. */
+  public boolean isTable() {
+    return this == CSV || this == TSV;
   }
 
   @Override

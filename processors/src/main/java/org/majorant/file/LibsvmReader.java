@@ -2,9 +2,9 @@ package org.majorant.file;
 
 import java.io.IOException;
 import java.util.regex.Pattern;
-import org.majorant.json.FeatureList;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.SparseVector;
+import org.majorant.template.FeatureList;
 
 /** Reads {@link Format#LIBSVM}. */
 final class LibsvmReader extends ExampleReader {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.majorant.schema.Columns;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Sequence;
@@ -56,7 +57,8 @@ class ConllReaderTest {
   @Test
   void faultyLine_costsItsSentenceOnly() throws IOException {
     try (ExampleReader reader =
-        ExampleReader.of(Format.CONLL, "file", Lines.stream("a X", "b", "c X", "", "d Y"), "1")) {
+        ExampleReader.of(
+            Format.CONLL, "file", Lines.stream("a X", "b", "c X", "", "d Y"), label("1"))) {
       assertThatThrownBy(reader::read)
           .isInstanceOf(MalformedLine.class)
           .hasMessage("file:2: 1 columns; expected a label in column 1");
@@ -67,7 +69,8 @@ class ConllReaderTest {
 
   @Test
   void labelColumn_thatIsNoNumber_isRefused() {
-    assertThatThrownBy(() -> ExampleReader.of(Format.CONLL, "file", Lines.stream("a X"), "label"))
+    assertThatThrownBy(
+            () -> ExampleReader.of(Format.CONLL, "file", Lines.stream("a X"), label("label")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the label column of conll is a number from 0, not 'label'");
   }
@@ -87,5 +90,10 @@ class ConllReaderTest {
 
   private static List<String> names(final LabeledExample example) {
     return ((NamedFeatures) ((Sequence) example.getStructure()).getTokens().get(0)).getNames();
+  }
+
+  private static Layout label(final String column) {
+    final List<String> none = List.of();
+    return Layout.USUAL.with(new Columns(column, none, none, none, none, none));
   }
 }

@@ -38,7 +38,7 @@ class ExampleReaderFuzz {
     }
     final Format format = FORMATS[Byte.toUnsignedInt(bytes[0]) % FORMATS.length];
     final var in = new ByteArrayInputStream(bytes, 1, bytes.length - 1);
-    try (ExampleReader reader = ExampleReader.of(format, "file", in, null)) {
+    try (ExampleReader reader = ExampleReader.of(format, "file", in, Layout.USUAL)) {
       LabeledExample next;
       do {
         next = read(reader);

@@ -30,7 +30,7 @@ final class ExampleReaderTest {
     final Path plain = Files.writeString(folder.resolve("plain.gz"), "ham\ta\n");
     final Path packed = Files.write(folder.resolve("packed.txt"), gzip("ham\ta\n"));
     for (final Path path : new Path[] {plain, packed}) {
-      assertThat(Lines.all(ExampleReader.open(Format.TEXT, path.toString(), null))).hasSize(1);
+      assertThat(Lines.all(ExampleReader.open(Format.TEXT, path.toString()))).hasSize(1);
     }
   }
 
@@ -39,14 +39,14 @@ final class ExampleReaderTest {
     final InputStream pipe =
         new SequenceInputStream(
             new NoneAvailable(gzip("ham\ta\n")), new NoneAvailable(gzip("spam\tb\n")));
-    assertThat(Lines.all(ExampleReader.of(Format.TEXT, "pipe", pipe, null))).hasSize(2);
+    assertThat(Lines.all(ExampleReader.of(Format.TEXT, "pipe", pipe, Layout.USUAL))).hasSize(2);
   }
 
   @Test
   void gzip_cutShort_namesTheFile() throws IOException {
     final byte[] bytes = gzip("ham\ta\n".repeat(99));
     final InputStream cut = new ByteArrayInputStream(Arrays.copyOf(bytes, bytes.length - 12));
-    assertThatThrownBy(() -> Lines.all(ExampleReader.of(Format.TEXT, "cut.gz", cut, null)))
+    assertThatThrownBy(() -> Lines.all(ExampleReader.of(Format.TEXT, "cut.gz", cut, Layout.USUAL)))
         .isInstanceOf(IOException.class)
         .isNotInstanceOf(MalformedLine.class)
         .hasMessage("cut.gz: its gzip data breaks off: fetch the whole file");
@@ -56,7 +56,7 @@ final class ExampleReaderTest {
   void standardInput_dash_isRead() throws IOException {
     final InputStream before = System.in;
     System.setIn(Lines.stream("ham\ta", "ham"));
-    try (ExampleReader reader = ExampleReader.open(Format.TEXT, "-", null)) {
+    try (ExampleReader reader = ExampleReader.open(Format.TEXT, "-")) {
       assertThat(reader.read()).isNotNull();
       assertThatThrownBy(reader::read).hasMessageStartingWith("standard input:2: ");
     } finally {
@@ -67,14 +67,14 @@ final class ExampleReaderTest {
   @Test
   void share_ofFile_growsToAll_ofOthersIsUnknown() throws IOException {
     final Path path = Files.writeString(folder.resolve("data"), "a\tx\n".repeat(1 << 16));
-    try (ExampleReader reader = ExampleReader.open(Format.TEXT, path.toString(), null)) {
+    try (ExampleReader reader = ExampleReader.open(Format.TEXT, path.toString())) {
       reader.read();
       assertThat(reader.share()).isBetween(0.1, 0.9);
       reader.readAll(example -> {});
       assertThat(reader.share()).isEqualTo(1);
     }
     try (ExampleReader reader =
-        ExampleReader.of(Format.TEXT, "x", new ByteArrayInputStream(new byte[0]), null)) {
+        ExampleReader.of(Format.TEXT, "x", new ByteArrayInputStream(new byte[0]), Layout.USUAL)) {
       assertThat(reader.share()).isNaN();
     }
   }
@@ -82,7 +82,7 @@ final class ExampleReaderTest {
   @Test
   void path_missingOrFolder_isNotFound() {
     for (final Path path : new Path[] {folder.resolve("none"), folder}) {
-      assertThatThrownBy(() -> ExampleReader.open(Format.CSV, path.toString(), null))
+      assertThatThrownBy(() -> ExampleReader.open(Format.CSV, path.toString()))
           .isInstanceOf(FileNotFoundException.class)
           .hasMessage(path + ": not a file that can be read");
     }
@@ -104,7 +104,7 @@ final class ExampleReaderTest {
             closed[0] = true;
           }
         };
-    assertThatThrownBy(() -> ExampleReader.of(Format.CSV, "file", in, null))
+    assertThatThrownBy(() -> ExampleReader.of(Format.CSV, "file", in, Layout.USUAL))
         .isInstanceOf(MalformedLine.class);
     assertThat(closed[0]).isTrue();
   }

@@ -27,7 +27,7 @@ final class Lines {
   }
 
   static ExampleReader open(final Format format, final String... lines) throws IOException {
-    return ExampleReader.of(format, "file", stream(lines), null);
+    return ExampleReader.of(format, "file", stream(lines), Layout.USUAL);
   }
 
   static List<LabeledExample> all(final ExampleReader reader) throws IOException {

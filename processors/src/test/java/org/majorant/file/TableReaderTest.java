@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.schema.Columns;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 
@@ -65,9 +66,43 @@ final class TableReaderTest {
   }
 
   @Test
-  void labelColumn_default_isNamedLabelElseFirst() throws IOException {
+  void labelColumn_default_isNamedLabel() throws IOException {
     assertThat(points(Format.CSV, "a,label", "1,x")).containsExactly(one("a"));
-    assertThat(points(Format.CSV, "y,a", "x,1")).containsExactly(one("a"));
+  }
+
+  /** The first column was taken once: an identifier, which was learned by heart. */
+  @Test
+  void labelColumn_noneNamedLabel_isRefusedAndColumnsNamed() {
+    assertThatThrownBy(() -> open(null, "id,age,churned", "1,2,yes"))
+        .isInstanceOf(MalformedLine.class)
+        .hasMessage(
+            "file:1: no column 'label' among 'id', 'age', 'churned'; expected the label's name by"
+                + " --label-column, or in the spec by 'columns: {label: ...}'");
+  }
+
+  @Test
+  void labelColumn_notNeeded_mayBeMissing() throws IOException {
+    final Layout layout = label("churned").unlabeled();
+    assertThat(read(layout, "age", "2")).isEqualTo(named(null, List.of("age"), 2f));
+    assertThat(read(layout, "age,churned", "2,yes")).isEqualTo(named("yes", List.of("age"), 2f));
+  }
+
+  @Test
+  void columns_ignored_makeNoFeatures() throws IOException {
+    final Layout layout = Layout.USUAL.with(columns("y", List.of("id", "name"), List.of()));
+    assertThat(read(layout, "id,y,name,a", "7,x,Ann,1")).isEqualTo(one("a"));
+    assertThat(read(layout.unlabeled(), "a", "1")).isEqualTo(named(null, List.of("a")));
+  }
+
+  @Test
+  void columns_notInTheHeader_areRefused() {
+    final Layout ignored = Layout.USUAL.with(columns("y", List.of("ID"), List.of()));
+    assertThatThrownBy(() -> read(ignored, "id,y", "7,x"))
+        .hasMessage(
+            "file:1: no column 'ID' among 'id', 'y'; expected all columns that the spec or the"
+                + " options name");
+    final Layout text = Layout.USUAL.with(columns("y", List.of(), List.of("note"))).unlabeled();
+    assertThatThrownBy(() -> read(text, "id,y", "7,x")).hasMessageContaining("no column 'note'");
   }
 
   @ParameterizedTest
@@ -85,15 +120,9 @@ final class TableReaderTest {
     assertThatThrownBy(() -> open(column, "y,a", "x,1"))
         .isInstanceOf(MalformedLine.class)
         .hasMessage(
-            "file:1: no label column '%s'; expected a name in the header or a number from 0 to 1",
+            "file:1: no label column '%s' among 'y', 'a'; expected a name in the header or a number"
+                + " from 0 to 1",
             column);
-  }
-
-  @Test
-  void labelColumn_otherFormat_isRefused() {
-    assertThatThrownBy(() -> ExampleReader.of(Format.LIBSVM, "file", Lines.stream("1"), "0"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("not for libsvm");
   }
 
   @Test
@@ -135,7 +164,20 @@ final class TableReaderTest {
 
   private static ExampleReader open(final String labelColumn, final String... lines)
       throws IOException {
-    return ExampleReader.of(Format.CSV, "file", Lines.stream(lines), labelColumn);
+    return ExampleReader.of(Format.CSV, "file", Lines.stream(lines), label(labelColumn));
+  }
+
+  private static Layout label(final String column) {
+    return Layout.USUAL.with(column == null ? null : columns(column, List.of(), List.of()));
+  }
+
+  private static Columns columns(
+      final String label, final List<String> ignore, final List<String> text) {
+    return new Columns(label, ignore, List.of(), text, List.of(), List.of());
+  }
+
+  private static Point read(final Layout layout, final String... lines) throws IOException {
+    return Lines.point(ExampleReader.of(Format.CSV, "file", Lines.stream(lines), layout).read());
   }
 
   private static Point one(final String name) {

@@ -212,7 +212,9 @@ final class Golden {
         Inference.AUTO,
         List.of(),
         Members.AUTO,
-        PriorScale.FEATURE);
+        PriorScale.FEATURE,
+        null,
+        List.of());
   }
 
   private static ModelSpec sequences() {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
+import org.majorant.file.Layout;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Point;
@@ -54,7 +55,10 @@ final class AdultRecords {
     final List<LabeledExample> examples = new ArrayList<>();
     try (ExampleReader reader =
         ExampleReader.of(
-            Format.LIBSVM, "a9a.gz", AdultRecords.class.getResourceAsStream("/a9a.gz"), null)) {
+            Format.LIBSVM,
+            "a9a.gz",
+            AdultRecords.class.getResourceAsStream("/a9a.gz"),
+            Layout.USUAL)) {
       for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
         examples.add(e);
       }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.majorant.file.Layout;
 import org.majorant.ops.demo.DataFiles;
 import org.majorant.ops.demo.Demo;
 import org.majorant.ops.demo.DemoReport;
@@ -193,8 +194,7 @@ public final class DemoCommand implements Callable<Integer> {
       return new Replayed(
           spec,
           FileOptions.of(files.format())
-              .readAll(
-                  files.train(home).toString(), spec.getFeatures().getTemplates(), example -> {}));
+              .readAll(files.train(home).toString(), Layout.of(spec), example -> {}));
     }
   }
 

@@ -2,9 +2,9 @@ package org.majorant.ops.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.majorant.file.DataSummary;
+import org.majorant.file.Layout;
 import org.majorant.file.evaluate.Confusion;
 import org.majorant.file.evaluate.Evaluation;
 import org.majorant.file.evaluate.Evaluator;
@@ -90,10 +90,9 @@ public final class EvaluateCommand implements Callable<Integer> {
     final Rounds rounds = workers.rounds();
     final ModelSpec given = spec == null ? null : SpecFiles.read(spec);
     requireUsage(given, rounds);
-    final List<String> templates =
-        given == null ? files.templates() : given.getFeatures().getTemplates();
-    final DataSummary summary = new DataSummary(files.format(), templates);
-    final SplitOptions.Split examples = split.read(files, templates, summary);
+    final Layout layout = files.layout(given);
+    final DataSummary summary = new DataSummary(files.format(split.data()), layout);
+    final SplitOptions.Split examples = split.read(files, layout, summary);
     final ModelSpec resolved = given == null ? model.spec("evaluation", summary) : given;
     final double all = (double) passes * examples.train().size();
     final Evaluation evaluation;
@@ -121,8 +120,8 @@ public final class EvaluateCommand implements Callable<Integer> {
         "--templates",
         "--feature-columns");
     final Model finished = ModelFiles.read(scored);
-    final List<String> templates = finished.spec().getFeatures().getTemplates();
-    print(Scores.of(finished, files.readAll(split.data(), templates, example -> {})));
+    final Layout layout = files.layout(finished.spec());
+    print(Scores.of(finished, files.readAll(split.data(), layout, example -> {})));
   }
 
   /** All that can be said of the options before the data is read. */

@@ -106,7 +106,7 @@ public final class PredictCommand implements Callable<Integer> {
     final PrintWriter out = command.commandLine().getOut();
     boolean sound = true;
     try (ExampleReader reader =
-        files.open(data.toString(), read.spec().getFeatures().getTemplates())) {
+        files.open(data.toString(), files.layout(read.spec()).unlabeled())) {
       for (boolean more = true; more; ) {
         try {
           final LabeledExample example = reader.read();

@@ -9,17 +9,21 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.majorant.file.ExampleReader;
+import org.majorant.file.Layout;
 import org.majorant.file.MalformedLine;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.FileOptions;
+import org.majorant.ops.options.SpecFiles;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.terminal.Json;
 import org.majorant.ops.terminal.ProgressBar;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
+import org.majorant.store.Topics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,8 +37,7 @@ import picocli.CommandLine.Spec;
         "Send the examples of a file to a topic. Malformed lines are reported and not sent.",
     footer = {
       "  ops/majorant produce --format libsvm --data ops/data/adult/a9a.gz",
-      "  ops/majorant produce --format libsvm --data ops/data/adult/a9a.gz \\",
-      "      --rate 1000",
+      "  ops/majorant produce --spec churn.yaml --data churn.csv --rate 1000",
       "  zcat ops/data/adult/a9a.t.gz | ops/majorant produce --format libsvm --data -",
     })
 public final class ProduceCommand implements Callable<Integer> {
@@ -52,10 +55,17 @@ public final class ProduceCommand implements Callable<Integer> {
   private Path data;
 
   @Option(
+      names = "--spec",
+      paramLabel = "FILE",
+      description =
+          "Model spec (YAML) that is to learn them: it says what the columns of a table are, and the"
+              + " topic.")
+  private Path specFile;
+
+  @Option(
       names = "--topic",
       paramLabel = "TOPIC",
-      defaultValue = "examples",
-      description = "The topic to which they are sent.")
+      description = "The topic to which they are sent. Default: the spec's input, or examples.")
   private String topic;
 
   @Option(
@@ -83,6 +93,7 @@ public final class ProduceCommand implements Callable<Integer> {
     Usage.requireRate(command, rate);
     final int packed = pack != null ? pack : rate > 0 ? 1 : PACK;
     Usage.requirePack(command, packed);
+    final Layout layout = layout();
     try (Admin admin = connection.connect()) {
       connection.requireTopics(admin, topic);
     }
@@ -92,7 +103,7 @@ public final class ProduceCommand implements Callable<Integer> {
     final long start = System.nanoTime();
     long malformed = 0;
     final long sent;
-    try (ExampleReader reader = files.open(data.toString());
+    try (ExampleReader reader = files.open(data.toString(), layout);
         ProgressBar progress = ProgressBar.of(command, "examples sent");
         ExampleProducer producer =
             new ExampleProducer(connection.clientProperties(), topic, rate, packed)) {
@@ -117,6 +128,19 @@ public final class ProduceCommand implements Callable<Integer> {
     }
     report(sent, malformed, (System.nanoTime() - start) / 1e9);
     return malformed == 0 ? 0 : 1;
+  }
+
+  /** How the file is read; where the spec says it, and nobody else, the topic, too. */
+  private Layout layout() {
+    if (specFile != null) {
+      Usage.refuse(
+          command, "is not for --spec: say it in the spec", "--templates", "--feature-columns");
+    }
+    final ModelSpec spec = specFile == null ? null : SpecFiles.read(specFile);
+    if (topic == null) {
+      topic = spec == null ? Topics.EXAMPLES : spec.getInput();
+    }
+    return files.layout(spec);
   }
 
   private void report(final long sent, final long malformed, final double seconds) {

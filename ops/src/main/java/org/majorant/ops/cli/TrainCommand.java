@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.majorant.features.FeatureNames;
 import org.majorant.file.DataSummary;
+import org.majorant.file.Layout;
 import org.majorant.file.train.FileTrainer;
 import org.majorant.file.train.TrainingReport;
 import org.majorant.file.train.TrainingSettings;
@@ -171,12 +172,11 @@ public final class TrainCommand implements Callable<Integer> {
     final ModelSpec given = specFile == null ? null : SpecFiles.read(specFile);
     requireUsage(given);
     final Optional<ModelVersion> parent = publish ? newest(given) : Optional.empty();
-    final List<String> templates =
-        given == null ? files.templates() : given.getFeatures().getTemplates();
-    final DataSummary summary = new DataSummary(files.format(), templates);
-    final List<byte[]> records = files.readAll(data.toString(), templates, summary::add);
+    final Layout layout = files.layout(given);
+    final DataSummary summary = new DataSummary(files.format(data.toString()), layout);
+    final List<byte[]> records = files.readAll(data.toString(), layout, summary::add);
     final List<byte[]> held =
-        test == null ? List.of() : files.readAll(test.toString(), templates, summary::add);
+        test == null ? List.of() : files.readAll(test.toString(), layout, summary::add);
     if (records.isEmpty()) {
       throw new CommandFailed(data + " has no examples: is it another file, or another --format?");
     }

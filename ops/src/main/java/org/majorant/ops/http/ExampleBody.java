@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
+import org.majorant.file.Layout;
 import org.majorant.schema.JsonLimits;
 import org.majorant.schema.LabeledExample;
 
@@ -83,7 +84,10 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
     final List<LabeledExample> examples = new ArrayList<>(texts.size());
     try (ExampleReader reader =
         ExampleReader.of(
-            Format.JSONL, "example", new ByteArrayInputStream(bytes), null, templates)) {
+            Format.JSONL,
+            "example",
+            new ByteArrayInputStream(bytes),
+            new Layout(null, templates, false))) {
       for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
         examples.add(e);
       }

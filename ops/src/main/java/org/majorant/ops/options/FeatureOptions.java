@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.majorant.file.DataSummary;
 import org.majorant.ops.client.CommandFailed;
+import org.majorant.schema.Columns;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
@@ -95,6 +96,9 @@ public final class FeatureOptions {
     tree.put("model", model);
     tree.put("task", Spelling.of(data.task()));
     data.labels().forEach(tree.putArray("labels")::add);
+    if (data.columns() != null && task.takes("columns")) {
+      putColumns(tree, data.columns());
+    }
     final ObjectNode features = tree.putObject("features");
     putSpace(features, data.features().getSpace());
     putTransforms(features, data.features().getTransforms());
@@ -106,6 +110,15 @@ public final class FeatureOptions {
       data.features().getTemplates().forEach(features.putArray("templates")::add);
     }
     return tree;
+  }
+
+  /** What the options say of columns. */
+  private static void putColumns(final ObjectNode tree, final Columns columns) {
+    final ObjectNode node = tree.putObject("columns");
+    if (columns.getLabel() != null) {
+      node.put("label", columns.getLabel());
+    }
+    columns.getIgnore().forEach(node.withArray("ignore")::add);
   }
 
   private void putSpace(final ObjectNode features, final Object space) {

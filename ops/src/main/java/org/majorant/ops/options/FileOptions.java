@@ -1,18 +1,26 @@
 package org.majorant.ops.options;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
+import org.majorant.file.Layout;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.terminal.ProgressBar;
+import org.majorant.schema.Columns;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
 import org.majorant.template.FeatureTemplates;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Options that say how a file writes its examples, and the reading of such a file. */
@@ -23,9 +31,9 @@ public final class FileOptions {
   @Option(
       names = "--format",
       paramLabel = "F",
-      required = true,
       description = {
-        "${COMPLETION-CANDIDATES}; plain or gzip.",
+        "${COMPLETION-CANDIDATES}; plain or gzip. Default: what the file's name ends with, as .csv,"
+            + " .tsv, .jsonl, .libsvm or .conll, and .gz after it.",
         "jsonl: {\"features\": {\"age\": 39, ...}, \"label\": \"yes\"} a line, with an optional"
             + " \"logPrior\": [...] (log h of each label, in the spec's order); for a sequence"
             + " {\"tokens\": [\"in\", \"Oslo\"], \"labels\": [\"O\", null], \"logPrior\": [null,"
@@ -49,11 +57,19 @@ public final class FileOptions {
       names = "--label-column",
       paramLabel = "C",
       description = {
-        "csv, tsv: name or 0-based number. Default: the column 'label', or the first one if there"
-            + " is none.",
+        "csv, tsv: name or 0-based number. Default: the column 'label'.",
         "conll: 0-based number. Default: the last."
       })
   private String labelColumn;
+
+  @Option(
+      names = "--ignore-columns",
+      paramLabel = "C",
+      split = ",",
+      description =
+          "csv, tsv: names of columns that make no features, as identifiers. A spec says more of"
+              + " columns: 'ops/majorant spec infer' writes one.")
+  private List<String> ignoreColumns;
 
   @Option(
       names = "--feature-columns",
@@ -69,8 +85,21 @@ public final class FileOptions {
     return options;
   }
 
-  public Format format() {
-    return format;
+  /**
+   * The format of a file: the one that is asked for, else that of its name.
+   *
+   * @throws ParameterException where neither says it
+   */
+  public Format format(final String path) {
+    final Optional<Format> found = Optional.ofNullable(format).or(() -> Format.of(path));
+    Usage.require(
+        command,
+        found.isPresent(),
+        "the name of %s does not say how it is written: give --format, one of %s"
+            .formatted(
+                path.equals(ExampleReader.STANDARD_INPUT) ? "standard input" : path,
+                Arrays.stream(Format.values()).map(Format::toString).collect(joining(", "))));
+    return found.orElseThrow();
   }
 
   @Option(
@@ -92,35 +121,78 @@ public final class FileOptions {
     return templates;
   }
 
-  /**
-   * @throws CommandFailed where the file cannot be opened
-   */
-  public ExampleReader open(final String path) {
-    return open(path, templates());
+  /** What the options say of a file, where no spec or model does. */
+  public Layout layout() {
+    return new Layout(columns(), templates(), true);
   }
 
   /**
-   * @param templates that make features of a sentence
+   * What a spec says of a file. The options say what the columns are only where the spec does not.
+   *
+   * @param spec null: there is none
+   */
+  public Layout layout(final ModelSpec spec) {
+    if (spec == null) {
+      return layout();
+    }
+    if (spec.getColumns() == null) {
+      return Layout.of(spec).with(columns());
+    }
+    Usage.refuse(
+        command,
+        "is not for a spec with 'columns', as %s has it: say it there".formatted(spec.getModel()),
+        "--label-column",
+        "--ignore-columns");
+    return Layout.of(spec);
+  }
+
+  /** The column of the label; null where none is given. */
+  public String labelColumn() {
+    return labelColumn;
+  }
+
+  /** Columns that make no features. */
+  public List<String> ignoreColumns() {
+    return ignoreColumns == null ? List.of() : ignoreColumns;
+  }
+
+  /** Null where no option says anything of columns. */
+  private Columns columns() {
+    return labelColumn == null && ignoreColumns == null
+        ? null
+        : new Columns(labelColumn, ignoreColumns(), List.of(), List.of(), List.of(), List.of());
+  }
+
+  /**
    * @throws CommandFailed where the file cannot be opened
    */
-  public ExampleReader open(final String path, final List<String> templates) {
-    Usage.require(
-        command,
-        labelColumn == null || format.hasColumns(),
-        "--label-column is for csv, tsv and conll, not for " + format);
-    Usage.require(
-        command,
-        featureColumns == null || format == Format.CONLL,
-        "--feature-columns is for conll, not for " + format);
-    Usage.require(
-        command,
-        given == null || format == Format.CONLL,
-        "--templates is for conll, not for " + format);
+  public ExampleReader open(final String path, final Layout layout) {
+    final Format found = format(path);
+    requireUsage(found);
     try {
-      return ExampleReader.open(format, path, labelColumn, templates);
+      return ExampleReader.open(found, path, layout);
     } catch (final IOException | IllegalArgumentException e) {
       throw new CommandFailed(e.getMessage(), e);
     }
+  }
+
+  private void requireUsage(final Format found) {
+    Usage.require(
+        command,
+        labelColumn == null || found.hasColumns(),
+        "--label-column is for csv, tsv and conll, not for " + found);
+    Usage.require(
+        command,
+        ignoreColumns == null || found.isTable(),
+        "--ignore-columns is for csv and tsv, not for " + found);
+    Usage.require(
+        command,
+        featureColumns == null || found == Format.CONLL,
+        "--feature-columns is for conll, not for " + found);
+    Usage.require(
+        command,
+        given == null || found == Format.CONLL,
+        "--templates is for conll, not for " + found);
   }
 
   /**
@@ -130,18 +202,9 @@ public final class FileOptions {
    * @param seen receives each example as it is read
    * @throws CommandFailed where the file cannot be read, naming the line
    */
-  public List<byte[]> readAll(final String path, final Consumer<LabeledExample> seen) {
-    return readAll(path, templates(), seen);
-  }
-
-  private ProgressBar progress() {
-    return command == null ? ProgressBar.none() : ProgressBar.of(command, "examples read");
-  }
-
-  /** The same with other templates. */
   public List<byte[]> readAll(
-      final String path, final List<String> templates, final Consumer<LabeledExample> seen) {
-    try (ExampleReader reader = open(path, templates);
+      final String path, final Layout layout, final Consumer<LabeledExample> seen) {
+    try (ExampleReader reader = open(path, layout);
         ProgressBar progress = progress()) {
       final AtomicLong count = new AtomicLong();
       return reader.readAll(
@@ -152,5 +215,9 @@ public final class FileOptions {
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);
     }
+  }
+
+  private ProgressBar progress() {
+    return command == null ? ProgressBar.none() : ProgressBar.of(command, "examples read");
   }
 }

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.majorant.file.DataSummary;
+import org.majorant.file.Layout;
 import org.majorant.ops.client.CommandFailed;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,17 +71,16 @@ public final class SplitOptions {
   /**
    * Reads the files.
    *
-   * @param templates that make features of a sentence
+   * @param layout how examples stand in the files
    * @param summary sees all examples
    * @throws CommandFailed where there is nothing to learn
    */
-  public Split read(
-      final FileOptions files, final List<String> templates, final DataSummary summary) {
-    final List<byte[]> all = files.readAll(data, templates, summary::add);
+  public Split read(final FileOptions files, final Layout layout, final DataSummary summary) {
+    final List<byte[]> all = files.readAll(data, layout, summary::add);
     if (shuffle != null) {
       Collections.shuffle(all, new Random(shuffle));
     }
-    final Split split = split(all, files, templates, summary);
+    final Split split = split(all, files, layout, summary);
     if (split.train().isEmpty()) {
       throw new CommandFailed(data + " has no examples: is it another file, or another --format?");
     }
@@ -90,13 +90,13 @@ public final class SplitOptions {
   private Split split(
       final List<byte[]> all,
       final FileOptions files,
-      final List<String> templates,
+      final Layout layout,
       final DataSummary summary) {
     if (testSet == null) {
       return new Split(all, List.of());
     }
     if (testSet.test != null) {
-      return new Split(all, files.readAll(testSet.test, templates, summary::add));
+      return new Split(all, files.readAll(testSet.test, layout, summary::add));
     }
     final int kept = (int) Math.round(all.size() * (1 - testSet.holdout));
     return new Split(all.subList(0, kept), all.subList(kept, all.size()));

@@ -76,7 +76,7 @@ public final class PaperData {
   PointSet text() {
     final Path file = dir.resolve("ssl_text/text.libsvm.gz");
     final PointSet data = new PointSet(new Dimensions(2, 1, 2, 1 + WORDS, 0));
-    try (ExampleReader reader = ExampleReader.open(Format.LIBSVM, file.toString(), null)) {
+    try (ExampleReader reader = ExampleReader.open(Format.LIBSVM, file.toString())) {
       for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
         final Point point = (Point) e.getStructure();
         final SparseVector words = (SparseVector) point.getFeatures();
@@ -99,7 +99,7 @@ public final class PaperData {
    */
   public List<byte[]> sentences(final int count) {
     final String file = dir.resolve("conll2002_es/esp.train.gz").toString();
-    try (ExampleReader reader = ExampleReader.open(Format.CONLL, file, null)) {
+    try (ExampleReader reader = ExampleReader.open(Format.CONLL, file)) {
       return reader.readAll(e -> {}).subList(0, count);
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);

@@ -32,7 +32,7 @@ public final class Adult {
 
   private static List<byte[]> read(final String file) throws IOException {
     final String path = FOLDER.resolve(file).toString();
-    try (ExampleReader reader = ExampleReader.open(Format.LIBSVM, path, null)) {
+    try (ExampleReader reader = ExampleReader.open(Format.LIBSVM, path)) {
       return reader.readAll(e -> {});
     }
   }

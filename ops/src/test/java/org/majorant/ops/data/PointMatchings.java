@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
+import org.majorant.file.Layout;
 
 /** Three points and three others: those mostly match that are near, or of the same colour. */
 public final class PointMatchings {
@@ -25,7 +26,7 @@ public final class PointMatchings {
   public static List<byte[]> records(final long seed, final int size) throws IOException {
     final byte[] bytes = lines(seed, size).getBytes(StandardCharsets.UTF_8);
     try (ExampleReader reader =
-        ExampleReader.of(Format.JSONL, "points", new ByteArrayInputStream(bytes), null)) {
+        ExampleReader.of(Format.JSONL, "points", new ByteArrayInputStream(bytes), Layout.USUAL)) {
       return reader.readAll(e -> {});
     }
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
+import org.majorant.file.Layout;
 
 /** Sentences of a made-up language: tags follow one another, and words their tags, mostly. */
 final class Sentences {
@@ -42,7 +43,8 @@ final class Sentences {
     }
     final byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
     try (ExampleReader reader =
-        ExampleReader.of(Format.CONLL, "sentences", new ByteArrayInputStream(bytes), null)) {
+        ExampleReader.of(
+            Format.CONLL, "sentences", new ByteArrayInputStream(bytes), Layout.USUAL)) {
       return reader.readAll(e -> {});
     }
   }

@@ -69,7 +69,7 @@ final class ShippedDataTest {
   private static List<LabeledExample> read(
       final Format format, final String folder, final String file) throws IOException {
     final String path = DATA.resolve(folder).resolve(file).toString();
-    try (ExampleReader reader = ExampleReader.open(format, path, null)) {
+    try (ExampleReader reader = ExampleReader.open(format, path)) {
       final List<LabeledExample> examples = new ArrayList<>();
       for (LabeledExample next = reader.read(); next != null; next = reader.read()) {
         examples.add(next);

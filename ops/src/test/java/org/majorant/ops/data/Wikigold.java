@@ -39,7 +39,7 @@ public final class Wikigold {
   }
 
   private static List<byte[]> read(final Path file) throws IOException {
-    try (ExampleReader reader = ExampleReader.open(Format.CONLL, file.toString(), null)) {
+    try (ExampleReader reader = ExampleReader.open(Format.CONLL, file.toString())) {
       return reader.readAll(e -> {});
     }
   }

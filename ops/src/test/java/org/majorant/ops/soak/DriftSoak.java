@@ -118,7 +118,7 @@ class DriftSoak {
   private static List<byte[]> read() throws IOException {
     final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
     final List<byte[]> records = new ArrayList<>();
-    try (ExampleReader reader = ExampleReader.open(Format.CSV, ELEC2.toString(), "label")) {
+    try (ExampleReader reader = ExampleReader.open(Format.CSV, ELEC2.toString())) {
       for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
         records.add(serde.encode(e));
       }

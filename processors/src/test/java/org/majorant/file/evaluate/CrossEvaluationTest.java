@@ -11,6 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
+import org.majorant.file.Layout;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
 
@@ -55,7 +56,10 @@ class CrossEvaluationTest {
             "{model: m, labels: [no, yes], features: {hash-bits: 8, %s}}".formatted(features));
     try (ExampleReader reader =
         ExampleReader.of(
-            Format.CSV, "rows", new ByteArrayInputStream(csv.toString().getBytes(UTF_8)), null)) {
+            Format.CSV,
+            "rows",
+            new ByteArrayInputStream(csv.toString().getBytes(UTF_8)),
+            Layout.USUAL)) {
       final List<byte[]> rows = new ArrayList<>(reader.readAll(row -> {}));
       return new Evaluator(spec)
           .run(rows.subList(0, 2500), 1, Rounds.ALONE, rows.subList(2500, rows.size()));

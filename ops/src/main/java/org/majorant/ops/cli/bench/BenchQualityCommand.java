@@ -82,8 +82,8 @@ final class BenchQualityCommand implements Callable<Integer> {
   }
 
   private DataSet read() {
-    final DataSummary summary = new DataSummary(files.format(), files.templates());
-    final SplitOptions.Split examples = split.read(files, files.templates(), summary);
+    final DataSummary summary = new DataSummary(files.format(split.data()), files.layout());
+    final SplitOptions.Split examples = split.read(files, files.layout(), summary);
     if (summary.task() != Task.MULTICLASS) {
       throw new CommandFailed(
           "%s has examples of 'task: %s', and the peers learn a label each; sentences are for"

@@ -67,8 +67,8 @@ final class BenchSequenceCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     rounds.requireUsage();
     model.trial();
-    final DataSummary summary = new DataSummary(files.format(), files.templates());
-    final List<byte[]> records = files.readAll(data, summary::add);
+    final DataSummary summary = new DataSummary(files.format(data), files.layout());
+    final List<byte[]> records = files.readAll(data, files.layout(), summary::add);
     final ModelSpec spec = model.spec("bench", summary);
     if (spec.getTask() != Task.SEQUENCE) {
       throw new CommandFailed(data + " has no sequences");

@@ -25,12 +25,13 @@ final class DataSets {
    * @param test of the one that is held out; null: none
    */
   static DataSet read(final FileOptions files, final String train, final String test) {
-    final DataSummary summary = new DataSummary(files.format(), files.templates());
-    final List<byte[]> learned = files.readAll(train, summary::add);
+    final DataSummary summary = new DataSummary(files.format(train), files.layout());
+    final List<byte[]> learned = files.readAll(train, files.layout(), summary::add);
     if (learned.isEmpty()) {
       throw new CommandFailed(train + " has no examples: is it another file?");
     }
-    final List<byte[]> heldOut = test == null ? List.of() : files.readAll(test, summary::add);
+    final List<byte[]> heldOut =
+        test == null ? List.of() : files.readAll(test, files.layout(), summary::add);
     final ObjectNode tree = FeatureOptions.asTheyAre().tree("bench", summary);
     return new DataSet(BenchData.repeated(tree, learned), learned, heldOut);
   }

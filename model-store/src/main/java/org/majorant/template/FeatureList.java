@@ -1,4 +1,4 @@
-package org.majorant.json;
+package org.majorant.template;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,127 @@
+package org.majorant.template;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.majorant.schema.Columns;
+import org.majorant.schema.NamedFeatures;
+
+/**
+ * Makes the features of a row of a table from its cells. Whoever produces rows for a model and
+ * whoever asks it for predictions use the columns of its spec, so that they cannot differ.
+ * Immutable.
+ *
+ * <ul>
+ *   <li>a number is the value of the feature {@code column};
+ *   <li>any other text is the category {@code column=text}, with value 1;
+ *   <li>an empty cell, {@code ?} or what the columns say is missing, and zero teaches nothing: no
+ *       feature;
+ *   <li>in a column of categories a number is a category, too; in one of texts each word is the
+ *       feature {@code column=word}, with its count; in one of dates there are a number and some
+ *       categories, see {@link DateCell}.
+ * </ul>
+ *
+ * <p>This is decided cell by cell, so that a stream needs no look-ahead: a text among numbers, or
+ * among dates, is a category. {@code NaN} and {@code Infinity} are numbers, for the learner to
+ * refuse, unless they are said to be missing. Cells are trimmed.
+ */
+public final class RowFeatures {
+  /** Of what {@link Float#parseFloat} takes, not the {@code 3f} and {@code 0x1p3} of Java. */
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?(NaN|Infinity|(\\d++\\.?\\d*+|\\.\\d++)([eE][+-]?\\d++)?)");
+
+  /** What is made of the cells of a column. */
+  private enum Kind {
+    NOTHING,
+    AS_IT_SAYS,
+    CATEGORY,
+    WORDS,
+    DATE
+  }
+
+  private final List<String> columns;
+  private final Kind[] kinds;
+  private final Set<String> missing;
+
+  /**
+   * @param columns names of all columns, in their order
+   * @param label position of the label's column, which makes no features; -1: there is none
+   * @param spec what is particular of some; null: nothing
+   */
+  public RowFeatures(final List<String> columns, final int label, final Columns spec) {
+    this.columns = List.copyOf(columns);
+    kinds = new Kind[columns.size()];
+    for (int i = 0; i < kinds.length; i++) {
+      kinds[i] = i == label ? Kind.NOTHING : kind(columns.get(i), spec);
+    }
+    missing = new HashSet<>(Set.of("", "?"));
+    if (spec != null) {
+      missing.addAll(spec.getMissing());
+    }
+  }
+
+  private static Kind kind(final String column, final Columns spec) {
+    if (spec == null) {
+      return Kind.AS_IT_SAYS;
+    }
+    return spec.getIgnore().contains(column)
+        ? Kind.NOTHING
+        : spec.getCategory().contains(column)
+            ? Kind.CATEGORY
+            : spec.getText().contains(column)
+                ? Kind.WORDS
+                : spec.getDate().contains(column) ? Kind.DATE : Kind.AS_IT_SAYS;
+  }
+
+  /**
+   * @param cells one a column
+   */
+  public NamedFeatures of(final List<String> cells) {
+    final FeatureList<String> features = new FeatureList<>();
+    for (int i = 0; i < kinds.length; i++) {
+      final String cell = cells.get(i).strip();
+      if (!missing.contains(cell)) {
+        add(features, kinds[i], columns.get(i), cell);
+      }
+    }
+    return new NamedFeatures(features.keys(), features.values());
+  }
+
+  private static void add(
+      final FeatureList<String> features, final Kind kind, final String column, final String cell) {
+    switch (kind) {
+      case NOTHING -> {}
+      case AS_IT_SAYS -> addCell(features, column, cell);
+      case CATEGORY -> features.add(column + "=" + cell, 1);
+      case WORDS ->
+          Words.of(cell).forEach((word, count) -> features.add(column + "=" + word, count));
+      case DATE ->
+          DateCell.of(cell)
+              .ifPresentOrElse(
+                  date -> date.addTo(features, column), () -> features.add(column + "=" + cell, 1));
+    }
+  }
+
+  private static void addCell(
+      final FeatureList<String> features, final String column, final String cell) {
+    if (!isNumber(cell)) {
+      features.add(column + "=" + cell, 1);
+      return;
+    }
+    final float value = Float.parseFloat(cell);
+    if (value != 0) {
+      features.add(column, value);
+    }
+  }
+
+  /** Whether a cell, trimmed, is a number. */
+  public static boolean isNumber(final String cell) {
+    return NUMBER.matcher(cell).matches();
+  }
+
+  /** Whether a cell, trimmed, is a date. */
+  public static boolean isDate(final String cell) {
+    return DateCell.of(cell).isPresent();
+  }
+}

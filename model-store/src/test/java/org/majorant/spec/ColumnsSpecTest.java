@@ -1,0 +1,87 @@
+package org.majorant.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.schema.Columns;
+import org.majorant.schema.ModelSpec;
+
+/**
+ * The fields {@code columns} and {@code weights}: how rows become examples, and what they count.
+ */
+class ColumnsSpecTest {
+  private static final String LEAST = "model: churn\nlabels: [\"no\", \"yes\"]\n";
+
+  @Test
+  void columns_all_areReadAndWritten() {
+    final ModelSpec spec =
+        SpecFile.read(
+            LEAST
+                + "columns: {label: churned, ignore: [id, name], category: [zip], text: [note],"
+                + " date: [joined], missing: [NA, \"-999\"]}\n");
+    assertThat(spec.getColumns())
+        .isEqualTo(
+            new Columns(
+                "churned",
+                List.of("id", "name"),
+                List.of("zip"),
+                List.of("note"),
+                List.of("joined"),
+                List.of("NA", "-999")));
+    assertThat(SpecFile.read(SpecFile.write(spec))).isEqualTo(spec);
+  }
+
+  @Test
+  void weights_some_areOneALabel() {
+    final ModelSpec spec = SpecFile.read(LEAST + "weights: {\"yes\": 8.1}\n");
+    assertThat(spec.getWeights()).containsExactly(1.0, 8.1);
+    assertThat(SpecFile.read(SpecFile.write(spec))).isEqualTo(spec);
+    assertThat(SpecFile.read(LEAST).getWeights()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "columns: [a]                     | columns: must be a map of label, ignore, category",
+        "columns: {lable: a}              | columns.lable: unknown field; known here: label",
+        "'columns: {text: [a], date: [a]}'  | columns.date: has 'a', which columns.text has, too",
+        "'columns: {label: a, ignore: [a]}' | columns.ignore: has 'a', which label has, too",
+        "weights: {maybe: 2}              | weights.maybe: 'maybe' is not one of the labels",
+        "'weights: {\"yes\": 0}'          | weights.yes: 0 is not a number above 0, and at most",
+        "'weights: {\"yes\": 1e7}'        | weights.yes: 1e7 is not a number above 0, and at most",
+      })
+  void field_wrong_isNamed(final String yaml, final String fault) {
+    assertThatThrownBy(() -> SpecFile.read(LEAST + yaml))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining(fault);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"columns: {label: a}", "weights: {O: 2}"})
+  void field_ofAnotherTask_isRefused(final String yaml) {
+    assertThatThrownBy(
+            () -> SpecFile.read("{model: m, task: sequence, labels: [O, B], " + yaml + "}"))
+        .hasMessageContaining("are for 'task: multiclass' only");
+  }
+
+  /** What a feature means may not change; which ones there are, and what they count, may. */
+  @Test
+  void fingerprint_changesWithTheMeaningOfColumns() {
+    final ModelSpec plain = SpecFile.read(LEAST);
+    assertThat(Fingerprint.of(with("columns: {text: [note]}"))).isNotEqualTo(Fingerprint.of(plain));
+    assertThat(Fingerprint.of(with("columns: {label: churned}")))
+        .isNotEqualTo(Fingerprint.of(plain));
+    assertThat(Fingerprint.of(with("columns: {ignore: [id]}"))).isEqualTo(Fingerprint.of(plain));
+    assertThat(Fingerprint.of(with("weights: {\"yes\": 3}"))).isEqualTo(Fingerprint.of(plain));
+  }
+
+  private static ModelSpec with(final String yaml) {
+    return SpecFile.read(LEAST + yaml);
+  }
+}
