@@ -18,6 +18,7 @@ import org.majorant.ops.cli.WatchCommand;
 import org.majorant.ops.cli.bench.BenchCommand;
 import org.majorant.ops.cli.deadletters.DeadLettersCommand;
 import org.majorant.ops.cli.models.ModelsCommand;
+import org.majorant.ops.cli.spec.SpecCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -53,6 +54,7 @@ import picocli.CommandLine.ScopeType;
       PredictCommand.class,
       ModelsCommand.class,
       DeadLettersCommand.class,
+      SpecCommand.class,
       EvaluateCommand.class,
       TrainCommand.class,
       MaxentCommand.class,

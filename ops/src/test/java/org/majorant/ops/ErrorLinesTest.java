@@ -30,6 +30,7 @@ class ErrorLinesTest {
     write("strange.libsvm", "-1 1:1\n7 2:1\n+1 2:1\n");
     write("partly.conll", "a X\nb ?\n\nc Y\n");
     write("table.csv", "a,b\n1,2\n1,3\n");
+    write("columns.yaml", "{model: m, labels: [x, y], columns: {label: b, ignore: [a]}}");
     write("bare.libsvm", "-1\n+1\n");
     write("empty.libsvm", "");
     write("garbled.yaml", "model: [a\n");
@@ -72,6 +73,12 @@ class ErrorLinesTest {
         "produce --format csv --data x --rate -1 | --rate must be 0 or more examples a second",
         "evaluate --format words --data x        | expected one of [LIBSVM, CSV, TSV, JSONL, TEXT, CONLL]",
         "DATA --label-column y                   | --label-column is for csv, tsv and conll, not for libsvm",
+        "DATA --ignore-columns y                 | --ignore-columns is for csv and tsv, not for libsvm",
+        "evaluate --data -                       | the name of standard input does not say how it is written: give --format, one of libsvm, csv",
+        "evaluate --data DIR/table.csv --spec DIR/columns.yaml --label-column a | --label-column is not for a spec with 'columns', as m has it: say it there",
+        "evaluate --data DIR/table.csv --spec DIR/columns.yaml --ignore-columns a | --ignore-columns is not for a spec with 'columns'",
+        "spec infer --data DIR/table.csv --l2 1  | --l2 is for other formats: say it in the spec of a table",
+        "spec check DIR/columns.yaml --format csv | --format is for --data: give that, too",
         "DATA --passes 0                         | --passes must be 1 or more",
         "DATA --workers 0                        | --workers must be 1 or more",
         "DATA --holdout 1                        | --holdout must be between 0 and 1",
@@ -228,8 +235,16 @@ class ErrorLinesTest {
         "DATA --spec DIR/infeasible.yaml  | DIR/infeasible.yaml: constraints cannot all hold: constraints.linear[0]: the box",
         "DATA --spec DIR/unknown.yaml  | DIR/unknown.yaml: colour: unknown field; known here: model",
         "evaluate --format csv --data DIR/no.csv | DIR/no.csv: not a file that can be read",
-        "evaluate --format csv --data DIR/table.csv --label-column c | no label column 'c'; expected",
-        "evaluate --format csv --data DIR/table.csv | the data has the labels [1], but two at least",
+        "evaluate --format csv --data DIR/table.csv --label-column c | no label column 'c' among 'a', 'b'; expected",
+        "evaluate --data DIR/table.csv | table.csv:1: no column 'label' among 'a', 'b'; expected the label's name by --label-column",
+        "evaluate --data DIR/table.csv --label-column a --ignore-columns c | no column 'c' among 'a', 'b'",
+        "spec infer --data DIR/table.csv | the table has no column 'label': name that of the label by --label-column, one of 'a', 'b'",
+        "spec infer --data DIR/table.csv --label-column a | the column 'a' has the values [1], but a label has two",
+        "spec infer --data DIR/table.csv --label-column b --ignore-columns c | the table has no column 'c' to ignore: it has 'a', 'b'",
+        "spec infer --data DIR/no.csv | DIR/no.csv: not a file that can be read",
+        "spec check DIR/unknown.yaml | DIR/unknown.yaml: colour: unknown field; known here: model",
+        "spec check DIR/columns.yaml --format tsv --data DIR/table.csv | no label column 'b' among 'a,b'; expected",
+        "evaluate --data DIR/table.csv --label-column a | the data has the labels [1], but two at least",
         "evaluate --format jsonl --data DIR/table.csv | table.csv:1: not JSON near column 1; expected one JSON",
         "evaluate --format libsvm --data DIR/bare.libsvm | the data has no features",
         "evaluate --format libsvm --data DIR/empty.libsvm | DIR/empty.libsvm has no examples",

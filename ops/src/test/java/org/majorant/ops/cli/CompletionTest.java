@@ -51,6 +51,7 @@ class CompletionTest {
     "ops/majorant demo --stream '', adult tagging matching segmentation",
     "ops/majorant learn --sp, --spec",
     "ops/majorant evaluate --format c, csv conll",
+    "ops/majorant spec '', infer check",
     "ops/majorant train --solver n, newton",
     "ops/majorant train --data compl, completion.sh",
     "ops/majorant reproduce '', table1 table2 house horses matching roommates figure1",

@@ -1,0 +1,106 @@
+package org.majorant.ops.cli.spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.majorant.file.DataSummary;
+import org.majorant.file.ExampleReader;
+import org.majorant.file.Format;
+import org.majorant.file.TableRows;
+import org.majorant.file.spec.InferredSpec;
+import org.majorant.file.spec.TableProfile;
+import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.options.FileOptions;
+import org.majorant.ops.options.ModelOptions;
+import org.majorant.ops.options.Usage;
+import org.majorant.spec.SpecFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command that writes a spec for a file. */
+@Command(
+    name = "infer",
+    description = {
+      "Write a spec for a file, as YAML on standard output.",
+      "Of a table it finds which columns are numbers, categories, dates, texts, identifiers and"
+          + " constants, and comments say why; of other formats labels and features. Edit it, and"
+          + " give it to evaluate, train, produce and learn by --spec."
+    },
+    footer = {
+      "  ops/majorant spec infer --data churn.csv --label-column churned > churn.yaml",
+      "  ops/majorant spec infer --format libsvm --data ops/data/adult/a9a.gz \\",
+      "      --model adult",
+    })
+public final class SpecInferCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+  @Mixin private FileOptions files;
+  @Mixin private ModelOptions options;
+
+  @Option(
+      names = "--data",
+      paramLabel = "FILE",
+      required = true,
+      description = "Examples with labels; - is standard input.")
+  private Path data;
+
+  @Option(
+      names = "--model",
+      paramLabel = "NAME",
+      description = "The model's name; default: the file's without its endings.")
+  private String model;
+
+  private SpecInferCommand() {}
+
+  @Override
+  public Integer call() {
+    final String path = data.toString();
+    final String name = model == null ? name(data) : model;
+    final Format format = files.format(path);
+    final String yaml = format.isTable() ? table(format, path, name) : others(format, path, name);
+    final PrintWriter out = command.commandLine().getOut();
+    out.print(yaml);
+    out.flush();
+    return 0;
+  }
+
+  private String table(final Format format, final String path, final String name) {
+    Usage.refuse(
+        command,
+        "is for other formats: say it in the spec of a table, by hand",
+        "options",
+        "--templates",
+        "--feature-columns");
+    try (TableRows rows = TableRows.open(format, path)) {
+      return InferredSpec.of(name, data.getFileName().toString(), profile(rows));
+    } catch (final IOException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
+  }
+
+  private TableProfile profile(final TableRows rows) throws IOException {
+    return TableProfile.of(rows, files.labelColumn(), files.ignoreColumns());
+  }
+
+  private String others(final Format format, final String path, final String name) {
+    final DataSummary summary = new DataSummary(format, files.layout());
+    files.readAll(path, files.layout(), summary::add);
+    return SpecFile.write(options.spec(name, summary));
+  }
+
+  /** The name of a file as a model's name may be. */
+  private static String name(final Path file) {
+    if (file.toString().equals(ExampleReader.STANDARD_INPUT)) {
+      return "model";
+    }
+    final String name =
+        List.of(file.getFileName().toString().toLowerCase(Locale.ROOT).split("\\.", 2)).get(0);
+    final String clean = name.replaceAll("[^a-z0-9_-]", "-").replaceAll("^[^a-z0-9]+", "");
+    return clean.isEmpty() ? "model" : clean.substring(0, Math.min(clean.length(), 100));
+  }
+}

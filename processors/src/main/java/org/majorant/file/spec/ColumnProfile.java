@@ -1,0 +1,181 @@
+package org.majorant.file.spec;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.majorant.template.RowFeatures;
+
+/** What the cells of one column of a table have been, as far as they were seen. */
+final class ColumnProfile {
+  /** What a column is taken for. */
+  enum Kind {
+    /** No cell differs from another one: nothing can be learned of it. */
+    CONSTANT,
+    /** Nearly all values differ, and would be learned by heart. */
+    IDENTIFIER,
+    NUMBER,
+    DATE,
+    TEXT,
+    CATEGORY
+  }
+
+  /** Cells that programs write where they have no value. */
+  private static final Set<String> GAPS =
+      Set.of("NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "None", "none", "-", "\\N");
+
+  private static final Set<String> EMPTY = Set.of("", "?");
+  private static final Pattern WORD = Pattern.compile("\\S*\\p{L}{2}\\S*");
+  private static final Pattern WHOLE = Pattern.compile("[+-]?\\d{1,18}");
+  private static final Pattern IDENTIFIER_NAME =
+      Pattern.compile("(?i)(.*[^a-z])?(id|uuid|guid|key|nr|no|number)|.*[a-z](Id|ID|Key|Nr)");
+
+  /** Most of a column: what it is taken for may have exceptions, which are categories. */
+  private static final double MOST = 0.95;
+
+  /** With fewer rows nobody can tell an identifier. */
+  private static final int FEW = 20;
+
+  private static final int WORDS_OF_TEXT = 3;
+
+  private final String name;
+  private final int mostDistinct;
+  private final Map<String, Integer> distinct = new LinkedHashMap<>();
+  private long beforeFull;
+  private long rows;
+  private long empty;
+  private long gaps;
+  private long numbers;
+  private long whole;
+  private long dates;
+  private long words;
+  private double least = Double.POSITIVE_INFINITY;
+  private double greatest = Double.NEGATIVE_INFINITY;
+  private boolean ascending = true;
+  private boolean timed;
+
+  /**
+   * @param mostDistinct different values that are kept in mind
+   */
+  ColumnProfile(final String name, final int mostDistinct) {
+    this.name = name;
+    this.mostDistinct = mostDistinct;
+  }
+
+  void add(final String cell) {
+    rows++;
+    if (EMPTY.contains(cell)) {
+      empty++;
+      return;
+    }
+    if (distinct.size() < mostDistinct || distinct.containsKey(cell)) {
+      distinct.merge(cell, 1, Integer::sum);
+      beforeFull += distinct.size() < mostDistinct ? 1 : 0;
+    }
+    if (GAPS.contains(cell)) {
+      gaps++;
+    } else if (RowFeatures.isNumber(cell)) {
+      addNumber(cell);
+    } else if (RowFeatures.isDate(cell)) {
+      dates++;
+      timed |= cell.indexOf(':') >= 0;
+    } else {
+      words += WORD.matcher(cell).results().count();
+    }
+  }
+
+  private void addNumber(final String cell) {
+    final double value = Double.parseDouble(cell);
+    numbers++;
+    whole += WHOLE.matcher(cell).matches() ? 1 : 0;
+    ascending &= value > greatest;
+    least = Math.min(least, value);
+    greatest = Math.max(greatest, value);
+  }
+
+  String name() {
+    return name;
+  }
+
+  Kind kind() {
+    final long values = rows - empty - gaps;
+    if (distinct.isEmpty() || distinct.size() == 1 && empty == 0) {
+      return Kind.CONSTANT;
+    }
+    if (values > 0 && dates >= MOST * values) {
+      return Kind.DATE;
+    }
+    if (values > 0 && numbers >= MOST * values) {
+      return isNumbering(values) ? Kind.IDENTIFIER : Kind.NUMBER;
+    }
+    if (words >= WORDS_OF_TEXT * values && distinct.size() > FEW) {
+      return Kind.TEXT;
+    }
+    return values >= FEW && differing() >= MOST ? Kind.IDENTIFIER : Kind.CATEGORY;
+  }
+
+  /** Whole numbers that all differ, and that a name or their order tells from measurements. */
+  private boolean isNumbering(final long values) {
+    return values >= FEW
+        && whole == numbers
+        && differing() == 1
+        && (ascending
+            || greatest - least < 4.0 * values
+            || IDENTIFIER_NAME.matcher(name).matches());
+  }
+
+  /** Different values a value, as long as they were kept in mind. */
+  private double differing() {
+    return isFull()
+        ? (double) distinct.size() / (beforeFull + 1)
+        : distinct.size() / (rows - empty + 0.0);
+  }
+
+  /** Whether there may be more different values than are known. */
+  boolean isFull() {
+    return distinct.size() == mostDistinct;
+  }
+
+  int different() {
+    return distinct.size();
+  }
+
+  /** Its values, the most frequent first. */
+  List<String> values() {
+    final List<String> values = new ArrayList<>(distinct.keySet());
+    values.sort(Comparator.comparing(distinct::get).reversed());
+    return values;
+  }
+
+  int count(final String value) {
+    return distinct.getOrDefault(value, 0);
+  }
+
+  double missing() {
+    return (double) (empty + gaps) / Math.max(1, rows);
+  }
+
+  /** Cells that stand for no value among numbers or dates. */
+  List<String> gaps() {
+    return gaps == 0 ? List.of() : distinct.keySet().stream().filter(GAPS::contains).toList();
+  }
+
+  boolean hasNumbers() {
+    return numbers > 0;
+  }
+
+  double least() {
+    return least;
+  }
+
+  double greatest() {
+    return greatest;
+  }
+
+  boolean isTimed() {
+    return timed;
+  }
+}

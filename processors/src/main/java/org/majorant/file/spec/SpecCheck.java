@@ -1,0 +1,202 @@
+package org.majorant.file.spec;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.majorant.features.ExampleMapper;
+import org.majorant.features.FeatureMoments;
+import org.majorant.features.FeatureSpace;
+import org.majorant.file.EachVector;
+import org.majorant.file.ExampleReader;
+import org.majorant.file.MalformedLine;
+import org.majorant.schema.FeatureInterval;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.LinearConstraint;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Named;
+import org.majorant.schema.NamedFeatures;
+import org.majorant.schema.Point;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.SparseVector;
+import org.majorant.schema.Term;
+import org.majorant.spec.Spelling;
+
+/**
+ * Tries a spec on a file: which examples would be rejected and why, and where the names of one are
+ * not those of the other. Nothing is learned.
+ */
+public final class SpecCheck {
+  private static final int MOST_NAMES = 1_000_000;
+  private static final int SHOWN = 10;
+  private static final String INTERCEPT = "intercept";
+
+  private final ModelSpec spec;
+  private final ExampleMapper mapper;
+  private final Map<String, Long> rejected = new TreeMap<>();
+  private final Map<String, String> firstReasons = new LinkedHashMap<>();
+  private final Map<String, Long> features = new LinkedHashMap<>();
+  private final Map<String, Long> labels = new LinkedHashMap<>();
+  private long examples;
+  private long unlabeled;
+
+  /**
+   * @param examples that could be read, those too that are rejected
+   * @param unlabeled of which nothing is learned, since their labels were not observed
+   * @param rejected kind of fault → examples that have it
+   * @param reasons kind of fault → what is said of the first one
+   * @param features the most frequent ones → examples that have each
+   * @param labels of points → examples that have each
+   * @param absentFeatures names in the spec that no example has, some of them
+   * @param unknownFeatures names of examples that the spec does not list, some of them
+   * @param absentLabels labels in the spec that no example has
+   */
+  public record Report(
+      long examples,
+      long unlabeled,
+      Map<String, Long> rejected,
+      Map<String, String> reasons,
+      Map<String, Long> features,
+      Map<String, Long> labels,
+      List<String> absentFeatures,
+      List<String> unknownFeatures,
+      List<String> absentLabels) {
+    /** Whether all examples fit, and no name is one side's alone. */
+    public boolean isSound() {
+      return rejected.isEmpty()
+          && absentFeatures.isEmpty()
+          && unknownFeatures.isEmpty()
+          && absentLabels.isEmpty();
+    }
+  }
+
+  private SpecCheck(final ModelSpec spec) {
+    this.spec = spec;
+    mapper =
+        new ExampleMapper(
+            spec,
+            FeatureMoments.areNeeded(spec)
+                ? new FeatureSpace(spec, new FeatureMoments(spec))
+                : new FeatureSpace(spec));
+  }
+
+  /**
+   * @throws IOException where the file cannot be read any further
+   */
+  public static Report of(final ModelSpec spec, final ExampleReader reader) throws IOException {
+    final SpecCheck check = new SpecCheck(spec);
+    for (boolean more = true; more; ) {
+      try {
+        final LabeledExample example = reader.read();
+        more = example != null;
+        if (more) {
+          check.add(example);
+        }
+      } catch (final MalformedLine e) {
+        check.reject("malformed", e.getMessage());
+      }
+    }
+    return check.report();
+  }
+
+  private void add(final LabeledExample example) {
+    examples++;
+    final Set<String> names = new LinkedHashSet<>();
+    EachVector.of(example.getStructure(), vector -> addNames(vector, names));
+    for (final String name : names) {
+      if (features.size() < MOST_NAMES || features.containsKey(name)) {
+        features.merge(name, 1L, Long::sum);
+      }
+    }
+    if (example.getStructure() instanceof Point point && point.getLabel() instanceof String label) {
+      labels.merge(label, 1L, Long::sum);
+    }
+    try {
+      unlabeled += mapper.labeled(example).isLabeled() ? 0 : 1;
+    } catch (final RejectedExample e) {
+      reject(Spelling.of(e.reason()), "example %,d: %s".formatted(examples, e.getMessage()));
+    }
+  }
+
+  private static void addNames(final Object vector, final Set<String> names) {
+    if (vector instanceof NamedFeatures named) {
+      names.addAll(named.getNames());
+    } else {
+      ((SparseVector) vector).getIndices().forEach(index -> names.add(index.toString()));
+    }
+  }
+
+  private void reject(final String kind, final String reason) {
+    rejected.merge(kind, 1L, Long::sum);
+    firstReasons.putIfAbsent(kind, reason);
+  }
+
+  private Report report() {
+    final Map<String, Long> frequent = new LinkedHashMap<>();
+    features.entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
+        .limit(SHOWN)
+        .forEach(each -> frequent.put(each.getKey(), each.getValue()));
+    final List<String> listed =
+        spec.getFeatures().getSpace() instanceof Named named ? named.getNames() : List.of();
+    return new Report(
+        examples,
+        unlabeled,
+        rejected,
+        firstReasons,
+        frequent,
+        labels,
+        some(minus(named(), features.keySet())),
+        listed.isEmpty() ? List.of() : some(minus(features.keySet(), Set.copyOf(listed))),
+        labels.isEmpty() ? List.of() : minus(spec.getLabels(), labels.keySet()));
+  }
+
+  /** All features that the spec calls by name. */
+  private Set<String> named() {
+    final Set<String> names = new LinkedHashSet<>();
+    if (spec.getFeatures().getSpace() instanceof Named named) {
+      names.addAll(named.getNames());
+    }
+    if (spec.getConstraints() != null) {
+      spec.getConstraints().getFeatures().stream()
+          .map(FeatureInterval::getFeature)
+          .forEach(names::add);
+      spec.getConstraints().getLinear().stream()
+          .map(LinearConstraint::getTerms)
+          .flatMap(List::stream)
+          .map(Term::getFeature)
+          .forEach(names::add);
+    }
+    names.remove(INTERCEPT);
+    names.removeIf(this::isMade);
+    return names;
+  }
+
+  /**
+   * Whether a bucket or a cross makes the feature, which is in no example; or a date, of which not
+   * every month need have come.
+   */
+  private boolean isMade(final String name) {
+    return name.indexOf('^') >= 0
+        || spec.getFeatures().getBuckets().stream()
+            .anyMatch(bucket -> name.startsWith(bucket.getName() + "="))
+        || spec.getColumns() != null
+            && spec.getColumns().getDate().stream()
+                .anyMatch(column -> name.startsWith(column + "."));
+  }
+
+  private static List<String> minus(final Iterable<String> names, final Set<String> others) {
+    final List<String> left = new ArrayList<>();
+    names.forEach(name -> left.addAll(others.contains(name) ? List.of() : List.of(name)));
+    return left;
+  }
+
+  private static List<String> some(final List<String> names) {
+    return names.stream().limit(SHOWN).toList();
+  }
+}

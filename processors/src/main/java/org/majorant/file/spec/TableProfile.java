@@ -1,0 +1,123 @@
+package org.majorant.file.spec;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.majorant.file.TableRows;
+import org.majorant.file.UnusableData;
+import org.majorant.file.spec.ColumnProfile.Kind;
+import org.majorant.schema.RejectedExample;
+
+/** What the columns of a table have been in one pass over its rows. */
+public final class TableProfile {
+  /** Different values that are kept in mind, of all columns together. */
+  private static final int MOST_DISTINCT = 2_000_000;
+
+  private static final int MOST_LABELS = 1000;
+  private static final String LABEL = "label";
+
+  private final List<ColumnProfile> columns = new ArrayList<>();
+  private final ColumnProfile label;
+  private final Set<String> unwanted;
+  private long rows;
+
+  private TableProfile(
+      final List<String> names, final String labelColumn, final List<String> unwanted) {
+    this.unwanted = Set.copyOf(unwanted);
+    final int each = Math.max(2_000, Math.min(100_000, MOST_DISTINCT / names.size()));
+    names.forEach(name -> columns.add(new ColumnProfile(name, each)));
+    final String wanted = labelColumn == null ? LABEL : labelColumn;
+    label =
+        columns.stream()
+            .filter(column -> column.name().equals(wanted))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new UnusableData(
+                        "the table has no column '%s': name that of the label by --label-column, one of %s"
+                            .formatted(wanted, names(names))));
+  }
+
+  private static void requireAll(final List<String> wanted, final List<String> names) {
+    for (final String name : wanted) {
+      if (!names.contains(name)) {
+        throw new UnusableData(
+            "the table has no column '%s' to ignore: it has %s".formatted(name, names(names)));
+      }
+    }
+  }
+
+  private static String names(final List<String> names) {
+    return String.join(", ", names.stream().limit(30).map(RejectedExample::quote).toList());
+  }
+
+  /**
+   * @param labelColumn null: {@code label}
+   * @param unwanted columns that make no features, whatever they are
+   * @throws IOException where a line is no row, or the file cannot be read
+   * @throws UnusableData where there is no such column, or it can be no label
+   */
+  public static TableProfile of(
+      final TableRows table, final String labelColumn, final List<String> unwanted)
+      throws IOException {
+    requireAll(unwanted, table.columns());
+    final TableProfile profile = new TableProfile(table.columns(), labelColumn, unwanted);
+    for (List<String> row = table.next(); row != null; row = table.next()) {
+      profile.rows++;
+      for (int i = 0; i < row.size(); i++) {
+        profile.columns.get(i).add(row.get(i));
+      }
+    }
+    profile.requireLabels();
+    return profile;
+  }
+
+  private void requireLabels() {
+    final int labels = label.different();
+    if (labels < 2) {
+      throw new UnusableData(
+          "the column '%s' has the values %s, but a label has two at least: name another by --label-column"
+              .formatted(label.name(), label.values()));
+    }
+    if (labels > MOST_LABELS || 2L * labels > rows && labels > 10) {
+      throw new UnusableData(
+          "the column '%s' has %,d different values in %,d rows, too many for a label: name another by --label-column"
+              .formatted(label.name(), labels, rows));
+    }
+  }
+
+  long rows() {
+    return rows;
+  }
+
+  ColumnProfile label() {
+    return label;
+  }
+
+  /** All columns but the label's. */
+  List<ColumnProfile> features() {
+    return columns.stream().filter(column -> column != label).toList();
+  }
+
+  /** Of all columns but the label's and those that are not wanted, the ones of a kind. */
+  List<ColumnProfile> features(final Kind kind) {
+    return features().stream()
+        .filter(column -> !isUnwanted(column) && column.kind() == kind)
+        .toList();
+  }
+
+  /** Whether somebody has said that it makes no features. */
+  boolean isUnwanted(final ColumnProfile column) {
+    return unwanted.contains(column.name());
+  }
+
+  /** Cells that stand for no value in columns of numbers or dates. */
+  Set<String> gaps() {
+    final Set<String> gaps = new LinkedHashSet<>();
+    features(Kind.NUMBER).forEach(column -> gaps.addAll(column.gaps()));
+    features(Kind.DATE).forEach(column -> gaps.addAll(column.gaps()));
+    return gaps;
+  }
+}

@@ -1,0 +1,94 @@
+package org.majorant.file.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.majorant.file.ExampleReader;
+import org.majorant.file.Format;
+import org.majorant.file.Layout;
+import org.majorant.file.TableRows;
+import org.majorant.file.evaluate.Evaluation;
+import org.majorant.file.evaluate.Evaluator;
+import org.majorant.file.evaluate.Rounds;
+import org.majorant.file.evaluate.Scores;
+import org.majorant.file.train.FileTrainer;
+import org.majorant.file.train.TrainingSettings;
+import org.majorant.schema.ModelSpec;
+import org.majorant.solve.StopRule;
+import org.majorant.spec.SpecFile;
+
+/** What is inferred is good enough to learn by, without an edit. */
+class InferredLearningTest {
+  private static final int ROWS = 6000;
+  private static final int HELD_OUT = 1500;
+
+  @Test
+  void churn_onePass_ranksAsTheBatchDoes() throws IOException {
+    final String table = Tables.churn(ROWS, 5);
+    final ModelSpec spec = SpecFile.read(infer(Format.CSV, table, "churned"));
+    final List<byte[]> records = records(Format.CSV, table, spec);
+    final List<byte[]> train = records.subList(0, ROWS - HELD_OUT);
+    final List<byte[]> test = records.subList(ROWS - HELD_OUT, ROWS);
+
+    final Evaluation streamed = new Evaluator(spec).run(train, 1, Rounds.ALONE, test);
+    final TrainingSettings batch =
+        new TrainingSettings(null, 1, false, null, StopRule.of(50, 1e-6));
+    final Double optimum =
+        Scores.of(new FileTrainer(spec, train).train(batch, i -> {}, test).model(), test).auc();
+
+    assertThat(optimum).isGreaterThan(0.7);
+    assertThat(streamed.auc()).isGreaterThan(optimum - 0.01);
+  }
+
+  @Test
+  void wide_andReviews_areLearned() throws IOException {
+    final String wide = Tables.wide(1500, 60, 6);
+    final ModelSpec sensors = SpecFile.read(infer(Format.CSV, wide, "state"));
+    assertThat(accuracy(sensors, records(Format.CSV, wide, sensors))).isGreaterThan(0.85);
+
+    final String reviews = Tables.reviews(1200, 7);
+    final ModelSpec words = SpecFile.read(infer(Format.TSV, reviews, null));
+    assertThat(accuracy(words, records(Format.TSV, reviews, words))).isGreaterThan(0.75);
+  }
+
+  /** Without weights nobody is said to churn, since most do not. */
+  @Test
+  void weights_takenIn_findTheRareLabel() throws IOException {
+    final String table = Tables.churn(3000, 8);
+    final String yaml = infer(Format.CSV, table, "churned");
+    assertThat(foundOfTheRare(table, yaml)).isLessThan(0.3);
+    assertThat(foundOfTheRare(table, yaml.replace("# weights:", "weights:"))).isGreaterThan(0.5);
+  }
+
+  private static double foundOfTheRare(final String table, final String yaml) throws IOException {
+    final ModelSpec spec = SpecFile.read(yaml);
+    final List<byte[]> records = records(Format.CSV, table, spec);
+    final long[] yes =
+        new Evaluator(spec).run(records, 1, Rounds.ALONE, records).heldOutConfusion().counts()[1];
+    return (double) yes[1] / (yes[0] + yes[1]);
+  }
+
+  private static double accuracy(final ModelSpec spec, final List<byte[]> records) {
+    final int cut = records.size() * 3 / 4;
+    return new Evaluator(spec)
+        .run(records.subList(0, cut), 1, Rounds.ALONE, records.subList(cut, records.size()))
+        .heldOutAccuracy();
+  }
+
+  private static String infer(final Format format, final String table, final String label)
+      throws IOException {
+    try (TableRows rows = TableRows.of(format, "file", Tables.stream(table))) {
+      return InferredSpec.of("m", "file", TableProfile.of(rows, label, List.of()));
+    }
+  }
+
+  private static List<byte[]> records(final Format format, final String table, final ModelSpec spec)
+      throws IOException {
+    try (ExampleReader reader =
+        ExampleReader.of(format, "file", Tables.stream(table), Layout.of(spec))) {
+      return reader.readAll(example -> {});
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package org.majorant.file.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.majorant.file.ExampleReader;
+import org.majorant.file.Format;
+import org.majorant.file.Layout;
+import org.majorant.file.TableRows;
+import org.majorant.file.UnusableData;
+import org.majorant.schema.Columns;
+import org.majorant.schema.Hashed;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Named;
+import org.majorant.schema.Transform;
+import org.majorant.spec.SpecFile;
+
+/** What is found in tables as people have them, and that it reads them. */
+class InferredSpecTest {
+  @Test
+  void churn_eachColumn_isWhatItWasDrawnAs() throws IOException {
+    final String yaml = infer(Format.CSV, Tables.churn(2000, 1), "churned");
+    final ModelSpec spec = SpecFile.read(yaml);
+
+    assertThat(spec.getLabels()).containsExactly("no", "yes");
+    assertThat(spec.getColumns())
+        .isEqualTo(
+            new Columns(
+                "churned",
+                List.of("customer_id", "country"),
+                List.of(),
+                List.of(),
+                List.of("joined"),
+                List.of("NA")));
+    assertThat(((Named) spec.getFeatures().getSpace()).getNames())
+        .contains("joined.day", "joined.month=12", "plan=silver, family", "age", "balance")
+        .contains("yearly=yes", "city=Oslo")
+        .noneMatch(name -> name.startsWith("c=") || name.contains("customer"))
+        .noneMatch(name -> name.equals("balance=NA"));
+    assertThat(spec.getFeatures().getStandardize()).isEqualTo(1000);
+    assertThat(yaml)
+        .contains("- customer_id  # nearly all values differ, and would be learned by heart")
+        .contains("- country  # it is always \"NO\"")
+        .containsPattern("#   age: number, 18 to 77; \\d\\.\\d % missing")
+        .containsPattern("# Rows of each label: no 1,\\d+ \\(9\\d\\.\\d %\\), yes");
+  }
+
+  /** Only then is the YAML of use: rows make the features that it lists, and no others. */
+  @Test
+  void churn_itsRows_fitTheSpec() throws IOException {
+    final String table = Tables.churn(2000, 1);
+    final ModelSpec spec = SpecFile.read(infer(Format.CSV, table, "churned"));
+    final SpecCheck.Report report = check(Format.CSV, table, spec);
+
+    assertThat(report.examples()).isEqualTo(2000);
+    assertThat(report.unlabeled()).isZero();
+    assertThat(report.rejected()).isEmpty();
+    assertThat(report.unknownFeatures()).isEmpty();
+    assertThat(report.features()).hasSize(10).containsKey("joined.day");
+  }
+
+  @Test
+  void weights_takenIn_balanceTheLabels() throws IOException {
+    final String yaml = infer(Format.CSV, Tables.churn(2000, 1), "churned");
+    final ModelSpec spec = SpecFile.read(yaml.replace("# weights:", "weights:"));
+    final SpecCheck.Report report = check(Format.CSV, Tables.churn(2000, 1), spec);
+
+    assertThat(SpecFile.read(yaml).getWeights()).isEmpty();
+    final double no = spec.getWeights().get(0) * report.labels().get("no");
+    final double yes = spec.getWeights().get(1) * report.labels().get("yes");
+    assertThat(no).isCloseTo(1000, within(10.0));
+    assertThat(yes).isCloseTo(1000, within(10.0));
+  }
+
+  @Test
+  void wide_numbers_areNamedAndStandardizedAndRowNumbersIgnored() throws IOException {
+    final ModelSpec spec = SpecFile.read(infer(Format.CSV, Tables.wide(300, 400, 2), "state"));
+    assertThat(spec.getLabels()).containsExactly("0", "1");
+    assertThat(spec.getColumns().getIgnore()).containsExactly("row");
+    assertThat(((Named) spec.getFeatures().getSpace()).getNames()).hasSize(400);
+    assertThat(spec.getFeatures().getStandardize()).isEqualTo(1000);
+  }
+
+  @Test
+  void reviews_texts_areWordsAndHashed() throws IOException {
+    final String table = Tables.reviews(500, 3);
+    final ModelSpec spec = SpecFile.read(infer(Format.TSV, table, null));
+    assertThat(spec.getLabels()).containsExactly("bad", "good", "mixed");
+    assertThat(spec.getColumns().getText()).containsExactly("title", "text");
+    assertThat(spec.getFeatures().getSpace()).isEqualTo(new Hashed(18));
+    assertThat(spec.getFeatures().getTransforms()).containsExactly(Transform.LOG1P, Transform.UNIT);
+    assertThat(check(Format.TSV, table, spec).features().keySet())
+        .hasSize(10)
+        .allMatch(name -> name.startsWith("text="));
+  }
+
+  @Test
+  void values_strange_areQuoted() throws IOException {
+    final String table =
+        "a,\"b: #\",label\n"
+            + "\"x: [1]\",\"two\nlines\",\"yes\"\n"
+            + "\"# no\",\"say \"\"hi\"\"\",\"-1\"\n"
+            + "~,\"back\\slash\",\"+1\"\n"
+            + "7,on,null\n";
+    final ModelSpec spec = SpecFile.read(infer(Format.CSV, table, null));
+    assertThat(spec.getLabels()).containsExactly("+1", "-1", "null", "yes");
+    assertThat(spec.getColumns().getCategory()).containsExactly("a");
+    assertThat(check(Format.CSV, table, spec).isSound()).isTrue();
+  }
+
+  @Test
+  void label_thatIsAnIdentifier_isRefused() {
+    assertThatThrownBy(() -> infer(Format.CSV, Tables.churn(2000, 1), "customer_id"))
+        .isInstanceOf(UnusableData.class)
+        .hasMessageContaining("has 2,000 different values in 2,000 rows, too many for a label");
+  }
+
+  @Test
+  void check_namesThatAreOneSidesAlone_areTold() throws IOException {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: m, labels: [\"no\", \"yes\", maybe], columns: {label: churned, ignore:"
+                + " [customer_id, joined, balance, city]}, features: {names: [age, complaint,"
+                + " yearly=yes]}, constraints: {features: {intercept: [0, 1]}}}");
+    final SpecCheck.Report report = check(Format.CSV, Tables.churn(100, 1), spec);
+    assertThat(report.absentFeatures()).containsExactly("complaint");
+    assertThat(report.unknownFeatures()).contains("complaints", "country=NO", "yearly=no");
+    assertThat(report.absentLabels()).containsExactly("maybe");
+    assertThat(report.isSound()).isFalse();
+  }
+
+  @Test
+  void check_rejectedRows_areCountedByReason() throws IOException {
+    final ModelSpec spec = SpecFile.read("{model: m, labels: [x, y]}");
+    final SpecCheck.Report report =
+        check(Format.CSV, "a,label\n1,x\nNaN,x\n1,z\n1,w\n1\n2,?\n3,y\n", spec);
+    assertThat(report.examples()).isEqualTo(6);
+    assertThat(report.unlabeled()).isEqualTo(1);
+    assertThat(report.rejected())
+        .containsEntry("label", 2L)
+        .containsEntry("value", 1L)
+        .containsEntry("malformed", 1L);
+    assertThat(report.reasons().get("label")).isEqualTo("example 3: label 'z' is not in the spec");
+    assertThat(report.reasons().get("malformed")).contains("file:6: 1 cells");
+  }
+
+  private static String infer(final Format format, final String table, final String label)
+      throws IOException {
+    try (TableRows rows = TableRows.of(format, "file", Tables.stream(table))) {
+      return InferredSpec.of("m", "file", TableProfile.of(rows, label, List.of()));
+    }
+  }
+
+  private static SpecCheck.Report check(
+      final Format format, final String table, final ModelSpec spec) throws IOException {
+    try (ExampleReader reader =
+        ExampleReader.of(format, "file", Tables.stream(table), Layout.of(spec))) {
+      return SpecCheck.of(spec, reader);
+    }
+  }
+}
