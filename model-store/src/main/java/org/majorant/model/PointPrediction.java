@@ -8,7 +8,7 @@ import java.util.Map;
  * What a model says of one example.
  *
  * @param version the version that predicted
- * @param label the most probable label; the first of several
+ * @param label the most probable label, the first of several; or the one that costs least
  * @param probabilities by label, in the spec's order
  */
 public record PointPrediction(long version, String label, Map<String, Double> probabilities)
@@ -23,5 +23,25 @@ public record PointPrediction(long version, String label, Map<String, Double> pr
       }
     }
     return new PointPrediction(version, labels.get(best), byLabel);
+  }
+
+  /**
+   * The same with the label of least expected cost. Where y' is said and y is true, c(y) is to be
+   * paid unless they are the same: Σ p(y) c(y) − p(y') c(y') is least where p(y') c(y') is
+   * greatest.
+   *
+   * @param costs label → what it costs to miss it, above 0; 1 for those that are not named
+   */
+  public PointPrediction atCost(final Map<String, Double> costs) {
+    String best = label;
+    double most = -1;
+    for (final Map.Entry<String, Double> each : probabilities.entrySet()) {
+      final double spared = each.getValue() * costs.getOrDefault(each.getKey(), 1.0);
+      if (spared > most) {
+        most = spared;
+        best = each.getKey();
+      }
+    }
+    return new PointPrediction(version, best, probabilities);
   }
 }

@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.MalformedLine;
 import org.majorant.model.Model;
+import org.majorant.model.PointPrediction;
+import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.options.FileOptions;
@@ -17,7 +20,9 @@ import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Task;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -74,6 +79,16 @@ public final class PredictCommand implements Callable<Integer> {
               + " predict the others. Without this option they are ignored.")
   private boolean given;
 
+  @Option(
+      names = "--cost",
+      paramLabel = "LABEL=C",
+      split = ",",
+      description =
+          "Of points: what it costs to miss a label, as no=1,yes=8; 1 of those not named. Label is"
+              + " then the one of least expected cost, C times probability the greatest; the"
+              + " probabilities stay as they are.")
+  private Map<String, Double> costs = Map.of();
+
   @Option(names = "--json", description = "Print JSON; this is also the default.")
   private boolean json;
 
@@ -103,6 +118,7 @@ public final class PredictCommand implements Callable<Integer> {
     if (!predictor.takesGiven()) {
       Usage.refuse(command, "is for models of sequences and graphs: leave it out", "--given");
     }
+    requireCosts(read.spec());
     final PrintWriter out = command.commandLine().getOut();
     boolean sound = true;
     try (ExampleReader reader =
@@ -112,8 +128,7 @@ public final class PredictCommand implements Callable<Integer> {
           final LabeledExample example = reader.read();
           more = example != null;
           if (more) {
-            out.println(
-                Json.line(given ? predictor.predictGiven(example) : predictor.predict(example)));
+            out.println(Json.line(predict(predictor, example)));
           }
         } catch (final MalformedLine | RejectedExample e) {
           sound = false;
@@ -125,5 +140,32 @@ public final class PredictCommand implements Callable<Integer> {
     }
     out.flush();
     return sound ? 0 : 1;
+  }
+
+  private Prediction predict(final Predictor predictor, final LabeledExample example)
+      throws RejectedExample {
+    final Prediction prediction =
+        given ? predictor.predictGiven(example) : predictor.predict(example);
+    return prediction instanceof PointPrediction point && !costs.isEmpty()
+        ? point.atCost(costs)
+        : prediction;
+  }
+
+  private void requireCosts(final ModelSpec spec) {
+    Usage.require(
+        command,
+        costs.isEmpty() || spec.getTask() == Task.MULTICLASS,
+        "--cost is for models of points: leave it out");
+    costs.forEach(
+        (label, cost) -> {
+          Usage.require(
+              command,
+              spec.getLabels().contains(label),
+              "--cost: '%s' is not one of the labels %s".formatted(label, spec.getLabels()));
+          Usage.require(
+              command,
+              cost > 0 && Double.isFinite(cost),
+              "--cost of '%s' must be above 0".formatted(label));
+        });
   }
 }

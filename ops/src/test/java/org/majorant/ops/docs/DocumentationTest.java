@@ -103,7 +103,7 @@ class DocumentationTest {
       shown
           .matcher(page(page))
           .results()
-          .map(match -> match.group(1).replace("\\\n", " ").replaceAll("\\s+#.*", "").strip())
+          .map(match -> match.group(1).replace("\\\n", " ").replaceAll("\\s+[#>].*", "").strip())
           .forEach(commands);
     }
     return commands.build();

@@ -1,0 +1,102 @@
+package org.majorant.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A table of somebody's own from the file to predictions, without a broker. */
+class OwnDataCommandsTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir private Path dir;
+
+  /** Who has no contract of a year churns, mostly; one in four rows. */
+  @BeforeEach
+  void files() throws IOException {
+    final SplittableRandom random = new SplittableRandom(1);
+    final StringBuilder table = new StringBuilder("id,plan,joined,age,churned\n");
+    final StringBuilder asked = new StringBuilder("plan,joined,age\n");
+    for (int i = 0; i < 400; i++) {
+      final boolean yearly = random.nextInt(4) > 0;
+      final boolean churned = random.nextInt(10) == 0 ? yearly : !yearly;
+      final String row =
+          (yearly ? "\"year, paid\"" : "month")
+              + ",2024-0%d-11,".formatted(1 + random.nextInt(9))
+              + (random.nextInt(9) == 0 ? "" : 18 + random.nextInt(60));
+      table.append("C%05d,%s,%s%n".formatted(i * 37 % 1000, row, churned ? "yes" : "no"));
+      asked.append(i < 20 ? row + "\n" : "");
+    }
+    Files.writeString(dir.resolve("churn.csv"), table);
+    Files.writeString(dir.resolve("asked.csv"), asked);
+    Files.writeString(
+        dir.resolve("churn.yaml"),
+        run("spec infer --data DIR/churn.csv --label-column churned", 0));
+  }
+
+  @Test
+  void spec_inferred_isTakenByEachCommand() throws IOException {
+    final String checked = run("spec check DIR/churn.yaml --data DIR/churn.csv", 0);
+    assertThat(checked).contains("400 examples: 0 would be rejected, 0 have no label");
+
+    final String data = " --spec DIR/churn.yaml --data DIR/churn.csv";
+    final JsonNode streamed = JSON.readTree(run("evaluate --holdout .25 --json" + data, 0));
+    assertThat(streamed.get("heldOutAccuracy").asDouble()).isGreaterThan(0.8);
+
+    run("train --out DIR/churn.json" + data, 0);
+    assertThat(run("evaluate --model DIR/churn.json --data DIR/churn.csv", 0))
+        .contains("rejected 0");
+  }
+
+  /** Rows to predict have neither label nor identifier, and may cost what they cost. */
+  @Test
+  void predict_rowsWithoutLabel_byModelAlone() throws IOException {
+    run("train --out DIR/churn.json --spec DIR/churn.yaml --data DIR/churn.csv", 0);
+    final String predict = "predict --model DIR/churn.json --data DIR/asked.csv";
+    final String usual = run(predict, 0);
+    assertThat(usual.lines()).hasSize(20).anyMatch(l -> l.contains("\"label\":\"yes\""));
+    final String costly = run(predict + " --cost no=1,yes=1000", 0);
+    assertThat(costly.lines()).allMatch(l -> l.contains("\"label\":\"yes\""));
+    assertThat(costly.replace("\"yes\",\"prob", "\"no\",\"prob"))
+        .isEqualTo(usual.replace("\"yes\",\"prob", "\"no\",\"prob"));
+    assertThat(run(predict + " --cost maybe=1", 2)).isEmpty();
+    assertThat(run(predict + " --cost yes=0", 2)).isEmpty();
+  }
+
+  @Test
+  void check_specThatIsNotOfTheData_endsWith1AndSaysWhy() throws IOException {
+    final Path spec = dir.resolve("churn.yaml");
+    Files.writeString(spec, Files.readString(spec).replace("\"plan=month\"", "\"plan=Month\""));
+    final String checked = run("spec check DIR/churn.yaml --data DIR/churn.csv", 1);
+    assertThat(checked)
+        .contains("in the spec, but no feature of any example: ")
+        .contains("plan=Month")
+        .contains("features of examples that the spec does not list, and ignores: plan=month");
+  }
+
+  private String run(final String arguments, final int exit) {
+    final StringWriter out = new StringWriter();
+    final StringWriter err = new StringWriter();
+    final String[] args = arguments.split(" ");
+    for (int i = 0; i < args.length; i++) {
+      args[i] = args[i].replace("DIR", dir.toString());
+    }
+    assertThat(
+            Majorant.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(args))
+        .as("%s %s", out, err)
+        .isEqualTo(exit);
+    return out.toString();
+  }
+}
