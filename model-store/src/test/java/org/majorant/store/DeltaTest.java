@@ -99,7 +99,7 @@ class DeltaTest {
 
     assertThatThrownBy(() -> PackedVersion.after(first, delta))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("of another shape");
+        .hasMessageContaining("another shape");
   }
 
   @Test
