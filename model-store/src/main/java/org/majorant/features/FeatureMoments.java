@@ -125,7 +125,7 @@ public final class FeatureMoments implements FeatureMap {
     final double all = count + part.getCount();
     for (int i = 0; i < means.length; i++) {
       final double delta = part.getMeans().get(i) - means[i];
-      means[i] += delta * part.getCount() / all;
+      means[i] += delta * (part.getCount() / all); // a share of 1 keeps a constant exact
       squares[i] += part.getSquares().get(i) + delta * delta * count * part.getCount() / all;
     }
     count += part.getCount();

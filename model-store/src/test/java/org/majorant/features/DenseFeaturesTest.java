@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,19 @@ class DenseFeaturesTest {
           .isCloseTo(whole.getMeans().get(i), within(1e-12 * (1 + Math.sqrt(squares))));
       assertThat(merged.getSquares().get(i)).isCloseTo(squares, within(1e-9 * squares));
     }
+  }
+
+  /** A variance of some rounding would make a unit of it, and the feature a huge one. */
+  @Test
+  void moments_ofPartsMerged_leaveAConstantConstant() throws Exception {
+    final double constant = Math.log1p(9.0 / 7);
+    final List<Double> means = Collections.nCopies(INPUTS, constant);
+    final List<Double> none = Collections.nCopies(INPUTS, 0.0);
+    final Moments merged =
+        FeatureMoments.merge(
+            spec("standardize: 100"),
+            List.of(new Moments(3L, means, none), new Moments(11L, means, none)));
+    assertThat(merged).isEqualTo(new Moments(14L, means, none));
   }
 
   @Test
