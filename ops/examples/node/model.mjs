@@ -86,13 +86,17 @@ export class Model {
 
   /** Predicts one example, as `--format jsonl` has it on a line. */
   predict(example) {
+    const logPrior = example.logPrior ?? this.labels.map(() => 0); // log h of each label
+    if (logPrior.length !== this.labels.length) {
+      throw new Error(`logPrior has ${logPrior.length} numbers, not one a label`);
+    }
     const features = this.#transformed(this.#indexed(example));
     if (this.intercept >= 0) features.set(this.intercept, 1);
     const p = new Array(this.labels.length).fill(0);
     const byPrior = new Map(); // several members read the weights with one prior
     for (const { prior, temperature, weight, weights } of this.members) {
       if (!byPrior.has(prior)) byPrior.set(prior, this.#scores(features, prior, weights));
-      const scores = byPrior.get(prior).map((score) => temperature * score);
+      const scores = byPrior.get(prior).map((score, y) => temperature * score + logPrior[y]);
       const most = Math.max(...scores);
       const odds = scores.map((score) => Math.exp(score - most));
       const sum = odds.reduce((a, b) => a + b);

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // Follows a model on Majorant's model topic and predicts the examples on standard input.
 
 import { randomUUID } from 'node:crypto';
@@ -18,6 +19,7 @@ const { values: options } = parseArgs({
   },
 });
 
+const TOPIC = 'majorant-models';
 const PATIENCE_SECONDS = 30;
 
 /** Longs as BigInt: fingerprints have all 64 bits. */
@@ -115,23 +117,46 @@ const kafka = new kafkajs.Kafka({
   brokers: options['bootstrap-server'].split(','),
   logLevel: kafkajs.logLevel.ERROR,
 });
+
+/** Where the committed records of each partition end that has any. */
+async function endsOf(topic) {
+  const admin = kafka.admin();
+  const fail = ({ message }) => {
+    console.error(`${topic} at ${options['bootstrap-server']}: ${message}`);
+    process.exit(1);
+  };
+  await admin.connect().catch(fail);
+  const offsets = await admin.fetchTopicOffsets(topic).catch(fail);
+  await admin.disconnect();
+  const filled = offsets.filter(({ low, high }) => low !== high);
+  return new Map(filled.map(({ partition, high }) => [partition, BigInt(high)]));
+}
+
 // Reads committed records only: that is what readUncommitted: false says, the default.
 const consumer = kafka.consumer({
   groupId: `majorant-predict-${randomUUID()}`,
   readUncommitted: false,
 });
+/** Partitions that are not yet read to where they ended at the start: newer versions may come. */
+const ends = await endsOf(TOPIC);
 const patience = setTimeout(() => {
-  console.error(`no version ${options.version} of ${options.model} within ${PATIENCE_SECONDS} s`);
+  const { version, model: name } = options;
+  const missing = ends.size > 0 ? `no more of ${TOPIC}` : `no version ${version} of ${name}`;
+  console.error(`${missing} within ${PATIENCE_SECONDS} s: \`ops/majorant doctor\` says why`);
   process.exit(1);
 }, 1000 * PATIENCE_SECONDS);
 await consumer.connect();
-await consumer.subscribe({ topic: 'majorant-models', fromBeginning: true });
+await consumer.subscribe({ topic: TOPIC, fromBeginning: true });
 await new Promise((resolve, reject) => {
   consumer.on(consumer.events.CRASH, ({ payload }) => payload.restart || reject(payload.error));
-  const eachMessage = async ({ message }) => {
+  // Batches count, not messages: the markers of transactions have offsets, too.
+  consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload: { partition, lastOffset } }) => {
+    if (ends.size > 0) patience.refresh(); // a long topic takes its time
+    if (BigInt(lastOffset) + 1n >= ends.get(partition)) ends.delete(partition);
+    if (ends.size === 0 && model?.version >= Number(options.version)) resolve();
+  });
+  const eachMessage = async ({ message }) =>
     accept(message.key.toString(), message.value, BigInt(message.offset));
-    if (model?.version >= Number(options.version)) resolve();
-  };
   consumer.run({ autoCommit: false, eachMessage }).catch(reject);
 });
 clearTimeout(patience);

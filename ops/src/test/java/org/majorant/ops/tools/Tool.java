@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,16 +26,31 @@ final class Tool {
   /**
    * Looks along the PATH; ends the test where it is not there.
    *
-   * @param debian the package of Debian that has it
+   * @param debian the packages of Debian that have it
+   * @param probe arguments with which it must end well; none: it need not be tried
    */
-  static Tool find(final String name, final String debian) {
+  static Tool find(final String name, final String debian, final String... probe) {
     return Pattern.compile(File.pathSeparator)
         .splitAsStream(System.getenv("PATH"))
         .map(folder -> Path.of(folder, name))
         .filter(Files::isExecutable)
-        .findFirst()
         .map(Tool::new)
-        .orElseGet(() -> miss("no " + name + " on the PATH: apt-get install " + debian));
+        .filter(tool -> probe.length == 0 || tool.endsWell(probe))
+        .findFirst()
+        .orElseGet(() -> miss("no fit " + name + " on the PATH: apt-get install " + debian));
+  }
+
+  private boolean endsWell(final String... arguments) {
+    try {
+      return command(Path.of("."), arguments)
+              .redirectOutput(Redirect.DISCARD)
+              .redirectError(Redirect.DISCARD)
+              .start()
+              .waitFor()
+          == 0;
+    } catch (final IOException | InterruptedException e) {
+      throw new AssertionError(program + " cannot be tried", e);
+    }
   }
 
   ProcessBuilder command(final Path dir, final String... arguments) {

@@ -1,0 +1,45 @@
+/** A ModelHead of model.avdl, decoded by avsc with longs as BigInt. */
+export interface ModelHead {
+  model: string;
+  version: bigint;
+  spec: { labels: string[]; task: string; features: object; l2: number; latent?: number };
+  /** 0: each feature has a scale of its own. */
+  commonSquare: number;
+  members: Member[];
+}
+
+/** One of several ways to read the same parameters; all predict together. */
+export interface Member {
+  prior: number;
+  temperature: number;
+  weight: number;
+  weights: Buffer | null;
+}
+
+/** A point, as a line of `--format jsonl`: its features by name or by index. */
+export type Example = { logPrior?: number[]; label?: unknown } & (
+  | { features: Record<string, number | string | boolean | null> }
+  | { vector: { indices: number[]; values?: number[] } }
+);
+
+export interface Prediction {
+  version: number;
+  /** The most probable label. */
+  label: string;
+  probabilities: Record<string, number>;
+}
+
+/** One version of a multiclass model. Immutable. */
+export class Model {
+  /**
+   * @param head its head
+   * @param data its blocks, joined
+   * @param before the version that a delta changes
+   */
+  constructor(head: ModelHead, data: Buffer, before?: Model);
+  readonly version: number;
+  readonly labels: string[];
+  /** The hash of all parameters, as the head has it in `state`. */
+  get state(): bigint;
+  predict(example: Example): Prediction;
+}

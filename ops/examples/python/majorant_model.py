@@ -1,0 +1,256 @@
+"""One version of a multiclass model: its parameters as published, and predictions with them.
+
+The layout is that of model.avdl, the arithmetic that of org.majorant.model.PointPredictor.
+"""
+
+import math
+import struct
+from itertools import product
+
+from murmurhash.mrmr import hash_bytes
+
+CLIP = 4
+"""Features are clipped to so many times their root mean square."""
+
+MOST_CROSSES = 100_000
+LARGEST_IN_BUCKET = 1e11
+
+ALONE = [{"prior": 1.0, "temperature": 1.0, "weight": 1.0, "weights": None}]
+
+
+class Model:
+    """Immutable."""
+
+    def __init__(self, head, parts):
+        """
+        head: a decoded ModelHead.
+        parts: the data of the snapshot and of each delta up to this version, blocks joined.
+        """
+        spec, name = head["spec"], head["model"]
+        features = spec["features"]
+        if spec["task"] != "MULTICLASS":
+            raise ValueError(f"{name} is a model of task {spec['task']}, only points are predicted")
+        if spec.get("latent", 1) > 1:
+            raise ValueError(f"{name} has hidden states, which are left out here")
+        if features.get("standardize") or features.get("expansion") is not None:
+            raise ValueError(f"{name} standardizes or expands features, which is left out here")
+        self.version = head["version"]
+        self.labels = spec["labels"]
+        self._l2 = spec["l2"]
+        self._common_square = head.get("commonSquare", 0)  # 0: each feature by its own
+        self._members = head.get("members") or ALONE
+        self._transforms = features["transforms"]
+        self._buckets = {b["name"]: b["width"] for b in features.get("buckets", [])}
+        self._crosses = features.get("crosses", [])
+        self._space(features)
+        self._vectors = 1 if len(self.labels) == 2 else len(self.labels)  # two: the second one's
+        self._row = struct.Struct(f"<i{self._vectors}d{self._vectors}ff")
+        self._rows = {}  # feature index -> index, weights, precisions, root mean square, packed
+        for part in parts:
+            self._put(part)
+
+    def _space(self, features):
+        """A union of records is decoded to the fields of one: they say which it is."""
+        space = features["space"]
+        self._hashed = "bits" in space
+        self._names = None
+        if self._hashed:
+            self._size = 1 << space["bits"]
+        elif "names" in space:
+            self._names = {name: index for index, name in enumerate(space["names"])}
+            self._size = len(self._names)
+        else:
+            self._size = space["dimension"]
+        self._intercept = self._size if features["intercept"] else -1
+
+    def _put(self, data):
+        """Puts features in place of those that are there; one of only zeros is taken away."""
+        (m,) = struct.unpack_from("<i", data)
+        widths = (4, 8 * self._vectors, 4 * self._vectors, 4)
+        if len(data) != 4 + m * sum(widths):
+            raise ValueError(f"{len(data)} bytes for {m} features")
+        starts = [4]
+        for width in widths:
+            starts.append(starts[-1] + m * width)
+        columns = [
+            [data[at : at + width] for at in range(start, start + m * width, width)]
+            for start, width in zip(starts, widths)
+        ]
+        for pieces in zip(*columns):
+            row = b"".join(pieces)
+            index, *weights, rms = self._row.unpack(row)
+            if rms > 0 or any(weights[: self._vectors]):
+                self._rows[index] = row
+            else:
+                self._rows.pop(index, None)
+
+    @property
+    def state(self):
+        """The hash of all parameters, as a head has it."""
+        low, high = (
+            sum(hash_bytes(row, seed) for row in self._rows.values()) & 0xFFFFFFFF
+            for seed in (0, 1)
+        )
+        state = high << 32 | low
+        return state - (1 << 64) if state >> 63 else state
+
+    def predict(self, example):
+        """Predicts one example, as --format jsonl has it on a line.
+
+        ValueError says why an example does not fit the model.
+        """
+        log_prior = example.get("logPrior") or [0.0] * len(self.labels)  # log h of each label
+        if len(log_prior) != len(self.labels):
+            raise ValueError(f"logPrior has {len(log_prior)} numbers, not one a label")
+        features = self._transformed(self._indexed(example))
+        if self._intercept >= 0:
+            features[self._intercept] = 1.0
+        p = [0.0] * len(self.labels)
+        by_prior = {}  # several members read the weights with one prior
+        for member in self._members:
+            prior = member["prior"]
+            if prior not in by_prior:
+                by_prior[prior] = self._scores(features, prior, member["weights"])
+            own = softmax(
+                member["temperature"] * s + h for s, h in zip(by_prior[prior], log_prior)
+            )
+            p = [so_far + member["weight"] * each for so_far, each in zip(p, own)]
+        return {
+            "version": self.version,
+            "label": self.labels[p.index(max(p))],
+            "probabilities": dict(zip(self.labels, p)),
+        }
+
+    def _scores(self, features, prior, own):
+        """By the weights that a prior so many times as strong would have given.
+
+        own: these weights, where the member has them itself. Of two labels the first one's is 0.
+        """
+        scores = [0.0] * self._vectors
+        for index, value in features.items():
+            row = self._rows.get(index)
+            if row is None:
+                continue  # never seen: weight zero
+            _, *rest, rms = self._row.unpack(row)
+            weights, precisions = rest[: self._vectors], rest[self._vectors :]
+            if index != self._intercept and rms != 0:
+                value = max(-CLIP * rms, min(CLIP * rms, value))
+            if own is not None:
+                weights = struct.unpack_from(
+                    f"<{self._vectors}d", own, 8 * self._vectors * index
+                )
+            elif prior != 1:
+                common = self._common_square > 0 and index != self._intercept
+                square = self._common_square if common else rms * rms
+                more = (prior - 1) * self._l2 * square
+                weights = [w and w * a / (a + more) for w, a in zip(weights, precisions)]
+            for c, weight in enumerate(weights):
+                scores[c] += value * weight
+        return scores if len(self.labels) != 2 else [0.0, *scores]
+
+    def _indexed(self, example):
+        """Feature index -> value; repeated features add up. Values are floats, as on the topic."""
+        sums = {}
+        if "vector" in example:
+            vector = example["vector"]
+            indices = vector["indices"]
+            values = vector.get("values", [1] * len(indices))
+            if indices and (self._buckets or self._crosses):
+                raise ValueError("features by index have no names, as buckets and crosses need")
+            if len(values) != len(indices):
+                raise ValueError(f"{len(indices)} indices and {len(values)} values")
+            pairs = [(self._of_index(i), as_float(i, x)) for i, x in zip(indices, values)]
+        elif "features" in example:
+            made = self._made(example["features"])
+            pairs = [(self._of_name(name), value) for name, value in made]
+        else:
+            raise ValueError("neither features nor vector: only points are predicted here")
+        for index, value in pairs:
+            if index is not None and value != 0:
+                sums[index] = sums.get(index, 0.0) + value
+        return sums
+
+    def _made(self, features):
+        """Names and values, with buckets in place of numbers, and then the crosses."""
+        given = []
+        for name, value in features.items():
+            if isinstance(value, str):
+                given.append((f"{name}={value}", 1.0))
+            elif value is not None and (number := as_float(name, value)) != 0:
+                bucketed = name in self._buckets
+                given.append((self._bucket(name, number), 1.0) if bucketed else (name, number))
+        crosses = []
+        for prefixes in self._crosses:
+            members = [
+                [f for f in given if f[0] == prefix or f[0].startswith(prefix + "=")]
+                for prefix in prefixes
+            ]
+            if len(crosses) + math.prod(map(len, members)) > MOST_CROSSES:
+                raise ValueError(f"the crosses are more than {MOST_CROSSES:,}")
+            for chosen in product(*members):
+                cross, value = "^".join(name for name, _ in chosen), 1.0
+                for _, factor in chosen:
+                    value = as_float(cross, value * factor)
+                crosses.append((cross, value))
+        return given + crosses
+
+    def _bucket(self, name, value):
+        """The category of a number: the largest edge that, as a float, is not above it."""
+        width = self._buckets[name]
+        if abs(value) > LARGEST_IN_BUCKET:
+            raise ValueError(f"value {value} of feature {name} is too large for a bucket")
+
+        def edge(k):
+            return k * round(width * 1e4) / 1e4  # widths have four decimals
+
+        nearest = edge(math.floor(value / width + 0.5))
+        below = nearest if as_float(name, nearest) == value else edge(math.floor(value / width))
+        return f"{name}={int(below) if below.is_integer() else below}"
+
+    def _of_index(self, index):
+        if self._hashed:
+            return self._place(struct.pack("<i", index))
+        if not 0 <= index < self._size:
+            raise ValueError(f"feature index {index} is not in 0..{self._size - 1}")
+        return index
+
+    def _of_name(self, name):
+        if self._hashed:
+            return self._place(name.encode())
+        if self._names is None:
+            raise ValueError("features by name need a model with names")
+        return self._names.get(name)  # other names are ignored
+
+    def _place(self, key):
+        return hash_bytes(key, 0) & (self._size - 1)
+
+    def _transformed(self, features):
+        for transform in self._transforms:
+            if transform == "LOG1P":
+                if any(x <= -1 for x in features.values()):
+                    raise ValueError("a value is not above -1, as log1p needs")
+                features = {index: math.log1p(x) for index, x in features.items()}
+            else:  # UNIT
+                norm = math.sqrt(sum(x * x for x in features.values()))
+                if norm > 0:
+                    features = {index: x / norm for index, x in features.items()}
+        return features
+
+
+def softmax(scores):
+    scores = list(scores)
+    most = max(scores)
+    odds = [math.exp(score - most) for score in scores]
+    total = sum(odds)
+    return [each / total for each in odds]
+
+
+def as_float(name, value):
+    """The nearest 32-bit float."""
+    try:
+        (value,) = struct.unpack("<f", struct.pack("<f", value))
+    except (OverflowError, struct.error):
+        value = math.inf
+    if not math.isfinite(value):
+        raise ValueError(f"the value of feature {name} is not a finite number")
+    return value
