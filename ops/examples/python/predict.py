@@ -196,6 +196,8 @@ def options():
 
 def main():
     given = options()
+    for stream in (sys.stdin, sys.stdout):
+        stream.reconfigure(encoding="utf-8")  # whatever the locale: JSON is UTF-8
     versions = Versions(given.model, Schemas(given.schemas))
     newest = Newest(versions)
     follower = Follower(given.bootstrap_server, versions)

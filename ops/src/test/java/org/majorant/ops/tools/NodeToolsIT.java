@@ -40,8 +40,8 @@ class NodeToolsIT extends ConsumerBattery {
   /** A project that depends on the package can do without Kafka. */
   @Test
   void package_hasTheModelAndItsTypes(@TempDir final Path project) throws Exception {
-    npm.run(EXAMPLE, "pack", "--pack-destination", project.toString());
-    npm.run(project, "install", "--no-audit", "--no-fund", "majorant-predict-0.2.0.tgz");
+    final String file = npm.run(EXAMPLE, "pack", "--pack-destination", project.toString()).strip();
+    npm.run(project, "install", "--no-audit", "--no-fund", file);
     node.run(
         project,
         "--input-type=module",
