@@ -1,6 +1,7 @@
 package org.majorant.spec;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A spec with faults; each is one line that names the field and says what is allowed. */
 public final class SpecException extends RuntimeException {
@@ -16,5 +17,10 @@ public final class SpecException extends RuntimeException {
   /** One line a fault. */
   public List<String> faults() {
     return faults;
+  }
+
+  /** The same as one text, each line with the name of the file that has the fault before it. */
+  public String faultsOf(final String file) {
+    return faults.stream().map(fault -> file + ": " + fault).collect(Collectors.joining("\n"));
   }
 }

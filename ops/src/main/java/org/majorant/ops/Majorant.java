@@ -7,6 +7,7 @@ import org.majorant.ops.cli.DemoCommand;
 import org.majorant.ops.cli.DoctorCommand;
 import org.majorant.ops.cli.ErrorLine;
 import org.majorant.ops.cli.EvaluateCommand;
+import org.majorant.ops.cli.HelpCommand;
 import org.majorant.ops.cli.LearnCommand;
 import org.majorant.ops.cli.MaxentCommand;
 import org.majorant.ops.cli.PredictCommand;
@@ -61,7 +62,8 @@ import picocli.CommandLine.ScopeType;
       BoundCommand.class,
       ReproduceCommand.class,
       BenchCommand.class,
-      CompletionCommand.class
+      CompletionCommand.class,
+      HelpCommand.class
     })
 public final class Majorant {
   @Option(

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What users see of their mistakes, where no broker is needed to see them. */
 class ErrorLinesTest {
@@ -268,11 +269,27 @@ class ErrorLinesTest {
         "train --format libsvm --data DIR/data.libsvm --latent 2 --solver bound --gap 1e-3 | and no --gap",
         "models list --bootstrap-server 127.0.0.1:1 --timeout 300ms | no broker answers at 127.0.0.1:1 within 300ms: start one with",
         "watch --model m --once --bootstrap-server 127.0.0.1:1 --timeout 1s | within 1s: start one with 'ops/majorant broker', name another by --bootstrap-server, or wait longer by --timeout",
+        "predict NO --model missing.json --bootstrap-server 127.0.0.1:1 --timeout 300ms | there is no file missing.json, and as a published model: no broker answers at 127.0.0.1:1",
+        "predict NO --model no/m --bootstrap-server 127.0.0.1:1 --timeout 300ms | there is no file no/m, and as",
+        "predict NO --model adult --bootstrap-server 127.0.0.1:1 --timeout 300ms | majorant: no broker answers at",
         "broker --data-dir DIR/table.csv/x --port 0 | cannot keep a broker's data in DIR/table.csv/x",
       })
   void input_bad_isOneLineAndExitCode1(final String arguments, final String message) {
-    assertThat(run(arguments)).isEqualTo(1);
+    assertThat(run(arguments.replace("NO", "--format libsvm --data DIR/no"))).isEqualTo(1);
     assertOneLine(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"learn --spec", "spec check", "maxent --moments"})
+  void faults_several_areALineEach(final String command) {
+    write("faults.yaml", "{colour: red,\nshape: [1, 2]}");
+
+    assertThat(run(command + " DIR/faults.yaml")).isEqualTo(1);
+    assertThat(err.toString().lines())
+        .hasSizeGreaterThan(1)
+        .allSatisfy(l -> assertThat(l).startsWith("majorant: " + dir + "/faults.yaml: "))
+        .anySatisfy(l -> assertThat(l).contains("faults.yaml: colour: unknown field"))
+        .anySatisfy(l -> assertThat(l).contains("faults.yaml: shape: unknown field"));
   }
 
   @Test

@@ -12,6 +12,7 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.ops.cli.ErrorLine;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.store.StoreException;
@@ -33,6 +34,8 @@ class MajorantTest {
     "topics create --bootstrap-server nowhere, Invalid url in bootstrap.servers: nowhere",
     "topics create --command-config nofile, cannot read --command-config nofile",
     "broker --port 70000, --port must be 0 to 65535",
+    "help wach, no command 'majorant wach' (see 'ops/majorant --help')",
+    "help models wach, no command 'majorant models wach' (see 'ops/majorant models --help')",
   })
   void arguments_wrong_giveOneLineAndExitCode2(final String arguments, final String message) {
     final String[] args = arguments.isEmpty() ? new String[0] : arguments.split(" ");
@@ -49,6 +52,17 @@ class MajorantTest {
   void help_anyCommand_isPrintedWithExitCode0() {
     assertThat(run(Majorant.commandLine(), "topics", "create", "--help")).isZero();
     assertThat(out.toString()).contains("--bootstrap-server", "localhost:9092", "--verbose");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "models", "models export", "help"})
+  void help_asACommand_printsWhatTheOptionDoes(final String command) {
+    assertThat(run(Majorant.commandLine(), (command + " --help").strip().split(" "))).isZero();
+    final String help = out.toString();
+    out.getBuffer().setLength(0);
+
+    assertThat(run(Majorant.commandLine(), ("help " + command).strip().split(" "))).isZero();
+    assertThat(out.toString()).isEqualTo(help).startsWith("Usage: majorant " + command);
   }
 
   @Test

@@ -11,6 +11,7 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.majorant.file.UnusableData;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.schema.RegistryException;
+import org.majorant.spec.SpecException;
 import org.majorant.store.StoreException;
 import org.majorant.stream.LearnerApplication.CannotLearn;
 import picocli.CommandLine;
@@ -21,7 +22,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says any error in one line on standard error, with the stack trace only for those who ask. */
+/**
+ * Says any error in one line on standard error, and the faults of a file in a line each, with the
+ * stack trace only for those who ask.
+ */
 public final class ErrorLine implements IParameterExceptionHandler, IExecutionExceptionHandler {
   private final BooleanSupplier verbose;
 
@@ -37,7 +41,7 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
     final CommandLine command = e.getCommandLine();
     final String name = command.getCommandSpec().qualifiedName();
     final String message = e.getMessage().replaceFirst("^Error: ", ""); // of groups of options
-    print(command, "%s%s (see 'ops/%s --help')".formatted(message, meant(e), name), e);
+    print(command, List.of("%s%s (see 'ops/%s --help')".formatted(message, meant(e), name)), e);
     return ExitCode.USAGE;
   }
 
@@ -45,7 +49,8 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
   public int handleExecutionException(
       final Exception e, final CommandLine command, final ParseResult result) {
     final Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
-    print(command, message(cause), e);
+    final boolean faults = cause.getCause() instanceof SpecException;
+    print(command, faults ? message(cause).lines().toList() : List.of(message(cause)), e);
     return ExitCode.SOFTWARE;
   }
 
@@ -86,8 +91,10 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
     return near.isEmpty() ? "" : ", did you mean " + near.get(0) + "?";
   }
 
-  private void print(final CommandLine command, final String message, final Exception e) {
-    command.getErr().println("majorant: " + message.strip().replaceAll("\\s*\\R\\s*", "; "));
+  private void print(final CommandLine command, final List<String> messages, final Exception e) {
+    for (final String message : messages) {
+      command.getErr().println("majorant: " + message.strip().replaceAll("\\s*\\R\\s*", "; "));
+    }
     if (verbose.getAsBoolean()) {
       e.printStackTrace(command.getErr());
     }

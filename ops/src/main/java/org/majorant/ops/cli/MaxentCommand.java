@@ -78,7 +78,7 @@ public final class MaxentCommand implements Callable<Integer> {
     try {
       return ExpectationsFile.read(Files.readString(file));
     } catch (final SpecException e) {
-      throw new CommandFailed(file + ": " + e.getMessage(), e);
+      throw new CommandFailed(e.faultsOf(file.toString()), e);
     } catch (final NoSuchFileException e) {
       throw new CommandFailed("there is no file " + file, e);
     } catch (final CharacterCodingException e) {

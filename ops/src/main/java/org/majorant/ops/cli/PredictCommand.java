@@ -97,13 +97,26 @@ public final class PredictCommand implements Callable<Integer> {
   private Model model() throws ExecutionException, InterruptedException {
     final Path file = Path.of(model);
     if (!Files.isRegularFile(file)) {
-      return models.require(model, version).model();
+      return published();
     }
     Usage.refuse(
         command,
         "is for published models, and %s is a file: leave it out".formatted(file),
         "--version");
     return ModelFiles.read(file);
+  }
+
+  /** Models may be called so, too, but most of whoever types such a name means a file. */
+  private Model published() throws ExecutionException, InterruptedException {
+    try {
+      return models.require(model, version).model();
+    } catch (final CommandFailed e) {
+      throw model.matches(".*\\.json(\\.gz)?|.*/.*")
+          ? new CommandFailed(
+              "there is no file %s, and as a published model: %s".formatted(model, e.getMessage()),
+              e)
+          : e;
+    }
   }
 
   @Override

@@ -30,7 +30,8 @@ public final class ModelFiles {
     try (Reader in = reader(file)) {
       return ModelFile.read(in);
     } catch (final IOException | SpecException e) {
-      final String why = e instanceof NoSuchFileException ? "no such file" : e.getMessage();
+      final String why =
+          e instanceof NoSuchFileException ? "no such file" : e.getMessage().replace("\n", "; ");
       throw new CommandFailed(
           "cannot read the model %s (%s): write one with 'ops/majorant models export MODEL --out %s'"
               .formatted(file, why, file),

@@ -26,7 +26,7 @@ public final class SpecFiles {
       Restriction.of(spec).requireFeasible();
       return spec;
     } catch (final SpecException e) {
-      throw new CommandFailed(file + ": " + e.getMessage(), e);
+      throw new CommandFailed(e.faultsOf(file.toString()), e);
     } catch (final NoSuchFileException e) {
       throw new CommandFailed(
           "there is no spec file " + file + ": ops/data/adult/adult.yaml is one", e);
