@@ -1,5 +1,6 @@
 package org.majorant.ops;
 
+import java.util.Map;
 import org.majorant.ops.cli.BoundCommand;
 import org.majorant.ops.cli.BrokerCommand;
 import org.majorant.ops.cli.CompletionCommand;
@@ -13,6 +14,7 @@ import org.majorant.ops.cli.MaxentCommand;
 import org.majorant.ops.cli.PredictCommand;
 import org.majorant.ops.cli.ProduceCommand;
 import org.majorant.ops.cli.ReproduceCommand;
+import org.majorant.ops.cli.Settings;
 import org.majorant.ops.cli.TopicsCommand;
 import org.majorant.ops.cli.TrainCommand;
 import org.majorant.ops.cli.WatchCommand;
@@ -94,16 +96,19 @@ public final class Majorant {
 
   /** The parser with all commands. */
   public static CommandLine commandLine() {
-    final Majorant majorant = new Majorant();
-    final ErrorLine errors = new ErrorLine(majorant::isVerbose);
-    return new CommandLine(majorant)
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(errors)
-        .setExecutionExceptionHandler(errors);
+    return commandLine(System.getenv());
   }
 
-  private boolean isVerbose() {
-    return verbose || System.getenv("MAJORANT_DEBUG") != null;
+  /** The same in an environment of the caller's. */
+  static CommandLine commandLine(final Map<String, String> environment) {
+    final Majorant majorant = new Majorant();
+    final ErrorLine errors =
+        new ErrorLine(() -> majorant.verbose || environment.containsKey("MAJORANT_DEBUG"));
+    return new CommandLine(majorant)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setDefaultValueProvider(new Settings(environment))
+        .setParameterExceptionHandler(errors)
+        .setExecutionExceptionHandler(errors);
   }
 
   /** From the jar's manifest. */

@@ -94,6 +94,9 @@ public final class DoctorCommand implements Callable<Integer> {
 
   private void examine(final Consumer<Finding> found)
       throws ExecutionException, InterruptedException {
+    for (final Settings.Setting setting : Settings.inForce(command)) {
+      found.accept(MachineChecks.setting(setting.option(), setting.value(), setting.origin()));
+    }
     found.accept(MachineChecks.java(Runtime.version()));
     found.accept(MachineChecks.memory());
     found.accept(MachineChecks.disk(dataDir));

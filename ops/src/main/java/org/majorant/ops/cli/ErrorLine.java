@@ -1,5 +1,6 @@
 package org.majorant.ops.cli;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -41,7 +43,9 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
     final CommandLine command = e.getCommandLine();
     final String name = command.getCommandSpec().qualifiedName();
     final String message = e.getMessage().replaceFirst("^Error: ", ""); // of groups of options
-    print(command, List.of("%s%s (see 'ops/%s --help')".formatted(message, meant(e), name)), e);
+    final String line =
+        "%s%s%s (see 'ops/%s --help')".formatted(message, origin(e, args), meant(e), name);
+    print(command, List.of(line), e);
     return ExitCode.USAGE;
   }
 
@@ -82,6 +86,14 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
         .filter(AuthorizationException.class::isInstance)
         .map(AuthorizationException.class::cast)
         .findFirst();
+  }
+
+  /** Where a wrong value is from that was not typed; empty where it was. */
+  private static String origin(final ParameterException e, final String[] args) {
+    return e.getArgSpec() instanceof OptionSpec option
+            && Arrays.stream(args).noneMatch(arg -> arg.startsWith(option.longestName()))
+        ? Settings.of(option).map(found -> " (from %s)".formatted(found.origin())).orElse("")
+        : "";
   }
 
   /** What a wrong word may have meant, behind a comma; empty where nothing is near. */

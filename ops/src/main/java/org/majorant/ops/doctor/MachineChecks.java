@@ -6,13 +6,18 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Checks of this machine: Java, memory and disk. */
+/** Checks of this machine: settings, Java, memory and disk. */
 public final class MachineChecks {
   private static final int JAVA = 17;
   private static final long MEBI = 1 << 20;
   private static final long GIBI = 1 << 30;
 
   private MachineChecks() {}
+
+  /** Not good or bad by itself, but what nobody typed is easily forgotten. */
+  public static Finding setting(final String option, final String value, final String origin) {
+    return Finding.ok(option.substring("--".length()), "%s, from %s".formatted(value, origin));
+  }
 
   /** Is it new enough? */
   public static Finding java(final Runtime.Version version) {

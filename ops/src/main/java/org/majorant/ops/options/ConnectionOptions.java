@@ -29,7 +29,6 @@ import picocli.CommandLine.Spec;
 
 /** Where the brokers are and how to talk to them, in the words of Kafka's own tools. */
 public final class ConnectionOptions {
-  private static final String DEFAULT = "localhost:9092";
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   /**
@@ -48,7 +47,7 @@ public final class ConnectionOptions {
   @Option(
       names = "--bootstrap-server",
       paramLabel = "HOST:PORT",
-      defaultValue = DEFAULT,
+      defaultValue = "localhost:9092",
       description = "Brokers to connect to, separated by commas.")
   private String bootstrapServer;
 
@@ -223,15 +222,25 @@ public final class ConnectionOptions {
     return bootstrapServer;
   }
 
-  /** These options as they must be typed for another command; with a space before, or empty. */
+  /**
+   * Those that were typed, as they must be for another command; with a space before, or empty. What
+   * the environment or the user's file says, that command finds there, too.
+   */
   public String typed() {
-    return (bootstrapServer.equals(DEFAULT) ? "" : " --bootstrap-server " + bootstrapServer)
-        + (commandConfig == null ? "" : " --command-config " + commandConfig);
+    return typed("--bootstrap-server", bootstrapServer) + typed("--command-config", commandConfig);
   }
 
-  /** The same for a command of Kafka's, which has no default. */
+  private String typed(final String option, final Object value) {
+    return command.commandLine().getParseResult().hasMatchedOption(option)
+        ? " %s %s".formatted(option, value)
+        : "";
+  }
+
+  /** All for a command of Kafka's, which finds nothing there. */
   public String typedInFull() {
-    return (bootstrapServer.equals(DEFAULT) ? " --bootstrap-server " + DEFAULT : "") + typed();
+    return " --bootstrap-server "
+        + bootstrapServer
+        + (commandConfig == null ? "" : " --command-config " + commandConfig);
   }
 
   /** How many partitions a topic has that is there. */
