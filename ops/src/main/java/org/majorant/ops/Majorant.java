@@ -10,6 +10,7 @@ import org.majorant.ops.cli.ErrorLine;
 import org.majorant.ops.cli.EvaluateCommand;
 import org.majorant.ops.cli.HelpCommand;
 import org.majorant.ops.cli.LearnCommand;
+import org.majorant.ops.cli.LogOptions;
 import org.majorant.ops.cli.MaxentCommand;
 import org.majorant.ops.cli.PredictCommand;
 import org.majorant.ops.cli.ProduceCommand;
@@ -25,7 +26,10 @@ import org.majorant.ops.cli.spec.SpecCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 
 /** The command line. Every command ends with 0 on success, 1 on failure, 2 on bad usage. */
@@ -87,6 +91,8 @@ public final class Majorant {
       description = "Print the stack trace of a failure; also by MAJORANT_DEBUG=1.")
   private boolean verbose;
 
+  @Mixin private LogOptions log;
+
   private Majorant() {}
 
   /** Runs one command and exits. */
@@ -107,8 +113,14 @@ public final class Majorant {
     return new CommandLine(majorant)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setDefaultValueProvider(new Settings(environment))
+        .setExecutionStrategy(majorant::run)
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors);
+  }
+
+  private int run(final ParseResult command) {
+    log.apply();
+    return new RunLast().execute(command);
   }
 
   /** From the jar's manifest. */

@@ -29,6 +29,8 @@ public final class Settings implements IDefaultValueProvider {
           Map.of(
               "--bootstrap-server", "MAJORANT_BOOTSTRAP_SERVERS",
               "--command-config", "MAJORANT_COMMAND_CONFIG",
+              "--log-format", "MAJORANT_LOG_FORMAT",
+              "--log-level", "MAJORANT_LOG_LEVEL",
               "--registry-url", "MAJORANT_REGISTRY_URL",
               "--timeout", "MAJORANT_TIMEOUT"));
 
