@@ -62,6 +62,7 @@ class ErrorLinesTest {
         "demo --rate NaN                         | --rate must be 0 or more examples a second",
         "demo --stream house                     | Invalid value for option '--stream': expected one of [ADULT, TAGGING, MATCHING, SEGMENTATION]",
         "demo --partitions 0                     | --partitions must be 1 or more",
+        "demo --port 70000                       | --port must be 0 to 65535",
         "demo --http-port 70000                  | --http-port must be 0 to 65535",
         "learn --spec x --http-port -1           | --http-port must be 0 to 65535",
         "learn --spec x --http-host 0.0.0.0      | --http-host 0.0.0.0 is beyond loopback: name a",

@@ -52,9 +52,39 @@ class MajorantIT {
     assertThat(Files.readString(dir.resolve("err"))).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void demo_ended_leavesFilesOnlyWhereItWasTold(final boolean told) throws Exception {
+    final Path temporary = Files.createDirectory(dir.resolve("tmp"));
+    final Path data = told ? dir.resolve("data") : temporary;
+    final List<String> args = new ArrayList<>(List.of("demo", "--rate", "1"));
+    args.addAll(told ? List.of("--data-dir", data.toString()) : List.of());
+    final Process process =
+        majorant(
+            List.of("-Djava.io.tmpdir=" + temporary, "-Dmajorant.home=.."),
+            args.toArray(String[]::new));
+    while (!Files.readString(dir.resolve("err")).contains("watch it learn")) {
+      assertThat(process.isAlive()).as(Files.readString(dir.resolve("err"))).isTrue();
+      Thread.sleep(100);
+    }
+    assertThat(data).isNotEmptyDirectory();
+
+    process.destroy();
+    process.onExit().get(1, TimeUnit.MINUTES);
+
+    assertThat(temporary.toFile().list((folder, name) -> name.startsWith("majorant-demo-")))
+        .isEmpty();
+    assertThat(Files.exists(dir.resolve("data"))).isEqualTo(told);
+  }
+
   private Process majorant(final String... args) throws IOException {
+    return majorant(List.of(), args);
+  }
+
+  private Process majorant(final List<String> jvm, final String... args) throws IOException {
     final List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvm);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Majorant.class.getName());
     command.addAll(List.of(args));

@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
+import org.majorant.ops.broker.TemporaryDirectory;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.schema.AvroSerde;
@@ -65,7 +66,7 @@ public final class LatencyBench {
 
   /** Measures. */
   public Result run() throws Exception {
-    return BenchDirectory.use(this::run);
+    return TemporaryDirectory.use(this::run);
   }
 
   private Result run(final Path dir) throws Exception {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntConsumer;
 import org.majorant.ops.bench.TurnByTurn.Turn;
+import org.majorant.ops.broker.TemporaryDirectory;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
@@ -84,7 +85,7 @@ public final class PipelineBench {
    * @param done is told how many turns are over
    */
   public Result run(final Peers peers, final IntConsumer done) throws Exception {
-    return BenchDirectory.use(dir -> run(dir, peers, done));
+    return TemporaryDirectory.use(dir -> run(dir, peers, done));
   }
 
   private Result run(final Path dir, final Peers peers, final IntConsumer done) throws Exception {

@@ -13,6 +13,7 @@ import org.majorant.file.evaluate.Rounds;
 import org.majorant.file.train.FileTrainer;
 import org.majorant.file.train.TrainingReport;
 import org.majorant.file.train.TrainingSettings;
+import org.majorant.ops.broker.TemporaryDirectory;
 import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
@@ -94,7 +95,7 @@ public final class QualityBench {
       done.accept(ours());
     }
     if (peers != null) {
-      rows.addAll(BenchDirectory.use(dir -> theirs(peers, dir, done)));
+      rows.addAll(TemporaryDirectory.use(dir -> theirs(peers, dir, done)));
     }
     return rows;
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import org.majorant.file.train.FileTrainer;
 import org.majorant.file.train.TrainingReport;
 import org.majorant.file.train.TrainingSettings;
+import org.majorant.ops.broker.TemporaryDirectory;
 import org.majorant.schema.ModelSpec;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Solver;
@@ -98,7 +99,7 @@ public final class TrainBench {
     final Way peer = way(cold, false, null);
     final List<Way> ways = List.of(peer, way(newton, true, peer), way(lbfgs, true, peer));
     final double target = best.objective() * (1 + gap);
-    return BenchDirectory.use(dir -> beside(dir, peers, ways, target));
+    return TemporaryDirectory.use(dir -> beside(dir, peers, ways, target));
   }
 
   private Result beside(

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.majorant.file.Layout;
+import org.majorant.ops.broker.TemporaryDirectory;
 import org.majorant.ops.demo.DataFiles;
 import org.majorant.ops.demo.Demo;
 import org.majorant.ops.demo.DemoReport;
@@ -78,8 +79,16 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--data-dir",
       paramLabel = "DIR",
       description =
-          "The directory for the data of broker and learner. Default: a new temporary one.")
+          "The directory for the data of broker and learner, which stays. Default: a new temporary"
+              + " one, which is deleted at the end.")
   private Path dataDir;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "0",
+      description = "Loopback port of the broker; 0 for any free one.")
+  private int port;
 
   @Option(
       names = "--http-port",
@@ -105,6 +114,7 @@ public final class DemoCommand implements Callable<Integer> {
     Usage.requirePartitions(command, partitions);
     Usage.require(
         command, !loop || !exitWhenDone, "--loop is never done: give it, or --exit-when-done");
+    Usage.requirePort(command, "--port", port);
     Usage.requirePort(command, "--http-port", httpPort);
     final Path home = Path.of(System.getProperty("majorant.home", ".")).toAbsolutePath();
     final Replayed replayed = Replayed.of(stream, home);
@@ -113,21 +123,37 @@ public final class DemoCommand implements Callable<Integer> {
     final Path dir = dataDir == null ? Files.createTempDirectory("majorant-demo-") : dataDir;
     say("Starting a broker and a learner in %s ...", dir);
     // Its broker ends with this process: until it has started, Ctrl-C ends both at once.
-    final Demo demo = new Demo(dir, spec, partitions, httpPort);
-    try (Interruption interruption = new Interruption();
-        demo) {
-      say("Broker at %s; watch it learn at %s", demo.bootstrapServers(), demo.url());
-      final DemoReport report = replay(demo, replayed.examples(), perSecond, interruption);
-      final boolean ends = exitWhenDone || interruption.isPending();
-      final Hint hint = new Hint(home, stream);
-      if (report.versions() > 0) {
-        print(report, ends ? hint.afterEnd() : hint.whileRunning(demo.bootstrapServers(), spec));
+    final Demo demo = new Demo(dir, spec, partitions, port, httpPort);
+    try (Interruption interruption = new Interruption()) {
+      try (demo) {
+        run(demo, replayed, home, perSecond, interruption);
       }
-      if (!ends) {
-        interruption.await(demo.ended());
+      if (dataDir == null) {
+        TemporaryDirectory.delete(dir); // a failure leaves it, with the broker's log
       }
     }
     return 0;
+  }
+
+  private void run(
+      final Demo demo,
+      final Replayed replayed,
+      final Path home,
+      final double perSecond,
+      final Interruption interruption)
+      throws ExecutionException, InterruptedException {
+    say("Broker at %s; watch it learn at %s", demo.bootstrapServers(), demo.url());
+    final DemoReport report = replay(demo, replayed.examples(), perSecond, interruption);
+    final boolean ends = exitWhenDone || interruption.isPending();
+    final Hint hint = new Hint(home, stream);
+    if (report.versions() > 0) {
+      print(
+          report,
+          ends ? hint.afterEnd() : hint.whileRunning(demo.bootstrapServers(), replayed.spec()));
+    }
+    if (!ends) {
+      interruption.await(demo.ended());
+    }
   }
 
   private DemoReport replay(

@@ -53,13 +53,19 @@ public final class Demo implements AutoCloseable {
    *
    * @param dir where everything is kept; where it has been used before, the demo goes on
    * @param partitions of the examples' topic
+   * @param port of the broker; 0: the one that it had in this directory before, or any free one
    * @param httpPort 0: any free one
    */
-  public Demo(final Path dir, final ModelSpec spec, final int partitions, final int httpPort)
+  public Demo(
+      final Path dir,
+      final ModelSpec spec,
+      final int partitions,
+      final int port,
+      final int httpPort)
       throws ExecutionException, InterruptedException {
     this.spec = spec;
     try {
-      broker = BrokerProcess.start(dir.resolve("broker"));
+      broker = BrokerProcess.start(dir.resolve("broker"), port);
       closes.push(broker::close);
       client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {

@@ -29,7 +29,7 @@ final class ReplayedDemo {
    * weights were that predicted, and on a busy machine bases come late.
    */
   static void adult(final int partitions, final double logLoss, final Path dir) throws Exception {
-    try (Demo demo = new Demo(dir, Adult.spec(), partitions, 0)) {
+    try (Demo demo = new Demo(dir, Adult.spec(), partitions, 0, 0)) {
       final DemoReport report = demo.replay(Adult.train(), 0, false, progress -> {}, () -> false);
       assertThat(report.examples()).isEqualTo(32_561);
       assertThat(report.rejected()).isZero();
@@ -64,7 +64,7 @@ final class ReplayedDemo {
    */
   static void wikigold(final int partitions, final double accuracy, final double f1, final Path dir)
       throws Exception {
-    try (Demo demo = new Demo(dir, Wikigold.spec(), partitions, 0)) {
+    try (Demo demo = new Demo(dir, Wikigold.spec(), partitions, 0, 0)) {
       final DemoReport report = demo.replay(Wikigold.train(), 0, false, p -> {}, () -> false);
       assertThat(report.examples()).isEqualTo(1363);
       assertThat(report.tokens()).isEqualTo(32_074);
@@ -94,7 +94,7 @@ final class ReplayedDemo {
       final Path dir)
       throws Exception {
     final GeneratedData data = stream.generated().orElseThrow();
-    try (Demo demo = new Demo(dir, data.spec(), partitions, 0)) {
+    try (Demo demo = new Demo(dir, data.spec(), partitions, 0, 0)) {
       final DemoReport report =
           demo.replay(data.train().subList(0, examples), 0, false, p -> {}, () -> false);
       assertThat(report.examples()).isEqualTo(examples);

@@ -45,7 +45,7 @@ class SteadyRateSoak {
       throws Exception {
     final NavigableMap<Long, DemoReport> reports = new TreeMap<>();
     final List<Double> held = new ArrayList<>();
-    try (Demo demo = new Demo(dir, Adult.spec(), partitions, 0)) {
+    try (Demo demo = new Demo(dir, Adult.spec(), partitions, 0, 0)) {
       demo.replay(
           Adult.train(),
           rate,

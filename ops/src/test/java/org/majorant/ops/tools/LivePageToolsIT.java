@@ -481,7 +481,7 @@ class LivePageToolsIT {
         final List<byte[]> examples,
         final double rate)
         throws ExecutionException, InterruptedException {
-      demo = new Demo(dir, spec, 2, port);
+      demo = new Demo(dir, spec, 2, 0, port);
       replay =
           CompletableFuture.runAsync(
               () -> {

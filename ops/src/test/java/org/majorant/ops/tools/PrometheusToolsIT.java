@@ -88,7 +88,7 @@ class PrometheusToolsIT {
 
   @Test
   void run_everyQueryHasAResultAndNoAlertFires() throws Exception {
-    try (Demo demo = new Demo(dir.resolve("demo"), Adult.spec(), 4, 0)) {
+    try (Demo demo = new Demo(dir.resolve("demo"), Adult.spec(), 4, 0, 0)) {
       assertThat(names(scrape(demo))).containsAll(Shipped.metrics());
       try (PrometheusProcess prometheus =
           new PrometheusProcess(

@@ -1,4 +1,4 @@
-package org.majorant.ops.bench;
+package org.majorant.ops.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-class BenchDirectoryTest {
+class TemporaryDirectoryTest {
   private final AtomicReference<Path> used = new AtomicReference<>();
 
   @Test
-  void directory_ofABenchThatEndedWell_isGone() throws Exception {
+  void directory_ofWorkThatEndedWell_isGone() throws Exception {
     final int result =
-        BenchDirectory.use(
+        TemporaryDirectory.use(
             dir -> {
               used.set(dir);
               Files.writeString(Files.createDirectories(dir.resolve("a/b")).resolve("c"), "c");
@@ -25,10 +25,10 @@ class BenchDirectoryTest {
   }
 
   @Test
-  void directory_ofABenchThatFailed_staysWithItsLogs() throws Exception {
+  void directory_ofWorkThatFailed_staysWithItsLogs() throws Exception {
     assertThatThrownBy(
             () ->
-                BenchDirectory.use(
+                TemporaryDirectory.use(
                     dir -> {
                       used.set(dir);
                       throw new IllegalStateException("no");

@@ -1,4 +1,4 @@
-package org.majorant.ops.bench;
+package org.majorant.ops.broker;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,25 +8,27 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A directory of a bench's own, for a broker's topics and for files. It is gone when the bench has
- * ended well; after a failure it stays, because its logs are there.
+ * A directory for a broker's topics and for files that nobody has named. It is gone when the work
+ * in it has ended well; after a failure it stays, because its logs are there.
  */
-final class BenchDirectory {
-  private BenchDirectory() {}
+public final class TemporaryDirectory {
+  private TemporaryDirectory() {}
 
   /** What is done in it. */
-  interface Work<T> {
+  public interface Work<T> {
     T in(Path dir) throws Exception;
   }
 
-  static <T> T use(final Work<T> work) throws Exception {
+  /** Makes one, works in it, and deletes it. */
+  public static <T> T use(final Work<T> work) throws Exception {
     final Path dir = Files.createTempDirectory("majorant-bench-");
     final T result = work.in(dir);
     delete(dir);
     return result;
   }
 
-  private static void delete(final Path dir) throws IOException {
+  /** Deletes a directory with all that is in it. */
+  public static void delete(final Path dir) throws IOException {
     try (Stream<Path> files = Files.walk(dir)) {
       final List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
       for (final Path file : deepestFirst) {
