@@ -20,9 +20,8 @@ export class Model {
     this.labels = labels;
     this.transforms = features.transforms;
     if (head.spec.latent > 1) throw new Error(`${head.model} has hidden states, which are left out here`);
-    if (features.standardize || features.expansion) {
-      throw new Error(`${head.model} standardizes or expands features, which is left out here`);
-    }
+    if (features.expansion) throw new Error(`${head.model} expands features, which is left out here`);
+    this.standards = standards(head.moments); // none where the spec does not standardize
     const [[kind, space]] = Object.entries(features.space); // by the record's full name
     this.buckets = new Map((features.buckets ?? []).map(({ name, width }) => [name, width]));
     this.crosses = features.crosses ?? []; // older heads have neither
@@ -207,8 +206,23 @@ export class Model {
         else if (squares > 0) features.set(index, x / Math.sqrt(squares)); // UNIT
       }
     }
+    // After this each feature has a value, the absent ones too: zero is not their mean.
+    this.standards.forEach(({ mean, scale }, index) => {
+      const z = ((features.get(index) ?? 0) - mean) * scale;
+      if (z === 0) features.delete(index);
+      else features.set(index, z);
+    });
     return features;
   }
+}
+
+/** Each feature's mean and 1 / deviation; what never varied has deviation 1. */
+function standards(moments) {
+  const count = Number(moments?.count);
+  return (moments?.means ?? []).map((mean, index) => ({
+    mean,
+    scale: moments.squares[index] > count * 2 ** -1022 ? Math.sqrt(count / moments.squares[index]) : 1,
+  }));
 }
 
 /** MurmurHash3, the 32-bit x86 variant. */

@@ -32,14 +32,15 @@ class Model:
             raise ValueError(f"{name} is a model of task {spec['task']}, only points are predicted")
         if spec.get("latent", 1) > 1:
             raise ValueError(f"{name} has hidden states, which are left out here")
-        if features.get("standardize") or features.get("expansion") is not None:
-            raise ValueError(f"{name} standardizes or expands features, which is left out here")
+        if features.get("expansion") is not None:
+            raise ValueError(f"{name} expands features, which is left out here")
         self.version = head["version"]
         self.labels = spec["labels"]
         self._l2 = spec["l2"]
         self._common_square = head.get("commonSquare", 0)  # 0: each feature by its own
         self._members = head.get("members") or ALONE
         self._transforms = features["transforms"]
+        self._standards = standards(head.get("moments"))  # empty: nothing is standardized
         self._buckets = {b["name"]: b["width"] for b in features.get("buckets", [])}
         self._crosses = features.get("crosses", [])
         self._space(features)
@@ -234,7 +235,22 @@ class Model:
                 norm = math.sqrt(sum(x * x for x in features.values()))
                 if norm > 0:
                     features = {index: x / norm for index, x in features.items()}
+        if self._standards:  # after this absent features have a value, too: zero is not their mean
+            units = enumerate(self._standards)
+            z = {i: (features.get(i, 0) - mean) * scale for i, (mean, scale) in units}
+            features = {index: value for index, value in z.items() if value != 0}
         return features
+
+
+def standards(moments):
+    """Each feature's mean and 1 / deviation; a feature that never varied has the deviation 1."""
+    if moments is None:
+        return []
+    count = moments["count"]
+    return [
+        (mean, math.sqrt(count / squares) if squares > count * 2**-1022 else 1)
+        for mean, squares in zip(moments["means"], moments["squares"])
+    ]
 
 
 def softmax(scores):

@@ -62,6 +62,14 @@ final class ShippedDataTest {
             examples.stream().flatMap(e -> sequence(e).getLabels().stream()).distinct().toList());
   }
 
+  /** The rules that made the files are those that the page about them names. */
+  @Test
+  void churn_files_areWhatTheirRulesMake() throws IOException {
+    final ChurnTable made = new ChurnTable();
+    assertThat(DATA.resolve("churn/churn.csv")).hasContent(String.join("\n", made.labeled));
+    assertThat(DATA.resolve("churn/customers.csv")).hasContent(String.join("\n", made.asked));
+  }
+
   private static Sequence sequence(final LabeledExample example) {
     return (Sequence) example.getStructure();
   }

@@ -87,6 +87,23 @@ class DocumentationTest {
     assertThat(page("model-store/README.md")).contains(source.substring(source.indexOf("public")));
   }
 
+  /** What a project outside needs is shown as it stands in the one that a release is tried with. */
+  @Test
+  void quickstart_excerpts_standInTheProjectOutside() throws IOException {
+    final String page = page("docs/QUICKSTART.md");
+    final String project =
+        words(page("ops/examples/java/pom.xml"))
+            + words(page("ops/examples/java/src/main/java/example/Predict.java"));
+    final List<MatchResult> excerpts =
+        Pattern.compile("(?ms)^```(?:xml|java)\n(.*?)^```$").matcher(page).results().toList();
+    assertThat(excerpts).hasSize(3);
+    assertThat(excerpts).allSatisfy(each -> assertThat(project).contains(words(each.group(1))));
+  }
+
+  private static String words(final String text) {
+    return text.strip().replaceAll("\\s+", " ");
+  }
+
   @ParameterizedTest
   @MethodSource("commands")
   void command_shown_isUnderstood(final String command) {

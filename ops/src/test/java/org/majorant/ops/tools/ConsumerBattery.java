@@ -19,12 +19,15 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.TopicPlan;
@@ -34,7 +37,6 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
-import org.majorant.store.Topics;
 
 /** What every consumer in {@code examples} must pass: it predicts what {@code predict} predicts. */
 @TestInstance(PER_CLASS)
@@ -72,20 +74,36 @@ abstract class ConsumerBattery {
     }
   }
 
-  @Test
-  void modelThatLearns_isPredictedWithAlike() throws Exception {
+  /** Of names that are hashed, and of names that are listed and standardized; 日本 never varies. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "hashed       | {hash-bits: 10, transform: [log1p, unit]}",
+        "standardized | {names: [größe, x0, c=k0, 日本, x1, c=k1, x2, x3], standardize: 500}"
+      })
+  void modelThatLearns_isPredictedWithAlike(final String name, final String features)
+      throws Exception {
+    try (Admin admin = Admin.create(client)) {
+      admin.createTopics(List.of(new NewTopic(name, 1, (short) 1))).all().get();
+    }
     final Path spec =
         Files.writeString(
-            dir.resolve("spec.yaml"),
-            "{model: live, labels: [a, b, c], publish: {interval: 200ms},"
-                + " features: {hash-bits: 10, transform: [log1p, unit]},"
-                + " curvature: {memory: diagonal}}");
+            dir.resolve(name + ".yaml"),
+            ("{model: %s, input: %s, labels: [a, b, c], publish: {interval: 200ms}, features: %s,"
+                    + " curvature: {memory: diagonal}}")
+                .formatted(name, name, features));
     try (LearnerProcess learner =
             new LearnerProcess(
-                dir, spec, broker.bootstrapServers(), "1", "--value-format", "json");
-        ModelSubscriber subscriber = ModelSubscriber.start(client, "live")) {
+                Files.createDirectories(dir.resolve(name)),
+                spec,
+                broker.bootstrapServers(),
+                "1",
+                "--value-format",
+                "json");
+        ModelSubscriber subscriber = ModelSubscriber.start(client, name)) {
       final List<String> lines = namedExamples(20 * LINES);
-      try (ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, 0)) {
+      try (ExampleProducer producer = new ExampleProducer(client, name, 0)) {
         lines.forEach(line -> producer.send(line.getBytes(UTF_8)));
         producer.flush();
       }
@@ -94,7 +112,7 @@ abstract class ConsumerBattery {
         version = subscriber.awaitVersion(version.version() + 1, Duration.ofSeconds(60));
       }
       assertThat(learner.isAlive()).isTrue();
-      final double surest = assertAlike("live", version.version(), lines.subList(0, LINES));
+      final double surest = assertAlike(name, version.version(), lines.subList(0, LINES));
       assertThat(surest).as("it has learned").isGreaterThan(0.9);
     }
   }
