@@ -55,6 +55,13 @@ test('a value is clipped to four times its root mean square, and the intercept i
   close(yes(model, at(0, 100)), sigmoid(0.5 * 1 + 2));
 });
 
+test('a standardized feature counts from its mean in its deviation, or in its unit if it never varied', () => {
+  const moments = { count: 2n, means: [1, 3, 0, 0], squares: [8, 0, 0, 0] }; // deviation 2
+  const model = new Model(head(indexed, { moments }), blocks([0, 0.5, 1, 9], [1, 0.25, 1, 9]));
+  close(yes(model, { vector: { indices: [0, 1], values: [5, 4] } }), sigmoid(0.5 * 2 + 0.25 * 1));
+  close(yes(model, at(1, 3)), sigmoid(0.5 * -0.5));
+});
+
 test('repeated features add up', () => {
   const model = new Model(head(indexed), blocks([0, 0.5, 1, 9]));
   close(yes(model, { vector: { indices: [0, 0], values: [1, 2] } }), sigmoid(1.5));
@@ -101,7 +108,7 @@ test('a delta replaces the features that it has, and both ways lead to one state
 test('what is left out here is refused by name', () => {
   const refused = (features, change, message) =>
     assert.throws(() => new Model(head(features, change), blocks()), message);
-  refused({ ...indexed, standardize: 100 }, {}, /standardizes/);
+  refused({ ...indexed, expansion: {} }, {}, /expands/);
   const sequence = { ...head(indexed).spec, task: 'SEQUENCE' };
   refused(indexed, { spec: sequence }, /task SEQUENCE/);
   assert.throws(() => new Model(head(indexed), blocks([0, 1, 1, 9]).subarray(1)), /bytes for/);
