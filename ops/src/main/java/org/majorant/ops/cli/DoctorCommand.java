@@ -100,8 +100,8 @@ public final class DoctorCommand implements Callable<Integer> {
     found.accept(MachineChecks.java(Runtime.version()));
     found.accept(MachineChecks.memory());
     found.accept(MachineChecks.disk(dataDir));
-    found.accept(PortChecks.broker(port));
-    found.accept(PortChecks.http(httpPort));
+    found.accept(PortChecks.broker(port, connection.timeout()));
+    found.accept(PortChecks.http(httpPort, connection.timeout()));
     final Admin admin;
     try {
       admin = connection.firstToAnswer();

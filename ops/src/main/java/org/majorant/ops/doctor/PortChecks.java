@@ -24,20 +24,22 @@ import org.majorant.ops.broker.LoopbackPort;
  * Checks of the ports that Majorant uses: each is free, or taken by a program that belongs there.
  */
 public final class PortChecks {
-  private static final int ANSWER_MILLIS = 2000;
-
   /** What a learner's page says to who does not send its token. */
   private static final String REALM = "Basic realm=\"majorant\"";
 
   private PortChecks() {}
 
-  /** The port of a broker's clients. */
-  public static Finding broker(final int port) throws InterruptedException {
+  /**
+   * The port of a broker's clients.
+   *
+   * @param timeout how long who has the port may take to answer
+   */
+  public static Finding broker(final int port, final Duration timeout) throws InterruptedException {
     final String check = "port " + port;
     if (LoopbackPort.isFree(port)) {
       return Finding.ok(check, "free for a broker");
     }
-    return isBroker(port)
+    return isBroker(port, timeout)
         ? Finding.ok(check, "a broker has it")
         : Finding.warn(
             check,
@@ -45,13 +47,17 @@ public final class PortChecks {
             "ops/majorant broker --port 0 (ss -ltnp says who has it)");
   }
 
-  /** The port of a learner's page. */
-  public static Finding http(final int port) throws InterruptedException {
+  /**
+   * The port of a learner's page.
+   *
+   * @param timeout as for {@link #broker}
+   */
+  public static Finding http(final int port, final Duration timeout) throws InterruptedException {
     final String check = "port " + port;
     if (LoopbackPort.isFree(port)) {
       return Finding.ok(check, "free for a learner's page");
     }
-    return isLearner(port)
+    return isLearner(port, timeout)
         ? Finding.ok(check, "a learner's page has it; another learner needs another --http-port")
         : Finding.warn(
             check,
@@ -59,10 +65,11 @@ public final class PortChecks {
             "ops/majorant learn --spec FILE --http-port 0 (ss -ltnp says who has it)");
   }
 
-  private static boolean isBroker(final int port) throws InterruptedException {
+  private static boolean isBroker(final int port, final Duration timeout)
+      throws InterruptedException {
     final Admin admin = Admin.create(Map.of("bootstrap.servers", "127.0.0.1:" + port));
     try {
-      final var options = new DescribeClusterOptions().timeoutMs(ANSWER_MILLIS);
+      final var options = new DescribeClusterOptions().timeoutMs((int) timeout.toMillis());
       admin.describeCluster(options).clusterId().get();
       return true;
     } catch (final ExecutionException e) {
@@ -73,15 +80,15 @@ public final class PortChecks {
   }
 
   /** It may speak plain text or TLS, and where it asks for a token, it says whose. */
-  private static boolean isLearner(final int port) throws InterruptedException {
-    return isLearner("http", port) || isLearner("https", port);
+  private static boolean isLearner(final int port, final Duration timeout)
+      throws InterruptedException {
+    return isLearner("http", port, timeout) || isLearner("https", port, timeout);
   }
 
-  private static boolean isLearner(final String scheme, final int port)
+  private static boolean isLearner(final String scheme, final int port, final Duration timeout)
       throws InterruptedException {
     final URI description = URI.create(scheme + "://127.0.0.1:" + port + "/api/openapi.json");
-    final HttpRequest request =
-        HttpRequest.newBuilder(description).timeout(Duration.ofMillis(ANSWER_MILLIS)).build();
+    final HttpRequest request = HttpRequest.newBuilder(description).timeout(timeout).build();
     try {
       final HttpClient client = HttpClient.newBuilder().sslContext(anyCertificate()).build();
       final HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());

@@ -38,6 +38,9 @@ import org.majorant.ops.http.PemKeyStore;
 import org.majorant.ops.http.StatusServer;
 
 class ChecksTest {
+  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final Duration EVEN_IF_BUSY = Duration.ofMinutes(1);
+
   @Test
   void question_notAnswered_isMendedByWhatKeepsTheBrokers() {
     final Finding late = unknown(new TimeoutException("no answer"));
@@ -103,11 +106,11 @@ class ChecksTest {
     final int port;
     try (ServerSocket taken = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       port = taken.getLocalPort();
-      assertThat(PortChecks.broker(port).status()).isEqualTo(Status.WARN);
-      assertThat(PortChecks.http(port).status()).isEqualTo(Status.WARN);
+      assertThat(PortChecks.broker(port, SOON).status()).isEqualTo(Status.WARN);
+      assertThat(PortChecks.http(port, SOON).status()).isEqualTo(Status.WARN);
     }
-    assertThat(PortChecks.broker(port).finding()).startsWith("free");
-    assertThat(PortChecks.http(port).finding()).startsWith("free");
+    assertThat(PortChecks.broker(port, SOON).finding()).startsWith("free");
+    assertThat(PortChecks.http(port, SOON).finding()).startsWith("free");
   }
 
   /** As it is, behind a token, over TLS, and both. */
@@ -129,7 +132,7 @@ class ChecksTest {
             Adult.spec(),
             null,
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))) {
-      final Finding finding = PortChecks.http(URI.create(page.url()).getPort());
+      final Finding finding = PortChecks.http(URI.create(page.url()).getPort(), EVEN_IF_BUSY);
       assertThat(finding.status()).as(finding.finding()).isEqualTo(Status.OK);
     }
   }
