@@ -13,6 +13,8 @@ import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.majorant.file.train.FileTrainer;
 import org.majorant.file.train.TrainingReport;
 import org.majorant.file.train.TrainingSettings;
@@ -29,7 +31,8 @@ import org.majorant.solve.StopRule;
 import org.majorant.train.Solver;
 import org.majorant.train.Training;
 
-/** The paper's tables, and what of them must hold. */
+/** The paper's tables, and what of them must hold. They only compute, so several may at a time. */
+@Execution(ExecutionMode.CONCURRENT)
 class PaperTablesSoak {
   private static final Path DATA = Path.of("../../shared/data");
 
