@@ -4,6 +4,21 @@ import { count, digits, nats, percent } from './format.js';
 
 const line = (column, name, colour = 1, more = {}) => ({ column, name, colour, ...more });
 
+/** What members weigh, by one of the two ways in which they differ; the spec's own is the plain line. */
+const weights = (title, about, columns) => ({
+  section: 'members',
+  rows: 'versions',
+  title,
+  note: () => about,
+  format: percent,
+  zero: true,
+  most: 1,
+  stacked: true,
+  optional: true,
+  lines: Object.entries(columns).map(([column, name], i) =>
+    line(column, name, [2, 1, 3][i], [{ dash: [6, 4] }, {}, { dash: [2, 3] }][i])),
+});
+
 export const panels = [
   {
     section: 'learning',
@@ -46,38 +61,14 @@ export const panels = [
     scale: 'logarithmic',
     lines: [line('slack', 'slack')],
   },
-  {
-    section: 'members',
-    rows: 'versions',
-    title: 'Weight by temperature',
-    note: () => 'What members weigh that are less sure than the weights alone, as sure, or surer',
-    format: percent,
-    zero: true,
-    most: 1,
-    stacked: true,
-    optional: true,
-    lines: [
-      line('lessSure', 'less sure', 2, { dash: [6, 4] }),
-      line('asSure', 'as sure'),
-      line('surer', 'surer', 3, { dash: [2, 3] }),
-    ],
-  },
-  {
-    section: 'members',
-    rows: 'versions',
-    title: 'Weight by prior',
-    note: () => 'What members weigh whose prior is stronger than the spec’s λ, the same, or weaker',
-    format: percent,
-    zero: true,
-    most: 1,
-    stacked: true,
-    optional: true,
-    lines: [
-      line('strongerPrior', 'stronger', 2, { dash: [6, 4] }),
-      line('specPrior', 'the same'),
-      line('weakerPrior', 'weaker', 3, { dash: [2, 3] }),
-    ],
-  },
+  weights(
+    'Weight by temperature',
+    'What members weigh that are less sure than the weights alone, as sure, or surer',
+    { lessSure: 'less sure', asSure: 'as sure', surer: 'surer' }),
+  weights(
+    'Weight by prior',
+    'What members weigh whose prior is stronger than the spec’s λ, the same, or weaker',
+    { strongerPrior: 'stronger', specPrior: 'the same', weakerPrior: 'weaker' }),
   {
     section: 'pace',
     rows: 'seconds',

@@ -6,15 +6,17 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.DateTimeParseException;
 import java.time.format.ResolverStyle;
-import java.time.format.TextStyle;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAccessor;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A date as it stands in a cell, by ISO 8601: {@code 2024-03-05}, {@code 2024-03-05 14:02}, {@code
- * 2024-03-05T14:02:33.5Z}. An offset from UTC is passed over, since the hour of the day is that of
+ * 2024-03-05T14:02:33.5Z}. An offset from UTC is ignored, because the hour of the day is that of
  * the place.
  *
  * <pre>
@@ -27,6 +29,12 @@ import java.util.Optional;
  */
 record DateCell(long day, LocalDateTime at, boolean timed) {
   private static final LocalDate BEGINNING = LocalDate.of(2000, 1, 1);
+  private static final String DAY = ".day";
+  private static final String MONTH = ".month=";
+  private static final String WEEKDAY = ".weekday=";
+  private static final String HOUR = ".hour=";
+  private static final List<String> WEEKDAYS =
+      List.of("mon", "tue", "wed", "thu", "fri", "sat", "sun");
 
   private static final DateTimeFormatter FORM =
       new DateTimeFormatterBuilder()
@@ -57,18 +65,21 @@ record DateCell(long day, LocalDateTime at, boolean timed) {
 
   void addTo(final FeatureList<String> features, final String column) {
     if (day != 0) {
-      features.add(column + ".day", day);
+      features.add(column + DAY, day);
     }
-    features.add(column + ".month=" + at.getMonthValue(), 1);
-    features.add(
-        column
-            + ".weekday="
-            + at.getDayOfWeek()
-                .getDisplayName(TextStyle.SHORT, Locale.ENGLISH)
-                .toLowerCase(Locale.ROOT),
-        1);
+    features.add(column + MONTH + at.getMonthValue(), 1);
+    features.add(column + WEEKDAY + WEEKDAYS.get(at.getDayOfWeek().ordinal()), 1);
     if (timed) {
-      features.add(column + ".hour=" + at.getHour(), 1);
+      features.add(column + HOUR + at.getHour(), 1);
     }
+  }
+
+  /** The names of all features that dates of a column can have. */
+  static List<String> names(final String column, final boolean timed) {
+    final List<String> names = new ArrayList<>(List.of(column + DAY));
+    IntStream.rangeClosed(1, 12).forEach(month -> names.add(column + MONTH + month));
+    WEEKDAYS.forEach(weekday -> names.add(column + WEEKDAY + weekday));
+    IntStream.range(0, timed ? 24 : 0).forEach(hour -> names.add(column + HOUR + hour));
+    return names;
   }
 }

@@ -120,6 +120,15 @@ public final class RowFeatures {
     return NUMBER.matcher(cell).matches();
   }
 
+  /**
+   * The names of all features that dates of a column can have.
+   *
+   * @param timed whether its cells have a time of the day
+   */
+  public static List<String> dateNames(final String column, final boolean timed) {
+    return DateCell.names(column, timed);
+  }
+
   /** Whether a cell, trimmed, is a date. */
   public static boolean isDate(final String cell) {
     return DateCell.of(cell).isPresent();

@@ -31,6 +31,7 @@ class ErrorLinesTest {
     write("strange.libsvm", "-1 1:1\n7 2:1\n+1 2:1\n");
     write("partly.conll", "a X\nb ?\n\nc Y\n");
     write("table.csv", "a,b\n1,2\n1,3\n");
+    write("header.csv", "a,b\n");
     write("columns.yaml", "{model: m, labels: [x, y], columns: {label: b, ignore: [a]}}");
     write("bare.libsvm", "-1\n+1\n");
     write("empty.libsvm", "");
@@ -241,6 +242,7 @@ class ErrorLinesTest {
         "evaluate --data DIR/table.csv | table.csv:1: no column 'label' among 'a', 'b'; expected the label's name by --label-column",
         "evaluate --data DIR/table.csv --label-column a --ignore-columns c | no column 'c' among 'a', 'b'",
         "spec infer --data DIR/table.csv | the table has no column 'label': name that of the label by --label-column, one of 'a', 'b'",
+        "spec infer --data DIR/header.csv --label-column b | the table has no rows under its header: give it some",
         "spec infer --data DIR/table.csv --label-column a | the column 'a' has the values [1], but a label has two",
         "spec infer --data DIR/table.csv --label-column b --ignore-columns c | the table has no column 'c' to ignore: it has 'a', 'b'",
         "spec infer --data DIR/no.csv | DIR/no.csv: not a file that can be read",

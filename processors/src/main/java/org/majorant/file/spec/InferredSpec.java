@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.majorant.file.DataSummary;
 import org.majorant.file.spec.ColumnProfile.Kind;
 import org.majorant.spec.SpecFile;
@@ -234,14 +233,7 @@ public final class InferredSpec {
               .filter(value -> !isNumberOrGap(value))
               .forEach(value -> names.add(prefix + value));
         }
-        case DATE -> {
-          names.add(column.name() + ".day");
-          IntStream.rangeClosed(1, 12).forEach(m -> names.add(column.name() + ".month=" + m));
-          List.of("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-              .forEach(day -> names.add(column.name() + ".weekday=" + day));
-          IntStream.range(0, column.isTimed() ? 24 : 0)
-              .forEach(h -> names.add(column.name() + ".hour=" + h));
-        }
+        case DATE -> names.addAll(RowFeatures.dateNames(column.name(), column.isTimed()));
         case CATEGORY ->
             column.values().stream()
                 .filter(value -> !gaps.contains(value))

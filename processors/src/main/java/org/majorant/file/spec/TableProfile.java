@@ -75,6 +75,9 @@ public final class TableProfile {
   }
 
   private void requireLabels() {
+    if (rows == 0) {
+      throw new UnusableData("the table has no rows under its header: give it some examples");
+    }
     final int labels = label.different();
     if (labels < 2) {
       throw new UnusableData(
