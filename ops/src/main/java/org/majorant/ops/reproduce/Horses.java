@@ -46,6 +46,7 @@ public final class Horses implements Reproduction {
 
   private final PaperData data;
   private final Path out;
+  private final int images;
 
   /**
    * Of the data that is to be had.
@@ -53,8 +54,18 @@ public final class Horses implements Reproduction {
    * @param out where test images are drawn, with the marginals of their pixels
    */
   public Horses(final PaperData data, final Path out) {
+    this(data, out, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Of so many images.
+   *
+   * @param out where test images are drawn, with the marginals of their pixels
+   */
+  public Horses(final PaperData data, final Path out, final int images) {
     this.data = data;
     this.out = out;
+    this.images = images;
   }
 
   /** What a pixel knows of its neighbours while it is learned, and when it is tested. */
@@ -133,9 +144,10 @@ public final class Horses implements Reproduction {
 
   @Override
   public void run(final Consumer<Reproduction.Row> each) {
-    final List<MaskedImage> images = data.horses();
-    final List<MaskedImage> train = half(images, 0);
-    final List<MaskedImage> test = half(images, 1);
+    final List<MaskedImage> horses = data.horses();
+    final List<MaskedImage> some = horses.subList(0, Math.min(images, horses.size()));
+    final List<MaskedImage> train = half(some, 0);
+    final List<MaskedImage> test = half(some, 1);
     final MarginalsImage drawn = new MarginalsImage(every(test, test.size() / SHOWN));
     for (final Way way : Way.values()) {
       final long start = System.nanoTime();

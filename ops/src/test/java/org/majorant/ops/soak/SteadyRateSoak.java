@@ -21,8 +21,8 @@ import org.majorant.ops.demo.DemoReport;
 /** Adult in a loop: four partitions at a third of the pace that one reaches on this machine. */
 class SteadyRateSoak {
   private static final double SHARE = 1 / 3.0;
-  private static final long EXAMPLES = 400_000;
-  private static final long LAST = 100_000;
+  private static final long EXAMPLES = 200_000;
+  private static final long LAST = 60_000;
 
   /** Log-loss over the last examples, examples a second, and what was held back at each look. */
   private record Steady(double logLoss, double pace, List<Double> held) {}
