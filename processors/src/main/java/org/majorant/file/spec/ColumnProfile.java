@@ -154,8 +154,15 @@ final class ColumnProfile {
     return distinct.getOrDefault(value, 0);
   }
 
-  double missing() {
-    return (double) (empty + gaps) / Math.max(1, rows);
+  /**
+   * Share of its rows without a value.
+   *
+   * @param taken the cells that the table takes for none
+   */
+  double missing(final Set<String> taken) {
+    final boolean measured = kind() == Kind.NUMBER || kind() == Kind.DATE;
+    final long without = measured ? gaps : taken.stream().mapToLong(this::count).sum();
+    return (double) (empty + without) / Math.max(1, rows);
   }
 
   /** Cells that stand for no value among numbers or dates. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.majorant.file.DataSummary;
 import org.majorant.file.spec.ColumnProfile.Kind;
 import org.majorant.spec.SpecFile;
@@ -151,24 +152,29 @@ public final class InferredSpec {
         : "it is always " + CommentedYaml.oneLine(CommentedYaml.quoted(column.values().get(0)));
   }
 
-  private static String described(final ColumnProfile column) {
+  private String described(final ColumnProfile column) {
     return column.kind() == Kind.NUMBER
         ? "number, %s to %s%s"
             .formatted(rounded(column.least()), rounded(column.greatest()), missing(column))
         : "category, %s%,d values, as %s%s"
             .formatted(
                 column.isFull() ? "more than " : "",
-                column.different(),
+                categories(column).count(),
                 CommentedYaml.oneLine(
-                    column.values().stream()
+                    categories(column)
                         .limit(3)
                         .map(CommentedYaml::quoted)
                         .collect(Collectors.joining(", "))),
                 missing(column));
   }
 
-  private static String missing(final ColumnProfile column) {
-    return column.missing() == 0 ? "" : "; %.1f %% missing".formatted(100 * column.missing());
+  private Stream<String> categories(final ColumnProfile column) {
+    return column.values().stream().filter(value -> !gaps.contains(value));
+  }
+
+  private String missing(final ColumnProfile column) {
+    final double missing = column.missing(gaps);
+    return missing == 0 ? "" : "; %.1f %% missing".formatted(100 * missing);
   }
 
   private void addColumns(

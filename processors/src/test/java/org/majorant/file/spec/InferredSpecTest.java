@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
 import org.majorant.file.Layout;
@@ -47,6 +49,28 @@ class InferredSpecTest {
         .contains("- country  # it is always \"NO\"")
         .containsPattern("#   age: number, 18 to 77; \\d\\.\\d % missing")
         .containsPattern("# Rows of each label: no 1,\\d+ \\(9\\d\\.\\d %\\), yes");
+  }
+
+  /** "none" is a value among categories, unless it is none among the numbers of another column. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "5 | 3 values, as dsl, fiber, none; 25.0 % missing",
+        "none | 2 values, as dsl, fiber; 50.0 % missing",
+      })
+  void none_amongCategories_isMissingWhereItIsAmongNumbers(final String fee, final String described)
+      throws IOException {
+    final StringBuilder table = new StringBuilder("net,fee,churned\n");
+    for (int i = 0; i < 100; i++) {
+      table
+          .append(List.of("dsl", "fiber", "none", "").get(i % 4))
+          .append(',')
+          .append(i % 10 == 0 ? fee : (i * 37 % 90) / 2.0)
+          .append(i % 3 == 0 ? ",yes\n" : ",no\n");
+    }
+    assertThat(infer(Format.CSV, table.toString(), "churned"))
+        .contains("#   net: category, " + described);
   }
 
   /** Only then is the YAML of use: rows make the features that it lists, and no others. */
