@@ -83,6 +83,11 @@ final class MixtureWeights {
     return best;
   }
 
+  /** Of an outcome of the example just predicted. */
+  double probability(final int outcome) {
+    return mixed[outcome];
+  }
+
   /**
    * Scores the example just predicted, and learns from it which members predict well.
    *

@@ -146,17 +146,23 @@ final class PointLearner implements TaskLearner {
   private double scoreProgressively(final SparsePoint x) {
     addOffsets(x, before);
     System.arraycopy(before, 0, outcomes, first, vectors);
-    count(x, likeliest());
-    final double loss =
-        vectors == 1
-            ? LogPartition.softplus(x.label == 1 ? -before[0] : before[0])
-            : LogPartition.of(outcomes) - numerator.logMass(outcomes);
+    final int predicted = likeliest();
+    final double loss;
+    if (vectors == 1) {
+      count(x, predicted, LogPartition.sigmoid(Math.abs(before[0])));
+      loss = LogPartition.softplus(x.label == 1 ? -before[0] : before[0]);
+    } else {
+      final double logPartition = LogPartition.of(outcomes);
+      count(x, predicted, Math.exp(logMass(predicted) - logPartition));
+      loss = logPartition - numerator.logMass(outcomes);
+    }
     progress.add(loss, x.weight);
     return loss;
   }
 
   private double scoreMixture(final SparsePoint x) {
-    count(x, mixture.predict(before, vectors, labels, x.logPrior));
+    final int predicted = mixture.predict(before, vectors, labels, x.logPrior);
+    count(x, predicted, mixture.probability(predicted));
     final double loss =
         x.label == SparsePoint.PARTIAL
             ? mixture.score(x.admissible, x.weight)
@@ -165,11 +171,11 @@ final class PointLearner implements TaskLearner {
     return loss;
   }
 
-  private void count(final SparsePoint x, final int predicted) {
+  private void count(final SparsePoint x, final int predicted, final double p) {
     if (x.label == SparsePoint.PARTIAL) {
       progress.score(x.admissible, x.admits(predicted), x.weight);
     } else {
-      progress.score(x.label, predicted, x.weight);
+      progress.score(x.label, predicted, p, x.weight);
     }
   }
 
@@ -177,17 +183,24 @@ final class PointLearner implements TaskLearner {
   private int likeliest() {
     int best = 0;
     double most = Double.NEGATIVE_INFINITY;
-    for (int y = 0, o = 0; y < labels; y++) {
-      double mass = outcomes[o++];
-      for (int h = 1; h < states; h++) {
-        mass = LogPartition.add(mass, outcomes[o++]);
-      }
+    for (int y = 0; y < labels; y++) {
+      final double mass = logMass(y);
       if (mass > most) {
         best = y;
         most = mass;
       }
     }
     return best;
+  }
+
+  /** log Σ e^s over the hidden states of a label. */
+  private double logMass(final int label) {
+    final int from = label * states;
+    double mass = outcomes[from];
+    for (int h = 1; h < states; h++) {
+      mass = LogPartition.add(mass, outcomes[from + h]);
+    }
+    return mass;
   }
 
   /** The step's certificate, in score space. */

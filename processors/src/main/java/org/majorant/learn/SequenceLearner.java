@@ -94,9 +94,9 @@ final class SequenceLearner implements TaskLearner {
     final double logPartition = chain.collect(scores, x.length, transitions.theta);
     final double loss =
         logPartition - numerator.collect(scores, transitions.theta, x.labels, x.length);
+    chain.distribute();
     scoreProgressively(x, loss);
 
-    chain.distribute();
     numerator.distribute();
     weighTokens(x);
     emissions.turn(damped, curvatures, along);
@@ -119,10 +119,11 @@ final class SequenceLearner implements TaskLearner {
   }
 
   private void scoreProgressively(final SparseSequence x, final double loss) {
+    final double[] p = chain.marginals();
     chain.viterbi(scores, x.length, transitions.theta, path);
     for (int t = 0; t < x.length; t++) {
       if (x.labels[t] >= 0) {
-        progress.score(x.labels[t], path[t], x.weight);
+        progress.score(x.labels[t], path[t], p[t * m + path[t]], x.weight);
       }
     }
     progress.add(loss, x.weight);

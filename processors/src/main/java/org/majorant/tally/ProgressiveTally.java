@@ -8,6 +8,7 @@ public final class ProgressiveTally {
   private final Baselines baselines;
   private final int labels;
   private final long[] confusion;
+  private final ReliabilityBins reliability;
   private final int batch;
   private Tally tally = Tallies.empty();
   private int windowSize;
@@ -25,6 +26,7 @@ public final class ProgressiveTally {
     this.batch = batch;
     labels = baselines.labelCounts().length;
     confusion = new long[Tallies.confusionSize(labels)];
+    reliability = new ReliabilityBins(labels);
   }
 
   public Baselines baselines() {
@@ -36,13 +38,18 @@ public final class ProgressiveTally {
     return tally;
   }
 
-  /** Scores one observed label by the baselines; the model's loss on it is added by the caller. */
-  public void score(final int label, final int predicted, final double weight) {
+  /**
+   * Scores one observed label by the baselines; the model's loss on it is added by the caller.
+   *
+   * @param p of the label predicted
+   */
+  public void score(final int label, final int predicted, final double p, final double weight) {
     baselines.score(label);
     score(baselines.noChangeLoss(), baselines.classFrequencyLoss(), predicted == label, weight);
     if (confusion.length > 0) {
       confusion[label * labels + predicted]++;
     }
+    reliability.add(label, predicted, p);
   }
 
   /** The same for a label that is only known to be one of some. */
@@ -114,6 +121,9 @@ public final class ProgressiveTally {
     taken.setBatchBound(finite(full ? batchBound : windowBound / windowWeight));
     taken.setConfusion(Arrays.stream(confusion).boxed().toList());
     Arrays.fill(confusion, 0);
+    taken.setReliability(reliability.outcomes());
+    taken.setProbability(reliability.sums());
+    reliability.reset();
     tally = Tallies.empty();
     return taken;
   }

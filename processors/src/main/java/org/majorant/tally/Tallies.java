@@ -2,6 +2,7 @@ package org.majorant.tally;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BinaryOperator;
 import org.majorant.schema.Tally;
 import org.majorant.schema.ValueDecoder;
 
@@ -25,6 +26,8 @@ public final class Tallies {
     final Tally tally = new Tally();
     tally.setSlackMin(Double.POSITIVE_INFINITY);
     tally.setConfusion(List.of());
+    tally.setReliability(List.of());
+    tally.setProbability(List.of());
     return tally;
   }
 
@@ -89,7 +92,10 @@ public final class Tallies {
     final boolean confused =
         (confusion.isEmpty() || confusion.size() == confusionSize(labels))
             && confusion.stream().allMatch(count -> count >= 0);
-    return counted && confused && isFinite(tally);
+    return counted
+        && confused
+        && ReliabilityBins.arePossible(tally.getReliability(), tally.getProbability())
+        && isFinite(tally);
   }
 
   /** Whether so many records can have so many examples packed into them. */
@@ -133,7 +139,9 @@ public final class Tallies {
     sum.setEntities(sum.getEntities() + more.getEntities());
     sum.setPredictedEntities(sum.getPredictedEntities() + more.getPredictedEntities());
     sum.setCorrectEntities(sum.getCorrectEntities() + more.getCorrectEntities());
-    sum.setConfusion(plus(sum.getConfusion(), more.getConfusion()));
+    sum.setConfusion(combined(sum.getConfusion(), more.getConfusion(), Long::sum));
+    sum.setReliability(combined(sum.getReliability(), more.getReliability(), Long::sum));
+    sum.setProbability(combined(sum.getProbability(), more.getProbability(), Double::sum));
     sum.setUndone(sum.getUndone() + more.getUndone());
     sum.setImported(sum.getImported() + more.getImported());
     sum.setPacked(sum.getPacked() + more.getPacked());
@@ -144,6 +152,34 @@ public final class Tallies {
       sum.setBatchLoss(more.getBatchLoss());
       sum.setBatchBound(more.getBatchBound());
     }
+  }
+
+  /**
+   * How well the examples between two versions were predicted: the confusion, the reliability and
+   * all that losses and counts of entities say. The rest is of no use as a difference, and is left
+   * out.
+   *
+   * @param before of the earlier version
+   * @param now of the later one, which counts no less of anything
+   */
+  public static Tally since(final Tally before, final Tally now) {
+    final Tally since = empty();
+    since.setExamples(now.getExamples() - before.getExamples());
+    since.setRejected(now.getRejected() - before.getRejected());
+    since.setWeight(now.getWeight() - before.getWeight());
+    since.setLogLoss(now.getLogLoss() - before.getLogLoss());
+    since.setCorrect(now.getCorrect() - before.getCorrect());
+    since.setNoChangeLogLoss(now.getNoChangeLogLoss() - before.getNoChangeLogLoss());
+    since.setClassFrequencyLogLoss(
+        now.getClassFrequencyLogLoss() - before.getClassFrequencyLogLoss());
+    since.setTokens(now.getTokens() - before.getTokens());
+    since.setEntities(now.getEntities() - before.getEntities());
+    since.setPredictedEntities(now.getPredictedEntities() - before.getPredictedEntities());
+    since.setCorrectEntities(now.getCorrectEntities() - before.getCorrectEntities());
+    since.setConfusion(less(now.getConfusion(), before.getConfusion(), (a, b) -> a - b));
+    since.setReliability(less(now.getReliability(), before.getReliability(), (a, b) -> a - b));
+    since.setProbability(less(now.getProbability(), before.getProbability(), (a, b) -> a - b));
+    return since;
   }
 
   /** Labeled examples that a state has learned, those too that it learned before its import. */
@@ -177,15 +213,22 @@ public final class Tallies {
     return tally;
   }
 
-  /** Sums of counts; an empty list counts nothing. */
-  private static List<Long> plus(final List<Long> counts, final List<Long> more) {
-    if (more.isEmpty()) {
-      return counts;
+  /** What is counted now and was not before; an empty list is of nothing. */
+  private static <T> List<T> less(
+      final List<T> now, final List<T> before, final BinaryOperator<T> minus) {
+    return now.isEmpty() ? now : combined(now, before, minus);
+  }
+
+  /** One by one; an empty list is of nothing, and changes nothing. */
+  private static <T> List<T> combined(
+      final List<T> some, final List<T> others, final BinaryOperator<T> with) {
+    if (some.isEmpty() || others.isEmpty()) {
+      return some.isEmpty() ? others : some;
     }
-    final List<Long> sums = new ArrayList<>(more);
-    for (int i = 0; i < counts.size(); i++) {
-      sums.set(i, counts.get(i) + more.get(i));
+    final List<T> combined = new ArrayList<>(some);
+    for (int i = 0; i < combined.size(); i++) {
+      combined.set(i, with.apply(some.get(i), others.get(i)));
     }
-    return sums;
+    return combined;
   }
 }

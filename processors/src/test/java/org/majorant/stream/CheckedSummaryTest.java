@@ -107,6 +107,8 @@ class CheckedSummaryTest {
         tally("correct entities", t -> t.setCorrectEntities(-1L)),
         tally("confusion of others", t -> t.setConfusion(List.of(1L, 2L, 3L))),
         tally("confusion below 0", t -> t.setConfusion(List.of(1L, 2L, 3L, -1L))),
+        tally("reliability of others", t -> t.setReliability(List.of(1L, 2L))),
+        tally("probability of nothing", t -> t.setProbability(List.of(0.5))),
         tally("weight", t -> t.setWeight(-1)),
         tally("weight not a number", t -> t.setWeight(Double.NaN)),
         tally("log-loss", t -> t.setLogLoss(-1)),

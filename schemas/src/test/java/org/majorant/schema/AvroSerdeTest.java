@@ -13,8 +13,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericDatumReader;
+import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.message.BinaryMessageEncoder;
 import org.apache.avro.util.ClassSecurityValidator;
 import org.apache.avro.util.ClassSecurityValidator.ClassSecurityPredicate;
 import org.apache.kafka.common.errors.SerializationException;
@@ -74,6 +80,35 @@ class AvroSerdeTest {
     assertThatThrownBy(() -> letters.decode(out.toByteArray()))
         .isInstanceOf(SerializationException.class);
     assertThat(allocated() - before).isLessThan(100 << 20);
+  }
+
+  /** What was published before tallies had the reliability goes on without it. */
+  @Test
+  void decode_aHeadOfATallyWithoutReliability_hasNone() throws Exception {
+    final ModelHead head =
+        (ModelHead)
+            Golden.records().stream()
+                .filter(record -> record instanceof ModelHead)
+                .findFirst()
+                .orElseThrow();
+    final AvroSerde<ModelHead> serde = AvroSerde.of(ModelHead.class);
+    final Schema before =
+        AvroSerde.schemas(ModelHead.class).values().stream()
+            .filter(schema -> schema.getField("commonSquare") != null)
+            .filter(schema -> schema.getField("tally").schema().getField("reliability") == null)
+            .findFirst()
+            .orElseThrow();
+    final GenericDatumReader<GenericRecord> reader =
+        new GenericDatumReader<>(head.getSchema(), before);
+    final byte[] bytes = serde.encode(head);
+    final GenericRecord known =
+        reader.read(
+            null,
+            DecoderFactory.get()
+                .binaryDecoder(bytes, AvroSerde.HEADER, bytes.length - AvroSerde.HEADER, null));
+    final byte[] written =
+        new BinaryMessageEncoder<>(GenericData.get(), before).encode(known).array();
+    assertThat(serde.decode(written)).isEqualTo(head);
   }
 
   @Test

@@ -264,7 +264,9 @@ final class Golden {
         0L,
         0L,
         0.0,
-        0L);
+        0L,
+        List.of(),
+        List.of());
   }
 
   private static Evidence evidence() {

@@ -2,7 +2,6 @@ package org.majorant.ops.demo;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,44 +50,30 @@ public record DemoReport(
   /** The report on all that was learned between two versions; empty ones are of nothing. */
   static DemoReport of(
       final Optional<ModelHead> before, final Optional<ModelHead> head, final double seconds) {
-    final Tally old = before.map(ModelHead::getTally).orElseGet(Tallies::empty);
     final Tally now = head.map(ModelHead::getTally).orElseGet(Tallies::empty);
-    final double weight = Math.max(now.getWeight() - old.getWeight(), Double.MIN_NORMAL);
+    final Tally run = Tallies.since(before.map(ModelHead::getTally).orElseGet(Tallies::empty), now);
+    final double weight = Math.max(run.getWeight(), Double.MIN_NORMAL);
     final Map<Integer, Long> lineage = new TreeMap<>();
     for (final PartitionOffset offset : head.map(ModelHead::getLineage).orElse(List.of())) {
       lineage.put(offset.getPartition(), offset.getNext());
     }
-    final long examples = now.getExamples() - old.getExamples();
-    final long tokens = now.getTokens() - old.getTokens();
-    final long entities = now.getEntities() - old.getEntities();
-    final long predicted = now.getPredictedEntities() - old.getPredictedEntities();
     return new DemoReport(
-        examples,
-        tokens > 0 ? tokens : null,
+        run.getExamples(),
+        run.getTokens() > 0 ? run.getTokens() : null,
         head.map(ModelHead::getVersion).orElse(0L) - before.map(ModelHead::getVersion).orElse(0L),
-        now.getRejected() - old.getRejected(),
-        (now.getLogLoss() - old.getLogLoss()) / weight,
-        (now.getCorrect() - old.getCorrect()) / weight,
-        entities + predicted > 0
+        run.getRejected(),
+        run.getLogLoss() / weight,
+        run.getCorrect() / weight,
+        run.getEntities() + run.getPredictedEntities() > 0
             ? EntityScores.of(
-                entities, predicted, now.getCorrectEntities() - old.getCorrectEntities())
+                run.getEntities(), run.getPredictedEntities(), run.getCorrectEntities())
             : null,
-        head.map(last -> confusion(last.getSpec().getLabels(), old, now)).orElse(null),
+        head.map(last -> Confusion.of(last.getSpec().getLabels(), run.getConfusion())).orElse(null),
         new BaselineLosses(
-            (now.getNoChangeLogLoss() - old.getNoChangeLogLoss()) / weight,
-            (now.getClassFrequencyLogLoss() - old.getClassFrequencyLogLoss()) / weight),
+            run.getNoChangeLogLoss() / weight, run.getClassFrequencyLogLoss() / weight),
         lineage,
         now.getSlackMin(),
         seconds,
-        examples / seconds);
-  }
-
-  private static Confusion confusion(
-      final List<String> labels, final Tally before, final Tally after) {
-    final List<Long> counts = new ArrayList<>(after.getConfusion());
-    for (int i = 0; i < before.getConfusion().size(); i++) {
-      counts.set(i, counts.get(i) - before.getConfusion().get(i));
-    }
-    return Confusion.of(labels, counts);
+        run.getExamples() / seconds);
   }
 }

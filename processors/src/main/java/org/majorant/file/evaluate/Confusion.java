@@ -1,6 +1,7 @@
 package org.majorant.file.evaluate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -39,6 +40,20 @@ public record Confusion(List<String> labels, long[][] counts) {
 
   public void add(final int label, final int predicted) {
     counts[label][predicted]++;
+  }
+
+  /** How well the examples of each label were found, in the spec's order. */
+  public List<LabelScores> byLabel() {
+    final List<LabelScores> scores = new ArrayList<>();
+    for (int y = 0; y < counts.length; y++) {
+      long predicted = 0;
+      for (final long[] row : counts) {
+        predicted += row[y];
+      }
+      final long count = Arrays.stream(counts[y]).sum();
+      scores.add(new LabelScores(labels.get(y), EntityScores.of(count, predicted, counts[y][y])));
+    }
+    return scores;
   }
 
   /**

@@ -1,7 +1,8 @@
 package org.majorant.file.evaluate;
 
 /**
- * How well entities were found, by the rules of the CoNLL shared tasks.
+ * How well entities were found, by the rules of the CoNLL shared tasks; or how well the examples of
+ * a label were, of sequences the tokens.
  *
  * @param count entities in fully labeled sequences
  * @param predicted entities predicted in them

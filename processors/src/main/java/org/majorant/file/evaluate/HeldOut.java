@@ -5,11 +5,13 @@ import org.majorant.features.Example;
 import org.majorant.model.Model;
 import org.majorant.schema.Tally;
 import org.majorant.tally.Baselines;
+import org.majorant.tally.ReliabilityBins;
 import org.majorant.tally.Tallies;
 
 /** Scores of held-out examples; each is null where it has no meaning. */
 public abstract class HeldOut {
   private final Confusion confusion;
+  private final ReliabilityBins reliability;
   private final Baselines baselines;
   private double weight;
   private double logLoss;
@@ -20,6 +22,7 @@ public abstract class HeldOut {
 
   HeldOut(final Model model) {
     confusion = Confusion.empty(model.spec().getLabels());
+    reliability = new ReliabilityBins(model.spec().getLabels().size());
     baselines = new Baselines(model.spec().getLabels().size());
   }
 
@@ -49,9 +52,14 @@ public abstract class HeldOut {
     correct += right;
   }
 
-  /** Counts one label, and scores it by the baselines. */
-  final void count(final int label, final int predicted, final double times) {
+  /**
+   * Counts one label, and scores it by the baselines.
+   *
+   * @param p of the label predicted
+   */
+  final void count(final int label, final int predicted, final double p, final double times) {
     confusion.add(label, predicted);
+    reliability.add(label, predicted, p);
     baselines.score(label);
     countBaselines(baselines.noChangeLoss(), baselines.classFrequencyLoss(), times);
   }
@@ -116,6 +124,8 @@ public abstract class HeldOut {
       tally.setConfusion(
           Arrays.stream(confusion.counts()).flatMapToLong(Arrays::stream).boxed().toList());
     }
+    tally.setReliability(reliability.outcomes());
+    tally.setProbability(reliability.sums());
     final EntityScores found = entities();
     if (found != null) {
       tally.setEntities(found.count());

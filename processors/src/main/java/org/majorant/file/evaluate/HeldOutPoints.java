@@ -37,7 +37,7 @@ final class HeldOutPoints extends HeldOut {
     if (x.label == SparsePoint.PARTIAL) {
       count(x.admissible, x.weight);
     } else {
-      count(x.label, best, x.weight);
+      count(x.label, best, p[best], x.weight);
     }
     if (p.length == 2) {
       if (size == scores.length) {

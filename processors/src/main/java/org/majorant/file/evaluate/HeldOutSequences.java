@@ -12,12 +12,14 @@ import org.majorant.tally.EntityCounter;
 final class HeldOutSequences extends HeldOut {
   private final Tagger tagger;
   private final EntityCounter entities;
+  private final int labels;
   private long tokens;
 
   HeldOutSequences(final Model model) {
     super(model);
     tagger = new Tagger(model);
     entities = new EntityCounter(model.spec().getLabels());
+    labels = model.spec().getLabels().size();
   }
 
   @Override
@@ -25,11 +27,12 @@ final class HeldOutSequences extends HeldOut {
     final SparseSequence x = (SparseSequence) example;
     tagger.score(x);
     final int[] path = tagger.labels();
+    final double[] p = tagger.probabilities();
     int correct = 0;
     for (int t = 0; t < x.length; t++) {
       if (x.labels[t] != SparsePoint.UNLABELED) {
         correct += path[t] == x.labels[t] ? 1 : 0;
-        count(x.labels[t], path[t], x.weight);
+        count(x.labels[t], path[t], p[t * labels + path[t]], x.weight);
       }
     }
     add(x.weight * x.observed, -x.weight * tagger.logLikelihood(x), x.weight * correct);

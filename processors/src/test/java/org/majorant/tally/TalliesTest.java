@@ -1,0 +1,70 @@
+package org.majorant.tally;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.majorant.schema.Tally;
+
+class TalliesTest {
+  private static final int LABELS = 3;
+
+  private final SplittableRandom random = new SplittableRandom(2);
+
+  /** So a window's numbers are those of the examples in it, however many workers there were. */
+  @Test
+  void whatCameSince_isTheSumOfWhatWasAdded() {
+    final Tally before = Tallies.empty();
+    Tallies.add(before, scored(40));
+    Tallies.add(before, scored(1));
+    final Tally first = scored(30);
+    final Tally second = scored(20);
+    final Tally now = Tallies.copy(before);
+    Tallies.add(now, first);
+    Tallies.add(now, second);
+
+    final Tally since = Tallies.since(before, now);
+
+    final Tally expected = Tallies.copy(first);
+    Tallies.add(expected, second);
+    assertThat(since.getConfusion()).isEqualTo(expected.getConfusion());
+    assertThat(since.getReliability()).isEqualTo(expected.getReliability());
+    for (int bin = 0; bin < ReliabilityBins.COUNT; bin++) {
+      assertThat(since.getProbability().get(bin))
+          .isCloseTo(expected.getProbability().get(bin), within(1e-12));
+    }
+    assertThat(since.getWeight()).isEqualTo(expected.getWeight());
+    assertThat(since.getExamples()).isEqualTo(50);
+    assertThat(since.getCorrect()).isEqualTo(expected.getCorrect());
+    assertThat(since.getLogLoss()).isCloseTo(expected.getLogLoss(), within(1e-9));
+  }
+
+  @Test
+  void whatCameSinceNothing_isAll() {
+    final Tally tally = scored(10);
+    final Tally since = Tallies.since(Tallies.empty(), tally);
+    assertThat(since.getConfusion()).isEqualTo(tally.getConfusion());
+    assertThat(since.getReliability()).isEqualTo(tally.getReliability());
+    assertThat(since.getProbability()).isEqualTo(tally.getProbability());
+  }
+
+  @Test
+  void copy_isOfItsOwn() {
+    final Tally tally = scored(10);
+    final Tally copy = Tallies.copy(tally);
+    assertThat(copy).isEqualTo(tally);
+    Tallies.add(copy, scored(10));
+    assertThat(tally.getReliability().stream().mapToLong(Long::longValue).sum()).isEqualTo(10);
+  }
+
+  private Tally scored(final int examples) {
+    final ProgressiveTally tally = new ProgressiveTally(new Baselines(LABELS), 16);
+    for (int i = 0; i < examples; i++) {
+      final double p = random.nextDouble();
+      tally.score(random.nextInt(LABELS), random.nextInt(LABELS), p, 1);
+      tally.add(-Math.log(p), 1);
+    }
+    return tally.take();
+  }
+}
