@@ -4,6 +4,7 @@ import { Panel, passes } from './chart.js';
 import { follow } from './feed.js';
 import { ago, count, digits, nats, percent, time } from './format.js';
 import { showMembers } from './members.js';
+import { Mistakes } from './mistakes.js';
 import { panels as described } from './panels.js';
 import { Picture } from './picture.js';
 import { Sentence } from './sentence.js';
@@ -17,6 +18,7 @@ const $ = id => document.getElementById(id);
 const kept = { seconds: [], versions: [] };
 const sentence = new Sentence();
 const picture = new Picture();
+const mistakes = new Mistakes();
 let panels = [];
 let weights;
 let model;
@@ -81,6 +83,7 @@ function begin() {
   weights.about(model);
   sentence.about(model);
   picture.about(model);
+  mistakes.about(model);
   if (!panels.length) panels = described.map(about => new Panel(about, span));
 }
 
@@ -88,6 +91,7 @@ function begin() {
 function changed() {
   passes(kept.versions);
   weights.changed();
+  mistakes.changed();
   sentence.changed();
   picture.changed(kept.versions.at(-1)?.version ?? 0);
 }
@@ -219,4 +223,4 @@ $('pause').addEventListener('click', () => {
 });
 document.addEventListener('visibilitychange', () => paused || draw());
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
-  [weights, picture, ...panels].forEach(part => part?.paint()));
+  [weights, picture, mistakes, ...panels].forEach(part => part?.paint()));

@@ -10,9 +10,12 @@ import org.majorant.schema.Member;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
+import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelCodec;
 import org.majorant.store.Snapshot;
+import org.majorant.tally.Baselines;
+import org.majorant.tally.ProgressiveTally;
 import org.majorant.tally.Tallies;
 
 /** Versions as the model topic has them, without a topic. */
@@ -41,6 +44,19 @@ public final class Published {
     return version(model(COLOURS, version, WEIGHTS));
   }
 
+  /**
+   * The same, after so many examples were predicted: all of them red, and every fourth as green;
+   * the prediction's probability was three quarters.
+   */
+  public static Snapshot<ModelHead> scored(final long version, final int examples) {
+    final ProgressiveTally progress = new ProgressiveTally(new Baselines(3), 16);
+    for (int i = 0; i < examples; i++) {
+      progress.score(0, i % 4 == 3 ? 1 : 0, 0.75, 1);
+      progress.add(0.5, 1);
+    }
+    return version(model(COLOURS, version, WEIGHTS), List.of(), progress.take());
+  }
+
   /** The same, predicted by {@link #MEMBERS}. */
   public static Snapshot<ModelHead> mixed(final long version) {
     return version(model(COLOURS, version, WEIGHTS).mixing(MEMBERS));
@@ -51,6 +67,12 @@ public final class Published {
   }
 
   public static Snapshot<ModelHead> version(final Model model, final List<NameCount> names) {
+    return version(model, names, Tallies.empty());
+  }
+
+  /** The same with a tally; published as many seconds after the epoch as its number is. */
+  public static Snapshot<ModelHead> version(
+      final Model model, final List<NameCount> names, final Tally tally) {
     final ModelHead head =
         new ModelHead(
             model.spec().getModel(),
@@ -62,7 +84,7 @@ public final class Published {
             1,
             0L,
             List.of(),
-            Tallies.empty(),
+            tally,
             1000 * model.version(),
             0.5,
             0.75,

@@ -21,14 +21,19 @@ final class PublishedModel {
   private final KeptVersions kept;
   private final PackedVersion last; // which a delta may follow
   private final PackedVersion newest;
+  private final TallyWindow tallies;
   private final Map<Integer, List<FeatureWeight>> weights = new ConcurrentHashMap<>();
   private Predictor predictor;
 
   private PublishedModel(
-      final KeptVersions kept, final PackedVersion last, final PackedVersion newest) {
+      final KeptVersions kept,
+      final PackedVersion last,
+      final PackedVersion newest,
+      final TallyWindow tallies) {
     this.kept = kept;
     this.last = last;
     this.newest = newest;
+    this.tallies = tallies;
   }
 
   /**
@@ -41,7 +46,10 @@ final class PublishedModel {
     final PackedVersion next = PackedVersion.after(known == null ? null : known.last, snapshot);
     final KeptVersions all = (known == null ? KeptVersions.NONE : known.kept).with(snapshot.head());
     final boolean newer = known == null || all.newest() == snapshot.head();
-    return new PublishedModel(all, next, newer ? next : known.newest);
+    final TallyWindow tallies = known == null ? TallyWindow.NONE : known.tallies;
+    return newer
+        ? new PublishedModel(all, next, next, tallies.with(snapshot.head()))
+        : new PublishedModel(all, next, known.newest, tallies);
   }
 
   /** Ascending; at least one. */
@@ -56,6 +64,11 @@ final class PublishedModel {
   /** Empty if that version is not kept. */
   Optional<ModelHead> version(final long version) {
     return Optional.ofNullable(kept.heads().get(version));
+  }
+
+  /** What was scored up to the newest version, and some minutes before. */
+  TallyWindow tallies() {
+    return tallies;
   }
 
   /**

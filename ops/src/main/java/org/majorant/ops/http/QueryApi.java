@@ -11,11 +11,13 @@ import io.javalin.http.NotFoundResponse;
 import io.javalin.http.ServiceUnavailableResponse;
 import io.javalin.http.UnsupportedMediaTypeResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
 import org.majorant.ops.client.FeatureWeight;
@@ -45,6 +47,7 @@ final class QueryApi {
     routes.get("/api/models/{model}", this::model);
     routes.get("/api/models/{model}/versions/{v}", this::version);
     routes.get("/api/models/{model}/weights", this::weights);
+    routes.get("/api/models/{model}/mistakes", this::mistakes);
     routes.post("/api/models/{model}/predict", this::predict);
     routes.exception(
         HttpResponseException.class,
@@ -128,6 +131,33 @@ final class QueryApi {
         label,
         model.predictor().model().conditional(),
         model.weights(place));
+  }
+
+  private void mistakes(final Context ctx) {
+    final PublishedModel model = require(ctx);
+    final Duration span = minutes(ctx);
+    final List<String> labels = model.newest().getSpec().getLabels();
+    if (labels.isEmpty()) {
+      throw new NotFoundResponse(
+          "a model of choices, graphs or matchings has no labels to mistake for each other:"
+              + " /api/models/%s has its accuracy".formatted(ctx.pathParam("model")));
+    }
+    ctx.json(Mistakes.of(labels, model.tallies(), span));
+  }
+
+  /** The last minutes that are asked about; all that are known of where none are. */
+  private static Duration minutes(final Context ctx) {
+    final long most = TallyWindow.LONGEST.toMinutes();
+    final String wanted =
+        Optional.ofNullable(ctx.queryParam("minutes")).orElse(String.valueOf(most));
+    return LongStream.rangeClosed(1, most)
+        .filter(minutes -> wanted.equals(String.valueOf(minutes)))
+        .mapToObj(Duration::ofMinutes)
+        .findAny()
+        .orElseThrow(
+            () ->
+                new BadRequestResponse(
+                    "?minutes=%s is no number from 1 to %d".formatted(wanted, most)));
   }
 
   private void predict(final Context ctx) {

@@ -24,6 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.ops.Published;
 import org.majorant.ops.client.Passes;
+import org.majorant.spec.SpecFile;
+import org.majorant.tally.Baselines;
+import org.majorant.tally.ProgressiveTally;
 
 /** The description of the API says what the server does: the same paths, the same JSON. */
 class OpenApiTest {
@@ -86,10 +89,12 @@ class OpenApiTest {
     "/api/models/{model}, /api/models/colours",
     "/api/models/{model}/versions/{v}, /api/models/colours/versions/2",
     "/api/models/{model}/weights, /api/models/colours/weights?label=red",
+    "/api/models/{model}/mistakes, /api/models/colours/mistakes?minutes=5",
     "/api/history, /api/history",
   })
   void answer_hasTheFieldsOfItsSchema(final String path, final String request) throws Exception {
-    catalog.accept(Published.version(2));
+    catalog.accept(Published.scored(1, 8));
+    catalog.accept(Published.scored(2, 16));
     page.start();
     final JsonNode operation = description.at("/paths").get(path).get("get");
     assertFits(operation, "200", send(HttpRequest.newBuilder(uri(request))));
@@ -104,6 +109,23 @@ class OpenApiTest {
     final JsonNode version = send(HttpRequest.newBuilder(uri("/api/models/colours/versions/2")));
     assertFits(operation, "200", version);
     assertThat(version.at("/mixture/members")).hasSize(Published.MEMBERS.size());
+  }
+
+  /** Only then there is a curve, and an area under it. */
+  @Test
+  void mistakesOfTwoLabels_haveTheFieldsOfTheirSchema() throws Exception {
+    final var spec = SpecFile.read("{model: spam, labels: [ham, spam], features: {names: [free]}}");
+    final var progress = new ProgressiveTally(new Baselines(2), 16);
+    progress.score(1, 1, 0.9, 1);
+    progress.score(0, 1, 0.6, 1);
+    final var model = Published.model(spec, 1, new double[2]);
+    catalog.accept(Published.version(model, List.of(), progress.take()));
+    final JsonNode operation =
+        description.at("/paths").get("/api/models/{model}/mistakes").get("get");
+    final JsonNode mistakes = send(HttpRequest.newBuilder(uri("/api/models/spam/mistakes")));
+    assertFits(operation, "200", mistakes);
+    assertThat(mistakes.at("/event").asText()).isEqualTo("spam");
+    assertThat(mistakes.at("/ranking/auc").asDouble()).isEqualTo(1);
   }
 
   @Test

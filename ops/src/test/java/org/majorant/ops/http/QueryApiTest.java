@@ -312,6 +312,70 @@ class QueryApiTest {
         .isEqualTo("a model of choices or graphs has no labels: leave ?label= out");
   }
 
+  /** A quarter of what was red was taken for green, with the probability of three quarters. */
+  @Test
+  void mistakes_areThoseOfTheExamplesBetweenTwoVersions() throws Exception {
+    catalog.accept(Published.scored(2, 100));
+    catalog.accept(Published.scored(302, 140));
+    catalog.accept(Published.scored(603, 300));
+    final JsonNode all = mistakes("");
+    assertThat(all.get("after").asLong()).isEqualTo(2);
+    assertThat(all.get("version").asLong()).isEqualTo(603);
+    assertThat(all.get("labels").asLong()).isEqualTo(200);
+    assertThat(all.get("begin").asLong()).isEqualTo(2_000);
+    assertThat(all.get("end").asLong()).isEqualTo(603_000);
+
+    final JsonNode last = mistakes("?minutes=5");
+    assertThat(last.get("after").asLong()).isEqualTo(302);
+    assertThat(last.at("/confusion/counts").toString()).isEqualTo("[[120,40,0],[0,0,0],[0,0,0]]");
+    assertThat(last.at("/byLabel/0/recall").asDouble()).isEqualTo(0.75);
+    assertThat(last.at("/byLabel/1/label").asText()).isEqualTo("green");
+    assertThat(last.at("/byLabel/1/precision").asDouble()).isZero();
+    assertThat(last.at("/calibration/points").toString())
+        .isEqualTo("[{\"probability\":0.75,\"frequency\":0.75,\"count\":160}]");
+    assertThat(last.at("/calibration/error").asDouble()).isZero();
+    assertThat(last.has("ranking")).as("an area under the curve of three labels").isFalse();
+    assertThat(last.has("event")).isFalse();
+  }
+
+  /** What was taken back is no mistake of these minutes. */
+  @Test
+  void mistakes_afterARollback_beginWithIt() throws Exception {
+    catalog.accept(Published.scored(2, 100));
+    final var rollback = Published.scored(3, 40);
+    rollback.head().getTally().setUndone(60);
+    catalog.accept(rollback);
+    assertThat(mistakes("").get("labels").asLong()).isZero();
+    final var next = Published.scored(4, 44);
+    next.head().getTally().setUndone(60);
+    catalog.accept(next);
+    assertThat(mistakes("").get("after").asLong()).isEqualTo(3);
+    assertThat(mistakes("").get("labels").asLong()).isEqualTo(4);
+  }
+
+  private JsonNode mistakes(final String query) throws Exception {
+    return JSON.readTree(get("/api/models/colours/mistakes" + query).body());
+  }
+
+  @Test
+  void mistakes_ofNoLabels_are404_andOfNoMinutes400() throws Exception {
+    final var spec =
+        SpecFile.read("{model: trips, task: choice, features: {names: [price, by=train]}}");
+    catalog.accept(Published.version(Published.model(spec, 3, new double[] {-1, 2})));
+    final var trips = get("/api/models/trips/mistakes");
+    assertThat(trips.statusCode()).isEqualTo(404);
+    assertThat(error(trips))
+        .isEqualTo(
+            "a model of choices, graphs or matchings has no labels to mistake for each other:"
+                + " /api/models/trips has its accuracy");
+    publish(1);
+    for (final String minutes : List.of("0", "16", "-1", "1.5", "x", "99999999999999999999")) {
+      final var response = get("/api/models/colours/mistakes?minutes=" + minutes);
+      assertThat(response.statusCode()).isEqualTo(400);
+      assertThat(error(response)).isEqualTo("?minutes=" + minutes + " is no number from 1 to 15");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
