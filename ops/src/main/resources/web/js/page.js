@@ -1,6 +1,7 @@
 /** The page: puts what the learner says where it belongs. */
 
 import { Panel, passes } from './chart.js';
+import { DeadLetters } from './deadletters.js';
 import { follow } from './feed.js';
 import { ago, count, digits, nats, percent, time } from './format.js';
 import { showMembers } from './members.js';
@@ -19,6 +20,7 @@ const kept = { seconds: [], versions: [] };
 const sentence = new Sentence();
 const picture = new Picture();
 const mistakes = new Mistakes();
+const deadLetters = new DeadLetters();
 let panels = [];
 let weights;
 let model;
@@ -84,6 +86,7 @@ function begin() {
   sentence.about(model);
   picture.about(model);
   mistakes.about(model);
+  deadLetters.about(model);
   if (!panels.length) panels = described.map(about => new Panel(about, span));
 }
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param letter the dead letter's offset
  * @param topic where its record went
  */
-record ReplayMark(long letter, String topic) {
+public record ReplayMark(long letter, String topic) {
   private static final Pattern FORM = Pattern.compile("replayed/(\\d{1,18})/([^/]+)");
 
   byte[] key() {
@@ -22,7 +22,7 @@ record ReplayMark(long letter, String topic) {
   }
 
   /** The mark that a record's key is; empty where it is none. */
-  static Optional<ReplayMark> read(final byte[] key) {
+  public static Optional<ReplayMark> read(final byte[] key) {
     final Matcher mark = FORM.matcher(key == null ? "" : new String(key, UTF_8));
     return mark.matches()
         ? Optional.of(new ReplayMark(Long.parseLong(mark.group(1)), mark.group(2)))

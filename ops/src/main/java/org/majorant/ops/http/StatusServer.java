@@ -42,6 +42,7 @@ public final class StatusServer implements AutoCloseable {
   private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
   private final ModelCatalog catalog;
   private final Passes passes;
+  private final LatestDeadLetters letters;
   private final LivePage page;
   private final Javalin server;
   private volatile Supplier<Optional<String>> obstacle = () -> Optional.of("the learner starts");
@@ -63,6 +64,7 @@ public final class StatusServer implements AutoCloseable {
         address,
         new ModelCatalog(client),
         new Passes(client),
+        new LatestDeadLetters(spec.getModel(), client),
         String.valueOf(client.get("bootstrap.servers")),
         spec,
         sentence,
@@ -73,12 +75,14 @@ public final class StatusServer implements AutoCloseable {
    * The same with a catalog of the caller's making; started and closed with this server.
    *
    * @param passes likewise closed
+   * @param letters likewise started and closed
    * @param brokers the page says how to reach them
    */
   StatusServer(
       final HttpAddress address,
       final ModelCatalog catalog,
       final Passes passes,
+      final LatestDeadLetters letters,
       final String brokers,
       final ModelSpec spec,
       final String sentence,
@@ -86,6 +90,7 @@ public final class StatusServer implements AutoCloseable {
     this.address = address;
     this.catalog = catalog;
     this.passes = passes;
+    this.letters = letters;
     page = new LivePage(spec, sentence, brokers, registry, catalog, passes, () -> obstacle.get());
     server =
         Javalin.create(
@@ -108,6 +113,7 @@ public final class StatusServer implements AutoCloseable {
           e);
     }
     catalog.start();
+    letters.start();
     page.start();
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
@@ -124,6 +130,7 @@ public final class StatusServer implements AutoCloseable {
     routes.get("/healthz", ctx -> ctx.result("ok\n"));
     routes.get("/readyz", this::ready);
     new QueryApi(catalog).addTo(routes);
+    letters.addTo(routes);
     page.addTo(routes);
   }
 
@@ -151,6 +158,7 @@ public final class StatusServer implements AutoCloseable {
     page.close();
     server.stop();
     catalog.close();
+    letters.close();
     passes.close();
     garbageCollection.close();
   }

@@ -24,6 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.ops.Published;
 import org.majorant.ops.client.Passes;
+import org.majorant.ops.client.StoredDeadLetter;
+import org.majorant.schema.DeadLetter;
+import org.majorant.schema.Rejection;
 import org.majorant.spec.SpecFile;
 import org.majorant.tally.Baselines;
 import org.majorant.tally.ProgressiveTally;
@@ -33,6 +36,8 @@ class OpenApiTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final ModelCatalog catalog = new ModelCatalog(Map.of("bootstrap.servers", "127.0.0.1:1"));
+  private final LatestDeadLetters letters =
+      new LatestDeadLetters("colours", Map.of("bootstrap.servers", "127.0.0.1:1"));
   private final LivePage page =
       new LivePage(
           Published.COLOURS,
@@ -47,6 +52,7 @@ class OpenApiTest {
               config -> {
                 config.startup.showJavalinBanner = false;
                 new QueryApi(catalog).addTo(config.routes);
+                letters.addTo(config.routes);
                 page.addTo(config.routes);
               })
           .start("127.0.0.1", 0);
@@ -126,6 +132,20 @@ class OpenApiTest {
     assertFits(operation, "200", mistakes);
     assertThat(mistakes.at("/event").asText()).isEqualTo("spam");
     assertThat(mistakes.at("/ranking/auc").asDouble()).isEqualTo(1);
+  }
+
+  @Test
+  void deadLetters_haveTheFieldsOfTheirSchema() throws Exception {
+    final JsonNode operation = description.at("/paths").get("/api/dead-letters").get("get");
+    final var request = HttpRequest.newBuilder(uri("/api/dead-letters"));
+    assertFits(operation, "200", send(request));
+    final var letter =
+        new DeadLetter("colours", Rejection.LABEL, "no", "examples", 0, 7L, 0L, null, null, null);
+    letters.add(new StoredDeadLetter(12, 1000, letter));
+    final JsonNode answer = send(request);
+    assertFits(operation, "200", answer);
+    assertThat(answer.at("/reasons/label").asLong()).isOne();
+    assertThat(answer.at("/letters/0/offset").asLong()).isEqualTo(12);
   }
 
   @Test

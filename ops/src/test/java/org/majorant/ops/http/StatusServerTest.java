@@ -191,6 +191,7 @@ class StatusServerTest {
         HttpAddress.loopback(0),
         new ModelCatalog(SchemaRegistry.NONE, consumers),
         new Passes(Map.of()),
+        new LatestDeadLetters(Adult.spec().getModel(), Map.of("bootstrap.servers", "127.0.0.1:1")),
         "127.0.0.1:1",
         Adult.spec(),
         null,

@@ -10,6 +10,7 @@ import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.DeadLetterLine;
 import org.majorant.ops.client.DeadLetterReader;
 import org.majorant.ops.client.StoredDeadLetter;
+import org.majorant.ops.http.RejectedBytes;
 import org.majorant.ops.options.DeadLetterReading;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.terminal.Json;

@@ -1,4 +1,4 @@
-package org.majorant.ops.cli.deadletters;
+package org.majorant.ops.http;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -16,9 +16,9 @@ import org.majorant.schema.SchemaRegistry;
  * example where they are one in Avro, else in hexadecimal. Whoever may write to the input topic has
  * written them, so nothing that a terminal would obey is printed.
  */
-final class RejectedBytes {
+public final class RejectedBytes {
   /** Characters that are printed at most. */
-  static final int MOST = 4096;
+  public static final int MOST = 4096;
 
   private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}&&[^\\n\\r\\t]]");
 
@@ -27,7 +27,7 @@ final class RejectedBytes {
   /**
    * @param registry of the schemas of examples in Confluent's wire format
    */
-  RejectedBytes(final SchemaRegistry registry) {
+  public RejectedBytes(final SchemaRegistry registry) {
     examples = AvroSerde.of(LabeledExample.class, registry, "");
   }
 
@@ -36,14 +36,22 @@ final class RejectedBytes {
    *
    * @param bytes may be null
    */
-  String show(final byte[] bytes) {
+  public String show(final byte[] bytes) {
+    return show(bytes, MOST, " ... (cut; --raw prints all bytes of the value)");
+  }
+
+  /**
+   * The same, cut shorter.
+   *
+   * @param most characters
+   * @param cut what stands after them where there are more
+   */
+  String show(final byte[] bytes, final int most, final String cut) {
     if (bytes == null) {
       return "none";
     }
     final String all = "%,d bytes, %s".formatted(bytes.length, readable(bytes));
-    return all.length() <= MOST
-        ? all
-        : all.substring(0, MOST) + " ... (cut; --raw prints all bytes of the value)";
+    return all.length() <= most ? all : all.substring(0, most) + cut;
   }
 
   private String readable(final byte[] bytes) {

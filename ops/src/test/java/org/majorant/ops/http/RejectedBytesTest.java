@@ -1,4 +1,4 @@
-package org.majorant.ops.cli.deadletters;
+package org.majorant.ops.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,6 +46,7 @@ class RejectedBytesTest {
         .startsWith("1,048,576 bytes, hexadecimal: 0000")
         .hasSizeLessThan(RejectedBytes.MOST + 100)
         .endsWith("(cut; --raw prints all bytes of the value)");
+    assertThat(bytes.show(new byte[100], 24, "…")).isEqualTo("100 bytes, hexadecimal: …");
     assertThat(bytes.show(null)).isEqualTo("none");
   }
 }
