@@ -420,7 +420,7 @@ class LivePageToolsIT {
     return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toMillis() / 1e3;
   }
 
-  /** Takes screenshots; nothing may reach beyond the sides of the window. */
+  /** Takes screenshots; nothing may reach beyond the sides of the window, or keep people out. */
   private static void look(final Chromium browser, final String name) throws Exception {
     browser.window(SCREENSHOTS.resolve(name + "window.png"));
     for (final View view : View.values()) {
@@ -430,6 +430,7 @@ class LivePageToolsIT {
       assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
           .as(view.name())
           .isEqualTo(view.width);
+      Axe.check(browser, name + view);
     }
   }
 
