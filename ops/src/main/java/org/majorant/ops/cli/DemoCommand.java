@@ -17,6 +17,7 @@ import org.majorant.ops.demo.DemoStream;
 import org.majorant.ops.demo.ProgressLine;
 import org.majorant.ops.options.FileOptions;
 import org.majorant.ops.options.SpecFiles;
+import org.majorant.ops.options.TypedCommand;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.terminal.Interruption;
 import org.majorant.ops.terminal.Json;
@@ -124,6 +125,7 @@ public final class DemoCommand implements Callable<Integer> {
     say("Starting a broker and a learner in %s ...", dir);
     // Its broker ends with this process: until it has started, Ctrl-C ends both at once.
     final Demo demo = new Demo(dir, spec, partitions, port, httpPort);
+    demo.startedBy(TypedCommand.again(command, null, demo.url()));
     try (Interruption interruption = new Interruption()) {
       try (demo) {
         run(demo, replayed, home, perSecond, interruption);

@@ -21,6 +21,7 @@ import org.majorant.ops.options.HttpOptions;
 import org.majorant.ops.options.LearnerOptions;
 import org.majorant.ops.options.OtlpOptions;
 import org.majorant.ops.options.SpecFiles;
+import org.majorant.ops.options.TypedCommand;
 import org.majorant.ops.terminal.Interruption;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.ModelSpec;
@@ -79,6 +80,7 @@ public final class LearnCommand implements Callable<Integer> {
         SentMeters.to(receiver, registry, spec.getModel(), instance.instanceId());
     try (StatusServer server =
         new StatusServer(address, client, spec, DemoStream.sentence(spec.getModel()), registry)) {
+      server.startedBy(TypedCommand.again(command, connection.servers(), server.url()));
       final LearnerApplication started =
           connection.awaitAnswer(
               admin -> LearnerApplication.start(client, spec, instance, meters.registry()));

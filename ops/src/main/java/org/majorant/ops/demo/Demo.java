@@ -107,6 +107,11 @@ public final class Demo implements AutoCloseable {
     return server.url();
   }
 
+  /** As {@link StatusServer#startedBy}. */
+  public void startedBy(final String command) {
+    server.startedBy(command);
+  }
+
   /** Completes when the demo cannot go on, with the reason. */
   public CompletableFuture<Void> ended() {
     return broker.ended();

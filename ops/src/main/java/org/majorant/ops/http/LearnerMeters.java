@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.majorant.ops.client.Pace;
 
 /**
@@ -32,6 +33,9 @@ final class LearnerMeters {
     "kappa",
     "staleness"
   };
+
+  /** Those that grow with time, so that the last of many values tells more than their mean. */
+  static final Set<String> LASTING = Set.of("time", "rejected", "lost");
 
   /** Seconds that means and rates are over. */
   static final int WINDOW = Pace.WINDOW;

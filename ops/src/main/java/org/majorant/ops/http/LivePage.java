@@ -31,10 +31,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What the page at {@code /} shows: {@code /api/history} is the last quarter of an hour, so that
- * curves are there at once, and {@code /api/events} what each second adds; {@code /api/picture} is
- * there where somebody has examples to draw. A second is read and written once, whoever looks on;
- * one thread sends it, so that a browser that does not listen delays the others but never the
- * history.
+ * curves are there at once, {@code /api/events} what each second adds, and {@code /api/day} the
+ * last day, a row a minute; {@code /api/picture} is there where somebody has examples to draw. Of a
+ * model that others learn, {@code /api/history?model=} has what its published versions say. A
+ * second is read and written once, whoever looks on; one thread sends it, so that a browser that
+ * does not listen delays the others but never the history.
  */
 final class LivePage implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LivePage.class);
@@ -49,6 +50,8 @@ final class LivePage implements AutoCloseable {
   private final LearnerMeters meters;
   private final Series seconds = new Series(SECONDS, LearnerMeters.COLUMNS);
   private final Series versions = new Series(SECONDS, VersionRow.COLUMNS);
+  private final DaySeries minutes = new DaySeries(LearnerMeters.LASTING, LearnerMeters.COLUMNS);
+  private final DaySeries versionsOfDay = DaySeries.ofLast(VersionRow.COLUMNS);
   private final Set<SseClient> clients = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "majorant-page"));
@@ -62,6 +65,7 @@ final class LivePage implements AutoCloseable {
           task -> daemon(task, "majorant-page-sender"),
           new ThreadPoolExecutor.DiscardPolicy());
   private volatile Supplier<Picture> picture; // null: there is none
+  private volatile String start; // null: how is not known
   private long newest;
 
   /**
@@ -91,7 +95,12 @@ final class LivePage implements AutoCloseable {
   private record History(
       About model, int window, String obstacle, RawValue seconds, RawValue versions) {}
 
-  /** The model that is shown. */
+  /**
+   * The model that is shown.
+   *
+   * @param learned whether this process learns it
+   * @param start the command that starts its learner again; null: not known
+   */
   private record About(
       String name,
       String task,
@@ -102,14 +111,22 @@ final class LivePage implements AutoCloseable {
       String brokers,
       String spec,
       String sentence,
-      boolean picture) {}
+      boolean picture,
+      boolean learned,
+      String start) {}
+
+  /** What {@code /api/day} says. */
+  private record Day(RawValue seconds, RawValue versions) {}
 
   /** What {@code /api/events} adds: a row, and a row for each new version. */
   private record Second(RawValue second, List<RawValue> versions, String obstacle) {}
 
   void addTo(final RoutesConfig routes) {
     routes.get(
-        "/api/history", ctx -> ctx.contentType(ContentType.APPLICATION_JSON).result(history()));
+        "/api/history",
+        ctx ->
+            ctx.contentType(ContentType.APPLICATION_JSON).result(history(ctx.queryParam("model"))));
+    routes.get("/api/day", ctx -> ctx.contentType(ContentType.APPLICATION_JSON).result(day()));
     routes.get("/api/picture", this::picture);
     routes.sse(
         "/api/events",
@@ -123,6 +140,11 @@ final class LivePage implements AutoCloseable {
   /** Has the page draw examples, too, as they are at each moment. */
   void show(final Supplier<Picture> picture) {
     this.picture = picture;
+  }
+
+  /** Has the page say how to start this learner again, when it does not answer any more. */
+  void startedBy(final String command) {
+    start = command;
   }
 
   /** Begins to look once a second. */
@@ -149,7 +171,9 @@ final class LivePage implements AutoCloseable {
     try {
       final List<RawValue> added = new ArrayList<>();
       catalog.get(spec.getModel()).ifPresent(model -> addVersions(model, added));
-      final RawValue second = new RawValue(seconds.add(meters.row(System.currentTimeMillis())));
+      final double[] row = meters.row(System.currentTimeMillis());
+      minutes.add(row);
+      final RawValue second = new RawValue(seconds.add(row));
       final String event = Json.line(new Second(second, added, reason()));
       sender.execute(() -> clients.forEach(client -> client.sendEvent("second", event)));
     } catch (final RuntimeException | Error e) { // what is thrown here would be the last second
@@ -163,33 +187,61 @@ final class LivePage implements AutoCloseable {
         newest = head.getVersion();
         final boolean last = newest == model.newest().getVersion();
         final double pass = last ? passes.of(head) : Double.NaN;
-        added.add(new RawValue(versions.add(VersionRow.of(head, pass))));
+        final double[] row = VersionRow.of(head, pass);
+        versionsOfDay.add(row);
+        added.add(new RawValue(versions.add(row)));
       }
     }
   }
 
-  private String history() {
+  /**
+   * @param model null: the one that is learned here
+   */
+  private String history(final String model) {
+    if (model != null && !model.equals(spec.getModel())) {
+      return published(catalog.require(model));
+    }
     return Json.line(
         new History(
-            about(),
+            about(spec, true),
             LearnerMeters.WINDOW,
             reason(),
             new RawValue(seconds.json()),
             new RawValue(versions.json())));
   }
 
-  private About about() {
+  /** What versions say of a model that others learn: nobody here knows its seconds. */
+  private String published(final PublishedModel model) {
+    final List<ModelHead> heads = model.versions();
+    final Series rows = new Series(heads.size(), VersionRow.COLUMNS);
+    heads.forEach(head -> rows.add(VersionRow.of(head, Double.NaN)));
+    return Json.line(
+        new History(
+            about(model.newest().getSpec(), false),
+            LearnerMeters.WINDOW,
+            catalog.obstacle().orElse(null),
+            new RawValue(new Series(0, LearnerMeters.COLUMNS).json()),
+            new RawValue(rows.json())));
+  }
+
+  private String day() {
+    return Json.line(new Day(new RawValue(minutes.json()), new RawValue(versionsOfDay.json())));
+  }
+
+  private About about(final ModelSpec shown, final boolean learned) {
     return new About(
-        spec.getModel(),
-        Spelling.of(spec.getTask()),
-        spec.getLabels(),
-        Dimensions.of(spec).features(),
-        Spelling.of(spec.getCurvature()),
-        spec.getInput(),
+        shown.getModel(),
+        Spelling.of(shown.getTask()),
+        shown.getLabels(),
+        Dimensions.of(shown).features(),
+        Spelling.of(shown.getCurvature()),
+        shown.getInput(),
         brokers,
-        SpecFile.write(spec),
-        sentence,
-        picture != null);
+        SpecFile.write(shown),
+        learned ? sentence : null,
+        learned && picture != null,
+        learned,
+        learned ? start : null);
   }
 
   private String reason() {

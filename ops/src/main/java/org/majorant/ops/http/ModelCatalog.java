@@ -1,5 +1,7 @@
 package org.majorant.ops.http;
 
+import io.javalin.http.NotFoundResponse;
+import io.javalin.http.ServiceUnavailableResponse;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -51,6 +53,37 @@ final class ModelCatalog implements SnapshotSink<ModelHead>, AutoCloseable {
   /** One model; empty while none of its versions is known. */
   Optional<PublishedModel> get(final String model) {
     return Optional.ofNullable(models.get(model));
+  }
+
+  /**
+   * One model that somebody asks for.
+   *
+   * @throws NotFoundResponse saying which models there are
+   * @throws ServiceUnavailableResponse where it may be that it is not known yet
+   */
+  PublishedModel require(final String model) {
+    return get(model)
+        .orElseThrow(
+            () -> {
+              requireRead();
+              return new NotFoundResponse(
+                  models().isEmpty()
+                      ? "no model '%s', nor any other: send examples with 'ops/majorant produce'"
+                          .formatted(model)
+                      : "no model '%s': there are %s"
+                          .formatted(model, String.join(", ", models())));
+            });
+  }
+
+  /**
+   * @throws ServiceUnavailableResponse with the {@link #obstacle}, where there is one
+   */
+  void requireRead() {
+    obstacle()
+        .ifPresent(
+            reason -> {
+              throw new ServiceUnavailableResponse(reason);
+            });
   }
 
   /** Why a model that is published may be unknown here, in one line; empty when it cannot be. */

@@ -8,7 +8,6 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.NotFoundResponse;
-import io.javalin.http.ServiceUnavailableResponse;
 import io.javalin.http.UnsupportedMediaTypeResponse;
 import java.io.IOException;
 import java.time.Duration;
@@ -67,7 +66,7 @@ final class QueryApi {
 
   private void models(final Context ctx) {
     if (catalog.models().isEmpty()) {
-      requireRead();
+      catalog.requireRead();
     }
     ctx.json(
         catalog.models().stream()
@@ -194,28 +193,7 @@ final class QueryApi {
   }
 
   private PublishedModel require(final Context ctx) {
-    final String model = ctx.pathParam("model");
-    return catalog
-        .get(model)
-        .orElseThrow(
-            () -> {
-              requireRead();
-              return new NotFoundResponse(
-                  catalog.models().isEmpty()
-                      ? "no model '%s', nor any other: send examples with 'ops/majorant produce'"
-                          .formatted(model)
-                      : "no model '%s': there are %s"
-                          .formatted(model, String.join(", ", catalog.models())));
-            });
-  }
-
-  private void requireRead() {
-    catalog
-        .obstacle()
-        .ifPresent(
-            reason -> {
-              throw new ServiceUnavailableResponse(reason);
-            });
+    return catalog.require(ctx.pathParam("model"));
   }
 
   /** Pages of strangers may send a form without being asked whether they may, but no JSON. */

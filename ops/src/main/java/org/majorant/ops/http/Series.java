@@ -37,6 +37,11 @@ final class Series {
     return row;
   }
 
+  /** Takes the last row back; there is one. */
+  synchronized void removeLast() {
+    rows.removeLast();
+  }
+
   /** All of it, {@code {"columns": […], "rows": [[…], …]}}. */
   synchronized String json() {
     return Json.line(new Table(columns, rows));

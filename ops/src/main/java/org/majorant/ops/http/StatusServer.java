@@ -148,6 +148,14 @@ public final class StatusServer implements AutoCloseable {
     page.show(picture);
   }
 
+  /**
+   * @param command that starts what is learned here again, on this port; the page tells it when
+   *     nobody answers any more
+   */
+  public void startedBy(final String command) {
+    page.startedBy(command);
+  }
+
   public String url() {
     final String scheme = address.tls().isPresent() ? "https" : "http";
     return "%s://%s:%d".formatted(scheme, address.hostInUrl(), server.port());

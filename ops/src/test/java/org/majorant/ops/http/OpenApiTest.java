@@ -97,10 +97,13 @@ class OpenApiTest {
     "/api/models/{model}/weights, /api/models/colours/weights?label=red",
     "/api/models/{model}/mistakes, /api/models/colours/mistakes?minutes=5",
     "/api/history, /api/history",
+    "/api/history, /api/history?model=places",
+    "/api/day, /api/day",
   })
   void answer_hasTheFieldsOfItsSchema(final String path, final String request) throws Exception {
     catalog.accept(Published.scored(1, 8));
     catalog.accept(Published.scored(2, 16));
+    catalog.accept(Published.version(Published.places(7)));
     page.start();
     final JsonNode operation = description.at("/paths").get(path).get("get");
     assertFits(operation, "200", send(HttpRequest.newBuilder(uri(request))));
@@ -190,6 +193,31 @@ class OpenApiTest {
     page.show(() -> picture);
     assertFits(operation, "200", send(request));
     assertThat(history().at("/model/picture").booleanValue()).isTrue();
+  }
+
+  /** What versions say is there for any model; seconds and what a command needs, for one's own. */
+  @Test
+  void history_ofAnotherModel_isWhatItsVersionsSay() throws Exception {
+    catalog.accept(Published.version(2));
+    catalog.accept(Published.version(Published.places(7)));
+    page.startedBy("ops/majorant learn --spec colours.yaml");
+    final JsonNode places = send(HttpRequest.newBuilder(uri("/api/history?model=places")));
+    assertThat(places.at("/model/name").asText()).isEqualTo("places");
+    assertThat(places.at("/model/learned").asBoolean()).isFalse();
+    assertThat(places.at("/model/start").isNull()).isTrue();
+    assertThat(places.at("/seconds/rows")).isEmpty();
+    assertThat(places.at("/versions/rows")).hasSize(1);
+    assertThat(places.at("/versions/rows/0/1").asLong()).isEqualTo(7);
+
+    for (final String own : List.of("/api/history", "/api/history?model=colours")) {
+      final JsonNode colours = send(HttpRequest.newBuilder(uri(own)));
+      assertThat(colours.at("/model/learned").asBoolean()).as(own).isTrue();
+      assertThat(colours.at("/model/start").asText())
+          .isEqualTo("ops/majorant learn --spec colours.yaml");
+    }
+    final JsonNode none = send(HttpRequest.newBuilder(uri("/api/history?model=other")));
+    assertThat(none.get("error").asText())
+        .isEqualTo(catalog.obstacle().orElse("no model 'other': there are colours, places"));
   }
 
   private JsonNode history() throws Exception {
