@@ -1,5 +1,6 @@
 package org.majorant.ops.http;
 
+import io.javalin.http.NotFoundResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,6 +92,33 @@ final class PublishedModel {
   List<FeatureWeight> weights(final int label) {
     return weights.computeIfAbsent(
         label, y -> FeatureWeight.heaviest(predictor().model(), names(), y));
+  }
+
+  /**
+   * The place of a label in the spec, 0 where there are none.
+   *
+   * @param wanted null: the last one
+   * @throws NotFoundResponse saying which there are
+   */
+  int label(final String wanted) {
+    final List<String> labels = newest.head().getSpec().getLabels();
+    if (wanted == null) {
+      return Math.max(0, labels.size() - 1);
+    }
+    final int label = labels.indexOf(wanted);
+    if (label < 0) {
+      throw new NotFoundResponse(
+          labels.isEmpty()
+              ? "a model of choices or graphs has no labels: leave ?label= out"
+              : "no label '%s': there are %s".formatted(wanted, String.join(", ", labels)));
+    }
+    return label;
+  }
+
+  /** A label's name; null where there are none. */
+  String labelName(final int label) {
+    final List<String> labels = newest.head().getSpec().getLabels();
+    return labels.isEmpty() ? null : labels.get(label);
   }
 
   private FeatureNames names() {

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
@@ -44,7 +43,6 @@ final class QueryApi {
   void addTo(final RoutesConfig routes) {
     routes.get("/api/models", this::models);
     routes.get("/api/models/{model}", this::model);
-    routes.get("/api/models/{model}/versions/{v}", this::version);
     routes.get("/api/models/{model}/weights", this::weights);
     routes.get("/api/models/{model}/mistakes", this::mistakes);
     routes.post("/api/models/{model}/predict", this::predict);
@@ -86,50 +84,15 @@ final class QueryApi {
             model.versions().stream().map(ModelLine::of).toList()));
   }
 
-  private void version(final Context ctx) {
-    final PublishedModel model = require(ctx);
-    final String wanted = ctx.pathParam("v");
-    final ModelHead head =
-        model.versions().stream()
-            .filter(kept -> String.valueOf(kept.getVersion()).equals(wanted))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new NotFoundResponse(
-                        "model '%s' has no version %s: there are %s"
-                            .formatted(
-                                ctx.pathParam("model"),
-                                wanted,
-                                model.versions().stream()
-                                    .map(kept -> String.valueOf(kept.getVersion()))
-                                    .collect(Collectors.joining(", ")))));
-    ctx.json(ModelLine.of(head));
-  }
-
   private void weights(final Context ctx) {
     final PublishedModel model = require(ctx);
-    final List<String> labels = model.newest().getSpec().getLabels();
-    final String wanted = ctx.queryParam("label");
-    if (wanted == null && labels.isEmpty()) {
-      ctx.json(weights(model, null, 0));
-      return;
-    }
-    final int label = wanted == null ? labels.size() - 1 : labels.indexOf(wanted);
-    if (label < 0) {
-      throw new NotFoundResponse(
-          labels.isEmpty()
-              ? "a model of choices or graphs has no labels: leave ?label= out"
-              : "no label '%s': there are %s".formatted(wanted, String.join(", ", labels)));
-    }
-    ctx.json(weights(model, labels.get(label), label));
-  }
-
-  private static Weights weights(final PublishedModel model, final String label, final int place) {
-    return new Weights(
-        model.newest().getVersion(),
-        label,
-        model.predictor().model().conditional(),
-        model.weights(place));
+    final int label = model.label(ctx.queryParam("label"));
+    ctx.json(
+        new Weights(
+            model.newest().getVersion(),
+            model.labelName(label),
+            model.predictor().model().conditional(),
+            model.weights(label)));
   }
 
   private void mistakes(final Context ctx) {

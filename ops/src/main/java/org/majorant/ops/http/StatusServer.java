@@ -43,6 +43,7 @@ public final class StatusServer implements AutoCloseable {
   private final ModelCatalog catalog;
   private final Passes passes;
   private final LatestDeadLetters letters;
+  private final VersionApi versionApi;
   private final LivePage page;
   private final Javalin server;
   private volatile Supplier<Optional<String>> obstacle = () -> Optional.of("the learner starts");
@@ -63,6 +64,7 @@ public final class StatusServer implements AutoCloseable {
     this(
         address,
         new ModelCatalog(client),
+        VersionApi.onTopic(client),
         new Passes(client),
         new LatestDeadLetters(spec.getModel(), client),
         String.valueOf(client.get("bootstrap.servers")),
@@ -74,6 +76,7 @@ public final class StatusServer implements AutoCloseable {
   /**
    * The same with a catalog of the caller's making; started and closed with this server.
    *
+   * @param versions reads those that are not the newest
    * @param passes likewise closed
    * @param letters likewise started and closed
    * @param brokers the page says how to reach them
@@ -81,6 +84,7 @@ public final class StatusServer implements AutoCloseable {
   StatusServer(
       final HttpAddress address,
       final ModelCatalog catalog,
+      final VersionApi.Versions versions,
       final Passes passes,
       final LatestDeadLetters letters,
       final String brokers,
@@ -91,6 +95,7 @@ public final class StatusServer implements AutoCloseable {
     this.catalog = catalog;
     this.passes = passes;
     this.letters = letters;
+    versionApi = new VersionApi(catalog, versions);
     page = new LivePage(spec, sentence, brokers, registry, catalog, passes, () -> obstacle.get());
     server =
         Javalin.create(
@@ -131,6 +136,7 @@ public final class StatusServer implements AutoCloseable {
     routes.get("/readyz", this::ready);
     new QueryApi(catalog).addTo(routes);
     letters.addTo(routes);
+    versionApi.addTo(routes);
     page.addTo(routes);
   }
 

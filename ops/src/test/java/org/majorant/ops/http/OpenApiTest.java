@@ -53,6 +53,7 @@ class OpenApiTest {
                 config.startup.showJavalinBanner = false;
                 new QueryApi(catalog).addTo(config.routes);
                 letters.addTo(config.routes);
+                new VersionApi(catalog, (model, version) -> Optional.empty()).addTo(config.routes);
                 page.addTo(config.routes);
               })
           .start("127.0.0.1", 0);
@@ -96,6 +97,7 @@ class OpenApiTest {
     "/api/models/{model}/versions/{v}, /api/models/colours/versions/2",
     "/api/models/{model}/weights, /api/models/colours/weights?label=red",
     "/api/models/{model}/mistakes, /api/models/colours/mistakes?minutes=5",
+    "/api/models/{model}/changes, /api/models/colours/changes?from=2&to=2&label=red",
     "/api/history, /api/history",
     "/api/history, /api/history?model=places",
     "/api/day, /api/day",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.javalin.Javalin;
+import java.io.StringReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,14 +13,18 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.model.Model;
+import org.majorant.model.ModelFile;
 import org.majorant.model.PointPrediction;
 import org.majorant.model.PointPredictor;
 import org.majorant.model.SequencePredictor;
@@ -30,6 +35,7 @@ import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.Sequence;
 import org.majorant.spec.SpecFile;
+import org.majorant.store.ModelVersion;
 import org.majorant.template.FeatureTemplates;
 
 class QueryApiTest {
@@ -43,8 +49,11 @@ class QueryApiTest {
                 config.startup.showJavalinBanner = false;
                 config.http.maxRequestSize = QueryApi.MOST_BYTES;
                 new QueryApi(catalog).addTo(config.routes);
+                new VersionApi(catalog, this::onTopic).addTo(config.routes);
               })
           .start("127.0.0.1", 0);
+
+  private final Map<Long, Model> topic = new HashMap<>(); // by version
 
   @AfterEach
   void stop() {
@@ -400,9 +409,58 @@ class QueryApiTest {
     }
   }
 
+  /** A page can save what a command exports, of the newest version and of one before it. */
+  @ParameterizedTest
+  @ValueSource(longs = {2, 3})
+  void file_isThatOfTheExport(final long version) throws Exception {
+    publish(1, 2, 3);
+    final var response = get("/api/models/colours/versions/" + version + "/file");
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    assertThat(response.headers().firstValue("content-disposition"))
+        .contains("attachment; filename=\"colours-%d.json\"".formatted(version));
+    final Model read = ModelFile.read(new StringReader(response.body()));
+    assertThat(read.version()).isEqualTo(version);
+    assertThat(read.weights()).containsExactly(topic.get(version).weights());
+    assertThat(JSON.readTree(response.body()).at("/features/0/name").asText()).isEqualTo("warm");
+  }
+
+  @Test
+  void changes_areTheLargestOfALabel() throws Exception {
+    publish(2);
+    final double[] later = Published.WEIGHTS.clone();
+    later[0] += 0.25; // warm, of red
+    later[3] -= 2; // cold
+    final Model newest = Published.model(Published.COLOURS, 3, later);
+    catalog.accept(Published.version(newest));
+    final String path = "/api/models/colours/changes?from=2&to=3&label=";
+
+    assertThat(get(path + "red").body())
+        .isEqualTo(
+            "{\"from\":2,\"to\":3,\"label\":\"red\",\"changes\":["
+                + "{\"feature\":1,\"name\":\"cold\",\"from\":-1.0,\"to\":-3.0,\"state\":null},"
+                + "{\"feature\":0,\"name\":\"warm\",\"from\":1.5,\"to\":1.75,\"state\":null}]}");
+    assertThat(JSON.readTree(get(path + "blue").body()).get("changes")).isEmpty();
+
+    final var one = get("/api/models/colours/changes?from=2");
+    assertThat(one.statusCode()).isEqualTo(400);
+    assertThat(error(one)).isEqualTo("name two versions: ?from=1&to=2");
+    topic.clear();
+    final var gone = get(path + "red");
+    assertThat(gone.statusCode()).isEqualTo(404);
+    assertThat(error(gone))
+        .isEqualTo("version 2 of 'colours' is not kept any more: choose a later one");
+  }
+
+  private Optional<ModelVersion> onTopic(final String model, final long version) {
+    assertThat(model).isEqualTo("colours");
+    return Optional.ofNullable(topic.get(version))
+        .map(found -> new ModelVersion(Published.version(found).head(), found));
+  }
+
   private void publish(final long... versions) {
     for (final long version : versions) {
-      catalog.accept(Published.version(version));
+      topic.put(version, Published.model(Published.COLOURS, version, Published.WEIGHTS));
+      catalog.accept(Published.version(topic.get(version)));
     }
   }
 

@@ -190,6 +190,7 @@ class StatusServerTest {
     return new StatusServer(
         HttpAddress.loopback(0),
         new ModelCatalog(SchemaRegistry.NONE, consumers),
+        (model, version) -> Optional.empty(),
         new Passes(Map.of()),
         new LatestDeadLetters(Adult.spec().getModel(), Map.of("bootstrap.servers", "127.0.0.1:1")),
         "127.0.0.1:1",
