@@ -3,8 +3,10 @@
 import { count, tick, time } from './format.js';
 
 const { Chart } = window;
-const GAP = 3500; // ms: between points further apart a curve of seconds is broken
-const STEPS = [5, 10, 15, 30, 60, 120, 300].map(s => s * 1000);
+const GAP = 3.5; // points: where so many are missing a curve of seconds is broken
+const STEPS = [5, 10, 15, 30, 60, 120, 300, 600, 1200, 3600, 7200, 14400, 21600].map(s => s * 1000);
+
+const LEARNING = ['learning', 'steps']; // sections where it matters that examples are repeated
 
 export const colour = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -131,6 +133,7 @@ export class Panel {
   #chart;
   #about;
   #values;
+  #step = 1000;
 
   constructor(about, window) {
     this.#about = about;
@@ -145,7 +148,7 @@ export class Panel {
       type: 'line',
       data: { datasets: about.lines.map(line => dataset(line, about.stacked)) },
       options: options(about),
-      plugins: about.section === 'learning' ? [cursor, repeated] : [cursor],
+      plugins: LEARNING.includes(about.section) ? [cursor, repeated] : [cursor],
     });
     canvas.addEventListener('keydown', event => this.#move(event));
     canvas.addEventListener('blur', () => this.#look(null));
@@ -161,7 +164,11 @@ export class Panel {
     return this.#about.rows;
   }
 
-  load(rows) {
+  /**
+   * @param step milliseconds between two rows of seconds
+   */
+  load(rows, step = 1000) {
+    this.#step = step;
     this.#chart.data.datasets.forEach(set => (set.data = []));
     rows.forEach(row => this.add(row));
   }
@@ -169,7 +176,7 @@ export class Panel {
   add(row) {
     this.#chart.data.datasets.forEach((set, i) => {
       const last = set.data.at(-1);
-      if (this.rows === 'seconds' && last && row.time - last.x > GAP) {
+      if (this.rows === 'seconds' && last && row.time - last.x > GAP * this.#step) {
         set.data.push({ x: last.x + 1, y: NaN });
       }
       set.data.push({ x: row[this.#x], y: row[this.#about.lines[i].column] ?? NaN });

@@ -1,14 +1,18 @@
-/** Follows the learner: its history at each connection, then what each second adds. */
+/** Follows the model that is shown: its history at each connection, then what each second adds. */
 
 const RETRY = 1500; // ms
 const SILENCE = 5000; // ms without a second: the connection is dead, though nobody has said so
+const LOOK = 2000; // ms between two looks at the versions of a model that others learn
 
 /**
- * @param onHistory is given the last quarter of an hour, again after each reconnection
+ * @param model which one; null: the one that is learned here
+ * @param onHistory is given the last quarter of an hour, again after each reconnection; of a model
+ *     that others learn, what its versions say, again and again
  * @param onSecond is given what a second adds
- * @param onLost is called while the learner does not answer
+ * @param onLost is called while it does not answer, with the reason where one is known
  */
-export function follow(onHistory, onSecond, onLost) {
+export function follow(model, onHistory, onSecond, onLost) {
+  const path = 'api/history' + (model ? `?model=${encodeURIComponent(model)}` : '');
   let source;
   let timer;
 
@@ -17,32 +21,52 @@ export function follow(onHistory, onSecond, onLost) {
     timer = setTimeout(action, millis);
   }
 
-  function lost() {
-    source.close();
-    onLost();
-    after(RETRY, connect);
+  function lost(reason) {
+    source?.close();
+    onLost(reason);
+    after(RETRY, begin);
+  }
+
+  async function history() {
+    const answer = await fetch(path);
+    const said = await answer.json();
+    if (!answer.ok) throw new Refused(said.error);
+    onHistory(said);
+    return said.model.learned;
   }
 
   function connect() {
     const own = new EventSource('api/events');
     source = own;
     let ready = false;
-    after(SILENCE, lost);
-    own.onerror = lost;
+    after(SILENCE, () => lost());
+    own.onerror = () => lost();
     own.onopen = async () => {
       try {
-        const answer = await fetch('api/history');
-        onHistory(await answer.json());
+        await history();
         ready = true;
       } catch {
         if (own === source) lost();
       }
     };
     own.addEventListener('second', event => {
-      after(SILENCE, lost);
+      after(SILENCE, () => lost());
       if (ready) onSecond(JSON.parse(event.data));
     });
   }
 
-  connect();
+  async function look() {
+    try {
+      if (await history()) connect();
+      else after(LOOK, look);
+    } catch (e) {
+      lost(e instanceof Refused ? e.message : undefined);
+    }
+  }
+
+  const begin = model ? look : connect;
+  begin();
 }
+
+/** It answers, but not with what was asked for. */
+class Refused extends Error {}

@@ -3,30 +3,38 @@
 import { Panel, passes } from './chart.js';
 import { DeadLetters } from './deadletters.js';
 import { follow } from './feed.js';
-import { ago, count, digits, nats, percent, time } from './format.js';
+import { ago, count, nats, percent, time } from './format.js';
 import { showMembers } from './members.js';
 import { Mistakes } from './mistakes.js';
+import { Models, wanted } from './models.js';
 import { panels as described } from './panels.js';
 import { Picture } from './picture.js';
+import { Prediction } from './predict.js';
 import { Sentence } from './sentence.js';
+import { Comparison, showVersions } from './versions.js';
 import { Weights } from './weights.js';
 
-const HISTORY = 15 * 60e3; // ms
+const HISTORY = 15 * 60e3; // ms: what is kept of each second; longer times have a point a minute
+const MINUTE = 60e3; // ms
 const LEAST = 30e3; // ms that a chart shows at least
-const TABLE = 9; // versions
 
 const $ = id => document.getElementById(id);
 const kept = { seconds: [], versions: [] };
+const day = { seconds: [], versions: [], loaded: 0 }; // a row a minute
 const sentence = new Sentence();
+const prediction = new Prediction();
 const picture = new Picture();
 const mistakes = new Mistakes();
 const deadLetters = new DeadLetters();
+const comparison = new Comparison();
+const models = new Models(lines => model.learned || showPublished(lines));
 let panels = [];
 let weights;
 let model;
 let columns;
 let span;
 let paused = false;
+let heard; // ms: when it answered last
 let queue = [];
 
 const tiles = Object.fromEntries(
@@ -43,36 +51,49 @@ const tiles = Object.fromEntries(
   }));
 
 follow(
+  wanted,
   history => {
     if (model && model.name !== history.model.name) location.reload();
     model = history.model;
     columns = { seconds: history.seconds.columns, versions: history.versions.columns };
     span = history.window;
     begin();
+    const newest = kept.versions.at(-1)?.time;
     for (const kind of ['seconds', 'versions']) {
       const rows = history[kind].rows.map(row => named(kind, row));
       // What this page saw of an earlier run stays.
       const before = rows.length ? kept[kind].filter(row => row.time < rows[0].time) : kept[kind];
       kept[kind] = before.concat(rows);
-      panels.filter(panel => panel.rows === kind).forEach(panel => panel.load(kept[kind]));
     }
-    changed();
+    if (model.learned || kept.versions.at(-1)?.time !== newest) changed();
+    load();
     show(history.obstacle);
   },
   event => {
     add('seconds', event.second);
     event.versions.forEach(row => add('versions', row));
     if (event.versions.length) changed();
+    if (isDay() && Date.now() - day.loaded > MINUTE) loadDay();
     show(event.obstacle);
   },
-  () => {
-    state('bad', 'no answer');
+  reason => {
+    state('bad', reason ? 'not shown' : 'no answer');
     stale(true);
-    notice(
-      'This learner does not answer; the page tries again and goes on by itself. Does it still run?'
-        + ' If not, start it on the same port:',
-      `ops/majorant learn --spec FILE --http-port ${location.port}`);
+    if (reason) notice(`This model cannot be shown: ${reason}.`);
+    else if (!model?.learned) notice(`Nobody at ${location.host} has answered ${since()}. The page tries again.`);
+    else {
+      notice(
+        `The learner of ${model.name} has not answered ${since()}, and the page shows what it knew then. It`
+          + ` learned from the topic ${model.topic} at ${model.brokers}. The page tries again and goes on by`
+          + ' itself. If the learner has ended, type this where it was started:',
+        model.start ?? `ops/majorant learn --spec FILE --bootstrap-server ${model.brokers}`
+          + ` --http-port ${location.port}`);
+    }
+    const version = kept.versions.at(-1);
+    if (version) tiles.Version(count(version.version), `at ${time(version.time)}`);
   });
+
+const since = () => (heard ? `since ${time(heard)}` : 'yet');
 
 function begin() {
   document.title = `${model.name} · Majorant`;
@@ -82,20 +103,52 @@ function begin() {
     + ` · from topic ${model.topic}`;
   $('spec').textContent = model.spec;
   weights ??= new Weights();
-  weights.about(model);
-  sentence.about(model);
-  picture.about(model);
-  mistakes.about(model);
-  deadLetters.about(model);
-  if (!panels.length) panels = described.map(about => new Panel(about, span));
+  const parts = [weights, sentence, prediction, picture, models, comparison, mistakes];
+  for (const part of parts) part.about(model);
+  if (model.learned) deadLetters.about(model);
+  if (!panels.length) build();
 }
+
+/** Draws what is known of the model: of one that others learn, what its versions say. */
+function build() {
+  panels = described
+    .filter(about => model.learned || about.rows === 'versions')
+    .map(about => new Panel(about, span));
+  if (model.learned) return;
+  $('view').hidden = true; // its versions are few
+  ['pace', 'merging'].forEach(name => ($(name).parentElement.hidden = true));
+  document.querySelector('[data-section="learning"]').hidden = true;
+}
+
+/** Has the panels draw the rows that the time shown asks for. */
+function load() {
+  const rows = rowsShown();
+  panels.forEach(panel => panel.load(rows[panel.rows], isDay() ? MINUTE : 1000));
+  passes(rows.versions);
+}
+
+async function loadDay() {
+  day.loaded = Date.now();
+  const answer = await fetch('api/day').catch(() => null);
+  const said = answer?.ok ? await answer.json().catch(() => null) : null;
+  if (!said) return; // the page itself says that nobody answers
+  for (const kind of ['seconds', 'versions']) day[kind] = said[kind].rows.map(row => named(kind, row));
+  if (isDay()) load();
+  paused || draw();
+}
+
+const minutes = () => Number(new FormData($('view')).get('minutes'));
+
+const isDay = () => minutes() * MINUTE > HISTORY;
+
+const rowsShown = () => (isDay() ? day : kept);
 
 /** There is a version, or there may be. */
 function changed() {
-  passes(kept.versions);
   weights.changed();
   mistakes.changed();
   sentence.changed();
+  prediction.changed();
   picture.changed(kept.versions.at(-1)?.version ?? 0);
 }
 
@@ -107,6 +160,8 @@ function add(kind, values) {
   if (last && row.time <= last.time) return; // the history had it already
   kept[kind].push(row);
   while (kept[kind][0].time < row.time - HISTORY) kept[kind].shift();
+  if (isDay()) return;
+  if (kind === 'versions') passes(kept.versions);
   panels
     .filter(panel => panel.rows === kind)
     .forEach(panel => {
@@ -116,14 +171,19 @@ function add(kind, values) {
 }
 
 function show(obstacle) {
+  heard = Date.now();
   const second = kept.seconds.at(-1) ?? {};
   const version = kept.versions.at(-1);
   stale(Boolean(obstacle));
   if (obstacle) {
-    state('wait', 'not learning');
+    state('wait', model.learned ? 'not learning' : 'not followed');
     notice(
-      `Not learning now: ${obstacle}. At a start or a rebalance this passes within seconds; if it`
-        + ' stays, read the learner’s log.');
+      `${model.learned ? 'Not learning' : 'Versions are not read'} now: ${obstacle}. At a start or a rebalance`
+        + ' this passes within seconds; if it stays, the learner’s log says more, and so does:',
+      `ops/majorant doctor --bootstrap-server ${model.brokers}`);
+  } else if (!model.learned) {
+    state('good', 'published');
+    $('notice').hidden = true;
   } else if (!version) {
     state('wait', 'waiting');
     notice(
@@ -137,7 +197,7 @@ function show(obstacle) {
   }
   if (version) showVersion(version);
   if (paused) return; // tiles and legends stay those of one row
-  showSecond(second);
+  if (model.learned) showSecond(second);
   draw();
 }
 
@@ -148,29 +208,42 @@ function showVersion(version) {
     count(version.examples),
     pass > 1 ? `pass ${count(pass)}: seen before` : 'in this version');
   showMembers(version);
-  const rows = kept.versions.slice(-TABLE).reverse().map(row => {
-    const line = document.createElement('tr');
-    const cells = [
-      count(row.version), time(row.time), count(row.examples), nats(row.objective),
-      digits(row.slack), digits(row.stepNorm)];
-    line.append(...cells.map(text => {
-      const cell = document.createElement('td');
-      cell.textContent = text;
-      return cell;
-    }));
-    return line;
-  });
-  document.querySelector('#versions tbody').replaceChildren(...rows);
+  showVersions(kept.versions);
+}
+
+/** What versions say of a model that others learn. */
+function showPublished(lines) {
+  const line = lines.find(one => one.model === model.name);
+  if (!line) return;
+  const baseline = Math.min(line.baselines.classFrequency, line.baselines.noChange);
+  const less = 1 - line.progressiveLogLoss / baseline;
+  tiles['Log-loss'](nats(line.progressiveLogLoss), under(less), less < 0 ? 'bad' : 'good');
+  tiles.Accuracy(percent(line.progressiveAccuracy), 'since it began');
+  tiles['Examples/s']('–', 'its learner knows');
+  tiles.Lag('–', 'its learner knows');
+  tiles.Rejected(count(line.rejected), 'since it began', line.rejected ? 'bad' : '');
+  known(
+    'Another process learns this model, or nobody does now. What its versions on the topic say is shown here;'
+      + ' rates, lag and workers are on the page of a process that learns it.');
+}
+
+/** How much less than the baseline. */
+const under = less => `${Math.abs(100 * less).toFixed(0)} % ${less < 0 ? 'above' : 'under'} the baseline`;
+
+/** Says what the page knows of the times and numbers that it shows; nothing, where that is all. */
+function known(text) {
+  $('known').textContent = text;
+  $('known').hidden = !text;
 }
 
 function showSecond(second) {
   const less = 1 - second.logLoss / Math.min(second.classFrequency, second.noChange);
-  const known = second.logLoss != null;
+  const scored = second.logLoss != null;
   tiles['Log-loss'](
     nats(second.logLoss),
-    known ? `${Math.abs(100 * less).toFixed(0)} % ${less < 0 ? 'above' : 'under'} the baseline` : '',
+    scored ? under(less) : '',
     less < 0 ? 'bad' : 'good');
-  tiles.Accuracy(percent(second.accuracy), known ? `mean of ${span} s` : '');
+  tiles.Accuracy(percent(second.accuracy), scored ? `mean of ${span} s` : '');
   tiles['Examples/s'](count(second.examplesPerSecond), `learned, over ${span} s`);
   tiles.Lag(count(second.lag), 'records to read');
   tiles.Rejected(
@@ -183,10 +256,12 @@ function showSecond(second) {
 
 /** Draws the panels, one a frame, so that no frame is long. */
 function draw() {
-  if (document.hidden || !kept.seconds.length) return;
-  const to = kept.seconds.at(-1).time;
-  const first = Math.min(to - LEAST, Math.max(kept.seconds[0].time, to - HISTORY));
-  const from = Math.max(first, to - minutes() * 60e3);
+  const { seconds, versions } = rowsShown();
+  const rows = model.learned ? seconds : versions;
+  if (document.hidden || !rows.length) return;
+  const to = rows.at(-1).time;
+  const oldest = Math.min(to - LEAST, rows[0].time);
+  const from = model.learned ? Math.max(oldest, to - minutes() * MINUTE) : oldest;
   const idle = !queue.length;
   queue = panels.map(panel => () => panel.draw(from, to));
   if (idle) requestAnimationFrame(drawNext);
@@ -196,8 +271,6 @@ function drawNext() {
   queue.shift()?.();
   if (queue.length) requestAnimationFrame(drawNext);
 }
-
-const minutes = () => Number(new FormData($('view')).get('minutes'));
 
 function state(kind, text) {
   const line = $('state');
@@ -215,13 +288,19 @@ function notice(text, command = '') {
   $('notice').hidden = false;
 }
 
-$('view').addEventListener('change', () => draw());
+$('view').addEventListener('change', () => {
+  known(
+    isDay() ? 'A point is the mean of a minute, of rejected examples and versions the last. A day is kept.' : '');
+  if (isDay()) loadDay();
+  load();
+  draw();
+});
 $('view').addEventListener('submit', event => event.preventDefault());
 $('pause').addEventListener('click', () => {
   paused = !paused;
   $('pause').setAttribute('aria-pressed', paused);
   if (paused) return;
-  showSecond(kept.seconds.at(-1) ?? {});
+  if (model.learned) showSecond(kept.seconds.at(-1) ?? {});
   draw();
 });
 document.addEventListener('visibilitychange', () => paused || draw());

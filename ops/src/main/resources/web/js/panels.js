@@ -42,24 +42,39 @@ export const panels = [
     lines: [line('accuracy', 'model')],
   },
   {
-    section: 'learning',
+    section: 'steps',
     rows: 'versions',
     title: 'Objective and bound',
-    note: () => 'Nats an example of the last mini-batch, with the prior, at each version',
+    note: () =>
+      'Nats an example, with the prior’s share: the loss of the last mini-batch after its steps, and a'
+      + ' bound that lies above it by construction',
     format: nats,
     lines: [
-      line('bound', 'bound', 2, { dash: [6, 4], fill: 1 }),
       line('objective', 'objective'),
+      line('bound', 'bound', 2, { dash: [6, 4] }),
     ],
   },
   {
-    section: 'learning',
+    section: 'steps',
     rows: 'versions',
-    title: 'Slack between them',
-    note: () => 'Bound − objective in nats, logarithmic: never below zero',
+    title: 'Slack',
+    note: () =>
+      'Bound − objective, nats an example, logarithmic: the certificate of the steps. It cannot be below'
+      + ' zero; where it is, the program is wrong, and an alert says so',
     format: digits,
     scale: 'logarithmic',
     lines: [line('slack', 'slack')],
+  },
+  {
+    section: 'steps',
+    rows: 'versions',
+    title: 'Steps of the weights',
+    note: () =>
+      'How far a version’s weights are from those of the version before: √ of the sum of squared'
+      + ' differences. They shrink as the model learns',
+    format: digits,
+    zero: true,
+    lines: [line('stepNorm', 'length', 1, { points: true })],
   },
   weights(
     'Weight by temperature',
@@ -99,31 +114,34 @@ export const panels = [
   {
     section: 'merging',
     rows: 'seconds',
-    title: 'Held and in flight',
-    note: () => 'Examples that wait for the quota, or to be merged',
+    title: 'Not merged yet',
+    note: () =>
+      'Examples that workers have learned since the last merge, and those that they hold: these wait until'
+      + ' the others’ work is merged',
     format: count,
     zero: true,
-    lines: [line('inFlight', 'in flight'), line('held', 'held', 2, { dash: [6, 4] })],
+    lines: [line('inFlight', 'learned'), line('held', 'held', 2, { dash: [6, 4] })],
   },
   {
     section: 'merging',
     rows: 'seconds',
-    title: 'Staleness and damping',
-    note: () => 'Bases that a summary lags; κ: 1 adds up, more averages',
-    format: digits,
+    title: 'Merges behind',
+    note: () =>
+      'By so many merges the weights on which a worker learned were old, at most. The more, the less'
+      + ' workers know of each other',
+    format: count,
     zero: true,
-    lines: [
-      line('staleness', 'staleness', 1, { stepped: true }),
-      line('kappa', 'κ', 2, { dash: [6, 4], stepped: true }),
-    ],
+    lines: [line('staleness', 'merges', 1, { stepped: true })],
   },
   {
     section: 'merging',
-    rows: 'versions',
-    title: 'Steps',
-    note: () => 'Length of the parameters’ change at each version',
+    rows: 'seconds',
+    title: 'Damping',
+    note: () =>
+      '1: what workers have learned is added up. It grows, up to 8, where together they went too far;'
+      + ' then the merge is closer to their average',
     format: digits,
     zero: true,
-    lines: [line('stepNorm', 'step norm', 1, { points: true })],
+    lines: [line('kappa', 'κ', 1, { stepped: true })],
   },
 ];

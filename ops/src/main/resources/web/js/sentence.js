@@ -1,6 +1,7 @@
 /** A sentence as each version of a model of sequences labels it, and how earlier ones did. */
 
 import { percent } from './format.js';
+import { keep, kept } from './storage.js';
 
 const REST = 1000; // ms between two versions that are shown
 const EARLIER = 4; // labellings
@@ -167,21 +168,4 @@ function token() {
   const item = element('li');
   item.append(element('span', '', 'word'), element('span', '', 'label'), element('span', '', 'bar'));
   return item;
-}
-
-/** What a person typed outlives a reload, where the browser lets it. */
-function keep(key, text) {
-  try {
-    localStorage.setItem(key, text);
-  } catch {
-    // then it does not
-  }
-}
-
-function kept(key) {
-  try {
-    return localStorage.getItem(key) || null;
-  } catch {
-    return null;
-  }
 }

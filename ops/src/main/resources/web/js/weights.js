@@ -8,10 +8,11 @@ const REST = 2000; // ms between two versions that are shown, at least
 const RESTS = 500; // and so many times what an answer took: little of the learner's time
 const LONGEST_REST = 30_000;
 const LONGEST = 26; // characters of a name beside the bars
+const NARROW = 420; // pixels: in narrower charts names are shorter
 
 const name = weight => weight.name ?? `feature ${weight.feature}`;
 
-const short = text => (text.length > LONGEST ? text.slice(0, LONGEST - 1) + '…' : text);
+const short = (text, most) => (text.length > most ? text.slice(0, most - 1) + '…' : text);
 
 export class Weights {
   #chart;
@@ -87,7 +88,8 @@ export class Weights {
     this.#conditional.hidden = !conditional; // of a weight where all others are known
     this.#weights = weights.slice(0, 14);
     const [bars, whiskers] = this.#chart.data.datasets;
-    this.#chart.data.labels = this.#weights.map(w => short(name(w)));
+    const most = this.#chart.width < NARROW ? LONGEST - 4 : LONGEST;
+    this.#chart.data.labels = this.#weights.map(w => short(name(w), most));
     bars.data = this.#weights.map(w => w.weight);
     whiskers.data = this.#weights.map(w => [w.weight - w.deviation, w.weight + w.deviation]);
     this.#chart.update('none');
