@@ -21,7 +21,6 @@ import org.majorant.model.ModelFile;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.ModelLine;
 import org.majorant.ops.client.PublishedModels;
-import org.majorant.ops.client.WeightChange;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.SnapshotReader;

@@ -3,6 +3,7 @@ package org.majorant.ops.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
@@ -39,13 +40,15 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.spec.SpecFile;
+import org.majorant.stream.LearnerApplication;
 
 /**
  * The page in a browser while a demo runs: curves grow, versions tick, a record that is no example
- * is counted, and the page goes on by itself when the learner was away; it says when its broker
- * stands still; a sentence is labeled anew by each version, and made-up examples are drawn anew;
- * what members weigh is drawn where a model has some; a model of a million features costs neither
- * browser nor learner more. Screenshots are left in {@code target/page}.
+ * is counted, and the page goes on by itself when the learner was away, and says how to start it;
+ * it says when its broker stands still; an example is predicted and a sentence labeled anew by each
+ * version, and made-up examples are drawn anew; what members weigh is drawn where a model has some;
+ * models that others learn are listed and shown by their versions; a model of a million features
+ * costs neither browser nor learner more. Screenshots are left in {@code target/page}.
  */
 class LivePageToolsIT {
   private static final Path SCREENSHOTS = Path.of("target/page");
@@ -111,6 +114,32 @@ class LivePageToolsIT {
 
   private static final String NOTICE = "document.getElementById('notice').innerText";
 
+  private static final String KNOWN = "document.getElementById('known').innerText";
+
+  /** What the version says of the example that was typed. */
+  private static final String PREDICTED = "document.querySelector('#predict .note').textContent";
+
+  private static final String OUTCOMES =
+      "[...document.querySelectorAll('.outcomes li')]"
+          + ".map(item => parseFloat(item.lastElementChild.textContent))";
+
+  /** Rows of weights that differ between two versions. */
+  private static final String CHANGES =
+      "[...document.querySelectorAll('#compare tbody tr')].map(row => row.innerText)";
+
+  /** The file that the link beside them has, as it is fetched. */
+  private static final String SAVED =
+      "fetch(document.querySelector('#compare a').href).then(answer => answer.json())";
+
+  /** The models that are listed, by name. */
+  private static final String MODELS =
+      "[...document.querySelectorAll('#models tbody a')].map(link => link.textContent).join()";
+
+  /** Panels that are to be seen, by their titles. */
+  private static final String PANELS =
+      "[...document.querySelectorAll('[data-section] .panel h3')]"
+          + ".filter(title => title.offsetHeight).map(title => title.textContent).join()";
+
   private static final String STALE = "document.getElementById('tiles').matches('[data-stale]')";
 
   private static final String STATE = "document.getElementById('state').dataset.state";
@@ -128,6 +157,11 @@ class LivePageToolsIT {
       "Math.min(...[...document.querySelectorAll('[data-section] canvas')]"
           + ".map(canvas => Chart.getChart(canvas).data.datasets[0].data.length))";
 
+  /** Points of a curve that has one each second. */
+  private static final String SECONDS =
+      "Chart.getChart(document.querySelector('[data-section=pace] canvas'))"
+          + ".data.datasets[0].data.length";
+
   private static final String BYTES =
       "performance.getEntriesByType('navigation')"
           + ".concat(performance.getEntriesByType('resource'))"
@@ -143,6 +177,9 @@ class LivePageToolsIT {
         return Boolean(window.stranger);
       })()
       """;
+
+  /** Stands for what somebody typed. */
+  private static final String AGAIN = "ops/majorant demo --loop --http-port 8080";
 
   @TempDir private Path dir;
   @TempDir private Path profile;
@@ -185,10 +222,16 @@ class LivePageToolsIT {
                 "Predictions are ([0-9.]+ times )?as sure as the weights alone,"
                     + " and the prior is [0-9.]+ λ\\. .*");
         look(browser, "");
+        demo.startedBy(AGAIN);
+        browser.open(demo.url());
+        await(browser, STATE + " === 'good' && " + POINTS + " >= 5");
       }
       await(browser, STATE + " === 'bad'");
-      browser.show(1440, 1000, false, false);
-      browser.screenshot(SCREENSHOTS.resolve("away.png"));
+      assertThat(browser.evaluate(NOTICE).asText())
+          .startsWith("The learner of adult has not answered since ")
+          .contains("from the topic examples at 127.0.0.1:")
+          .endsWith(AGAIN);
+      look(browser, "away-");
       final long before = browser.evaluate(POINTS).asLong();
 
       try (Running demo = new Running(dir, port, Adult.spec(), Adult.train(), RATE)) {
@@ -197,6 +240,112 @@ class LivePageToolsIT {
         assertThat(browser.evaluate("document.getElementById('notice').hidden").asBoolean())
             .isTrue();
       }
+    }
+  }
+
+  @Test
+  void page_ofPoints_predictsComparesAndShowsADay() throws Exception {
+    try (Chromium browser = Chromium.start(profile);
+        Running demo = new Running(dir, 0, Adult.spec(), Adult.train(), RATE)) {
+      browser.show(1440, 1000, false, false);
+      browser.open(demo.url());
+      await(browser, OUTCOMES + ".length === 2 && " + PREDICTED + ".startsWith('By version ')");
+      assertThat(browser.evaluate(OUTCOMES + ".reduce((sum, share) => sum + share)").asDouble())
+          .isCloseTo(100, within(0.11));
+      await(browser, number("Examples") + " >= 2000");
+      predict(browser, "{features: {'sex=Male': 1, 'education=Preschool': 1}}");
+      await(browser, PREDICTED + ".endsWith('most probable: -1')");
+      predict(browser, "{features: {'sex=Male': 'yes'}}");
+      await(browser, PREDICTED + ".startsWith('It cannot be predicted: example:1: ')");
+
+      // Versions come and go: those that were offered may not be kept any more.
+      await(
+          browser,
+          "document.getElementById('compare').open ||= true, "
+              + CHANGES
+              + ".length === 12"
+              + " || document.querySelector('#compare button').click()");
+      assertThat(browser.evaluate(CHANGES + "[0]").asText()).matches("(?s).*=.*[+-][0-9.]+");
+      assertThat(browser.evaluate(SAVED).get("spec").asText()).contains("model: adult");
+      Axe.check(browser, "compared");
+
+      await(browser, SECONDS + " >= 30");
+      final int seconds = browser.evaluate(SECONDS).asInt();
+      browser.evaluate("document.querySelector('[value=\"1440\"]').click()");
+      await(browser, KNOWN + ".startsWith('A point is the mean of a minute')");
+      await(browser, SECONDS + " >= 1 && " + SECONDS + " < " + seconds / 5);
+      browser.evaluate("document.querySelector('[value=\"5\"]').click()");
+      await(browser, SECONDS + " >= " + seconds + " && " + KNOWN + " === ''");
+    }
+  }
+
+  private static void predict(final Chromium browser, final String example) throws Exception {
+    browser.evaluate(
+        "document.querySelector('#predict textarea').value = JSON.stringify(%s)".formatted(example)
+            + ", document.querySelector('#predict form').requestSubmit()");
+  }
+
+  @Test
+  void page_ofAnotherModel_showsItsVersions_andSaysWhatItsLearnerKnows() throws Exception {
+    try (Chromium browser = Chromium.start(profile);
+        Running demo = new Running(dir, 0, Adult.spec(), Adult.train(), RATE);
+        Learners others = new Learners(demo, dir.resolve("others"))) {
+      browser.show(1440, 1000, false, false);
+      browser.open(demo.url());
+      await(browser, MODELS + " === 'adult,%s'".formatted(String.join(",", others.models)));
+      await(browser, number("Examples") + " >= 2000");
+      browser.evaluate("document.querySelector('#models details').open = true");
+      look(browser, "models-");
+
+      browser.evaluate(
+          "[...document.querySelectorAll('#models tbody a')]"
+              + ".find(link => link.textContent === 'adult-diagonal').click()");
+      await(browser, "document.getElementById('model').textContent === 'adult-diagonal'");
+      await(browser, "document.getElementById('state').textContent === 'published'");
+      final long version = browser.evaluate(number("Version")).asLong();
+      await(browser, number("Version") + " > " + version);
+      await(browser, KNOWN + ".startsWith('Another process learns this model')");
+      assertThat(browser.evaluate(PANELS).asText())
+          .startsWith("Objective and bound,Slack,Steps of the weights")
+          .doesNotContain("Lag", "Damping");
+      assertThat(browser.evaluate(TILE.formatted("Lag")).asText()).isEqualTo("–");
+      assertThat(browser.evaluate(number("Log-loss")).asDouble()).isBetween(0.1, 0.7);
+      look(browser, "other-");
+
+      browser.open(demo.url() + "/?model=nobody");
+      await(
+          browser,
+          NOTICE
+              + ".startsWith(\"This model cannot be shown: no model 'nobody': there are adult,\")");
+    }
+  }
+
+  /** Two models more, of the same examples: their learners know nothing of the page. */
+  private static final class Learners implements AutoCloseable {
+    private final List<LearnerApplication> learners = new ArrayList<>();
+    private final List<String> models = new ArrayList<>();
+
+    Learners(final Running demo, final Path dir) throws Exception {
+      final var client = Map.of("bootstrap.servers", demo.bootstrapServers());
+      for (final String memory : List.of("diagonal", "low-rank")) {
+        final ModelSpec spec =
+            SpecFile.read(
+                "{model: adult-%s, labels: ['-1', '+1'], features: {dimension: 124},"
+                        .formatted(memory)
+                    + " curvature: {memory: %s}}".formatted(memory));
+        models.add(spec.getModel());
+        learners.add(
+            LearnerApplication.start(
+                client,
+                spec,
+                LearnerApplication.Options.of(dir.resolve(memory), memory),
+                new SimpleMeterRegistry()));
+      }
+    }
+
+    @Override
+    public void close() {
+      learners.forEach(LearnerApplication::close);
     }
   }
 
@@ -422,11 +571,12 @@ class LivePageToolsIT {
 
   /** Takes screenshots; nothing may reach beyond the sides of the window, or keep people out. */
   private static void look(final Chromium browser, final String name) throws Exception {
-    browser.window(SCREENSHOTS.resolve(name + "window.png"));
     for (final View view : View.values()) {
       browser.show(view.width, view.height, view.phone, view.dark);
       Thread.sleep(1500); // a second comes and is drawn
-      browser.screenshot(SCREENSHOTS.resolve(name + view.name().toLowerCase(Locale.ROOT) + ".png"));
+      final String file = name + view.name().toLowerCase(Locale.ROOT);
+      browser.window(SCREENSHOTS.resolve(file + "-window.png"));
+      browser.screenshot(SCREENSHOTS.resolve(file + ".png"));
       assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
           .as(view.name())
           .isEqualTo(view.width);
@@ -496,6 +646,14 @@ class LivePageToolsIT {
 
     String url() {
       return demo.url();
+    }
+
+    String bootstrapServers() {
+      return demo.bootstrapServers();
+    }
+
+    void startedBy(final String command) {
+      demo.startedBy(command);
     }
 
     void send(final byte[] record) throws IOException {

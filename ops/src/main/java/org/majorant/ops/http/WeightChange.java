@@ -1,9 +1,10 @@
-package org.majorant.ops.client;
+package org.majorant.ops.http;
 
 import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureNames;
 import org.majorant.model.Model;
+import org.majorant.ops.client.FeatureWeight;
 
 /**
  * By how much a weight differs between two versions.
@@ -14,7 +15,7 @@ import org.majorant.model.Model;
  * @param to its weight in the other one
  * @param state hidden state of the label whose weight it is; null where there are none
  */
-public record WeightChange(int feature, String name, double from, double to, Integer state) {
+record WeightChange(int feature, String name, double from, double to, Integer state) {
   /**
    * The {@link FeatureWeight#MOST} weights of a label that differ most, these first; signs are as
    * there.
@@ -23,7 +24,7 @@ public record WeightChange(int feature, String name, double from, double to, Int
    * @param label its place in the spec; of choices, which have none, 0
    * @throws IllegalArgumentException where the versions have not the same features and labels
    */
-  public static List<WeightChange> largest(
+  static List<WeightChange> largest(
       final Model from, final Model to, final FeatureNames names, final int label) {
     final Dimensions shape = Dimensions.of(to.spec());
     if (!shape.equals(Dimensions.of(from.spec()))) {
