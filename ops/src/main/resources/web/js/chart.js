@@ -135,11 +135,15 @@ export class Panel {
   #values;
   #step = 1000;
 
-  constructor(about, window) {
+  /**
+   * @param window seconds that means are over
+   * @param each what a loss is a mean over
+   */
+  constructor(about, window, each) {
     this.#about = about;
     const figure = document.getElementById('panel').content.cloneNode(true).firstElementChild;
     figure.querySelector('h3').textContent = about.title;
-    figure.querySelector('.note').textContent = about.note(window);
+    figure.querySelector('.note').textContent = about.note(window, each);
     this.#figure = figure;
     this.#values = about.lines.map(line => legend(figure.querySelector('.legend'), line));
     document.querySelector(`[data-section="${about.section}"]`).append(figure);

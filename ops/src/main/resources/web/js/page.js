@@ -7,7 +7,7 @@ import { ago, count, nats, percent, time } from './format.js';
 import { showMembers } from './members.js';
 import { Mistakes } from './mistakes.js';
 import { Models, wanted } from './models.js';
-import { panels as described } from './panels.js';
+import { LOSS_OF, panels as described } from './panels.js';
 import { Picture } from './picture.js';
 import { Prediction } from './predict.js';
 import { Sentence } from './sentence.js';
@@ -113,7 +113,7 @@ function begin() {
 function build() {
   panels = described
     .filter(about => model.learned || about.rows === 'versions')
-    .map(about => new Panel(about, span));
+    .map(about => new Panel(about, span, LOSS_OF[model.task] ?? 'an example'));
   if (model.learned) return;
   $('view').hidden = true; // its versions are few
   ['pace', 'merging'].forEach(name => ($(name).parentElement.hidden = true));

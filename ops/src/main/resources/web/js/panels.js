@@ -19,12 +19,15 @@ const weights = (title, about, columns) => ({
     line(column, name, [2, 1, 3][i], [{ dash: [6, 4] }, {}, { dash: [2, 3] }][i])),
 });
 
+/** What the loss is a mean over; not only over examples, by the task of a spec. */
+export const LOSS_OF = { sequence: 'a token', graph: 'a variable', matching: 'an edge' };
+
 export const panels = [
   {
     section: 'learning',
     rows: 'seconds',
     title: 'Progressive log-loss',
-    note: window => `Nats an example, scored before it is learned; mean of ${window} s`,
+    note: (window, each) => `Nats ${each}, scored before it is learned; mean of ${window} s`,
     format: nats,
     lines: [
       line('logLoss', 'model'),
@@ -45,8 +48,8 @@ export const panels = [
     section: 'steps',
     rows: 'versions',
     title: 'Objective and bound',
-    note: () =>
-      'Nats an example, with the prior’s share: the loss of the last mini-batch after its steps, and a'
+    note: (window, each) =>
+      `Nats ${each}, with the prior’s share: the loss of the last mini-batch after its steps, and a`
       + ' bound that lies above it by construction',
     format: nats,
     lines: [
@@ -58,8 +61,8 @@ export const panels = [
     section: 'steps',
     rows: 'versions',
     title: 'Slack',
-    note: () =>
-      'Bound − objective, nats an example, logarithmic: the certificate of the steps. It cannot be below'
+    note: (window, each) =>
+      `Bound − objective, nats ${each}, logarithmic: the certificate of the steps. It cannot be below`
       + ' zero; where it is, the program is wrong, and an alert says so',
     format: digits,
     scale: 'logarithmic',
@@ -71,7 +74,7 @@ export const panels = [
     title: 'Steps of the weights',
     note: () =>
       'How far a version’s weights are from those of the version before: √ of the sum of squared'
-      + ' differences. They shrink as the model learns',
+      + ' differences. They tend to shrink as the model learns',
     format: digits,
     zero: true,
     lines: [line('stepNorm', 'length', 1, { points: true })],

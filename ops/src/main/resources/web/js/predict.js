@@ -3,7 +3,9 @@
 import { count, percent } from './format.js';
 import { keep, kept } from './storage.js';
 
-const REST = 1000; // ms between two versions that are shown
+const REST = 1000; // ms between two versions that are shown, at least
+const RESTS = 100; // and so many times what an answer took: little of the learner's time
+const LONGEST_REST = 30_000;
 const TOLD = 8; // labels
 const STARTING = 3; // features of the example that is there at first
 
@@ -15,14 +17,16 @@ export class Prediction {
   #outcomes = this.#section.querySelector('.outcomes');
   #model;
   #text = ''; // that was sent, while a person types another one
+  #made = false; // from the heaviest features, which need not be what examples have
   #refused = false; // whatever version comes
-  #shown = 0;
+  #next = 0;
   #timer;
 
   constructor() {
     this.#form.addEventListener('submit', event => {
       event.preventDefault();
       this.#text = this.#input.value.trim();
+      this.#made = !this.#text;
       keep(this.#key(), this.#text);
       this.#load();
     });
@@ -34,12 +38,13 @@ export class Prediction {
     this.#model = model.name;
     this.#section.hidden = model.task !== 'multiclass';
     this.#input.value = this.#text = kept(this.#key()) ?? '';
+    this.#made = !this.#text;
   }
 
   /** Takes note of a new version, and has it predict the example soon. */
   changed() {
     if (this.#section.hidden || this.#refused) return;
-    this.#timer ??= setTimeout(() => this.#load(), Math.max(0, this.#shown + REST - Date.now()));
+    this.#timer ??= setTimeout(() => this.#load(), Math.max(0, this.#next - Date.now()));
   }
 
   #key() {
@@ -53,7 +58,8 @@ export class Prediction {
   async #load() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#shown = Date.now();
+    const start = Date.now();
+    this.#next = start + REST;
     if (!this.#text) this.#input.value = this.#text = await this.#example();
     const text = this.#text;
     if (!text) return;
@@ -63,11 +69,16 @@ export class Prediction {
       body: text,
     }).catch(() => null);
     const said = await answer?.json().catch(() => null);
+    const spent = answer?.ok ? Date.now() - start : 0;
+    this.#next = start + Math.min(LONGEST_REST, Math.max(REST, RESTS * spent));
     if (!said || text !== this.#text) return; // the page itself says that nobody answers
     this.#refused = answer.status === 400;
     if (answer.ok && !Array.isArray(said)) this.#show(said);
     else if (answer.ok) this.#say('Type one example, not a list of them.');
-    else if (answer.status === 404) this.#say('No version yet: the first one will predict this.');
+    else if (this.#refused && this.#made) {
+      this.#input.value = '';
+      this.#say('Type an example as the API takes it.');
+    } else if (answer.status === 404) this.#say('No version yet: the first one will predict this.');
     else this.#say(`It cannot be predicted: ${said.error}`);
   }
 

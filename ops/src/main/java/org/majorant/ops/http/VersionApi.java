@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.majorant.features.FeatureNames;
 import org.majorant.model.Model;
@@ -32,6 +33,9 @@ import org.majorant.store.SnapshotReader;
  * memory.
  */
 final class VersionApi {
+  /** What has no place in the name of a file. */
+  private static final Pattern NO_LETTER = Pattern.compile("[^\\w.-]");
+
   private final ModelCatalog catalog;
   private final Versions versions;
 
@@ -81,13 +85,14 @@ final class VersionApi {
   private void file(final Context ctx) throws IOException {
     final PublishedModel model = catalog.require(ctx.pathParam("model"));
     final ModelVersion version = read(model, head(model, ctx.pathParam("v")));
+    final ModelHead head = version.head();
     ctx.contentType(ContentType.APPLICATION_JSON)
         .header(
             Header.CONTENT_DISPOSITION,
             "attachment; filename=\"%s-%d.json\""
-                .formatted(version.head().getModel(), version.version()));
+                .formatted(NO_LETTER.matcher(head.getModel()).replaceAll("_"), head.getVersion()));
     final Writer out = new OutputStreamWriter(ctx.outputStream(), StandardCharsets.UTF_8);
-    ModelFile.write(version.model(), names(version.head()), ModelLine.of(version.head()), out);
+    ModelFile.write(version.model(), names(head), ModelLine.of(head), out);
     out.write("\n");
     out.flush();
   }
