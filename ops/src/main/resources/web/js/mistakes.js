@@ -57,12 +57,14 @@ export class Mistakes {
 
   #show(mistakes) {
     const { labels, after, version, begin, end } = mistakes;
-    const minutes = Math.max(1, Math.round((end - begin) / 60e3));
+    const seconds = Math.round((end - begin) / 1000);
+    const span = seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+    const versions = after ? `between versions ${count(after)} and` : 'up to version';
     const kind = this.#model.task === 'sequence' ? 'tokens' : 'examples';
     this.#section.hidden = false;
     this.#section.querySelector('.panels').hidden = !labels;
     this.#section.querySelector('.note').textContent = labels
-      ? `Of ${count(labels)} ${kind} between versions ${count(after)} and ${count(version)}, about ${minutes} min; each was predicted before it was learned`
+      ? `Of ${count(labels)} ${kind} in ${span}, ${versions} ${count(version)}; each was predicted before it was learned`
       : `No labels came in the last ${this.#minutes} min`;
     if (!labels) return;
     this.#showConfusion(mistakes);
@@ -72,6 +74,7 @@ export class Mistakes {
 
   #showConfusion({ confusion, byLabel }) {
     $('by-label').hidden = !confusion;
+    $('confusion').querySelector('.scroll').hidden = !confusion;
     const note = $('confusion').querySelector('.note');
     if (!confusion) {
       note.textContent =
@@ -137,7 +140,8 @@ class Curve {
     const note = this.#figure.querySelector('.note');
     note.textContent =
       (event ? `How often ${event} came, by the probability predicted` : 'How often predictions were right, by their probability')
-      + `; on the dashes both are equal. Chance alone would make the error ${percent(chance)}`;
+      + `; on the dashes both are equal. Chance alone would make the error ${percent(chance)}`
+      + (ranking ? '. AUC is counted in bins: the exact one is within ±' : '');
     const [missed, area] = this.#figure.querySelectorAll('.legend b');
     missed.textContent = percent(error);
     area.parentElement.hidden = !ranking;

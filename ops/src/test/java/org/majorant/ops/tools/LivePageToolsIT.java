@@ -44,11 +44,12 @@ import org.majorant.stream.LearnerApplication;
 
 /**
  * The page in a browser while a demo runs: curves grow, versions tick, a record that is no example
- * is counted, and the page goes on by itself when the learner was away, and says how to start it;
- * it says when its broker stands still; an example is predicted and a sentence labeled anew by each
- * version, and made-up examples are drawn anew; what members weigh is drawn where a model has some;
- * models that others learn are listed and shown by their versions; a model of a million features
- * costs neither browser nor learner more. Screenshots are left in {@code target/page}.
+ * is counted and shown, what the model gets wrong is what the API says, and the page goes on by
+ * itself when the learner was away, and says how to start it; it says when its broker stands still;
+ * an example is predicted and a sentence labeled anew by each version, and made-up examples are
+ * drawn anew; what members weigh is drawn where a model has some; models that others learn are
+ * listed and shown by their versions; a model of a million features costs neither browser nor
+ * learner more. Screenshots are left in {@code target/page}.
  */
 class LivePageToolsIT {
   private static final Path SCREENSHOTS = Path.of("target/page");
@@ -90,6 +91,33 @@ class LivePageToolsIT {
           + ".map(chart => chart.data.datasets.reduce((sum, set) => sum + set.data.at(-1).y, 0))";
 
   private static final String MEANING = "document.querySelector('#members .note').textContent";
+
+  private static final String NO_MISTAKES = "document.getElementById('mistakes').hidden";
+
+  /** Whether the page shows what the API says of the same minutes; between two versions it does. */
+  private static final String MISTAKES_ARE_THOSE_OF_THE_API =
+      """
+      fetch('api/models/adult/mistakes?minutes=5').then(answer => answer.json()).then(said => {
+        const text = cells =>
+          [...document.querySelectorAll(cells)].map(cell => cell.firstChild.textContent);
+        const numbers = cells => text(cells).map(number => Number(number.replaceAll(',', '')));
+        const { points } = said.calibration;
+        return said.labels >= 1000
+          && numbers('#confusion td').join() === said.confusion.counts.flat().join()
+          && text('#by-label td:nth-child(5)').join()
+            === said.byLabel.map(label => (100 * label.recall).toFixed(1) + ' %').join()
+          && numbers('#calibration td:nth-child(3)').join()
+            === points.map(point => point.count).join()
+          && Chart.getChart(document.querySelector('#calibration canvas')).data.datasets[0].data
+            .every((drawn, i) => drawn.x === points[i].probability && drawn.y === points[i].frequency)
+          && text('#calibration b')[0] === (100 * said.calibration.error).toFixed(1) + ' %'
+          && text('#calibration b')[1].startsWith(said.ranking.auc.toFixed(4));
+      })
+      """;
+
+  private static final String NO_LETTERS = "document.getElementById('dead-letters').hidden";
+
+  private static final String LETTERS = "document.getElementById('dead-letters').innerText";
 
   private static final int WIDE = 1000; // examples of as many features
   private static final double WIDE_RATE = 500; // examples a second
@@ -210,8 +238,15 @@ class LivePageToolsIT {
         await(browser, POINTS + " >= " + (points + 3));
 
         assertThat(browser.evaluate(number("Rejected")).asLong()).isZero();
+        assertThat(browser.evaluate(NO_LETTERS).asBoolean()).as("no dead letters").isTrue();
         demo.send(new byte[] {1, 2, 3});
         await(browser, number("Rejected") + " === 1");
+        await(browser, "!" + NO_LETTERS);
+        assertThat(browser.evaluate(LETTERS).asText())
+            .contains("undecodable", "3 bytes, hexadecimal: 010203")
+            .containsPattern(
+                "ops/majorant dead-letters list --bootstrap-server \\S+:\\d+ --model adult\n");
+        await(browser, MISTAKES_ARE_THOSE_OF_THE_API);
         await(
             browser,
             "Chart.getChart(document.querySelector('#weights canvas')).data.labels.length");
@@ -423,6 +458,8 @@ class LivePageToolsIT {
       await(browser, WEIGHTS + ".length && " + WEIGHTS + ".every(name => !/^feature/.test(name))");
       assertThat(browser.evaluate(BYTES).asLong()).isLessThan(300_000L);
       assertThat(browser.evaluate(MEMBERS).asText()).as("members where there are none").isEmpty();
+      assertThat(browser.evaluate("document.querySelector('#mistakes .note').innerText").asText())
+          .matches("Of [0-9,]+ tokens in [0-9]+ (s|min), up to version [0-9]+; .*");
       look(browser, "sentence-");
 
       type(browser, "She moved to London , England .");
@@ -453,6 +490,7 @@ class LivePageToolsIT {
       final String early = browser.evaluate(TOLD).asText();
       final double untrained = browser.evaluate(SCORES + ".at(-1)").asDouble();
       assertThat(browser.evaluate(VERSIONS + ".at(-1)").asText()).isEqualTo("none");
+      assertThat(browser.evaluate(NO_MISTAKES).asBoolean()).as("labels to mistake").isTrue();
 
       // On a busy machine the browser may come late.
       final int seen = browser.evaluate(SCORES + ".length").asInt();
