@@ -5,6 +5,7 @@ import { count, percent } from './format.js';
 
 const { Chart } = window;
 const REST = 2000; // ms between two versions that are shown, at least
+const LONGEST = 15; // minutes that the learner keeps
 const WHOLE = 10; // labels whose table is shown as it is
 const NARROW = 5; // labels whose table needs half of the page's width
 const LISTED = 10; // mistakes of more labels
@@ -40,7 +41,7 @@ export class Mistakes {
   }
 
   get #minutes() {
-    return new FormData(this.#view).get('minutes');
+    return Math.min(LONGEST, new FormData(this.#view).get('minutes'));
   }
 
   async #load() {
