@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.schema.Curvature;
@@ -27,11 +28,13 @@ import org.majorant.spec.CurvatureLimits;
  * </pre>
  *
  * <p>ρ forgets a loss over some {@value #MEMORY} examples, since the member that is best at first
- * is not so later. So losses of several workers add up as their sites do. With diagonal curvature
- * θ_l follows from θ. Full curvature has an inverse for each l where it is small ({@link
- * CurvatureLimits}), and its members have θ_l themselves. Large full curvature, that of choices and
- * low-rank curvature have l = 1 only; so has directional forgetting, which takes from A + P and may
- * leave A + lP indefinite. Members lie one prior after the other, all temperatures of each.
+ * is not so later. So losses of several workers add up as their sites do. A sequence counts as one
+ * example: its part of L_k is a token's mean, and is forgotten over some {@value #SEQUENCES}. Of
+ * its members there are fewer, since each takes a forward pass. With diagonal curvature θ_l follows
+ * from θ. Full curvature has an inverse for each l where it is small ({@link CurvatureLimits}), and
+ * its members have θ_l themselves. Large full curvature, that of choices and low-rank curvature
+ * have l = 1 only; so has directional forgetting, which takes from A + P and may leave A + lP
+ * indefinite. Members lie one prior after the other, all temperatures of each.
  *
  * <p>Immutable.
  */
@@ -40,32 +43,40 @@ public final class Mixture {
   public static final int BLOCK = 16;
 
   private static final int MEMORY = 1000;
-  private static final double KEPT = 1 - (double) BLOCK / MEMORY;
+  private static final int SEQUENCES = 300;
 
   /** What rounding may take from a loss. */
   private static final double ROUNDING = 1e-9;
 
   private static final double[] WITH_OTHERS = {1, 0.1, 10};
+  private static final double[] OF_SEQUENCES = {1, 0.5};
   private static final double[] AS_IT_IS = {1};
+  private static final int[] QUARTERS_OF_SEQUENCES = {4, 5};
 
   private final double[] priors;
   private final int[] quarters; // empty where θ predicts alone
+  private final double kept; // of a loss, after a block
 
-  private Mixture(final double[] priors, final int[] quarters) {
+  private Mixture(final double[] priors, final int[] quarters, final int memory) {
     this.priors = priors;
     this.quarters = quarters;
+    kept = 1 - (double) BLOCK / memory;
   }
 
   /**
-   * The mixture of a spec: of points and choices whose weights nothing holds, if it asks for one.
-   * Hidden states have means of their own, and constraints hold for one θ only.
+   * The mixture of a spec: of points, sequences and choices whose weights nothing holds, if it asks
+   * for one. Hidden states have means of their own, and constraints hold for one θ only.
    */
   public static Mixture of(final ModelSpec spec) {
     final boolean free = spec.getConstraints() == null && spec.getL1() == 0;
     if (spec.getMembers() == Members.NONE || !free || !suits(spec)) {
-      return new Mixture(AS_IT_IS, new int[0]);
+      return new Mixture(AS_IT_IS, new int[0], MEMORY);
     }
-    return new Mixture(takesOtherPriors(spec) ? WITH_OTHERS : AS_IT_IS, Temperatures.QUARTERS);
+    if (spec.getTask() == Task.SEQUENCE) {
+      return new Mixture(OF_SEQUENCES, QUARTERS_OF_SEQUENCES, SEQUENCES);
+    }
+    return new Mixture(
+        takesOtherPriors(spec) ? WITH_OTHERS : AS_IT_IS, Temperatures.QUARTERS, MEMORY);
   }
 
   private static boolean takesOtherPriors(final ModelSpec spec) {
@@ -81,6 +92,7 @@ public final class Mixture {
 
   private static boolean suits(final ModelSpec spec) {
     return spec.getTask() == Task.CHOICE
+        || spec.getTask() == Task.SEQUENCE
         || spec.getTask() == Task.MULTICLASS && spec.getLatent() == 1;
   }
 
@@ -99,8 +111,13 @@ public final class Mixture {
     return priors.clone();
   }
 
+  /** How sure the members of one prior are: a, each once; of sequences the first is 1. */
+  public double[] temperatures() {
+    return Arrays.stream(quarters).mapToDouble(quarter -> quarter / 4.0).toArray();
+  }
+
   /**
-   * Probabilities by each member.
+   * Probabilities by each member; of points and choices.
    *
    * @param scores of each prior's θ: those of all outcomes, or one of two labels, the second's
    * @param vectors how many these are of a prior
@@ -136,14 +153,14 @@ public final class Mixture {
     weigh(known(losses.stream().mapToDouble(Double::doubleValue).toArray()), weights);
     final List<Member> members = new ArrayList<>();
     for (int k = 0; k < weights.length; k++) {
-      final double prior = priors[k / Temperatures.QUARTERS.length];
-      final boolean first = k % Temperatures.QUARTERS.length == 0 && k > 0 && !others.isEmpty();
+      final double prior = priors[k / quarters.length];
+      final boolean first = k % quarters.length == 0 && k > 0 && !others.isEmpty();
       members.add(
           new Member(
               prior,
-              Temperatures.QUARTERS[k % Temperatures.QUARTERS.length] / 4.0,
+              quarters[k % quarters.length] / 4.0,
               weights[k],
-              first ? bytes(others.get(k / Temperatures.QUARTERS.length - 1)) : null));
+              first ? bytes(others.get(k / quarters.length - 1)) : null));
     }
     return members;
   }
@@ -185,9 +202,9 @@ public final class Mixture {
   }
 
   /** What losses count after the end of a block. */
-  public static void forget(final double[] losses) {
+  public void forget(final double[] losses) {
     for (int k = 0; k < losses.length; k++) {
-      losses[k] *= KEPT;
+      losses[k] *= kept;
     }
   }
 
@@ -202,9 +219,9 @@ public final class Mixture {
   public double[] after(
       final double[] losses, final long from, final long examples, final double[] more) {
     final double[] sum = known(losses);
-    final double kept = Math.pow(KEPT, (from + examples) / BLOCK - from / BLOCK);
+    final double factor = Math.pow(kept, (from + examples) / BLOCK - from / BLOCK);
     for (int k = 0; k < sum.length; k++) {
-      sum[k] = kept * sum[k] + (more.length == sum.length ? more[k] : 0);
+      sum[k] = factor * sum[k] + (more.length == sum.length ? more[k] : 0);
     }
     return sum;
   }

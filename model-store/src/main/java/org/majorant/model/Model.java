@@ -7,6 +7,7 @@ import org.majorant.schema.Curvature;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
+import org.majorant.spec.TaskRules;
 
 /**
  * The parameters of one version of a model, immutable by convention: nobody writes to the arrays.
@@ -69,7 +70,9 @@ public record Model(
   /**
    * The weight that another prior would have given:
    *
-   * <pre>    θ_l = θ π / (π + (l − 1)P),    π = A + P the precision,    P = λ RMS², or λR̄</pre>
+   * <pre>    θ_l = θ π / (π + (l − 1)P),    π = A + P the precision</pre>
+   *
+   * <p>P = λ RMS², or λR̄; of sequences λ, and 5 more for transitions.
    *
    * @param at position, feature-major
    * @param l strength of the prior, in units of the spec's; 1: θ itself
@@ -79,10 +82,22 @@ public record Model(
     if (l == 1 || weight == 0) {
       return weight;
     }
-    final int feature = at / (weights.length / rms.length);
+    return weight(at, l, prior(at / (weights.length / rms.length)));
+  }
+
+  /** The same, where P is known. */
+  double weight(final int at, final double l, final double prior) {
+    return weights[at] * precision[at] / (precision[at] + (l - 1) * prior);
+  }
+
+  /** P of a feature. */
+  double prior(final int feature) {
+    if (!TaskRules.of(spec.getTask()).scalesPrior()) {
+      final boolean emission = feature < Dimensions.of(spec).emissions();
+      return spec.getL2() + (emission ? 0 : TaskRules.TRANSITIONS);
+    }
     final boolean own = commonSquare == 0 || feature == rms.length - 1; // the intercept is the last
-    final double square = own ? (double) rms[feature] * rms[feature] : commonSquare;
-    return weight * precision[at] / (precision[at] + (l - 1) * spec.getL2() * square);
+    return spec.getL2() * (own ? (double) rms[feature] * rms[feature] : commonSquare);
   }
 
   /** The same with what standardizes its features. */

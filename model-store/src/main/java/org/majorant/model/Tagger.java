@@ -1,39 +1,59 @@
 package org.majorant.model;
 
-import org.majorant.clique.Chain;
+import java.util.Arrays;
+import java.util.List;
 import org.majorant.clique.ChainPrior;
-import org.majorant.clique.Observation;
-import org.majorant.clique.ObservedChain;
+import org.majorant.clique.LogPartition;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.LabelOrder;
 import org.majorant.features.SparseSequence;
+import org.majorant.schema.Member;
 
 /**
  * What a model says of sequences: the best labelling (Viterbi), the probabilities of each token's
- * labels, and the log-likelihood of the labels observed, log Z(observed) − log Z.
+ * labels, and the log-likelihood of the labels observed, log p(observed).
+ *
+ * <p>Where a {@link Mixture} predicts, probabilities are those of the mixture, Σ w_k p_k. What is
+ * given weighs members anew, by w_k p_k(given). The best labelling is that of the member of the
+ * greatest weight, since the mixture's own takes more than a pass over the chain.
  *
  * <p>For one thread; reused from sequence to sequence. Arrays returned are its own.
  */
 public final class Tagger {
+  private static final List<Member> ALONE = List.of(new Member(1.0, 1.0, 1.0, null));
+
   private final Model model;
   private final int m;
-  private final double[] transitions;
-  private final Chain chain;
-  private final ObservedChain numerator;
-  private double[] nodes = {};
+  private final List<Member> members;
+  private final List<Double> priors; // of the members, each once
+  private final double[][] transitions; // τ by each prior
+  private double[] scores = {}; // s by one of them
+  private final ChainMember[] chains; // a member
+  private final double[] logWeights; // likewise, in the sequence scored last
+  private final double[] logMass;
+  private double[] probabilities = {};
   private int[] path = {};
 
   public Tagger(final Model model) {
     this.model = model;
     final Dimensions dimensions = Dimensions.of(model.spec());
     m = dimensions.labels();
-    transitions = new double[m * m];
-    System.arraycopy(
-        model.weights(), dimensions.emissions() * m, transitions, 0, transitions.length);
+    members = model.members().isEmpty() ? ALONE : model.members();
+    priors = members.stream().map(Member::getPrior).distinct().toList();
+    transitions = new double[priors.size()][m * m];
+    for (int l = 0; l < transitions.length; l++) {
+      for (int at = 0; at < m * m; at++) {
+        transitions[l][at] = model.weight(dimensions.emissions() * m + at, priors.get(l));
+      }
+    }
     final ChainPrior prior = LabelOrder.prior(model.spec());
-    chain = new Chain(prior);
-    numerator = new ObservedChain(prior);
+    chains =
+        members.stream()
+            .map(member -> new ChainMember(prior, member.getTemperature()))
+            .toArray(ChainMember[]::new);
+    logWeights = new double[chains.length];
+    logMass = new double[chains.length];
   }
 
   /**
@@ -42,25 +62,35 @@ public final class Tagger {
    * @param x mapped by the {@link FeatureSpace} of the same spec
    */
   public void score(final SparseSequence x) {
-    final int size = x.length * m;
-    if (nodes.length < size) {
-      nodes = new double[size];
+    if (scores.length < x.length * m) {
+      scores = new double[2 * x.length * m];
     }
-    final double[] weights = model.weights();
-    for (int t = 0; t < x.length; t++) {
-      for (int c = t * m; c < (t + 1) * m; c++) {
-        nodes[c] = 0;
+    for (int l = 0; l < transitions.length; l++) {
+      score(x, priors.get(l));
+      for (int k = 0; k < chains.length; k++) {
+        if (members.get(k).getPrior() == priors.get(l)) {
+          chains[k].collect(x, scores, transitions[l]);
+          logWeights[k] = Math.log(members.get(k).getWeight());
+        }
       }
+    }
+  }
+
+  /** s by one prior. */
+  private void score(final SparseSequence x, final double l) {
+    final double[] weights = model.weights();
+    final double prior = l == 1 ? 0 : model.prior(0);
+    Arrays.fill(scores, 0, x.length * m, 0);
+    for (int t = 0; t < x.length; t++) {
       for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
         final double value = x.values[j];
         final int row = x.indices[j] * m;
         for (int c = 0; c < m; c++) {
-          nodes[t * m + c] += value * weights[row + c];
+          scores[t * m + c] +=
+              value * (l == 1 ? weights[row + c] : model.weight(row + c, l, prior));
         }
       }
     }
-    x.addLogPrior(nodes, m);
-    chain.collect(nodes, x.length, transitions);
   }
 
   /**
@@ -69,28 +99,57 @@ public final class Tagger {
    */
   public void condition(final SparseSequence x) {
     if (x.observed > 0) {
-      Observation.observed(x.labels).clamp(nodes, x.length, m);
-      chain.collect(nodes, x.length, transitions);
+      addLikelihoods(x, logWeights);
+      final double given = LogPartition.of(logWeights);
+      for (int k = 0; k < chains.length; k++) {
+        logWeights[k] -= given;
+        chains[k].condition(x);
+      }
+    }
+  }
+
+  private void addLikelihoods(final SparseSequence x, final double[] logs) {
+    for (int k = 0; k < chains.length; k++) {
+      logs[k] -= chains[k].loss(x);
     }
   }
 
   /** The best labelling of the sequence scored last, T or longer. */
   public int[] labels() {
-    if (path.length < chain.length()) {
-      path = new int[2 * chain.length()];
+    final int length = chains[0].chain().length();
+    if (path.length < length) {
+      path = new int[2 * length];
     }
-    chain.viterbi(nodes, chain.length(), transitions, path);
+    int heaviest = 0;
+    for (int k = 1; k < chains.length; k++) {
+      heaviest = logWeights[k] > logWeights[heaviest] ? k : heaviest;
+    }
+    chains[heaviest].labels(path);
     return path;
   }
 
   /** Log-likelihood of the labels observed in the sequence scored last, nats. */
   public double logLikelihood(final SparseSequence x) {
-    return numerator.collect(nodes, transitions, x.labels, x.length) - chain.logPartition();
+    System.arraycopy(logWeights, 0, logMass, 0, logMass.length);
+    addLikelihoods(x, logMass);
+    return LogPartition.of(logMass);
   }
 
   /** p(y_t = u) of the sequence scored last, T×M or longer. */
   public double[] probabilities() {
-    chain.distribute();
-    return chain.marginals();
+    final int size = chains[0].chain().length() * m;
+    if (probabilities.length < size) {
+      probabilities = new double[2 * size];
+    }
+    Arrays.fill(probabilities, 0, size, 0);
+    for (int k = 0; k < chains.length; k++) {
+      final double weight = Math.exp(logWeights[k]);
+      chains[k].chain().distribute();
+      final double[] marginals = chains[k].chain().marginals();
+      for (int at = 0; at < size; at++) {
+        probabilities[at] += weight * marginals[at];
+      }
+    }
+    return probabilities;
   }
 }

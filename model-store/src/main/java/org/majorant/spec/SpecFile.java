@@ -59,7 +59,7 @@ import org.majorant.schema.Transition;
  *                                 # by its true-diagonal, or dominated: guaranteed
  *   forgetting: none              # half-life: 1h, half-life: 100000, polynomial: 1,
  *                                 # directional: 10 (one partition only)
- *   members: auto                 # of points and choices only: a mixture predicts, see Mixture;
+ *   members: auto                 # of points, sequences and choices: a mixture predicts, see Mixture;
  *                                 # none: the weights alone
  *   batch: 256
  *   publish: {interval: 1s, keep-versions: 10}

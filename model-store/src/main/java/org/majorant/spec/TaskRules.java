@@ -16,13 +16,17 @@ import org.majorant.schema.Task;
  */
 public record TaskRules(
     double strength, boolean scalesPrior, int mostFull, Map<String, String> refusals) {
+  /** What the prior of a transition between labels has beyond λ. */
+  public static final double TRANSITIONS = 5;
+
   private static final double SCALED = 0.3;
   private static final int ANY = Integer.MAX_VALUE;
   private static final String GRAPHS = "is for 'task: graph' only";
   private static final String EDGES = "is for 'task: matching' only";
   private static final String SEQUENCES = "are for 'task: sequence' only";
   private static final String L1 = "is not for sequences";
-  private static final String MEMBERS = "are for 'task: multiclass' and 'task: choice' only";
+  private static final String MEMBERS =
+      "are for 'task: multiclass', 'task: sequence' and 'task: choice' only";
 
   /** What only points take: a row of a table is one, and has one label. */
   private static final Map<String, String> OF_POINTS =
@@ -63,7 +67,6 @@ public record TaskRules(
                   "max-width", GRAPHS,
                   "inference", GRAPHS,
                   "max-edges", EDGES,
-                  "members", MEMBERS,
                   "prior.scale", SCALE,
                   "latent", LATENT,
                   "curvature.memory", "sequences have diagonal curvature only",

@@ -83,6 +83,23 @@ class MixtureTest {
     assertThat(inTurn[0]).isLessThan(first[0] + second[0] + third[0]);
   }
 
+  /** The part of each in L is a token's mean, so that fewer sequences tell as much. */
+  @Test
+  void sequences_haveFourMembers_andForgetOver300() {
+    final ModelSpec spec = SpecFile.read("{model: m, task: sequence, labels: [a, b]}");
+    final Mixture mixture = Mixture.of(spec);
+    assertThat(mixture.priors()).containsExactly(1, 0.5);
+    assertThat(mixture.temperatures()).containsExactly(1, 1.25);
+    final List<Member> members = mixture.members(List.of(3.0, 2.0, 9.0, 9.0), List.of());
+    assertThat(members).extracting(Member::getPrior).containsExactly(1.0, 1.0, 0.5, 0.5);
+    assertThat(members).extracting(Member::getTemperature).containsExactly(1.0, 1.25, 1.0, 1.25);
+    assertThat(members.get(1).getWeight() / members.get(0).getWeight())
+        .isCloseTo(Math.E, within(1e-12));
+    Mixture.require(spec, members, 0);
+    final double[] later = mixture.after(new double[] {1, 1, 1, 1}, 0, 480, new double[0]);
+    assertThat(later[0]).isCloseTo(Math.pow(1 - 16.0 / 300, 30), within(1e-12));
+  }
+
   @Test
   void lossesOfOtherMembers_countAsNone() {
     final Mixture mixture = mixture(2, "low-rank");
@@ -100,7 +117,7 @@ class MixtureTest {
         "latent: 2",
         "constraints: nonnegative",
         "prior: {l1: 1}",
-        "task: sequence"
+        "task: sequence, members: none"
       })
   void modelsThatOneThetaPredicts_haveNoMembers(final String setting) {
     final Mixture mixture =

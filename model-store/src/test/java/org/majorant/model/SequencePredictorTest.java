@@ -13,6 +13,7 @@ import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparseSequence;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
@@ -165,6 +166,96 @@ class SequencePredictorTest {
           .as("seed %d", seed)
           .isCloseTo(Math.log(agreeing / all), within(1e-12));
     }
+  }
+
+  /** Of all labellings: each member's own model is one whose weights are a θ_l. */
+  @Test
+  void members_predictTogether_asTheMixtureOfTheirModels() throws Exception {
+    for (int seed = 0; seed < 300; seed++) {
+      final SplittableRandom random = new SplittableRandom(seed);
+      final ModelSpec spec = seed % 2 == 0 ? FREE : FORBIDDEN;
+      final List<Member> members = members(random);
+      final Model model = model(spec, random).mixing(members);
+      final int[] features = random.ints(1 + random.nextInt(4), 0, FEATURES).toArray();
+      final List<List<Double>> prior = new ArrayList<>();
+      for (int t = 0; t < features.length; t++) {
+        prior.add(random.nextInt(3) == 0 ? null : row(random));
+      }
+      final String[] given = new String[features.length];
+      for (int t = 0; t < given.length; t++) {
+        given[t] = random.nextBoolean() ? null : "B-X";
+      }
+      final double[] expected = new double[features.length * M];
+      double likelihood = 0;
+      double heaviest = 0;
+      int[] best = null;
+      for (final Member member : members) {
+        final double[] p = new double[expected.length];
+        final SequencePredictor alone = new SequencePredictor(alone(model, member));
+        final double all = enumerate(alone, features, new String[given.length], prior, p).mass;
+        Arrays.fill(p, 0);
+        final Best agreeing = enumerate(alone, features, given, prior, p);
+        final double weight = member.getWeight() * agreeing.mass / all;
+        likelihood += weight;
+        best = weight > heaviest ? agreeing.best : best;
+        heaviest = Math.max(weight, heaviest);
+        for (int i = 0; i < p.length; i++) {
+          expected[i] += weight * p[i];
+        }
+      }
+      final LabeledExample example = example(features, Arrays.asList(given), prior);
+      final Tagger tagger = new Tagger(model);
+      final SparseSequence x =
+          (SparseSequence) new ExampleMapper(spec, new FeatureSpace(spec)).labeled(example);
+      tagger.score(x);
+      assertThat(tagger.logLikelihood(x))
+          .as("seed %d", seed)
+          .isCloseTo(Math.log(likelihood), within(1e-9));
+      tagger.condition(x);
+      assertThat(Arrays.copyOf(tagger.labels(), best.length)).as("seed %d", seed).isEqualTo(best);
+      final double[] p = tagger.probabilities();
+      for (int i = 0; i < expected.length; i++) {
+        assertThat(p[i]).as("seed %d", seed).isCloseTo(expected[i] / likelihood, within(1e-9));
+      }
+    }
+  }
+
+  private static List<Member> members(final SplittableRandom random) {
+    final List<Member> members = new ArrayList<>();
+    double rest = 1;
+    for (final double prior : new double[] {1, 0.5}) {
+      for (final double temperature : new double[] {1, 1.25}) {
+        final double weight = members.size() < 3 ? rest * random.nextDouble() : rest;
+        members.add(new Member(prior, temperature, weight, null));
+        rest -= weight;
+      }
+    }
+    return members;
+  }
+
+  private static Model model(final ModelSpec spec, final SplittableRandom random) {
+    final double[] theta = random.doubles((FEATURES + M) * M, -2, 2).toArray();
+    final float[] precision = new float[theta.length];
+    for (int at = 0; at < precision.length; at++) {
+      precision[at] = (float) (prior(spec, at) * (1 + 3 * random.nextDouble()));
+    }
+    return new Model(spec, 7, theta, precision, new float[FEATURES + M]);
+  }
+
+  /** A member's weights as a model of their own. */
+  private static Model alone(final Model model, final Member member) {
+    final double[] theta = model.weights().clone();
+    for (int at = 0; at < theta.length; at++) {
+      final double precision = model.precision()[at];
+      final double without = precision - prior(model.spec(), at); // A
+      final double strength = member.getPrior() * prior(model.spec(), at);
+      theta[at] *= member.getTemperature() * precision / (without + strength);
+    }
+    return new Model(model.spec(), 7, theta, model.precision(), model.rms());
+  }
+
+  private static double prior(final ModelSpec spec, final int at) {
+    return spec.getL2() + (at < FEATURES * M ? 0 : 5);
   }
 
   /** Of the labellings that agree: the best, and e^(log Z). */

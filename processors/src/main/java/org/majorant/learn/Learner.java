@@ -27,7 +27,7 @@ public final class Learner {
     mixture = new MixtureWeights(Mixture.of(spec));
     task =
         switch (spec.getTask()) {
-          case SEQUENCE -> new SequenceLearner(spec, progress);
+          case SEQUENCE -> new SequenceLearner(spec, progress, mixture);
           case CHOICE, GRAPH -> new GraphLearner(spec, progress, mixture);
           case MULTICLASS -> new PointLearner(spec, progress, mixture);
           case MATCHING -> new MatchingLearner(spec, progress);

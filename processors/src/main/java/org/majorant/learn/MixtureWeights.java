@@ -111,6 +111,46 @@ final class MixtureWeights {
     return learned(asProducts, sum(mixed, 0, admissible));
   }
 
+  /** The member of the greatest weight; the first of several. */
+  int heaviest() {
+    int heaviest = 0;
+    for (int k = 1; k < weights.length; k++) {
+      heaviest = weights[k] > weights[heaviest] ? k : heaviest;
+    }
+    return heaviest;
+  }
+
+  /**
+   * Scores an example, and learns from it which members predict well, where they themselves have
+   * said what they lose on it.
+   *
+   * @param losses nats, a member
+   * @param times what they count
+   * @return the mixture's loss, nats: −log Σ w e^(−loss), by differences that doubles hold
+   */
+  double score(final double[] losses, final double times) {
+    final double before = logMass(0, losses);
+    final double after = logMass(1, losses);
+    for (int k = 0; k < losses.length; k++) {
+      lose(k, times * Math.max(0, losses[k])); // below zero by rounding
+    }
+    count(false);
+    return before - after;
+  }
+
+  /** log Σ e^(−L − times · loss). */
+  private double logMass(final double times, final double[] losses) {
+    double least = Double.POSITIVE_INFINITY;
+    for (int k = 0; k < losses.length; k++) {
+      least = Math.min(least, all[k] + times * losses[k]);
+    }
+    double mass = 0;
+    for (int k = 0; k < losses.length; k++) {
+      mass += Math.exp(least - all[k] - times * losses[k]);
+    }
+    return Math.log(mass) - least;
+  }
+
   private double sum(final double[] p, final int from, final boolean[] admissible) {
     double sum = 0;
     for (int o = 0; o < outcomes; o++) {
@@ -130,17 +170,22 @@ final class MixtureWeights {
   }
 
   private double learned(final boolean asProducts, final double right) {
+    count(asProducts);
+    return 0 - Math.log(right);
+  }
+
+  /** One more example that the losses, or the products, have. */
+  private void count(final boolean asProducts) {
     if (!asProducts) {
       Mixture.weigh(all, weights);
     }
     unshipped++;
     if (++examples % Mixture.BLOCK == 0) {
       settle();
-      Mixture.forget(all);
-      Mixture.forget(own);
+      mixture.forget(all);
+      mixture.forget(own);
       Mixture.weigh(all, weights);
     }
-    return 0 - Math.log(right);
   }
 
   private void lose(final int member, final double loss) {

@@ -24,6 +24,7 @@ final class RowWeights {
   private double[] gain = {};
   private double[] gradient = {};
   private double[] direction = {};
+  private double[] other = {}; // θ by another prior
   private final FactorVariances variances = new FactorVariances();
   private SparseRows x;
 
@@ -47,6 +48,7 @@ final class RowWeights {
       gain = new double[room];
       gradient = new double[room];
       direction = new double[room];
+      other = new double[room];
     }
     if (x instanceof SparseGraph graph) {
       variances.open(graph, slots, size);
@@ -101,16 +103,26 @@ final class RowWeights {
   }
 
   /**
-   * Scores by another prior, a row each; M = 1.
+   * Scores by another prior, a row and vector each. What was read of the memory is enough for it.
    *
    * @param l strength of the prior, in units of the spec's
-   * @param scores written from {@code at} on, n: Σ x θ
+   * @param scores n×M, written from {@code at} on: Σ x θ / (1 + (l − 1) P/D)
    */
   void score(final RowMemory memory, final double l, final double[] scores, final int at) {
+    for (int slot = 0; slot < size; slot++) {
+      final double p = (l - 1) * memory.prior(features[slot]);
+      for (int k = slot * m; k < (slot + 1) * m; k++) {
+        other[k] = theta[k] / (1 + p * variance[k]);
+      }
+    }
+    Arrays.fill(scores, at, at + x.length * m, 0);
     for (int t = 0; t < x.length; t++) {
-      scores[at + t] = 0;
       for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
-        scores[at + t] += x.values[j] * memory.theta(x.indices[j], l);
+        final double value = x.values[j];
+        final int row = slots[j] * m;
+        for (int c = 0; c < m; c++) {
+          scores[at + t * m + c] += value * other[row + c];
+        }
       }
     }
   }

@@ -21,7 +21,8 @@ import org.majorant.tally.ProgressiveTally;
  * marginals p of the chain, and q of the labellings that agree with the labels observed:
  *
  * <pre>
- *   the progressive loss is log Z − log Z(observed), before anything is learned
+ *   the progressive loss is log Z − log Z(observed), before anything is learned; where there is
+ *       a mixture, it is the mixture's
  *   r_t = p_t − q_t     E = Σ p_edge − q_edge     C_t = (p_t(1−p_t) − q_t(1−q_t))₊
  *   ν_t = Σ_{k∈x_t} x²/D_k                        r̃_t = r_t / (1 + diag(Algorithm 1 at p_t) ν_t)
  *   D_k ← D_k + Σ x² C_t                          d_k = −(Σ x r̃_t) / D_k;    e = −E / D
@@ -46,6 +47,7 @@ final class SequenceLearner implements TaskLearner {
   private final TransitionWeights transitions;
   private final EntityCounter entities;
   private final ChainPrior prior;
+  private final SequenceMembers members;
   private final Chain chain;
   private final Chain moved;
   private final ObservedChain numerator;
@@ -63,7 +65,8 @@ final class SequenceLearner implements TaskLearner {
   private double[] along = {};
   private double[] movedScores = {};
 
-  SequenceLearner(final ModelSpec spec, final ProgressiveTally progress) {
+  SequenceLearner(
+      final ModelSpec spec, final ProgressiveTally progress, final MixtureWeights mixture) {
     first = Dimensions.of(spec).emissions();
     m = spec.getLabels().size();
     this.progress = progress;
@@ -72,9 +75,10 @@ final class SequenceLearner implements TaskLearner {
     transitions = new TransitionWeights(m, first);
     entities = new EntityCounter(spec.getLabels());
     prior = LabelOrder.prior(spec);
-    chain = new Chain(prior);
+    members = new SequenceMembers(spec, prior, mixture);
+    chain = members.own().chain();
     moved = new Chain(prior);
-    numerator = new ObservedChain(prior);
+    numerator = members.own().numerator();
     line = new ChainLine(m);
     token = new MulticlassBound(m);
     logMarginals = new double[m];
@@ -90,12 +94,9 @@ final class SequenceLearner implements TaskLearner {
     emissions.countRows(memory);
     transitions.open(memory, x.length);
     emissions.score(scores, variances);
-    x.addLogPrior(scores, m);
-    final double logPartition = chain.collect(scores, x.length, transitions.theta);
-    final double loss =
-        logPartition - numerator.collect(scores, transitions.theta, x.labels, x.length);
-    chain.distribute();
-    scoreProgressively(x, loss);
+    final double loss = members.collect(x, scores, emissions, transitions, memory);
+    members.distribute();
+    final double progressive = scoreProgressively(x);
 
     numerator.distribute();
     weighTokens(x);
@@ -105,7 +106,7 @@ final class SequenceLearner implements TaskLearner {
     final double step = step(x, loss);
     emissions.write(step, memory);
     transitions.write(step, memory, x.length);
-    return loss;
+    return progressive;
   }
 
   @Override
@@ -118,14 +119,14 @@ final class SequenceLearner implements TaskLearner {
     return new SequenceProbe(prior, first);
   }
 
-  private void scoreProgressively(final SparseSequence x, final double loss) {
-    final double[] p = chain.marginals();
-    chain.viterbi(scores, x.length, transitions.theta, path);
+  private double scoreProgressively(final SparseSequence x) {
+    members.labels(path);
     for (int t = 0; t < x.length; t++) {
       if (x.labels[t] >= 0) {
-        progress.score(x.labels[t], path[t], p[t * m + path[t]], x.weight);
+        progress.score(x.labels[t], path[t], members.probability(t, path[t]), x.weight);
       }
     }
+    final double loss = members.score(x);
     progress.add(loss, x.weight);
     final Tally tally = progress.tally();
     tally.setTokens(tally.getTokens() + x.observed);
@@ -136,6 +137,7 @@ final class SequenceLearner implements TaskLearner {
       tally.setPredictedEntities(tally.getPredictedEntities() + entities.predicted());
       tally.setCorrectEntities(tally.getCorrectEntities() + entities.correct());
     }
+    return loss;
   }
 
   /** r, r̃ and C of each token, times the sequence's weight. */
@@ -181,8 +183,9 @@ final class SequenceLearner implements TaskLearner {
 
   /** Scores the chain after a step; the log-partition of its numerator. */
   private double move(final SparseSequence x, final double step) {
+    final double[] nodes = members.own().nodes();
     for (int at = 0; at < x.length * m; at++) {
-      movedScores[at] = scores[at] + step * along[at];
+      movedScores[at] = nodes[at] + step * along[at];
     }
     for (int at = 0; at < m * m; at++) {
       movedTransitions[at] = transitions.theta[at] + step * transitions.direction[at];

@@ -39,6 +39,21 @@ final class TransitionWeights {
   }
 
   /**
+   * The scores by another prior.
+   *
+   * @param l strength of the prior, in units of the spec's
+   * @param scores M×M, written: θ / (1 + (l − 1) P/D)
+   */
+  void score(final RowMemory memory, final double l, final double[] scores) {
+    for (int v = 0; v < m; v++) {
+      final double p = (l - 1) * memory.prior(first + v);
+      for (int at = v * m; at < (v + 1) * m; at++) {
+        scores[at] = theta[at] / (1 + p * variance[at]);
+      }
+    }
+  }
+
+  /**
    * The direction e = −E/(D + gain), with E = Σ p − Σ q over the edges, and what the sequence says
    * of the curvature, gain = Σ (p(1−p) − q(1−q))₊.
    */

@@ -29,8 +29,6 @@ import org.majorant.spec.TaskRules;
  * @param common R̄; 0 where each feature has its own scale
  */
 record Prior(double strength, boolean scaled, int transitions, int intercept, double common) {
-  private static final double TRANSITIONS = 5;
-
   /** R̄ has so many binary digits after the first. */
   private static final int STEPS = 4;
 
@@ -83,6 +81,6 @@ record Prior(double strength, boolean scaled, int transitions, int intercept, do
     if (scaled) {
       return square > 0 ? strength * square / count : strength;
     }
-    return feature < transitions ? strength : strength + TRANSITIONS;
+    return feature < transitions ? strength : strength + TaskRules.TRANSITIONS;
   }
 }

@@ -69,14 +69,10 @@ public final class RowMemory implements Memory.Joint {
     }
   }
 
-  /**
-   * The weight of a feature by another prior, b / (A + lvP); M = 1.
-   *
-   * @param l strength of the prior, in units of the spec's
-   */
-  public double theta(final int feature, final double l) {
+  /** A feature's prior in D: with another one, l times as strong, θ is θ / (1 + (l − 1) P/D). */
+  public double prior(final int feature) {
     final double p = prior.of(feature, scale.count[feature], scale.square[feature]);
-    return b[feature] / (a[feature] + l * clock.priorWeight() * p);
+    return clock.priorWeight() / clock.weight() * p;
   }
 
   @Override

@@ -96,6 +96,33 @@ class MixtureWeightsTest {
     assertThat(Arrays.stream(weights.ship()).allMatch(Double::isFinite)).isTrue();
   }
 
+  /** Losses of long sequences are more than a probability can be small. */
+  @Test
+  void membersThatSayTheirLosses_areMixedByThem() {
+    final Mixture mixture = Mixture.of(SpecFile.read("{model: m, task: sequence, labels: [a, b]}"));
+    final MixtureWeights weights = new MixtureWeights(mixture);
+    final double[] lost = new double[4];
+    for (int i = 0; i < EXAMPLES; i++) {
+      final double[] losses = random.doubles(4, 5000, 5010).toArray();
+      int heaviest = 0;
+      double before = 0;
+      double after = 0;
+      for (int k = 0; k < 4; k++) {
+        heaviest = lost[k] < lost[heaviest] ? k : heaviest;
+        before += Math.exp(lost[0] - lost[k]);
+        after += Math.exp(lost[0] - lost[k] + 5000 - losses[k]);
+      }
+      assertThat(weights.heaviest()).isEqualTo(heaviest);
+      assertThat(weights.score(losses, 0.1))
+          .isCloseTo(5000 + Math.log(before / after), within(1e-8));
+      for (int k = 0; k < 4; k++) {
+        lost[k] += 0.1 * losses[k];
+        lost[k] *= (i + 1) % Mixture.BLOCK == 0 ? 1 - Mixture.BLOCK / 300.0 : 1;
+      }
+    }
+    assertThat(weights.ship()).containsExactly(lost, within(1e-7));
+  }
+
   private static Mixture mixture(final int labels) {
     final ModelSpec spec =
         SpecFile.read(

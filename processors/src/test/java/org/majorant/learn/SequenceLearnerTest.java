@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,8 @@ import org.majorant.memory.Surrogate;
 import org.majorant.model.Model;
 import org.majorant.model.Tagger;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.Member;
+import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Sequence;
@@ -154,6 +157,58 @@ class SequenceLearnerTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"none, false", "none, true", "{half-life: 40}, false"})
+  void members_of_a_version_predict_as_those_of_the_worker(
+      final String forgetting, final boolean partly) throws Exception {
+    final ModelSpec spec = spec(forgetting, "[[[START, O], I-X]]");
+    final Learner learner = learner(spec);
+    final SplittableRandom random = new SplittableRandom(4);
+    final Surrogate base = Surrogate.of(spec);
+    for (int i = 0; i < 200; i++) {
+      learner.learn(sequence(spec, random, partly && i % 2 == 0, i % 3 == 0, 3), i);
+    }
+    base.add(onTheWire(learner.ship(false)));
+    final List<Double> losses = Arrays.stream(learner.shipMembers()).boxed().toList();
+    final Surrogate.Solution solution = base.solve();
+    final Model model = solution.model(spec, 1).mixing(solution.members(spec, losses));
+    assertThat(model.members()).extracting(Member::getWeight).anyMatch(weight -> weight < 0.2);
+    final Tagger tagger = new Tagger(model);
+    final Learner next = learner(spec);
+    next.adopt(base.site(), List.of());
+    next.startMembers(losses.stream().mapToDouble(Double::doubleValue).toArray(), 200);
+    learner.takeTally();
+    SparseSequence x = sequence(spec, random, false, true, 3);
+    while (x.length == 1) {
+      x = sequence(spec, random, false, true, 3); // without a transition
+    }
+    tagger.score(x);
+    final double worker = learner.learn(x, 199);
+    assertThat(worker).isCloseTo(-tagger.logLikelihood(x), within(1e-5));
+    assertThat(next.learn(x, 199)).as("from the base").isCloseTo(worker, within(1e-9));
+    int right = 0;
+    final int[] path = tagger.labels();
+    for (int t = 0; t < x.length; t++) {
+      right += path[t] == x.labels[t] ? 1 : 0;
+    }
+    final Tally tally = learner.takeTally();
+    assertThat(tally.getCorrect()).isCloseTo(x.weight * right, within(1e-12));
+    assertThat(tally.getLogLoss()).isCloseTo(x.weight * worker, within(1e-12));
+  }
+
+  /** A member's part in the weights is its loss a token, times the sequence's weight. */
+  @Test
+  void members_count_their_loss_a_token() throws Exception {
+    final Learner learner = learner(SPEC);
+    final SparseSequence x = sequence(SPEC, new SplittableRandom(3), false, true, 3);
+    final double loss = learner.learn(x, 0); // all members are alike while all weights are zero
+    assertThat(x.length).isGreaterThan(1);
+    assertThat(x.weight).isNotEqualTo(1);
+    final double lost = x.weight * loss / x.length;
+    assertThat(learner.shipMembers())
+        .containsExactly(new double[] {lost, lost, lost, lost}, within(1e-12));
+  }
+
   @Test
   void probe_sees_the_slope_of_the_loss_where_transitions_are_forbidden() throws Exception {
     final double h = 1e-6;
@@ -195,7 +250,8 @@ class SequenceLearnerTest {
   })
   void no_step_raises_the_objective_and_each_is_certified(
       final double scale, final boolean forbidden, final boolean ruled) throws Exception {
-    final ModelSpec spec = forbidden ? FORBIDDEN : SPEC;
+    final ModelSpec spec = spec("none", forbidden ? "[[[START, O], I-X]]" : "[]");
+    spec.setMembers(Members.NONE);
     for (long seed = 0; seed < 60; seed++) {
       final SplittableRandom random = new SplittableRandom(seed);
       final Learner learner = learner(spec);

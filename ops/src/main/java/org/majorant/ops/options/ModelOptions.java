@@ -81,7 +81,7 @@ public final class ModelOptions {
       names = "--members",
       paramLabel = "M",
       description =
-          "auto: a mixture predicts points. Its members read the same memory with weaker and"
+          "auto: a mixture predicts points, sequences and choices. Its members read the same memory with weaker and"
               + " stronger priors and with more and less confidence. none: the weights alone"
               + " predict. Default: auto")
   private String members;
