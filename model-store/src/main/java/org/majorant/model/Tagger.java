@@ -26,9 +26,9 @@ public final class Tagger {
   private final Model model;
   private final int m;
   private final List<Member> members;
-  private final List<Double> priors; // of the members, each once
-  private final double[][] transitions; // τ by each prior
-  private double[] scores = {}; // s by one of them
+  private final double emission; // P of its weights
+  private final double[][] transitions; // τ by the prior of each member
+  private double[] scores = {}; // s by the prior of one
   private final ChainMember[] chains; // a member
   private final double[] logWeights; // likewise, in the sequence scored last
   private final double[] logMass;
@@ -40,11 +40,13 @@ public final class Tagger {
     final Dimensions dimensions = Dimensions.of(model.spec());
     m = dimensions.labels();
     members = model.members().isEmpty() ? ALONE : model.members();
-    priors = members.stream().map(Member::getPrior).distinct().toList();
-    transitions = new double[priors.size()][m * m];
-    for (int l = 0; l < transitions.length; l++) {
+    emission = model.prior(0);
+    final double transition = model.prior(dimensions.emissions());
+    transitions = new double[members.size()][m * m];
+    for (int k = 0; k < transitions.length; k++) {
       for (int at = 0; at < m * m; at++) {
-        transitions[l][at] = model.weight(dimensions.emissions() * m + at, priors.get(l));
+        final double l = members.get(k).getPrior();
+        transitions[k][at] = weight(dimensions.emissions() * m + at, l, transition);
       }
     }
     final ChainPrior prior = LabelOrder.prior(model.spec());
@@ -65,32 +67,34 @@ public final class Tagger {
     if (scores.length < x.length * m) {
       scores = new double[2 * x.length * m];
     }
-    for (int l = 0; l < transitions.length; l++) {
-      score(x, priors.get(l));
-      for (int k = 0; k < chains.length; k++) {
-        if (members.get(k).getPrior() == priors.get(l)) {
-          chains[k].collect(x, scores, transitions[l]);
-          logWeights[k] = Math.log(members.get(k).getWeight());
-        }
+    double scored = Double.NaN; // by which prior
+    for (int k = 0; k < chains.length; k++) {
+      final Member member = members.get(k);
+      if (member.getPrior() != scored) {
+        scored = member.getPrior();
+        score(x, scored);
       }
+      chains[k].collect(x, scores, transitions[k]);
+      logWeights[k] = Math.log(member.getWeight());
     }
   }
 
   /** s by one prior. */
   private void score(final SparseSequence x, final double l) {
-    final double[] weights = model.weights();
-    final double prior = l == 1 ? 0 : model.prior(0);
     Arrays.fill(scores, 0, x.length * m, 0);
     for (int t = 0; t < x.length; t++) {
       for (int j = x.starts[t]; j < x.starts[t + 1]; j++) {
         final double value = x.values[j];
         final int row = x.indices[j] * m;
         for (int c = 0; c < m; c++) {
-          scores[t * m + c] +=
-              value * (l == 1 ? weights[row + c] : model.weight(row + c, l, prior));
+          scores[t * m + c] += value * weight(row + c, l, emission);
         }
       }
     }
+  }
+
+  private double weight(final int at, final double l, final double prior) {
+    return l == 1 ? model.weights()[at] : model.weight(at, l, prior);
   }
 
   /**

@@ -10,6 +10,7 @@ import org.majorant.features.NameCounts;
 import org.majorant.features.SparseSequence;
 import org.majorant.file.evaluate.Evaluator;
 import org.majorant.learn.Learner;
+import org.majorant.memory.Surrogate;
 import org.majorant.model.Model;
 import org.majorant.model.Tagger;
 import org.majorant.schema.ExampleDecoder;
@@ -81,7 +82,8 @@ public final class SequenceBench {
     final Learner learner = new Learner(spec, new Baselines(dimensions.labels()));
     final long bytes = THREADS.getCurrentThreadAllocatedBytes() - allocated;
 
-    final Model model = new Evaluator(spec).learn(records).model(spec, 1);
+    final Surrogate.Solution solution = new Evaluator(spec).learn(records);
+    final Model model = solution.model(spec, 1).mixing(solution.members(spec, List.of()));
     final long tokens = score(model);
     learn(learner);
     final double[] score = new double[rounds];
