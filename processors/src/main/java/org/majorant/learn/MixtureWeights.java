@@ -111,6 +111,11 @@ final class MixtureWeights {
     return learned(asProducts, sum(mixed, 0, admissible));
   }
 
+  /** What a member weighs. */
+  double weight(final int member) {
+    return weights[member];
+  }
+
   /** The member of the greatest weight; the first of several. */
   int heaviest() {
     int heaviest = 0;

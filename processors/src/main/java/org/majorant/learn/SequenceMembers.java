@@ -16,6 +16,7 @@ import org.majorant.schema.ModelSpec;
  * <p>Allocates nothing for a sequence once its buffers have grown.
  */
 final class SequenceMembers {
+  private final int m;
   private final MixtureWeights mixture;
   private final double[] priors;
   private final ChainMember[] members; // one prior after the other
@@ -24,6 +25,7 @@ final class SequenceMembers {
   private double[] scores = {}; // s by one prior
 
   SequenceMembers(final ModelSpec spec, final ChainPrior prior, final MixtureWeights mixture) {
+    m = prior.labels();
     this.mixture = mixture;
     priors = Mixture.of(spec).priors();
     final double[] temperatures =
@@ -31,7 +33,7 @@ final class SequenceMembers {
     members = new ChainMember[priors.length * temperatures.length];
     Arrays.setAll(members, k -> new ChainMember(prior, temperatures[k % temperatures.length]));
     losses = new double[members.length];
-    transitions = new double[prior.labels() * prior.labels()];
+    transitions = new double[m * m];
   }
 
   /** θ itself. */
@@ -75,6 +77,24 @@ final class SequenceMembers {
   /** The labelling predicted, into T or more. */
   void labels(final int[] path) {
     members[mixture.isNone() ? 0 : mixture.heaviest()].labels(path);
+  }
+
+  /** The backward pass of each, before which no probability is known. */
+  void distribute() {
+    for (final ChainMember member : members) {
+      member.chain().distribute();
+    }
+  }
+
+  /** How probable a token's label is: the mixture's marginal, Σ w_k p_k. */
+  double probability(final int token, final int label) {
+    final int at = token * m + label;
+    double sum = 0;
+    for (int k = 0; k < members.length; k++) {
+      final double weight = mixture.isNone() ? 1 : mixture.weight(k);
+      sum += weight * members[k].chain().marginals()[at];
+    }
+    return sum;
   }
 
   /**
