@@ -79,14 +79,25 @@ final class Chromium implements AutoCloseable {
 
   /** The value of an expression on the page, a promise's too. */
   JsonNode evaluate(final String expression) {
-    final JsonNode answer =
-        ask(
-            "Runtime.evaluate",
-            Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
+    final JsonNode answer = ask("Runtime.evaluate", evaluation(expression));
     if (answer.has("exceptionDetails")) {
       throw new AssertionError(expression + ": " + answer.get("exceptionDetails"));
     }
     return answer.path("result").path("value");
+  }
+
+  /** Whether an expression is true on the page; not so while another page takes its place. */
+  boolean holds(final String expression) {
+    final JsonNode said = send("Runtime.evaluate", evaluation(expression));
+    final String error = said.at("/error/message").asText();
+    if (error.contains("navigated") || error.contains("context")) {
+      return false;
+    }
+    return result("Runtime.evaluate", said).at("/result/value").asBoolean();
+  }
+
+  private static Map<String, ?> evaluation(final String expression) {
+    return Map.of("expression", expression, "returnByValue", true, "awaitPromise", true);
   }
 
   /** Shows the page so wide, in CSS pixels, on a light or a dark system. */
@@ -123,17 +134,24 @@ final class Chromium implements AutoCloseable {
   }
 
   private JsonNode ask(final String method, final Map<String, ?> parameters) {
+    return result(method, send(method, parameters));
+  }
+
+  private static JsonNode result(final String method, final JsonNode said) {
+    if (said.has("error")) {
+      throw new AssertionError(method + ": " + said.get("error"));
+    }
+    return said.get("result");
+  }
+
+  private JsonNode send(final String method, final Map<String, ?> parameters) {
     final int id = ids.incrementAndGet();
     final CompletableFuture<JsonNode> answer = new CompletableFuture<>();
     asked.put(id, answer);
     socket.sendText(
         JSON.valueToTree(Map.of("id", id, "method", method, "params", parameters)).toString(),
         true);
-    final JsonNode said = answer.orTimeout(SECONDS, TimeUnit.SECONDS).join();
-    if (said.has("error")) {
-      throw new AssertionError(method + ": " + said.get("error"));
-    }
-    return said.get("result");
+    return answer.orTimeout(SECONDS, TimeUnit.SECONDS).join();
   }
 
   /** The port that it says it listens on; what it says later is read by nobody, but away. */

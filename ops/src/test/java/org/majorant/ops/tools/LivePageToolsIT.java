@@ -652,7 +652,7 @@ class LivePageToolsIT {
       throws InterruptedException {
     final long end = System.nanoTime() + PATIENCE.toNanos();
     // The page itself may be still to come.
-    while (!browser.evaluate("try { Boolean(" + condition + ") } catch { false }").asBoolean()) {
+    while (!browser.holds("try { Boolean(" + condition + ") } catch { false }")) {
       assertThat(System.nanoTime())
           .as("%s%n%s", condition, browser.evaluate("document.body.innerText").asText())
           .isLessThan(end);
