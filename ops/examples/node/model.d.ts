@@ -14,6 +14,8 @@ export interface Member {
   temperature: number;
   weight: number;
   weights: Buffer | null;
+  /** Of its memory, in examples; 0: the memory of the version's parameters, which forgets nothing. */
+  halfLife?: number;
 }
 
 /** A point, as a line of `--format jsonl`: its features by name or by index. */

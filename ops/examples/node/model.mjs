@@ -92,10 +92,11 @@ export class Model {
     const features = this.#transformed(this.#indexed(example));
     if (this.intercept >= 0) features.set(this.intercept, 1);
     const p = new Array(this.labels.length).fill(0);
-    const byPrior = new Map(); // several members read the weights with one prior
-    for (const { prior, temperature, weight, weights } of this.members) {
-      if (!byPrior.has(prior)) byPrior.set(prior, this.#scores(features, prior, weights));
-      const scores = byPrior.get(prior).map((score, y) => temperature * score + logPrior[y]);
+    const byReading = new Map(); // several members read one memory with one prior
+    for (const { prior, temperature, weight, weights, halfLife } of this.members) {
+      const reading = `${prior} ${halfLife ?? 0}`; // older heads have no half-lives
+      if (!byReading.has(reading)) byReading.set(reading, this.#scores(features, prior, weights));
+      const scores = byReading.get(reading).map((score, y) => temperature * score + logPrior[y]);
       const most = Math.max(...scores);
       const odds = scores.map((score) => Math.exp(score - most));
       const sum = odds.reduce((a, b) => a + b);

@@ -107,13 +107,13 @@ class Model:
         if self._intercept >= 0:
             features[self._intercept] = 1.0
         p = [0.0] * len(self.labels)
-        by_prior = {}  # several members read the weights with one prior
+        by_reading = {}  # several members read one memory with one prior
         for member in self._members:
-            prior = member["prior"]
-            if prior not in by_prior:
-                by_prior[prior] = self._scores(features, prior, member["weights"])
+            reading = member["prior"], member.get("halfLife", 0)  # older heads have no half-lives
+            if reading not in by_reading:
+                by_reading[reading] = self._scores(features, member["prior"], member["weights"])
             own = softmax(
-                member["temperature"] * s + h for s, h in zip(by_prior[prior], log_prior)
+                member["temperature"] * s + h for s, h in zip(by_reading[reading], log_prior)
             )
             p = [so_far + member["weight"] * each for so_far, each in zip(p, own)]
         return {

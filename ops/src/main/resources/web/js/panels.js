@@ -4,7 +4,7 @@ import { count, digits, nats, percent } from './format.js';
 
 const line = (column, name, colour = 1, more = {}) => ({ column, name, colour, ...more });
 
-/** What members weigh, by one of the two ways in which they differ; the spec's own is the plain line. */
+/** What members weigh, by one of the ways in which they differ; the spec's own is the plain line. */
 const weights = (title, about, columns) => ({
   section: 'members',
   rows: 'versions',
@@ -87,6 +87,10 @@ export const panels = [
     'Weight by prior',
     'What members weigh whose prior is stronger than the spec’s λ, the same, or weaker',
     { strongerPrior: 'stronger', specPrior: 'the same', weakerPrior: 'weaker' }),
+  weights(
+    'Weight by memory',
+    'What members weigh whose memory forgets, by a half-life, or forgets nothing',
+    { forgets: 'forgets', remembers: 'forgets nothing' }),
   {
     section: 'pace',
     rows: 'seconds',

@@ -9,6 +9,7 @@ import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Directional;
+import org.majorant.schema.HalfLives;
 import org.majorant.schema.Member;
 import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
@@ -27,6 +28,9 @@ import org.majorant.spec.CurvatureLimits;
  *   p = Σ w_k p_k,       w_k ∝ e^(−L_k),       L_k = Σ_i ρ^(what came after i) (−log p_k(y_i))
  * </pre>
  *
+ * <p>A model may have memories beside that one, which forget by half-lives ({@link HalfLives}).
+ * They have members, too, with one prior each. So nobody has to know whether the world drifts.
+ *
  * <p>ρ forgets a loss over some {@value #MEMORY} examples, since the member that is best at first
  * is not so later. So losses of several workers add up as their sites do. A sequence counts as one
  * example: its part of L_k is a token's mean, and is forgotten over some {@value #SEQUENCES}. Of
@@ -34,7 +38,8 @@ import org.majorant.spec.CurvatureLimits;
  * from θ. Full curvature has an inverse for each l where it is small ({@link CurvatureLimits}), and
  * its members have θ_l themselves. Large full curvature, that of choices and low-rank curvature
  * have l = 1 only; so has directional forgetting, which takes from A + P and may leave A + lP
- * indefinite. Members lie one prior after the other, all temperatures of each.
+ * indefinite. Members lie one prior after the other, then one half-life after the other, all
+ * temperatures of each.
  *
  * <p>Immutable.
  */
@@ -48,17 +53,25 @@ public final class Mixture {
   /** What rounding may take from a loss. */
   private static final double ROUNDING = 1e-9;
 
+  /**
+   * The prior of a memory that forgets, in units of the spec's, which would hide its few examples.
+   */
+  public static final double FORGETFUL_PRIOR = 0.03;
+
   private static final double[] WITH_OTHERS = {1, 0.1, 10};
   private static final double[] OF_SEQUENCES = {1, 0.5};
   private static final double[] AS_IT_IS = {1};
   private static final int[] QUARTERS_OF_SEQUENCES = {4, 5};
 
   private final double[] priors;
+  private final double[] halfLives;
   private final int[] quarters; // empty where θ predicts alone
   private final double kept; // of a loss, after a block
 
-  private Mixture(final double[] priors, final int[] quarters, final int memory) {
+  private Mixture(
+      final double[] priors, final double[] halfLives, final int[] quarters, final int memory) {
     this.priors = priors;
+    this.halfLives = halfLives;
     this.quarters = quarters;
     kept = 1 - (double) BLOCK / memory;
   }
@@ -70,13 +83,22 @@ public final class Mixture {
   public static Mixture of(final ModelSpec spec) {
     final boolean free = spec.getConstraints() == null && spec.getL1() == 0;
     if (spec.getMembers() == Members.NONE || !free || !suits(spec)) {
-      return new Mixture(AS_IT_IS, new int[0], MEMORY);
+      return new Mixture(AS_IT_IS, new double[0], new int[0], MEMORY);
     }
     if (spec.getTask() == Task.SEQUENCE) {
-      return new Mixture(OF_SEQUENCES, QUARTERS_OF_SEQUENCES, SEQUENCES);
+      return new Mixture(OF_SEQUENCES, new double[0], QUARTERS_OF_SEQUENCES, SEQUENCES);
     }
     return new Mixture(
-        takesOtherPriors(spec) ? WITH_OTHERS : AS_IT_IS, Temperatures.QUARTERS, MEMORY);
+        takesOtherPriors(spec) ? WITH_OTHERS : AS_IT_IS,
+        halfLives(spec),
+        Temperatures.QUARTERS,
+        MEMORY);
+  }
+
+  private static double[] halfLives(final ModelSpec spec) {
+    return spec.getForgetting() instanceof HalfLives others
+        ? others.getExamples().stream().mapToDouble(Integer::doubleValue).toArray()
+        : new double[0];
   }
 
   private static boolean takesOtherPriors(final ModelSpec spec) {
@@ -103,7 +125,12 @@ public final class Mixture {
 
   /** How many members there are. */
   public int size() {
-    return priors.length * quarters.length;
+    return readings() * quarters.length;
+  }
+
+  /** How many θ there are: that of each prior, then that of each memory with a half-life. */
+  public int readings() {
+    return priors.length + halfLives.length;
   }
 
   /** What the members' priors are to the spec's: l, each once, the spec's own first. */
@@ -119,8 +146,8 @@ public final class Mixture {
   /**
    * Probabilities by each member; of points and choices.
    *
-   * @param scores of each prior's θ: those of all outcomes, or one of two labels, the second's
-   * @param vectors how many these are of a prior
+   * @param scores of each θ: those of all outcomes, or one of two labels, the second's
+   * @param vectors how many these are of a θ
    * @param outcomes at least two
    * @param logPrior log h an outcome, with −∞ for what cannot be; null: 0
    * @param out written: of each member a probability an outcome, none of them zero but where h is
@@ -131,12 +158,12 @@ public final class Mixture {
       final int outcomes,
       final double[] logPrior,
       final double[] out) {
-    for (int l = 0; l < priors.length; l++) {
-      final int from = l * quarters.length * outcomes;
+    for (int r = 0; r < readings(); r++) {
+      final int from = r * quarters.length * outcomes;
       if (vectors < outcomes && logPrior == null) {
-        Temperatures.binary(scores[l], from, out);
+        Temperatures.binary(scores[r], from, out);
       } else {
-        Temperatures.all(scores, l * vectors, vectors < outcomes, outcomes, logPrior, from, out);
+        Temperatures.all(scores, r * vectors, vectors < outcomes, outcomes, logPrior, from, out);
       }
     }
   }
@@ -145,27 +172,32 @@ public final class Mixture {
    * The members, as a version has them.
    *
    * @param losses L a member; of another length where nothing is known of these members
-   * @param others θ_l of each prior but the spec's own, feature-major; empty where they follow from
-   *     θ
+   * @param others each θ but the first, feature-major; empty where they follow from that
    */
   public List<Member> members(final List<Double> losses, final List<double[]> others) {
     final double[] weights = new double[size()];
     weigh(known(losses.stream().mapToDouble(Double::doubleValue).toArray()), weights);
     final List<Member> members = new ArrayList<>();
     for (int k = 0; k < weights.length; k++) {
-      final double prior = priors[k / quarters.length];
+      final int reading = k / quarters.length;
       final boolean first = k % quarters.length == 0 && k > 0 && !others.isEmpty();
       members.add(
           new Member(
-              prior,
+              reading < priors.length ? priors[reading] : FORGETFUL_PRIOR,
               quarters[k % quarters.length] / 4.0,
               weights[k],
-              first ? bytes(others.get(k / quarters.length - 1)) : null));
+              first ? bytes(others.get(reading - 1)) : null,
+              reading < priors.length ? 0 : halfLives[reading - priors.length]));
     }
     return members;
   }
 
-  /** θ_l as a member has it. */
+  /** Whether two members read with the same θ, so that only the first of them may have it. */
+  static boolean readAlike(final Member one, final Member other) {
+    return one.getPrior() == other.getPrior() && one.getHalfLife() == other.getHalfLife();
+  }
+
+  /** θ as a member has it. */
   static ByteBuffer bytes(final double[] theta) {
     final ByteBuffer bytes =
         ByteBuffer.allocate(Double.BYTES * theta.length).order(ByteOrder.LITTLE_ENDIAN);
@@ -173,7 +205,7 @@ public final class Mixture {
     return bytes;
   }
 
-  /** θ_l that a member has itself; null where it has none. */
+  /** θ that a member has itself; null where it has none. */
   static DoubleBuffer weights(final Member member) {
     return member.getWeights() == null
         ? null
@@ -258,13 +290,13 @@ public final class Mixture {
     }
   }
 
-  /** Whether another prior's weights follow from nothing: full curvature's must be there. */
+  /** Whether weights are not there that follow from nothing: another prior's or memory's. */
   private static boolean lackWeights(final ModelSpec spec, final List<Member> members) {
-    double prior = 1;
+    Member last = new Member(1.0, 1.0, 0.0, null, 0.0);
     boolean lack = false;
     for (final Member member : members) {
-      lack |= member.getPrior() != prior && member.getWeights() == null;
-      prior = member.getPrior();
+      lack |= !readAlike(member, last) && member.getWeights() == null;
+      last = member;
     }
     return lack && spec.getCurvature() == Curvature.FULL;
   }
@@ -275,7 +307,9 @@ public final class Mixture {
         && member.getPrior() <= Double.MAX_VALUE
         && member.getTemperature() > 0
         && member.getTemperature() <= Double.MAX_VALUE
-        && member.getWeight() >= 0;
+        && member.getWeight() >= 0
+        && member.getHalfLife() >= 0
+        && member.getHalfLife() <= Double.MAX_VALUE;
   }
 
   /** Whether examples can give these losses. */

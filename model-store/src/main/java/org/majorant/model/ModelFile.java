@@ -73,19 +73,25 @@ public final class ModelFile {
       double prior,
       double temperature,
       double weight,
-      @JsonInclude(Include.NON_NULL) double[] weights) {
+      @JsonInclude(Include.NON_NULL) double[] weights,
+      @JsonInclude(Include.NON_DEFAULT) double halfLife) {
     static Reading of(final Member member) {
       final DoubleBuffer theta = Mixture.weights(member);
       final double[] weights = theta == null ? null : new double[theta.remaining()];
       if (weights != null) {
         theta.get(weights);
       }
-      return new Reading(member.getPrior(), member.getTemperature(), member.getWeight(), weights);
+      return new Reading(
+          member.getPrior(),
+          member.getTemperature(),
+          member.getWeight(),
+          weights,
+          member.getHalfLife());
     }
 
     Member member() {
       return new Member(
-          prior, temperature, weight, weights == null ? null : Mixture.bytes(weights));
+          prior, temperature, weight, weights == null ? null : Mixture.bytes(weights), halfLife);
     }
   }
 

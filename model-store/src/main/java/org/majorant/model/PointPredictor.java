@@ -71,13 +71,13 @@ public final class PointPredictor extends Predictor {
   private void mix(final SparsePoint x, final double[] out) {
     final double[] own = new double[out.length];
     final double[] each = new double[out.length];
-    double prior = Double.NaN;
+    Member last = null;
     Arrays.fill(out, 0);
     for (final Member member : model().members()) {
-      if (member.getPrior() != prior) {
-        prior = member.getPrior();
+      if (last == null || !Mixture.readAlike(member, last)) {
         score(x, member, own);
       }
+      last = member;
       for (int y = 0; y < out.length; y++) {
         final double h = x.logPrior == null ? 0 : x.logPrior[y];
         each[y] = member.getTemperature() * own[y] + h;
@@ -90,7 +90,7 @@ public final class PointPredictor extends Predictor {
   }
 
   /**
-   * @param member whose prior gives the weights; null: θ
+   * @param member whose prior or memory gives the weights; null: θ
    * @param scores written; of two outcomes the first one's is zero
    */
   private void score(final SparsePoint x, final Member member, final double[] scores) {

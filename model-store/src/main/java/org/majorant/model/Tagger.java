@@ -21,7 +21,7 @@ import org.majorant.schema.Member;
  * <p>For one thread; reused from sequence to sequence. Arrays returned are its own.
  */
 public final class Tagger {
-  private static final List<Member> ALONE = List.of(new Member(1.0, 1.0, 1.0, null));
+  private static final List<Member> ALONE = List.of(new Member(1.0, 1.0, 1.0, null, 0.0));
 
   private final Model model;
   private final int m;

@@ -39,6 +39,12 @@ public record CurvatureLimits(long vectors, long features) {
     return vectors * features * features <= OTHER_PRIORS && vectors * features <= IN_A_HEAD;
   }
 
+  /** Why members with weights of their own are refused. */
+  String refusalOfMembers() {
+    return "is for up to %d numbers (vectors x features², here %d x %d²) and %d weights"
+        .formatted(OTHER_PRIORS, vectors, features, IN_A_HEAD);
+  }
+
   /** One line that says why full curvature is refused. */
   public String refusal() {
     return "full needs "

@@ -58,7 +58,8 @@ import org.majorant.schema.Transition;
  *                                 # auto, full, low-rank, diagonal; what low-rank drops is kept
  *                                 # by its true-diagonal, or dominated: guaranteed
  *   forgetting: none              # half-life: 1h, half-life: 100000, polynomial: 1,
- *                                 # directional: 10 (one partition only)
+ *                                 # directional: 10 (one partition only),
+ *                                 # half-lives: [32, 1024], or auto
  *   members: auto                 # of points, sequences and choices: a mixture predicts, see Mixture;
  *                                 # none: the weights alone
  *   batch: 256
@@ -235,6 +236,7 @@ public final class SpecFile {
     task.require(top.get("prior").get("l1"), spec.getL1() > 0);
     task.require(top.get("constraints"), spec.getConstraints() != null);
     curvature.resolve(top, spec);
+    SpecForgetting.resolve(top.get("forgetting"), spec);
     SpecPriorScale.resolve(top.get("prior").get("scale"), spec);
   }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.schema.HalfLives;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
@@ -149,6 +150,35 @@ class MixtureTest {
     assertThat(Mixture.of(spec(300, "full", 55)).size()).isEqualTo(6);
   }
 
+  /** Both are read with one prior, so that nothing but the half-life tells them apart. */
+  @Test
+  void membersOfOtherMemories_haveTheirWeights() {
+    final ModelSpec spec = spec(2, "full", 3);
+    spec.setForgetting(new HalfLives(List.of(20, 500)));
+    final Mixture mixture = Mixture.of(spec);
+    assertThat(mixture.readings()).isEqualTo(5);
+    assertThat(mixture.size()).isEqualTo(30);
+    final List<double[]> others =
+        IntStream.range(1, 5).mapToObj(r -> new double[] {r, r, r}).toList();
+    final List<Member> members = mixture.members(List.of(), others);
+    Mixture.require(spec, members, 0);
+    for (int r = 1; r < 5; r++) {
+      assertThat(Mixture.weights(members.get(6 * r)).get(0)).isEqualTo(r);
+      assertThat(Mixture.weights(members.get(6 * r + 1))).isNull();
+    }
+    assertThat(members.subList(18, 30))
+        .extracting(Member::getPrior)
+        .containsOnly(Mixture.FORGETFUL_PRIOR);
+    assertThat(members.subList(0, 18)).extracting(Member::getHalfLife).containsOnly(0.0);
+    assertThat(members.subList(18, 24)).extracting(Member::getHalfLife).containsOnly(20.0);
+    assertThat(members.subList(24, 30)).extracting(Member::getHalfLife).containsOnly(500.0);
+    members.get(24).setWeights(null);
+    assertRefused(spec, members);
+    members.get(24).setWeights(members.get(18).getWeights());
+    members.get(24).setHalfLife(-1.0);
+    assertRefused(spec, members);
+  }
+
   @Test
   void whatAreNoMembers_isRefused() {
     final Member whole = member(1, 0.5, 1);
@@ -220,7 +250,7 @@ class MixtureTest {
   }
 
   private static Member member(final double prior, final double temperature, final double weight) {
-    return new Member(prior, temperature, weight, null);
+    return new Member(prior, temperature, weight, null, 0.0);
   }
 
   /** Random but for the second outcome's. */

@@ -20,6 +20,7 @@ import org.majorant.schema.FeatureInterval;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.HalfLifeExamples;
 import org.majorant.schema.HalfLifeTime;
+import org.majorant.schema.HalfLives;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.Inference;
@@ -261,13 +262,52 @@ class SpecFileTest {
   }
 
   @Test
-  void read_forgetting_hasFiveForms() {
+  void read_forgetting_hasSevenForms() {
     assertThat(forgetting("none")).isNull();
     assertThat(forgetting("{half-life: 1h}")).isEqualTo(new HalfLifeTime(3_600_000L));
     assertThat(forgetting("{half-life: 10d}")).isEqualTo(new HalfLifeTime(864_000_000L));
     assertThat(forgetting("{half-life: 100000}")).isEqualTo(new HalfLifeExamples(100_000.0));
     assertThat(forgetting("{directional: 2.5}")).isEqualTo(new Directional(2.5));
     assertThat(forgetting("{polynomial: 1.5}")).isEqualTo(new Polynomial(1.5));
+    assertThat(forgetting("{half-lives: [30, 7]}")).isEqualTo(new HalfLives(List.of(30, 7)));
+    assertThat(forgetting("auto")).isEqualTo(new HalfLives(List.of(32, 1024)));
+  }
+
+  /**
+   * So few examples as it has features, the intercept among them, would not tell of the weights.
+   */
+  @Test
+  void read_forgettingAuto_isHalfLivesByTheNumberOfFeatures() {
+    final ModelSpec spec = SpecFile.read(LEAST + "features: {dimension: 99}\nforgetting: auto\n");
+    assertThat(spec.getForgetting()).isEqualTo(new HalfLives(List.of(100, 3200)));
+    assertThat(SpecFile.write(spec)).contains("forgetting:\n  half-lives:\n  - 100\n  - 3200\n");
+    assertThat(SpecFile.read(SpecFile.write(spec))).isEqualTo(spec);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "dimension: 1500 | members: auto             | is for up to 1000000 numbers (vectors x features², here 1 x 1501²) and 16384 weights",
+        "hash-bits: 18   | members: auto             | needs full curvature, not diagonal",
+        "dimension: 9    | members: none             | needs members, which 'members: none' excludes",
+        "dimension: 9    | constraints: nonnegative  | needs members, which constraints, l1 and latent exclude",
+        "dimension: 9    | prior: {l1: 1}            | needs members, which constraints, l1 and latent exclude",
+        "dimension: 9    | latent: 2                 | needs members, which constraints, l1 and latent exclude",
+        "dimension: 9    | task: sequence            | is for 'task: multiclass' only",
+      })
+  void read_halfLivesThatDoNotSuit_saysWhyAndWhatToDo(
+      final String features, final String setting, final String fault) {
+    for (final String kind : List.of("auto", "{half-lives: [9]}")) {
+      assertThat(
+              faults(LEAST + "features: {" + features + "}\nforgetting: " + kind + "\n" + setting))
+          .containsExactly(
+              "forgetting: "
+                  + (kind.equals("auto") ? kind : "half-lives")
+                  + " "
+                  + fault
+                  + ": give one half-life, or none");
+    }
   }
 
   private static Object forgetting(final String yaml) {
@@ -409,12 +449,18 @@ class SpecFileTest {
         "features: {dimension: 9, seed: 1} | features.seed: goes with rff",
         "curvature: {absorb: diagonal}     | curvature.absorb: 'diagonal' is not one of true-diagonal, guaranteed",
         "curvature: {memory: diagonal, absorb: guaranteed} | curvature.absorb: guaranteed is of low-rank curvature, not diagonal",
-        "forgetting: some                  | forgetting: must be none, or one of half-life",
-        "forgetting: {}                    | forgetting: must be none, or one of half-life",
-        "forgetting: {half-life: }         | forgetting: must be none, or one of half-life",
-        "forgetting: {half-life: 1h, directional: 1} | forgetting: must be none, or one of",
+        "forgetting: some                  | forgetting: must be none, auto, or one of half-life",
+        "forgetting: {}                    | forgetting: must be none, auto, or one of half-life",
+        "forgetting: {half-life: }         | forgetting: must be none, auto, or one of half-life",
+        "forgetting: {half-life: 1h, directional: 1} | forgetting: must be none, auto, or one of",
+        "forgetting: {half-lives: []}      | forgetting.half-lives: must be a list of 1 to 3 half-lives in examples",
+        "forgetting: {half-lives: [1, 2, 3, 4]} | forgetting.half-lives: must be a list of 1 to 3 half-lives",
+        "forgetting: {half-lives: 30}      | forgetting.half-lives: must be a list",
+        "forgetting: {half-lives: [30, 30]} | forgetting.half-lives: has a half-life twice",
+        "forgetting: {half-lives: [30, 1h]} | forgetting.half-lives[1]: 1h is not a whole number in 1..1000000000",
+        "forgetting: auto                  | forgetting: auto needs full curvature, not diagonal: give one half-life, or none",
         "forgetting: {polynomial: -1}      | forgetting.polynomial: -1 is not a finite number above 0",
-        "forgetting: {quarter-life: 1}     | forgetting.quarter-life: unknown field; known here: half-life, directional, polynomial",
+        "forgetting: {quarter-life: 1}     | forgetting.quarter-life: unknown field; known here: half-life, half-lives, directional, polynomial",
         "forgetting: {half-life: 0s}       | forgetting.half-life: must be longer than 0",
         "forgetting: {half-life: -1}       | forgetting.half-life: -1 is not a number of examples above 0, or a duration",
         "forgetting: {half-life: 1y}       | forgetting.half-life: 1y is not a number of examples above 0, or a duration",

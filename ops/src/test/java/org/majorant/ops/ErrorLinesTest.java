@@ -92,7 +92,10 @@ class ErrorLinesTest {
         "DATA --curvature round                  | curvature.memory: 'round' is not one of auto",
         "evaluate --format jsonl --data DIR/choices.jsonl --curvature full | curvature.memory: choices have diagonal",
         "maxent                                  | Missing required option: '--moments=FILE'",
-        "DATA --forgetting fast                  | forgetting: must be none, or one of half-life",
+        "DATA --forgetting fast                  | forgetting: must be none, auto, or one of half-life",
+        "DATA --forgetting auto --members none   | forgetting: auto needs members, which 'members: none' excludes: give one half-life, or none",
+        "DATA --forgetting auto --curvature diagonal | forgetting: auto needs full curvature, not diagonal: give one half-life, or none",
+        "DATA --forgetting half-lives:30,x       | forgetting.half-lives[1]: x is not a whole number in 1..1000000000",
         "DATA --forgetting directional:9 --workers 2 | for one partition alone, but --workers is 2",
       })
   void usage_wrong_isOneLineAndExitCode2(final String arguments, final String message) {

@@ -1,11 +1,13 @@
 package org.majorant.learn;
 
+import java.util.Arrays;
 import org.majorant.bound.JensenBound;
 import org.majorant.bound.MulticlassBound;
 import org.majorant.clique.LogPartition;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
 import org.majorant.features.SparsePoint;
+import org.majorant.memory.Decay;
 import org.majorant.memory.Memory;
 import org.majorant.memory.PointMemory;
 import org.majorant.memory.PriorMean;
@@ -25,6 +27,9 @@ import org.majorant.tally.ProgressiveTally;
  *   θ ← θ + β(A+P)⁻¹x;   A ← A + c(s') xxᵀ
  * </pre>
  *
+ * <p>Where there are several memories each learns like that, from its own scores. The certificate
+ * is that of the first.
+ *
  * <p>Hot: nothing is allocated for an example.
  */
 final class PointLearner implements TaskLearner {
@@ -34,7 +39,7 @@ final class PointLearner implements TaskLearner {
   private final MixtureWeights mixture;
   private final PriorMean mean;
   private final ImplicitStep step;
-  private final RememberedCurvature remembered;
+  private final RememberedCurvature[] remembered; // of each memory
   private final MulticlassBound bound;
   private final JensenBound numerator;
   private final int labels;
@@ -42,8 +47,13 @@ final class PointLearner implements TaskLearner {
   private final int vectors;
   private final int first; // outcome of the first vector: of two outcomes the second has it
 
-  private final double[] before;
-  private final double[] scores;
+  private final double[] before; // of each θ of the mixture
+  private final double[] read; // scores of each memory, and so below
+  private final double[] spread; // variances
+  private final double[] pushes;
+  private final double[] gains;
+
+  private final double[] scores; // of one memory, from here on
   private final double[] variance;
   private final double[] weighted;
   private final double[] target;
@@ -65,10 +75,15 @@ final class PointLearner implements TaskLearner {
     memory = PointMemory.of(spec);
     mean = PriorMean.of(spec);
     step = new ImplicitStep(vectors);
-    remembered = new RememberedCurvature(spec);
+    remembered = new RememberedCurvature[1 + Decay.others(spec).size()];
+    Arrays.setAll(remembered, m -> new RememberedCurvature(spec, m > 0 || Decay.forgets(spec)));
     bound = new MulticlassBound(dimensions.outcomes());
     numerator = new JensenBound(labels, states);
-    before = new double[vectors * Mixture.of(spec).priors().length];
+    before = new double[vectors * Mixture.of(spec).readings()];
+    read = new double[vectors * remembered.length];
+    spread = new double[read.length];
+    pushes = new double[read.length];
+    gains = new double[read.length];
     scores = new double[vectors];
     variance = new double[vectors];
     weighted = new double[vectors];
@@ -83,11 +98,22 @@ final class PointLearner implements TaskLearner {
   @Override
   public double learn(final Example example) {
     final SparsePoint x = (SparsePoint) example;
-    memory.read(x, before, scores, variance);
-    addOffsets(x, scores);
+    memory.read(x, before, read, spread);
     admit(x);
     final double loss = mixture.isNone() ? scoreProgressively(x) : scoreMixture(x);
+    for (int m = 0; m < remembered.length; m++) {
+      System.arraycopy(read, m * vectors, scores, 0, vectors);
+      System.arraycopy(spread, m * vectors, variance, 0, vectors);
+      solve(x, m);
+      System.arraycopy(beta, 0, pushes, m * vectors, vectors);
+      System.arraycopy(curvature, 0, gains, m * vectors, vectors);
+    }
+    memory.write(x, pushes, gains);
+    return loss;
+  }
 
+  private void solve(final SparsePoint x, final int m) {
+    addOffsets(x, scores);
     System.arraycopy(scores, 0, outcomes, first, vectors);
     numerator.expand(outcomes);
     System.arraycopy(numerator.responsibilities(), first, target, 0, vectors);
@@ -99,17 +125,17 @@ final class PointLearner implements TaskLearner {
       beta[c] *= x.weight;
       after[c] = scores[c] + variance[c] * beta[c];
     }
-    certify();
+    if (m == 0) {
+      certify();
+    }
     if (states == 1 && x.label != SparsePoint.PARTIAL) {
-      remembered.of(after, variance, x.weight, curvature);
+      remembered[m].of(after, variance, x.weight, curvature);
     } else {
-      remembered.ofGroups(x, after, variance, x.weight, curvature);
+      remembered[m].ofGroups(x, after, variance, x.weight, curvature);
     }
     for (int c = 0; c < vectors; c++) {
       curvature[c] *= x.weight;
     }
-    memory.write(x, beta, curvature);
-    return loss;
   }
 
   @Override

@@ -34,9 +34,12 @@ final class RememberedCurvature {
   private final double[] groupVariance;
   private final double[] groupCurvature;
 
-  RememberedCurvature(final ModelSpec spec) {
+  /**
+   * @param forgets whether its memory does
+   */
+  RememberedCurvature(final ModelSpec spec, final boolean forgets) {
     final Dimensions dimensions = Dimensions.of(spec);
-    posteriorMean = !SiteLayout.of(spec.getCurvature()).isDense() || spec.getForgetting() != null;
+    posteriorMean = !SiteLayout.of(spec.getCurvature()).isDense() || forgets;
     states = dimensions.states();
     p = new double[dimensions.labels()];
     groupScores = new double[dimensions.labels()];

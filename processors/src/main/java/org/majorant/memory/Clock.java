@@ -31,26 +31,36 @@ final class Clock {
   /** Beside the newest, the least that an example counts; far less would underflow. */
   private static final double LEAST = 0x1p-30;
 
+  /**
+   * For short half-lives: a cell of 2 % would be an example long, and each cell takes an inverse.
+   */
+  private static final double WIDE_CELL = 1.5;
+
   private final Decay decay;
-  private final boolean onGrid;
+  private final double cell; // growth of the weight in a cell of the grid; 0: there is none
   private double reference;
   private double newest;
   private double weight = 1;
   private double priorWeight = 1;
 
-  private Clock(final Decay decay, final boolean onGrid) {
+  private Clock(final Decay decay, final double cell) {
     this.decay = decay;
-    this.onGrid = onGrid;
+    this.cell = cell;
   }
 
   /** For a memory that weighs its prior by {@link #weight} exactly. */
   static Clock exact(final ModelSpec spec) {
-    return new Clock(Decay.of(spec), false);
+    return new Clock(Decay.of(spec), 0);
   }
 
   /** For a memory whose prior has weight one. */
   static Clock onGrid(final ModelSpec spec) {
-    return new Clock(Decay.of(spec), true);
+    return new Clock(Decay.of(spec), CELL);
+  }
+
+  /** The same on a wide grid: beside (A, b) the prior may count by a third less than it should. */
+  static Clock onWideGrid(final Decay decay) {
+    return new Clock(decay, WIDE_CELL);
   }
 
   /**
@@ -63,7 +73,7 @@ final class Clock {
       return 1;
     }
     newest = Math.max(newest, time);
-    final double limit = onGrid ? CELL : FAR;
+    final double limit = cell > 0 ? cell : FAR;
     final double factor = decay.factor(reference, newest) * limit < 1 ? move() : 1;
     priorWeight = 1 / toNewest();
     weight = Math.max(LEAST, decay.factor(time, newest)) * priorWeight;
@@ -113,7 +123,7 @@ final class Clock {
 
   /** Takes the newest time, or its point on the grid, as the reference; time never goes back. */
   private double move() {
-    final double to = onGrid ? decay.cell(newest, CELL) : newest;
+    final double to = cell > 0 ? decay.cell(newest, cell) : newest;
     if (!(to > reference)) {
       return 1;
     }

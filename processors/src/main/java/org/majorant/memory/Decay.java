@@ -1,7 +1,9 @@
 package org.majorant.memory;
 
+import java.util.List;
 import org.majorant.schema.HalfLifeExamples;
 import org.majorant.schema.HalfLifeTime;
+import org.majorant.schema.HalfLives;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Polynomial;
 
@@ -35,6 +37,18 @@ public record Decay(double halfLife, double exponent, boolean byRecordTime) {
       return new Decay(Double.POSITIVE_INFINITY, polynomial.getExponent(), false);
     }
     return new Decay(Double.POSITIVE_INFINITY, 0, false);
+  }
+
+  /** Whether the first memory forgets anything, by time or along directions. */
+  public static boolean forgets(final ModelSpec spec) {
+    return spec.getForgetting() != null && others(spec).isEmpty();
+  }
+
+  /** Those of the memories beside the first, which forgets nothing; most models have none. */
+  public static List<Decay> others(final ModelSpec spec) {
+    return spec.getForgetting() instanceof HalfLives halfLives
+        ? halfLives.getExamples().stream().map(h -> new Decay(h, 0, false)).toList()
+        : List.of();
   }
 
   /** Whether anything decays at all. */

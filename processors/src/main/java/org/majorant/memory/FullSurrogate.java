@@ -11,15 +11,17 @@ import org.majorant.solve.Quadratic;
 
 /** Full A, a d×d block a vector (upper triangle): θ by Cholesky over the features seen. */
 final class FullSurrogate extends Surrogate {
-  private final double[][] a;
+  private final double[][] a; // the vectors of the first memory, then those of the others
   private final double[][] b;
+  private final List<Decay> others;
   private final double[] priorSquare; // mean square that the prior of the last worker stands at
   private final boolean directional;
 
   FullSurrogate(final ModelSpec spec) {
     super(spec);
-    a = new double[vectors][Math.multiplyExact(features, features)];
-    b = new double[vectors][features];
+    others = Decay.others(spec);
+    a = new double[blocks][Math.multiplyExact(features, features)];
+    b = new double[blocks][features];
     priorSquare = new double[features];
     directional = spec.getForgetting() instanceof Directional;
   }
@@ -42,12 +44,24 @@ final class FullSurrogate extends Surrogate {
         priorSquare[site.features[i]] = site.priorSquare[i];
       }
     }
-    add(site, factor, features, a, b);
+    for (int m = 0; m <= others.size(); m++) {
+      final double own = m == 0 ? factor : others.get(m - 1).factor(site.time, time());
+      final int from = m * vectors;
+      final int to = from + vectors;
+      add(
+          site,
+          own,
+          from,
+          features,
+          Arrays.copyOfRange(a, from, to),
+          Arrays.copyOfRange(b, from, to));
+    }
   }
 
   /**
-   * A ← A + f A_site and b ← b + f b_site, for each vector.
+   * A ← A + f A_site and b ← b + f b_site, for each vector of a memory.
    *
+   * @param first of the memory's vectors in the site
    * @param order number of features
    * @param a a matrix a vector, order × order, row-major; only its upper triangle is written
    * @param b order numbers a vector
@@ -55,14 +69,15 @@ final class FullSurrogate extends Surrogate {
   static void add(
       final Site site,
       final double factor,
+      final int first,
       final int order,
       final double[][] a,
       final double[][] b) {
-    int at = 0;
     for (int c = 0; c < b.length; c++) {
+      int at = SiteLayout.FULL.diagonal(0, first + c, site.vectors, site.size);
       for (int i = 0; i < site.size; i++) {
         final int row = site.features[i];
-        b[c][row] += factor * site.linear[i * b.length + c];
+        b[c][row] += factor * site.linear[i * site.vectors + first + c];
         for (int j = i; j < site.size; j++) {
           a[c][row * order + site.features[j]] += factor * site.curvature[at++];
         }
@@ -114,7 +129,7 @@ final class FullSurrogate extends Surrogate {
     return apart;
   }
 
-  /** The Cholesky factor of A + lP of one vector at some features. */
+  /** The Cholesky factor of A + lP of one vector of any memory at some features. */
   private double[] factor(final int vector, final int[] at, final double l) {
     final int m = at.length;
     final double[] dense = new double[m * m];
@@ -160,30 +175,51 @@ final class FullSurrogate extends Surrogate {
     return solution(theta, precision).with(others(seen));
   }
 
-  /** θ_l = (A + lP)⁻¹ b of each prior of the mixture but the first. */
+  /** Each θ of the mixture but the first: by another prior, then by another memory. */
   private List<double[]> others(final int[] seen) {
     final double[] priors = Mixture.of(spec).priors();
-    final List<double[]> others = new ArrayList<>();
-    final double[] x = new double[seen.length];
+    final List<double[]> thetas = new ArrayList<>();
     for (int l = 1; l < priors.length; l++) {
-      final double[] theta = new double[features * vectors];
-      for (int c = 0; c < vectors; c++) {
-        for (int i = 0; i < x.length; i++) {
-          x[i] = b[c][seen[i]];
-        }
-        Cholesky.solve(factor(c, seen, priors[l]), x.length, x);
-        for (int i = 0; i < x.length; i++) {
-          theta[seen[i] * vectors + c] = x[i];
-        }
-      }
-      others.add(theta);
+      thetas.add(theta(seen, 0, priors[l]));
     }
-    return others;
+    for (int m = 1; m <= others.size(); m++) {
+      thetas.add(theta(seen, m, Mixture.FORGETFUL_PRIOR));
+    }
+    return thetas;
+  }
+
+  /** θ = (A + lP)⁻¹ b of a memory. */
+  private double[] theta(final int[] seen, final int memory, final double l) {
+    final double[] theta = new double[features * vectors];
+    final double[] x = new double[seen.length];
+    for (int c = 0; c < vectors; c++) {
+      final int block = memory * vectors + c;
+      for (int i = 0; i < x.length; i++) {
+        x[i] = b[block][seen[i]];
+      }
+      Cholesky.solve(factor(block, seen, l), x.length, x);
+      for (int i = 0; i < x.length; i++) {
+        theta[seen[i] * vectors + c] = x[i];
+      }
+    }
+    return theta;
+  }
+
+  @Override
+  void fade(final double from, final double to) {
+    super.fade(from, to);
+    for (int m = 1; m <= others.size(); m++) {
+      scale(m, others.get(m - 1).factor(from, to));
+    }
   }
 
   @Override
   void scale(final double factor) {
-    for (int c = 0; c < vectors; c++) {
+    scale(0, factor);
+  }
+
+  private void scale(final int memory, final double factor) {
+    for (int c = memory * vectors; c < (memory + 1) * vectors; c++) {
       for (int i = 0; i < a[c].length; i++) {
         a[c][i] *= factor;
       }
@@ -199,10 +235,10 @@ final class FullSurrogate extends Surrogate {
       site.priorSquare[i] = priorSquare[site.features[i]];
     }
     int at = 0;
-    for (int c = 0; c < vectors; c++) {
+    for (int c = 0; c < blocks; c++) {
       for (int i = 0; i < site.size; i++) {
         final int row = site.features[i];
-        site.linear[i * vectors + c] = b[c][row];
+        site.linear[i * blocks + c] = b[c][row];
         for (int j = i; j < site.size; j++) {
           site.curvature[at++] = a[c][row * features + site.features[j]];
         }

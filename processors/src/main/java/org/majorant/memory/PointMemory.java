@@ -23,10 +23,10 @@ public sealed interface PointMemory extends Memory
    * Clips the example in place to ±4 RMS, scores it, counts it into the feature scale and so into
    * the prior, and scores it again.
    *
-   * @param before written: θᵀx a vector, under the prior as it stood; for each prior of the spec's
+   * @param before written: θᵀx a vector, under the prior as it stood; for each θ of the spec's
    *     {@link Mixture}
-   * @param scores written: θᵀx a vector
-   * @param variance written: xᵀ(A+P)⁻¹x a vector
+   * @param scores written: θᵀx a vector; of each memory, where there are several
+   * @param variance written: xᵀ(A+P)⁻¹x a vector, likewise
    */
   void read(SparsePoint x, double[] before, double[] scores, double[] variance);
 
@@ -36,8 +36,8 @@ public sealed interface PointMemory extends Memory
   /**
    * Learns the example just read: θ ← θ + β(A+P)⁻¹x, A ← A + c xxᵀ, b ← (A+P)θ, a vector each.
    *
-   * @param beta β a vector, times the example's weight
-   * @param curvature c a vector, times the example's weight
+   * @param beta β a vector of each memory, times the example's weight
+   * @param curvature c a vector of each memory, times the example's weight
    */
   void write(SparsePoint x, double[] beta, double[] curvature);
 }

@@ -8,7 +8,8 @@ import org.majorant.schema.Curvature;
  * feature scale. Sites of the same spec are summable, decayed to a common time first; the whole
  * state of a surrogate is one site, too.
  *
- * <p>Sparse over m features, V vectors, feature-major:
+ * <p>Sparse over m features, V vectors (of the first memory, then of each beside it),
+ * feature-major:
  *
  * <pre>
  *   features   m          indices, ascending

@@ -97,8 +97,8 @@ public final class SiteCodec {
    * @throws IllegalArgumentException where the bytes are not those of such a site
    */
   public static Site decode(final ByteBuffer bytes, final ModelSpec spec) {
-    final Dimensions dimensions = Dimensions.of(spec);
-    final Site site = decode(bytes, dimensions.vectors(), dimensions.features());
+    final int features = Dimensions.of(spec).features();
+    final Site site = decode(bytes, SiteLayout.vectors(spec), features);
     site.requireCurvature(spec.getCurvature());
     if (!(spec.getForgetting() instanceof Directional)) {
       site.requirePositive();

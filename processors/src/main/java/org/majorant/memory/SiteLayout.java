@@ -1,6 +1,8 @@
 package org.majorant.memory;
 
+import org.majorant.features.Dimensions;
 import org.majorant.schema.Curvature;
+import org.majorant.schema.ModelSpec;
 
 /**
  * All that the kind of curvature decides about a {@link Site}: its lengths, its bytes and how it is
@@ -54,6 +56,11 @@ public enum SiteLayout {
       case LOW_RANK -> LOW_RANK;
       case DIAGONAL -> DIAGONAL;
     };
+  }
+
+  /** Vectors of a model's sites: those of its first memory, then of each that forgets beside it. */
+  static int vectors(final ModelSpec spec) {
+    return Dimensions.of(spec).vectors() * (1 + Decay.others(spec).size());
   }
 
   /**

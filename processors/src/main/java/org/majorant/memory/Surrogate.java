@@ -23,6 +23,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
   final ModelSpec spec;
   final int features;
   final int vectors;
+  final int blocks; // vectors of all memories
   final double[] count;
   final double[] square;
   final FeatureSet touched; // added to since the last takeChanges()
@@ -37,6 +38,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
     this.spec = spec;
     features = dimensions.features();
     vectors = dimensions.vectors();
+    blocks = SiteLayout.vectors(spec);
     count = new double[features];
     square = new double[features];
     touched = new FeatureSet(features);
@@ -74,10 +76,15 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
   /** Decays what is known to a newer time. */
   public final void advance(final double newer) {
     if (newer > time) {
-      if (decay.active()) {
-        scale(decay.factor(time, newer));
-      }
+      fade(time, newer);
       time = newer;
+    }
+  }
+
+  /** Decays (A, b) from a time to a newer one. */
+  void fade(final double from, final double to) {
+    if (decay.active()) {
+      scale(decay.factor(from, to));
     }
   }
 
@@ -248,7 +255,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
 
   /** The state of some features, ascending. */
   final Site site(final int[] at) {
-    final Site site = new Site(spec.getCurvature(), vectors, at.length, rank(), time);
+    final Site site = new Site(spec.getCurvature(), blocks, at.length, rank(), time);
     for (int j = 0; j < at.length; j++) {
       site.features[j] = at[j];
       site.count[j] = count[at[j]];
@@ -273,7 +280,9 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
     return 0;
   }
 
-  /** Adds (A, b) of a site, times a factor. */
+  /**
+   * Adds (A, b) of a site, times a factor; to memories beside the first, as each of them forgets.
+   */
   abstract void add(Site site, double factor);
 
   /**
@@ -338,8 +347,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
    * @param rms root mean square of each feature; 0 where never seen
    * @param penalty ½ (θ−θ₀)ᵀP(θ−θ₀), and l1‖θ‖₁ where constrained; nats
    * @param commonSquare R̄ of the {@link Prior}; 0 where each feature has its own scale
-   * @param others θ of each prior of the {@link Mixture} but the first; empty where they follow
-   *     from θ
+   * @param others each θ of the {@link Mixture} but the first; empty where they follow from that
    */
   public record Solution(
       double[] theta,
@@ -357,8 +365,8 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
       return Mixture.of(spec).members(losses, others);
     }
 
-    Solution with(final List<double[]> byOtherPriors) {
-      return new Solution(theta, precision, rms, penalty, commonSquare, byOtherPriors);
+    Solution with(final List<double[]> readOtherwise) {
+      return new Solution(theta, precision, rms, penalty, commonSquare, readOtherwise);
     }
 
     /** As a version of the model. */

@@ -33,6 +33,7 @@ public final class Merger {
   private final ModelSpec spec;
   private final MergePolicy policy;
   private final Decay decay;
+  private final boolean forgets;
   private final Mixture mixture;
   private final ActiveWorkers workers = new ActiveWorkers();
   private final SortedMap<Long, List<Summary>> round = new TreeMap<>();
@@ -53,6 +54,7 @@ public final class Merger {
     this.spec = spec;
     this.policy = policy;
     decay = Decay.of(spec);
+    forgets = decay.active() || !Decay.others(spec).isEmpty();
     mixture = Mixture.of(spec);
     surrogate = Surrogate.of(spec);
     paged = PagedState.suits(spec) ? PagedState.of(spec) : null;
@@ -109,7 +111,7 @@ public final class Merger {
                 + (double) lost * ValueDecoder.MOST_EXAMPLES
                 + c.examples()
                 - 1;
-    return !decay.active() || placed(c).time() <= Math.max(latest, surrogate.time());
+    return !forgets || placed(c).time() <= Math.max(latest, surrogate.time());
   }
 
   /** Its site; what was learned before a restart counts as learned now, by a clock that counts. */

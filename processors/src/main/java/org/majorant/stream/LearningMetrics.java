@@ -137,17 +137,21 @@ public final class LearningMetrics {
     for (final Member member : Mixture.of(spec).members(List.of(), List.of())) {
       final double prior = member.getPrior();
       final double temperature = member.getTemperature();
+      final double halfLife = member.getHalfLife();
       gauge(
           "majorant.member.weight",
           "What a member weighs in the newest version",
-          Tags.of("prior", String.valueOf(prior), "temperature", String.valueOf(temperature)),
-          head -> weight(head, prior, temperature));
+          Tags.of("prior", String.valueOf(prior), "temperature", String.valueOf(temperature))
+              .and("half.life", String.valueOf(halfLife)),
+          head -> weight(head, prior, temperature, halfLife));
     }
   }
 
-  private static double weight(final ModelHead head, final double prior, final double temperature) {
+  private static double weight(
+      final ModelHead head, final double prior, final double temperature, final double halfLife) {
     return head.getMembers().stream()
         .filter(m -> m.getPrior() == prior && m.getTemperature() == temperature)
+        .filter(m -> m.getHalfLife() == halfLife)
         .mapToDouble(Member::getWeight)
         .sum();
   }

@@ -130,7 +130,7 @@ class LatentLearnerTest {
   @CsvSource({"1, false", "2, false", "3, true", "1, true"})
   void remembered_curvature_dominates_the_information_of_what_was_observed(
       final int states, final boolean partial) {
-    final RememberedCurvature remembered = new RememberedCurvature(spec("full", 4, states));
+    final RememberedCurvature remembered = new RememberedCurvature(spec("full", 4, states), false);
     final SparsePoint x = new SparsePoint();
     x.label = partial ? SparsePoint.PARTIAL : 2;
     x.admissible = new boolean[] {false, true, true, false};

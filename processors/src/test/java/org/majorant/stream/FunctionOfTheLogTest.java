@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,9 +39,11 @@ class FunctionOfTheLogTest {
         "curvature: {memory: full}",
         "curvature: {memory: diagonal}, forgetting: {half-life: 50}",
         "curvature: {memory: full}, forgetting: {half-life: 50}",
+        "curvature: {memory: full}, forgetting: {half-lives: [20, 100]}",
         "curvature: {memory: full}, forgetting: {polynomial: 1.5}",
         "curvature: {memory: full}, forgetting: {directional: 20}",
         "labels: [a, b, c], curvature: {memory: full}, forgetting: {polynomial: 1.5}",
+        "labels: [a, b, c], curvature: {memory: full}, forgetting: {half-lives: [20, 100]}",
         "labels: [a, b, c], curvature: {memory: diagonal}",
         "features: {dimension: 8, transform: [log1p, unit]}, curvature: {memory: diagonal}",
         "features: {dimension: 8, transform: unit}, curvature: {memory: diagonal},"
@@ -133,7 +137,10 @@ class FunctionOfTheLogTest {
   private static double[] weights(final BroadcastBase base, final ModelSpec spec) {
     final Surrogate known = Surrogate.of(spec);
     known.add(base.base().state().site());
-    return known.solve().theta();
+    final Surrogate.Solution solution = known.solve();
+    return Stream.concat(Stream.of(solution.theta()), solution.others().stream())
+        .flatMapToDouble(Arrays::stream)
+        .toArray();
   }
 
   private static double loss(final BroadcastBase base) {

@@ -1,19 +1,19 @@
 package org.majorant.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.majorant.stream.Given.state;
 import static org.majorant.stream.Given.summary;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.log.HoldLimits;
 import org.majorant.majorize.Refusal;
+import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.BoundSummary;
+import org.majorant.schema.HalfLives;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.spec.SpecFile;
@@ -24,9 +24,6 @@ import org.majorant.spec.SpecFile;
  * refused.
  */
 class FutureSummaryTest {
-  /** Where the site's bytes have its time. */
-  private static final int TIME = 12;
-
   /** The fixture's clock begins here, milliseconds. */
   private static final double START = 1e12;
 
@@ -39,6 +36,7 @@ class FutureSummaryTest {
     "half-life: 1h, " + MILLION_YEARS,
     "half-life: 100, 27",
     "half-life: 100, 1e18",
+    "half-lives: [100], 27",
     "polynomial: 1, 1e300"
   })
   void summaryOfATimeToCome_isRefused(final String forgetting, final double time) {
@@ -59,7 +57,12 @@ class FutureSummaryTest {
 
   /** A worker's clock may be ahead by some hours, and its partition counts its own examples. */
   @ParameterizedTest
-  @CsvSource({"half-life: 1h, " + (START + 0.9 * DAY), "half-life: 100, 26", "none, 1e18"})
+  @CsvSource({
+    "half-life: 1h, " + (START + 0.9 * DAY),
+    "half-life: 100, 26",
+    "half-lives: [100], 26",
+    "none, 1e18"
+  })
   void summaryOfAnHonestWorker_isMerged(final String forgetting, final double time) {
     final ModelSpec spec = spec(forgetting);
     try (TopologyFixture learner = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
@@ -101,9 +104,14 @@ class FutureSummaryTest {
   }
 
   private static byte[] site(final ModelSpec spec, final double time) {
-    final byte[] site = state(spec, 0.5, 0.1);
-    ByteBuffer.wrap(site).order(ByteOrder.LITTLE_ENDIAN).putDouble(TIME, time);
-    return site;
+    final int vectors =
+        spec.getForgetting() instanceof HalfLives several ? 1 + several.getExamples().size() : 1;
+    final Site site = new Site(spec.getCurvature(), vectors, 1, 0, time);
+    site.count[0] = 1;
+    site.square[0] = 1;
+    Arrays.fill(site.linear, 0.5);
+    Arrays.fill(site.curvature, 0.1);
+    return SiteCodec.encode(site);
   }
 
   private static ModelSpec spec(final String forgetting) {

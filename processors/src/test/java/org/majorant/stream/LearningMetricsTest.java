@@ -36,6 +36,22 @@ class LearningMetricsTest {
     }
   }
 
+  /** Several memories are read with one prior. */
+  @Test
+  void memberWeights_ofSeveralMemories_areEachItsOwn() {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: m, labels: [a, b], features: {dimension: 8}, publish: {interval: 1s},"
+                + " forgetting: {half-lives: [10, 30]}}");
+    try (TopologyFixture learner = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
+      learner.examples(50);
+      learner.settle();
+      assertThat(learner.lastVersion().getMembers())
+          .hasSize(30)
+          .allMatch(member -> learner.weight(member) == member.getWeight());
+    }
+  }
+
   @Test
   void memberWeights_whereThetaPredictsAlone_areNot() {
     try (TopologyFixture learner = new TopologyFixture(TopologyFixture.ALONE, HoldLimits.DEFAULT)) {

@@ -50,6 +50,7 @@ class ReplayTest {
         "features: {dimension: 8}, curvature: {memory: diagonal}",
         "features: {dimension: 8}, curvature: {memory: low-rank, rank: 2}",
         "features: {dimension: 8}, curvature: {memory: full}, forgetting: {half-life: 50}",
+        "features: {dimension: 8}, curvature: {memory: full}, forgetting: {half-lives: [20, 100]}",
         "features: {dimension: 8}, curvature: {memory: diagonal}, forgetting: {half-life: 10s}",
         "features: {dimension: 8}, curvature: {memory: low-rank, rank: 2},"
             + " forgetting: {half-life: 50}",

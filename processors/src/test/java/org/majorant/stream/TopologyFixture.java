@@ -476,6 +476,7 @@ final class TopologyFixture implements AutoCloseable {
         .tags("model", spec.getModel())
         .tags("prior", String.valueOf(member.getPrior()))
         .tags("temperature", String.valueOf(member.getTemperature()))
+        .tags("half.life", String.valueOf(member.getHalfLife()))
         .gauge()
         .value();
   }

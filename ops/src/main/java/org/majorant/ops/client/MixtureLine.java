@@ -19,10 +19,15 @@ public record MixtureLine(double temperature, double prior, List<Share> members)
   /** What weighs less is not shown to people. */
   private static final double LEAST = 0.01;
 
-  /** One member and its weight; all weights add up to 1. */
-  public record Share(double prior, double temperature, double weight) {
+  /**
+   * One member and its weight; all weights add up to 1.
+   *
+   * @param halfLife of its memory, in examples; 0: that of the version's parameters
+   */
+  public record Share(double prior, double temperature, double weight, double halfLife) {
     static Share of(final Member member) {
-      return new Share(member.getPrior(), member.getTemperature(), member.getWeight());
+      return new Share(
+          member.getPrior(), member.getTemperature(), member.getWeight(), member.getHalfLife());
     }
   }
 
@@ -53,25 +58,41 @@ public record MixtureLine(double temperature, double prior, List<Share> members)
     return members.stream().anyMatch(share -> share.prior != 1);
   }
 
+  /** Whether some members read memories that forget. */
+  public boolean hasHalfLives() {
+    return members.stream().anyMatch(share -> share.halfLife > 0);
+  }
+
   /** For people: a table of the members that weigh most, and what they mean together. */
   public List<String> lines() {
-    final List<Double> priors = factors(Share::prior);
     final List<Double> temperatures = factors(Share::temperature);
     final List<String> lines = new ArrayList<>();
     lines.add("members      weights from 1 %; rows: prior in units of λ, columns: temperature");
     final StringBuilder header = new StringBuilder("%5s".formatted(""));
     temperatures.forEach(temperature -> header.append("%8s".formatted(temperature)));
     lines.add(header.toString());
-    for (final double prior : priors) {
-      final StringBuilder row = new StringBuilder("%5s".formatted(prior));
-      for (final double temperature : temperatures) {
-        final double weight = weight(s -> s.prior == prior && s.temperature == temperature);
-        row.append("%8s".formatted(weight < LEAST ? "-" : "%.0f %%".formatted(100 * weight)));
+    for (final double halfLife : factors(Share::halfLife)) {
+      for (final double prior : factors(Share::prior)) {
+        final List<Share> row =
+            members.stream().filter(s -> s.halfLife == halfLife && s.prior == prior).toList();
+        if (row.stream().anyMatch(share -> share.weight >= LEAST)) {
+          final String memory = halfLife > 0 ? "   half-life %,.0f".formatted(halfLife) : "";
+          lines.add("%5s".formatted(prior) + cells(row, temperatures) + memory);
+        }
       }
-      lines.add(row.toString());
     }
     lines.add(meaning());
     return lines;
+  }
+
+  private static String cells(final List<Share> row, final List<Double> temperatures) {
+    final StringBuilder cells = new StringBuilder();
+    for (final double temperature : temperatures) {
+      final double weight =
+          row.stream().filter(s -> s.temperature == temperature).mapToDouble(Share::weight).sum();
+      cells.append("%8s".formatted(weight < LEAST ? "-" : "%.0f %%".formatted(100 * weight)));
+    }
+    return cells.toString();
   }
 
   /** Those of the members that are shown, ascending. */
@@ -89,6 +110,9 @@ public record MixtureLine(double temperature, double prior, List<Share> members)
     final String factor = "%.2g".formatted(temperature);
     final String times = factor.equals("1.0") ? "" : factor + " times ";
     final String sure = "predictions are " + times + "as sure as the weights alone";
+    if (hasHalfLives()) {
+      return sure + "; %.0f %% forget".formatted(100 * weight(share -> share.halfLife > 0));
+    }
     return hasPriors() ? sure + ", and the prior is %.2g λ".formatted(prior) : sure;
   }
 }

@@ -7,13 +7,14 @@ import org.majorant.schema.ModelHead;
 
 /**
  * What charts draw of one version, as a row of numbers. Where it has no members, or none whose
- * prior is not the spec's, these columns are NaN.
+ * prior is not the spec's or whose memory forgets, these columns are NaN.
  */
 final class VersionRow {
   /**
    * The columns; time is in milliseconds since the epoch, losses in nats. Of the members there are
    * the weights of all whose temperature is under, at or over 1, and the mean temperature; and the
-   * same of their priors, in units of the spec's.
+   * same of their priors, in units of the spec's; and the weights of all whose memory forgets, or
+   * does not.
    */
   static final String[] COLUMNS = {
     "time",
@@ -31,7 +32,9 @@ final class VersionRow {
     "weakerPrior",
     "specPrior",
     "strongerPrior",
-    "prior"
+    "prior",
+    "remembers",
+    "forgets"
   };
 
   private VersionRow() {}
@@ -42,6 +45,7 @@ final class VersionRow {
   static double[] of(final ModelHead head, final double pass) {
     final MixtureLine mixture = MixtureLine.of(head.getMembers());
     final MixtureLine priors = mixture != null && mixture.hasPriors() ? mixture : null;
+    final MixtureLine memories = mixture != null && mixture.hasHalfLives() ? mixture : null;
     return new double[] {
       head.getCreated(),
       head.getVersion(),
@@ -58,7 +62,9 @@ final class VersionRow {
       weight(priors, member -> member.prior() < 1),
       weight(priors, member -> member.prior() == 1),
       weight(priors, member -> member.prior() > 1),
-      priors == null ? Double.NaN : priors.prior()
+      priors == null ? Double.NaN : priors.prior(),
+      weight(memories, member -> member.halfLife() == 0),
+      weight(memories, member -> member.halfLife() > 0)
     };
   }
 

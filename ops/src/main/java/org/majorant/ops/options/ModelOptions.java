@@ -1,6 +1,7 @@
 package org.majorant.ops.options;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import org.majorant.file.DataSummary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.Spelling;
@@ -74,7 +75,9 @@ public final class ModelOptions {
       names = "--forgetting",
       paramLabel = "F",
       defaultValue = "none",
-      description = "none, half-life:EXAMPLES, polynomial:EXPONENT or directional:TAU.")
+      description =
+          "none, auto, half-life:EXAMPLES, half-lives:EXAMPLES,EXAMPLES, polynomial:EXPONENT or"
+              + " directional:TAU.")
   private String forgetting;
 
   @Option(
@@ -137,6 +140,10 @@ public final class ModelOptions {
     final String kind = forgetting.substring(0, colon);
     final String value = forgetting.substring(colon + 1);
     final ObjectNode node = tree.putObject("forgetting");
+    if (kind.equals("half-lives")) {
+      List.of(value.split(",")).forEach(node.putArray(kind)::add);
+      return;
+    }
     try {
       node.put(kind, Double.parseDouble(value));
     } catch (final NumberFormatException e) {

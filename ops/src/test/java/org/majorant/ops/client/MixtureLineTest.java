@@ -24,7 +24,7 @@ class MixtureLineTest {
   void lines_whereAllHaveTheSpecsPrior_saySoBySilence() {
     final MixtureLine line =
         MixtureLine.of(
-            List.of(new Member(1.0, 0.5, 0.75, null), new Member(1.0, 0.75, 0.25, null)));
+            List.of(new Member(1.0, 0.5, 0.75, null, 0.0), new Member(1.0, 0.75, 0.25, null, 0.0)));
     assertThat(line.hasPriors()).isFalse();
     assertThat(line.lines())
         .contains("  1.0    75 %    25 %")
@@ -33,7 +33,7 @@ class MixtureLineTest {
 
   @Test
   void lines_whereTheMeanIsOne_needNoFactor() {
-    assertThat(MixtureLine.of(List.of(new Member(1.0, 1.0, 1.0, null))).lines())
+    assertThat(MixtureLine.of(List.of(new Member(1.0, 1.0, 1.0, null, 0.0))).lines())
         .endsWith("predictions are as sure as the weights alone");
   }
 
@@ -47,10 +47,32 @@ class MixtureLineTest {
   @Test
   void means_areGeometric() {
     final MixtureLine line =
-        MixtureLine.of(List.of(new Member(0.1, 0.5, 0.5, null), new Member(10.0, 2.0, 0.5, null)));
+        MixtureLine.of(
+            List.of(new Member(0.1, 0.5, 0.5, null, 0.0), new Member(10.0, 2.0, 0.5, null, 0.0)));
     assertThat(line.temperature()).isCloseTo(1, within(1e-12));
     assertThat(line.prior()).isCloseTo(1, within(1e-12));
     assertThat(line.weight(member -> member.prior() < 1)).isEqualTo(0.5);
+  }
+
+  @Test
+  void lines_ofSeveralMemories_sayTheHalfLives() {
+    final MixtureLine line =
+        MixtureLine.of(
+            List.of(
+                new Member(1.0, 1.0, 0.2, null, 0.0),
+                new Member(0.01, 1.0, 0.7, null, 32.0),
+                new Member(0.01, 2.0, 0.1, null, 1024.0)));
+    assertThat(line.hasHalfLives()).isTrue();
+    assertThat(line.lines())
+        .containsExactly(
+            "members      weights from 1 %; rows: prior in units of λ, columns: temperature",
+            "          1.0     2.0",
+            "  1.0    20 %       -",
+            " 0.01    70 %       -   half-life 32",
+            " 0.01       -    10 %   half-life 1,024",
+            "predictions are 1.1 times as sure as the weights alone; 80 % forget")
+        .allSatisfy(each -> assertThat(each).hasSizeLessThanOrEqualTo(80));
+    assertThat(MixtureLine.of(Published.MEMBERS).hasHalfLives()).isFalse();
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.majorant.ops.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.majorant.model.Model;
@@ -13,7 +14,7 @@ class VersionRowTest {
   @Test
   void members_areSummedUpOnEitherSideOfTheSpecs() {
     final double[] row = VersionRow.of(Published.mixed(3).head(), 2);
-    assertThat(row).hasSameSizeAs(VersionRow.COLUMNS).doesNotContain(Double.NaN);
+    assertThat(row).hasSameSizeAs(VersionRow.COLUMNS);
     assertThat(at(row, "version")).isEqualTo(3);
     assertThat(at(row, "slack")).isEqualTo(0.25);
     assertThat(at(row, "lessSure")).isEqualTo(0.005);
@@ -25,6 +26,25 @@ class VersionRowTest {
     assertThat(at(row, "strongerPrior")).isEqualTo(0.005);
     assertThat(at(row, "temperature")).isBetween(1.4, 1.5);
     assertThat(at(row, "prior")).isBetween(0.1, 0.2);
+    assertThat(at(row, "remembers")).as("of one memory").isNaN();
+    assertThat(at(row, "forgets")).as("of one memory").isNaN();
+  }
+
+  @Test
+  void members_ofSeveralMemories_areSummedUpByWhetherTheyForget() {
+    final List<Member> members =
+        List.of(
+            new Member(1.0, 1.0, 0.25, null, 0.0),
+            new Member(0.01, 1.0, 0.5, weights(), 32.0),
+            new Member(0.01, 1.0, 0.25, weights(), 1024.0));
+    final Model model = Published.model(Published.COLOURS, 1, Published.WEIGHTS);
+    final double[] row = VersionRow.of(Published.version(model.mixing(members)).head(), 1);
+    assertThat(at(row, "remembers")).isEqualTo(0.25);
+    assertThat(at(row, "forgets")).isEqualTo(0.75);
+  }
+
+  private static ByteBuffer weights() {
+    return ByteBuffer.allocate(Double.BYTES * Published.WEIGHTS.length);
   }
 
   @Test
@@ -32,7 +52,8 @@ class VersionRowTest {
     final Model model = Published.model(Published.COLOURS, 1, Published.WEIGHTS);
     final double[] row =
         VersionRow.of(
-            Published.version(model.mixing(List.of(new Member(1.0, 2.0, 1.0, null)))).head(), 1);
+            Published.version(model.mixing(List.of(new Member(1.0, 2.0, 1.0, null, 0.0)))).head(),
+            1);
     assertThat(at(row, "surer")).isEqualTo(1);
     assertThat(at(row, "temperature")).isEqualTo(2);
     for (final String column : List.of("weakerPrior", "specPrior", "strongerPrior", "prior")) {

@@ -143,16 +143,22 @@ abstract class ConsumerBattery {
     assertAlike("large", 5, lines);
   }
 
-  @Test
-  void modelOfNames_isPredictedWithAlike() throws Exception {
+  /** The members of two half-lives have one prior, and weights of their own each. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"names | none", "drift | {half-lives: [10, 300]}"})
+  void modelOfNames_isPredictedWithAlike(final String name, final String forgetting)
+      throws Exception {
     final ModelSpec spec =
         SpecFile.read(
-            "{model: names, labels: [a, b, c], features: {names: [x0, x1, c=k1, größe],"
-                + " intercept: false}}");
+            ("{model: %s, labels: [a, b, c], features: {names: [x0, x1, c=k1, größe],"
+                    + " intercept: false}, forgetting: %s}")
+                .formatted(name, forgetting));
     models.publish(spec, 1);
     final List<String> lines = new ArrayList<>(namedExamples(LINES));
     lines.add("{\"features\": {\"x0\": 1}, \"logPrior\": [-0.5, 0, 1.5]}");
-    assertAlike("names", 1, lines);
+    assertAlike(name, 1, lines);
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -111,8 +112,10 @@ record RandomModels(String servers) {
     final SplittableRandom random = new SplittableRandom(1000 + version);
     final Supplier<double[]> theta =
         () -> random.doubles(Dimensions.of(spec).parameters(), -1, 1).toArray();
+    final Mixture mixture = Mixture.of(spec);
     final boolean own = spec.getCurvature() == Curvature.FULL;
-    return Mixture.of(spec).members(List.of(), own ? List.of(theta.get(), theta.get()) : List.of());
+    return mixture.members(
+        List.of(), own ? Stream.generate(theta).limit(mixture.readings() - 1).toList() : List.of());
   }
 
   /** Weights of any sign, limits that clip, and members that predict together. */

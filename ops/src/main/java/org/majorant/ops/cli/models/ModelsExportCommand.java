@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureNames;
 import org.majorant.majorize.BroadcastBase;
 import org.majorant.memory.SiteCodec;
@@ -120,11 +119,8 @@ final class ModelsExportCommand implements Callable<Integer> {
 
   /** The base as a version would publish it. */
   private static Model solved(final Snapshot<SurrogateHead> base, final ModelSpec spec) {
-    final Dimensions dimensions = Dimensions.of(spec);
     final Surrogate surrogate = Surrogate.of(spec);
-    surrogate.add(
-        SiteCodec.decode(
-            ByteBuffer.wrap(base.data()), dimensions.vectors(), dimensions.features()));
+    surrogate.add(SiteCodec.decode(ByteBuffer.wrap(base.data()), spec));
     final Surrogate.Solution solution = surrogate.constrained();
     return solution
         .model(spec, base.head().getVersion())
