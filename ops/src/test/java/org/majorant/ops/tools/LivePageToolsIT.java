@@ -85,9 +85,10 @@ class LivePageToolsIT {
       "[...document.querySelectorAll('#members .panel')].filter(panel => panel.offsetHeight)"
           + ".map(panel => panel.querySelector('h3').textContent).join(', ')";
 
-  /** What the panels of members say that these weigh together; a panel's weights fill it. */
+  /** What those panels say that members weigh together; a panel's weights fill it. */
   private static final String WEIGHED =
-      "[...document.querySelectorAll('#members canvas')].map(canvas => Chart.getChart(canvas))"
+      "[...document.querySelectorAll('#members canvas')].filter(canvas => canvas.offsetHeight)"
+          + ".map(canvas => Chart.getChart(canvas))"
           + ".map(chart => chart.data.datasets.reduce((sum, set) => sum + set.data.at(-1).y, 0))";
 
   private static final String MEANING = "document.querySelector('#members .note').textContent";
