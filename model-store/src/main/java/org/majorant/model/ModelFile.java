@@ -235,7 +235,7 @@ public final class ModelFile {
             Arrays.stream(members).map(Reading::member).toList(),
             body.commonSquare());
     FeatureMoments.require(model.spec(), model.moments());
-    Mixture.require(model.spec(), model.members(), model.commonSquare());
+    MemberRules.require(model.spec(), model.members(), model.commonSquare());
     return model;
   }
 

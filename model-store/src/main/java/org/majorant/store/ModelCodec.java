@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureMoments;
-import org.majorant.model.Mixture;
+import org.majorant.model.MemberRules;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelHead;
 
@@ -95,7 +95,7 @@ public final class ModelCodec {
       shape = Dimensions.of(head.getSpec());
       lack = Model.lackOfRoom(shape);
       FeatureMoments.require(head.getSpec(), head.getMoments());
-      Mixture.require(head.getSpec(), head.getMembers(), head.getCommonSquare());
+      MemberRules.require(head.getSpec(), head.getMembers(), head.getCommonSquare());
     } catch (final IllegalArgumentException | ArithmeticException e) {
       throw corrupt(head, e.getMessage());
     }

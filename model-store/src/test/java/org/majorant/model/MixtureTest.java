@@ -68,7 +68,7 @@ class MixtureTest {
     assertThat(members).extracting(Member::getPrior).containsOnly(1.0);
     assertThat(members.stream().mapToDouble(Member::getTemperature).toArray())
         .containsExactly(TEMPERATURES);
-    Mixture.require(POINTS, members, 0);
+    MemberRules.require(POINTS, members, 0);
   }
 
   @Test
@@ -96,7 +96,7 @@ class MixtureTest {
     assertThat(members).extracting(Member::getTemperature).containsExactly(1.0, 1.25, 1.0, 1.25);
     assertThat(members.get(1).getWeight() / members.get(0).getWeight())
         .isCloseTo(Math.E, within(1e-12));
-    Mixture.require(spec, members, 0);
+    MemberRules.require(spec, members, 0);
     final double[] later = mixture.after(new double[] {1, 1, 1, 1}, 0, 480, new double[0]);
     assertThat(later[0]).isCloseTo(Math.pow(1 - 16.0 / 300, 30), within(1e-12));
   }
@@ -138,7 +138,7 @@ class MixtureTest {
     final List<double[]> others = List.of(new double[] {1, 2, 3}, new double[] {4, 5, 6});
     final List<Member> members = mixture.members(List.of(), others);
     assertThat(members).hasSize(18);
-    Mixture.require(spec, members, 0);
+    MemberRules.require(spec, members, 0);
     assertThat(Mixture.weights(members.get(0))).isNull();
     assertThat(Mixture.weights(members.get(6)).get(2)).isEqualTo(3);
     assertThat(Mixture.weights(members.get(7))).isNull();
@@ -161,7 +161,7 @@ class MixtureTest {
     final List<double[]> others =
         IntStream.range(1, 5).mapToObj(r -> new double[] {r, r, r}).toList();
     final List<Member> members = mixture.members(List.of(), others);
-    Mixture.require(spec, members, 0);
+    MemberRules.require(spec, members, 0);
     for (int r = 1; r < 5; r++) {
       assertThat(Mixture.weights(members.get(6 * r)).get(0)).isEqualTo(r);
       assertThat(Mixture.weights(members.get(6 * r + 1))).isNull();
@@ -183,8 +183,8 @@ class MixtureTest {
   void whatAreNoMembers_isRefused() {
     final Member whole = member(1, 0.5, 1);
     final Member half = member(1, 0.5, 0.5);
-    Mixture.require(POINTS, List.of(), 0);
-    Mixture.require(POINTS, List.of(half, half), 0);
+    MemberRules.require(POINTS, List.of(), 0);
+    MemberRules.require(POINTS, List.of(half, half), 0);
     for (final List<Member> wrong :
         List.of(
             List.of(half),
@@ -198,7 +198,7 @@ class MixtureTest {
   }
 
   private static void assertRefused(final ModelSpec spec, final List<Member> members) {
-    assertThatThrownBy(() -> Mixture.require(spec, members, 0))
+    assertThatThrownBy(() -> MemberRules.require(spec, members, 0))
         .as("%s", members)
         .hasMessage("members that are not those of a mixture");
   }
@@ -211,13 +211,13 @@ class MixtureTest {
         SpecFile.read(
             "{model: m, labels: [a, b], features: {dimension: 4, transform: unit},"
                 + " curvature: {memory: diagonal}}");
-    Mixture.require(rows, members, 0.1);
-    Mixture.require(rows, List.of(), 0); // a batch solver's weights know of no other prior
+    MemberRules.require(rows, members, 0.1);
+    MemberRules.require(rows, List.of(), 0); // a batch solver's weights know of no other prior
     for (final double wrong : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
-      assertThatThrownBy(() -> Mixture.require(rows, members, wrong))
+      assertThatThrownBy(() -> MemberRules.require(rows, members, wrong))
           .hasMessage("commonSquare " + wrong + " is not what scales the prior of its spec");
     }
-    assertThatThrownBy(() -> Mixture.require(POINTS, members, 0.1))
+    assertThatThrownBy(() -> MemberRules.require(POINTS, members, 0.1))
         .hasMessage("commonSquare 0.1 is not what scales the prior of its spec");
   }
 

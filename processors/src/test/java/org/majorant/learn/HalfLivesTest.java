@@ -15,6 +15,7 @@ import org.majorant.features.SparsePoint;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
+import org.majorant.model.MemberRules;
 import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.model.PointPredictor;
@@ -115,7 +116,7 @@ class HalfLivesTest {
     final List<Double> losses = Arrays.stream(learner.shipMembers()).boxed().toList();
     final Surrogate.Solution solution = base.solve();
     final Model model = solution.model(spec, 1).mixing(solution.members(spec, losses));
-    Mixture.require(spec, model.members(), 0);
+    MemberRules.require(spec, model.members(), 0);
     assertThat(
             model.members().stream()
                 .filter(m -> m.getHalfLife() > 0)
