@@ -85,6 +85,11 @@ class LivePageToolsIT {
       "[...document.querySelectorAll('#members .panel')].filter(panel => panel.offsetHeight)"
           + ".map(panel => panel.querySelector('h3').textContent).join(', ')";
 
+  /** In how many rows those panels stand. */
+  private static final String MEMBER_ROWS =
+      "new Set([...document.querySelectorAll('#members .panel:not([hidden])')]"
+          + ".map(panel => panel.getBoundingClientRect().top)).size";
+
   /** What those panels say that members weigh together; a panel's weights fill it. */
   private static final String WEIGHED =
       "[...document.querySelectorAll('#members canvas')].filter(canvas => canvas.offsetHeight)"
@@ -460,6 +465,7 @@ class LivePageToolsIT {
       assertThat(browser.evaluate(BYTES).asLong()).isLessThan(300_000L);
       assertThat(browser.evaluate(MEMBERS).asText())
           .isEqualTo("Weight by temperature, Weight by prior");
+      assertThat(browser.evaluate(MEMBER_ROWS).asInt()).as("side by side").isOne();
       assertThat(browser.evaluate("document.querySelector('#mistakes .note').innerText").asText())
           .matches("Of [0-9,]+ tokens in [0-9]+ (s|min), up to version [0-9]+; .*");
       look(browser, "sentence-");
