@@ -15,7 +15,7 @@ public final class TypedCommand {
   private static final String SERVERS = "--bootstrap-server";
   private static final String PORT = "--http-port";
   private static final Pattern PLAIN = Pattern.compile("[\\w./:=,@%+-]+");
-  private static final Pattern USER = Pattern.compile("(?<=://)[^/@]*@");
+  private static final Pattern USER = Pattern.compile("(?<=://)[^/]*@");
 
   private TypedCommand() {}
 
@@ -34,7 +34,7 @@ public final class TypedCommand {
       if (word.equals(PORT)) {
         typed.next(); // its value
       } else if (!word.startsWith(PORT + "=")) {
-        words.add(quoted(USER.matcher(word).replaceFirst("USER:PASSWORD@")));
+        words.add(quoted(USER.matcher(word).replaceAll("USER:PASSWORD@")));
       }
     }
     if (servers != null && !command.commandLine().getParseResult().hasMatchedOption(SERVERS)) {

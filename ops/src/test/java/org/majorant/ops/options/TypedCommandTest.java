@@ -50,6 +50,10 @@ class TypedCommandTest {
         "learn --spec a.yaml --registry-url https://me:s3cret@registry:8081/apis"
             + "| learn --spec a.yaml --registry-url https://USER:PASSWORD@registry:8081/apis"
             + " --bootstrap-server localhost:9092 --http-port 40123",
+        "learn --registry-url https://me:s3c@ret@one/apis,https://me:s3c@ret@two/apis"
+            + "| learn --registry-url"
+            + " https://USER:PASSWORD@one/apis,https://USER:PASSWORD@two/apis"
+            + " --bootstrap-server localhost:9092 --http-port 40123",
       })
   void again_isWhatWasTyped_withThePortAndTheBrokersThatItHas(
       final String typed, final String again) {
