@@ -32,7 +32,10 @@ class LayeringTest {
               "org.majorant.ops.bench..",
               "org.majorant.ops.broker..")
           .layer("shared")
-          .definedBy("org.majorant.ops.client..", "org.majorant.ops.terminal..")
+          .definedBy(
+              "org.majorant.ops.client..",
+              "org.majorant.ops.deadletters..",
+              "org.majorant.ops.terminal..")
           .ensureAllClassesAreContainedInArchitectureIgnoring(
               resideOutsideOfPackage("org.majorant.ops.."))
           .whereLayer("program")
@@ -61,6 +64,7 @@ class LayeringTest {
               "org.majorant.ops.broker..",
               "org.majorant.ops.cli..",
               "org.majorant.ops.client..",
+              "org.majorant.ops.deadletters..",
               "org.majorant.ops.demo..",
               "org.majorant.ops.doctor..",
               "org.majorant.ops.http..",

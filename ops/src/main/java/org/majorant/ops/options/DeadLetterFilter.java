@@ -2,7 +2,7 @@ package org.majorant.ops.options;
 
 import java.time.Instant;
 import java.util.function.Predicate;
-import org.majorant.ops.client.StoredDeadLetter;
+import org.majorant.ops.deadletters.StoredDeadLetter;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.Rejection;
 import picocli.CommandLine.Option;

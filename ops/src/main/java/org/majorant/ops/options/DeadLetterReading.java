@@ -3,7 +3,7 @@ package org.majorant.ops.options;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.majorant.ops.client.CommandFailed;
-import org.majorant.ops.client.DeadLetterReader;
+import org.majorant.ops.deadletters.DeadLetterReader;
 import org.majorant.store.Topics;
 import picocli.CommandLine.Mixin;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.ops.Published;
 import org.majorant.ops.client.Passes;
-import org.majorant.ops.client.StoredDeadLetter;
+import org.majorant.ops.deadletters.StoredDeadLetter;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.Rejection;
 import org.majorant.spec.SpecFile;

@@ -1,4 +1,4 @@
-package org.majorant.ops.http;
+package org.majorant.ops.deadletters;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -46,7 +46,7 @@ public final class RejectedBytes {
    * @param most characters
    * @param cut what stands after them where there are more
    */
-  String show(final byte[] bytes, final int most, final String cut) {
+  public String show(final byte[] bytes, final int most, final String cut) {
     if (bytes == null) {
       return "none";
     }

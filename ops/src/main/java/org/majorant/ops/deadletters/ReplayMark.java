@@ -1,4 +1,4 @@
-package org.majorant.ops.client;
+package org.majorant.ops.deadletters;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package org.majorant.ops.client;
+package org.majorant.ops.deadletters;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -9,6 +9,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.majorant.ops.client.CommandFailed;
 import org.majorant.schema.DeadLetter;
 import org.majorant.store.Topics;
 import org.majorant.store.TransactionalIds;

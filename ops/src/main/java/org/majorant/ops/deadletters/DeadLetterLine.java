@@ -1,4 +1,4 @@
-package org.majorant.ops.client;
+package org.majorant.ops.deadletters;
 
 import java.time.Instant;
 import java.util.List;

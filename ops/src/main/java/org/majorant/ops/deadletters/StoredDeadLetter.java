@@ -1,4 +1,4 @@
-package org.majorant.ops.client;
+package org.majorant.ops.deadletters;
 
 import java.nio.ByteBuffer;
 import org.majorant.schema.DeadLetter;

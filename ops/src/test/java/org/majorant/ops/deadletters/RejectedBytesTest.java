@@ -1,4 +1,4 @@
-package org.majorant.ops.http;
+package org.majorant.ops.deadletters;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
