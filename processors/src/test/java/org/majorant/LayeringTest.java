@@ -11,9 +11,9 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /**
- * The arrows between the rooms run one way, {@code matrix <- {bound, solve} <- {memory, train} <-
- * {merge, tally} <- learn <- lineage <- majorize <- stream}, with the log, the replay and the files
- * beside. Think hard about the layering before you change a rule here.
+ * The arrows between the rooms run one way, {@code matrix <- {bound, solve} <- {decay, prior} <-
+ * memory <- {merge, tally} <- learn <- lineage <- majorize <- stream}, with the log, the replay and
+ * the files beside. Think hard about the layering before you change a rule here.
  */
 @AnalyzeClasses(packages = "org.majorant", importOptions = DoNotIncludeTests.class)
 class LayeringTest {
@@ -28,6 +28,10 @@ class LayeringTest {
           .definedBy("org.majorant.bound..")
           .layer("solve")
           .definedBy("org.majorant.solve..")
+          .layer("decay")
+          .definedBy("org.majorant.decay..")
+          .layer("prior")
+          .definedBy("org.majorant.prior..")
           .layer("memory")
           .definedBy("org.majorant.memory..")
           .layer("train")
@@ -62,16 +66,20 @@ class LayeringTest {
           .mayOnlyAccessLayers("matrix")
           .whereLayer("solve")
           .mayOnlyAccessLayers("matrix")
+          .whereLayer("decay")
+          .mayNotAccessAnyLayer()
+          .whereLayer("prior")
+          .mayOnlyAccessLayers("solve")
           .whereLayer("memory")
-          .mayOnlyAccessLayers("matrix", "bound", "solve")
+          .mayOnlyAccessLayers("matrix", "bound", "solve", "decay", "prior")
           .whereLayer("train")
           .mayOnlyAccessLayers("matrix", "bound", "solve")
           .whereLayer("merge")
-          .mayOnlyAccessLayers("memory")
+          .mayOnlyAccessLayers("decay", "prior", "memory")
           .whereLayer("tally")
           .mayNotAccessAnyLayer()
           .whereLayer("learn")
-          .mayOnlyAccessLayers("bound", "memory", "merge", "tally")
+          .mayOnlyAccessLayers("bound", "decay", "memory", "merge", "tally")
           .whereLayer("file")
           .mayNotAccessAnyLayer()
           .whereLayer("file.spec")
@@ -79,7 +87,7 @@ class LayeringTest {
           .whereLayer("file.evaluate")
           .mayOnlyAccessLayers("file", "memory", "merge", "tally", "learn")
           .whereLayer("file.train")
-          .mayOnlyAccessLayers("file", "file.evaluate", "solve", "memory", "train")
+          .mayOnlyAccessLayers("file", "file.evaluate", "solve", "prior", "memory", "train")
           .whereLayer("log")
           .mayNotAccessAnyLayer()
           .whereLayer("lineage")
@@ -89,7 +97,8 @@ class LayeringTest {
           .whereLayer("replay")
           .mayOnlyAccessLayers("memory", "merge", "log", "majorize")
           .whereLayer("stream")
-          .mayOnlyAccessLayers("memory", "merge", "tally", "learn", "log", "lineage", "majorize")
+          .mayOnlyAccessLayers(
+              "prior", "memory", "merge", "tally", "learn", "log", "lineage", "majorize")
           .ensureAllClassesAreContainedInArchitectureIgnoring(
               "org.majorant.schema..",
               "org.majorant.clique..",

@@ -1,8 +1,8 @@
 package org.majorant.learn;
 
 import java.util.List;
+import org.majorant.decay.Decay;
 import org.majorant.features.Example;
-import org.majorant.memory.Decay;
 import org.majorant.memory.Memory;
 import org.majorant.memory.Site;
 import org.majorant.memory.Surrogate;

@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.majorant.decay.Decay;
 import org.majorant.features.Example;
-import org.majorant.memory.Decay;
 import org.majorant.memory.Site;
 import org.majorant.merge.Base;
 import org.majorant.merge.MergePolicy;
@@ -275,7 +275,7 @@ public final class Worker {
     for (final Shipped contribution : shipped) {
       examples += contribution.examples();
       final Site site = contribution.content.site();
-      own.add(contribution.base() < base.restarted() ? decay.moved(site, examples - 1) : site);
+      own.add(contribution.base() < base.restarted() ? site.moved(decay, examples - 1) : site);
     }
     return own;
   }

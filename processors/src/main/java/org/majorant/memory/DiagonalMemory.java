@@ -2,11 +2,13 @@ package org.majorant.memory;
 
 import java.util.Arrays;
 import java.util.List;
+import org.majorant.decay.Clock;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparsePoint;
 import org.majorant.model.Mixture;
 import org.majorant.model.PointPredictor;
+import org.majorant.prior.Prior;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PriorScale;

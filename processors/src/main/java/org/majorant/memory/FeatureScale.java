@@ -36,7 +36,10 @@ final class FeatureScale {
     return square[feature] / count[feature];
   }
 
-  /** The unit of the prior of a feature that was seen, as {@link Prior#of} has it. */
+  /**
+   * The unit of the prior of a feature that was seen, as {@link org.majorant.prior.Prior#of} has
+   * it.
+   */
   double priorSquare(final int feature) {
     return square[feature] > 0 ? meanSquare(feature) : 1;
   }

@@ -3,6 +3,7 @@ package org.majorant.memory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.majorant.decay.Decay;
 import org.majorant.matrix.Cholesky;
 import org.majorant.model.Mixture;
 import org.majorant.schema.Directional;

@@ -3,6 +3,7 @@ package org.majorant.memory;
 import java.util.Arrays;
 import org.majorant.bound.Absorption;
 import org.majorant.bound.LowRankFold;
+import org.majorant.decay.Clock;
 import org.majorant.features.SparsePoint;
 import org.majorant.matrix.Cholesky;
 

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.majorant.bound.Absorption;
 import org.majorant.bound.LowRankFold;
+import org.majorant.decay.Clock;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
 import org.majorant.schema.Curvature;

@@ -6,8 +6,8 @@ import org.majorant.schema.ModelSpec;
 
 /**
  * A worker's surrogate (A, b): the last base and the worker's own sites on top. All times and
- * weights are in the sense of {@link Decay}; a memory keeps (A, b) in units of a reference time and
- * takes care of those units itself.
+ * weights are in the sense of {@link org.majorant.decay.Decay}; a memory keeps (A, b) in units of a
+ * reference time and takes care of those units itself.
  */
 public sealed interface Memory permits Memory.Joint, PointMemory {
   /** Moves to the time of the next example. */

@@ -4,8 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
+import org.majorant.decay.Decay;
 import org.majorant.features.Dimensions;
 import org.majorant.model.StateHash;
+import org.majorant.prior.Prior;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 

@@ -2,7 +2,9 @@ package org.majorant.memory;
 
 import java.util.Arrays;
 import java.util.List;
+import org.majorant.decay.Clock;
 import org.majorant.features.Dimensions;
+import org.majorant.prior.Prior;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 

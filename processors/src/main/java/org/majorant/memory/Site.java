@@ -1,5 +1,6 @@
 package org.majorant.memory;
 
+import org.majorant.decay.Decay;
 import org.majorant.matrix.Cholesky;
 import org.majorant.schema.Curvature;
 
@@ -83,6 +84,16 @@ public final class Site implements Surrogate.State {
     rows = of.rows;
     pull = of.pull;
     this.time = time;
+  }
+
+  /**
+   * The same, learned before its model went on from an older state, when the number of examples was
+   * another: by a clock that counts examples, its last one came at another time.
+   *
+   * @param examples before its last one, now
+   */
+  public Site moved(final Decay decay, final double examples) {
+    return decay.byRecordTime() ? this : new Site(this, examples);
   }
 
   /** Re-expresses (A, b) at another time: all weights times a factor. */

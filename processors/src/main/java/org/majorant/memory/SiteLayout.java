@@ -1,5 +1,6 @@
 package org.majorant.memory;
 
+import org.majorant.decay.Decay;
 import org.majorant.features.Dimensions;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;

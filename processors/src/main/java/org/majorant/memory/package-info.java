@@ -7,7 +7,7 @@
  * <p>with the prior P kept apart. A worker reads and writes it example by example as a {@link
  * org.majorant.memory.Memory}; what it gained is a {@link org.majorant.memory.Site}; sites add up
  * in a {@link org.majorant.memory.Surrogate}, which is solved for a version's θ, under the spec's
- * constraints ({@link org.majorant.memory.Restriction}). A is full, low-rank or diagonal, and what
+ * constraints ({@link org.majorant.prior.Restriction}). A is full, low-rank or diagonal, and what
  * that decides of a site is said in {@link org.majorant.memory.SiteLayout}. What a large surrogate
  * knew at each base costs what has changed ({@link org.majorant.memory.PagedState}).
  *

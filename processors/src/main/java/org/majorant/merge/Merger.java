@@ -8,13 +8,13 @@ import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
-import org.majorant.memory.Decay;
+import org.majorant.decay.Decay;
 import org.majorant.memory.PagedState;
-import org.majorant.memory.Restriction;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.model.Mixture;
+import org.majorant.prior.Restriction;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.ValueDecoder;
 
@@ -117,7 +117,7 @@ public final class Merger {
   /** Its site; what was learned before a restart counts as learned now, by a clock that counts. */
   private Site placed(final Summary c) {
     final long learned = examples + fresh + c.examples();
-    return c.base() < restarted ? decay.moved(c.site(), learned - 1) : c.site();
+    return c.base() < restarted ? c.site().moved(decay, learned - 1) : c.site();
   }
 
   /** Takes what a worker ships. */

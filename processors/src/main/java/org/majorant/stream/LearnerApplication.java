@@ -21,7 +21,7 @@ import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThr
 import org.majorant.json.ValueFormat;
 import org.majorant.log.HoldLimits;
 import org.majorant.log.KafkaGapLog;
-import org.majorant.memory.Restriction;
+import org.majorant.prior.Restriction;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.ModelSpec;

@@ -13,6 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.prior.Restriction;
 import org.majorant.schema.FeatureInterval;
 import org.majorant.schema.Interval;
 import org.majorant.schema.LinearConstraint;

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.decay.Decay;
 import org.majorant.learn.Learner;
 import org.majorant.schema.ModelSpec;
 import org.majorant.tally.Baselines;

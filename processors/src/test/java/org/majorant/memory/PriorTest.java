@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.majorant.features.SparsePoint;
+import org.majorant.prior.Prior;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;

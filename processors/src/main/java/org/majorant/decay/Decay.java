@@ -1,4 +1,4 @@
-package org.majorant.memory;
+package org.majorant.decay;
 
 import java.util.List;
 import org.majorant.schema.HalfLifeExamples;
@@ -75,17 +75,8 @@ public record Decay(double halfLife, double exponent, boolean byRecordTime) {
   }
 
   /**
-   * A site that was learned before its model went on from an older state, when the number of
-   * examples was another: it counts as if its last example had come at that time.
-   *
-   * @param examples before its last one
-   */
-  public Site moved(final Site site, final double examples) {
-    return byRecordTime ? site : new Site(site, examples);
-  }
-
-  /**
-   * What a site of time {@code from} counts at time {@code to}; above one where that is earlier.
+   * What an example of time {@code from} counts at time {@code to}; above one where that is
+   * earlier.
    */
   public double factor(final double from, final double to) {
     if (exponent > 0) {

@@ -1,4 +1,4 @@
-package org.majorant.memory;
+package org.majorant.prior;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -101,7 +101,7 @@ public final class Restriction {
   }
 
   /** The features whose weights do not stand alone: those given and those in rows; ascending. */
-  int[] with(final int[] seen) {
+  public int[] with(final int[] seen) {
     return IntStream.concat(Arrays.stream(seen), Arrays.stream(summed))
         .sorted()
         .distinct()
@@ -109,7 +109,7 @@ public final class Restriction {
   }
 
   /** The θ of a model that knows nothing: in the box, and nearest to 0. Feature-major. */
-  double[] nearestToZero(final int features, final int vectors) {
+  public double[] nearestToZero(final int features, final int vectors) {
     final double[] theta = new double[features * vectors];
     Arrays.fill(theta, clippedZero(intersection(ANYWHERE, box)));
     if (intercept >= 0) {
@@ -125,7 +125,7 @@ public final class Restriction {
   }
 
   /** l1‖θ‖₁, nats. */
-  double penalty(final double[] theta) {
+  public double penalty(final double[] theta) {
     double sum = 0;
     for (final double weight : theta) {
       sum += Math.abs(weight);
@@ -140,7 +140,7 @@ public final class Restriction {
    * @param quadratic at these features
    * @throws ArithmeticException where there are none
    */
-  double[] minimise(final int vector, final int[] at, final Quadratic quadratic) {
+  public double[] minimise(final int vector, final int[] at, final Quadratic quadratic) {
     try {
       final double[] prices = new double[at.length];
       Arrays.fill(prices, l1);

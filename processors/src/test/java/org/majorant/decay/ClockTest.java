@@ -1,4 +1,4 @@
-package org.majorant.memory;
+package org.majorant.decay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

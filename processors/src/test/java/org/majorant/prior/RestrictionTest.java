@@ -1,4 +1,4 @@
-package org.majorant.memory;
+package org.majorant.prior;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.features.FeatureSpace;
+import org.majorant.memory.Surrogate;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecException;
 import org.majorant.spec.SpecFile;

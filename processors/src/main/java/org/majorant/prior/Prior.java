@@ -1,4 +1,4 @@
-package org.majorant.memory;
+package org.majorant.prior;
 
 import java.util.function.IntToDoubleFunction;
 import org.majorant.features.Dimensions;
@@ -28,11 +28,12 @@ import org.majorant.spec.TaskRules;
  * @param intercept index of the intercept; -1 where there is none
  * @param common R̄; 0 where each feature has its own scale
  */
-record Prior(double strength, boolean scaled, int transitions, int intercept, double common) {
+public record Prior(
+    double strength, boolean scaled, int transitions, int intercept, double common) {
   /** R̄ has so many binary digits after the first. */
   private static final int STEPS = 4;
 
-  static Prior of(final ModelSpec spec) {
+  public static Prior of(final ModelSpec spec) {
     return new Prior(
         spec.getL2(),
         TaskRules.of(spec.getTask()).scalesPrior(),
@@ -47,7 +48,7 @@ record Prior(double strength, boolean scaled, int transitions, int intercept, do
    * @param count of each feature, how many examples had it
    * @param values sum of all counts
    */
-  Prior over(final IntToDoubleFunction count, final double values) {
+  public Prior over(final IntToDoubleFunction count, final double values) {
     if (common == 0) {
       return this;
     }
@@ -61,7 +62,7 @@ record Prior(double strength, boolean scaled, int transitions, int intercept, do
    * @param rows how many
    * @param values non-zero values of them, with an intercept each
    */
-  static double commonSquare(final double rows, final double values) {
+  public static double commonSquare(final double rows, final double values) {
     if (!(rows > 0 && values > rows)) {
       return 1;
     }
@@ -74,7 +75,7 @@ record Prior(double strength, boolean scaled, int transitions, int intercept, do
    * @param count examples, of graphs factors, that had the feature; 0 where it was never seen
    * @param square sum of its squares in them, or of its variances; 0 where it never told anything
    */
-  double of(final int feature, final double count, final double square) {
+  public double of(final int feature, final double count, final double square) {
     if (common > 0 && feature != intercept) {
       return strength * common;
     }

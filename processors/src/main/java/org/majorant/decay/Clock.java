@@ -1,4 +1,4 @@
-package org.majorant.memory;
+package org.majorant.decay;
 
 import org.majorant.schema.ModelSpec;
 
@@ -24,7 +24,7 @@ import org.majorant.schema.ModelSpec;
  * point of a fixed grid: a memory that starts again in mid-stream has the same R as one that ran
  * through, so that both learn the same.
  */
-final class Clock {
+public final class Clock {
   private static final double FAR = Math.exp(30);
   private static final double CELL = 1.02;
 
@@ -49,17 +49,17 @@ final class Clock {
   }
 
   /** For a memory that weighs its prior by {@link #weight} exactly. */
-  static Clock exact(final ModelSpec spec) {
+  public static Clock exact(final ModelSpec spec) {
     return new Clock(Decay.of(spec), 0);
   }
 
   /** For a memory whose prior has weight one. */
-  static Clock onGrid(final ModelSpec spec) {
+  public static Clock onGrid(final ModelSpec spec) {
     return new Clock(Decay.of(spec), CELL);
   }
 
   /** The same on a wide grid: beside (A, b) the prior may count by a third less than it should. */
-  static Clock onWideGrid(final Decay decay) {
+  public static Clock onWideGrid(final Decay decay) {
     return new Clock(decay, WIDE_CELL);
   }
 
@@ -68,7 +68,7 @@ final class Clock {
    *
    * @return what (A, b) are to be multiplied by before it is learned, in [0, 1]
    */
-  double advance(final double time) {
+  public double advance(final double time) {
     if (!decay.active()) {
       return 1;
     }
@@ -85,7 +85,7 @@ final class Clock {
    *
    * @return what (A, b) are to be multiplied by before, in [0, 1]
    */
-  double admit(final double time) {
+  public double admit(final double time) {
     if (!decay.active()) {
       return 1;
     }
@@ -97,27 +97,27 @@ final class Clock {
   }
 
   /** What numbers in units of that time are multiplied by when they are added to (A, b). */
-  double factor(final double time) {
+  public double factor(final double time) {
     return decay.factor(time, reference);
   }
 
   /** What the prior, which never fades, counts beside (A, b); at least 1. */
-  double priorWeight() {
+  public double priorWeight() {
     return priorWeight;
   }
 
   /** What the example of the time last advanced to adds, in units of the reference. */
-  double weight() {
+  public double weight() {
     return weight;
   }
 
   /** The newest time seen. */
-  double newest() {
+  public double newest() {
     return newest;
   }
 
   /** What takes numbers from units of the reference to those of the newest time, in (0, 1]. */
-  double toNewest() {
+  public double toNewest() {
     return decay.factor(reference, newest);
   }
 
