@@ -17,14 +17,4 @@ class DemoIT {
   void wikigold_is_learned_to_the_last_sentence() throws Exception {
     ReplayedDemo.wikigold(1, 0.91, 0.52, dir);
   }
-
-  @Test
-  void pairs_are_learned_to_the_last_one_and_drawn() throws Exception {
-    ReplayedDemo.generated(DemoStream.MATCHING, 2, 300, 0.08, 0.85, dir);
-  }
-
-  @Test
-  void images_are_learned_to_the_last_one_and_drawn() throws Exception {
-    ReplayedDemo.generated(DemoStream.SEGMENTATION, 2, 100, 0.24, 0.06, dir);
-  }
 }

@@ -4,7 +4,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The same on more partitions, whose workers know one another by the bases alone. */
+/**
+ * The same on more partitions, whose workers know one another by the bases alone, and the streams
+ * whose examples are generated.
+ */
 class DemoSoak {
   @TempDir private Path dir;
 
@@ -16,5 +19,15 @@ class DemoSoak {
   @Test
   void wikigold_is_learned_to_the_last_sentence() throws Exception {
     ReplayedDemo.wikigold(4, 0.85, 0.3, dir);
+  }
+
+  @Test
+  void pairs_are_learned_to_the_last_one_and_drawn() throws Exception {
+    ReplayedDemo.generated(DemoStream.MATCHING, 2, 300, 0.08, 0.85, dir);
+  }
+
+  @Test
+  void images_are_learned_to_the_last_one_and_drawn() throws Exception {
+    ReplayedDemo.generated(DemoStream.SEGMENTATION, 2, 100, 0.24, 0.06, dir);
   }
 }
