@@ -1,4 +1,4 @@
-/** The latest versions, what changed between two of those that are kept, and each as a file. */
+/** The latest versions, what changed between two of those that are known, and each as a file. */
 
 import { count, digits, nats, time } from './format.js';
 
@@ -50,15 +50,16 @@ export class Comparison {
     form.label.parentElement.hidden = !model.labels.length; // choices and graphs have none
   }
 
-  /** Offers the versions that are kept now, and compares the oldest with the newest. */
+  /** Offers the versions that are known now, and compares the oldest with the newest. */
   async #open() {
-    const { versions } = await ask(this.#path);
+    const { versions, earlier } = await ask(this.#path);
     if (!versions) return;
-    const numbers = versions.map(({ version }) => version);
-    const options = () => numbers.map(number => new Option(`${count(number)}`, number));
+    const known = [...earlier, ...versions];
+    const options = () => known.map(({ version, created }) =>
+      new Option(`${count(version)} (${time(created)})`, version));
     form.from.replaceChildren(...options());
     form.to.replaceChildren(...options());
-    form.to.selectedIndex = numbers.length - 1;
+    form.to.selectedIndex = known.length - 1;
     await this.#compare();
   }
 
@@ -73,7 +74,7 @@ export class Comparison {
     names.forEach((cell, i) => (cell.textContent = [`In ${from}`, `In ${to}`, 'Change'][i]));
     changes.hidden = !answer.changes.length;
     note.textContent = answer.changes.length
-      ? 'The weights that differ most, of versions that the topic still keeps.'
+      ? 'The weights that differ most.'
       : 'No weight differs.';
     changes.tBodies[0].replaceChildren(
       ...answer.changes.slice(0, CHANGES).map(change =>

@@ -59,8 +59,22 @@ public final class PackedVersion {
   }
 
   /** Its number. */
-  long version() {
+  public long version() {
     return head.getVersion();
+  }
+
+  /** When it was made, milliseconds since the epoch. */
+  public long created() {
+    return head.getCreated();
+  }
+
+  /** Length of what it is unpacked from. */
+  public long bytes() {
+    long bytes = 0;
+    for (Part each = part; each != null; each = each.before) {
+      bytes += each.data == null ? 0 : each.data.length;
+    }
+    return bytes;
   }
 
   /** What the version is and what it was made from, as a snapshot's head has it. */

@@ -11,6 +11,7 @@ import org.majorant.model.Predictor;
 import org.majorant.ops.client.FeatureWeight;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.KeptVersions;
+import org.majorant.store.ModelVersion;
 import org.majorant.store.PackedVersion;
 import org.majorant.store.Snapshot;
 
@@ -22,6 +23,7 @@ final class PublishedModel {
   private final KeptVersions kept;
   private final PackedVersion last; // which a delta may follow
   private final PackedVersion newest;
+  private final EarlierVersions earlier;
   private final TallyWindow tallies;
   private final Map<Integer, List<FeatureWeight>> weights = new ConcurrentHashMap<>();
   private Predictor predictor;
@@ -30,10 +32,12 @@ final class PublishedModel {
       final KeptVersions kept,
       final PackedVersion last,
       final PackedVersion newest,
+      final EarlierVersions earlier,
       final TallyWindow tallies) {
     this.kept = kept;
     this.last = last;
     this.newest = newest;
+    this.earlier = earlier;
     this.tallies = tallies;
   }
 
@@ -47,24 +51,37 @@ final class PublishedModel {
     final PackedVersion next = PackedVersion.after(known == null ? null : known.last, snapshot);
     final KeptVersions all = (known == null ? KeptVersions.NONE : known.kept).with(snapshot.head());
     final boolean newer = known == null || all.newest() == snapshot.head();
+    final EarlierVersions earlier = known == null ? EarlierVersions.NONE : known.earlier;
     final TallyWindow tallies = known == null ? TallyWindow.NONE : known.tallies;
     return newer
-        ? new PublishedModel(all, next, next, tallies.with(snapshot.head()))
-        : new PublishedModel(all, next, known.newest, tallies);
+        ? new PublishedModel(all, next, next, earlier.with(next), tallies.with(snapshot.head()))
+        : new PublishedModel(all, next, known.newest, earlier, tallies);
   }
 
-  /** Ascending; at least one. */
+  /** Those that the topic keeps, ascending; at least one. */
   List<ModelHead> versions() {
     return List.copyOf(kept.heads().values());
   }
 
-  ModelHead newest() {
-    return newest.head();
+  /** Those of the last day that the topic does not keep any more, and that are remembered here. */
+  List<ModelHead> earlier() {
+    return earlier.all().stream()
+        .filter(version -> !kept.heads().containsKey(version.version()))
+        .map(PackedVersion::head)
+        .toList();
   }
 
-  /** Empty if that version is not kept. */
-  Optional<ModelHead> version(final long version) {
-    return Optional.ofNullable(kept.heads().get(version));
+  /**
+   * A version with its parameters; empty where it is not remembered here, and has to be read.
+   *
+   * @throws org.majorant.store.StoreException if its bytes are not a model's parameters
+   */
+  Optional<ModelVersion> remembered(final long version) {
+    return earlier.version(version).map(PackedVersion::unpack);
+  }
+
+  ModelHead newest() {
+    return newest.head();
   }
 
   /** What was scored up to the newest version, and some minutes before. */

@@ -51,8 +51,13 @@ final class QueryApi {
         (e, ctx) -> ctx.status(e.getStatus()).json(Map.of("error", e.getMessage())));
   }
 
-  /** What {@code GET /api/models/{model}} says. */
-  record Model(String model, String spec, List<ModelLine> versions) {}
+  /**
+   * What {@code GET /api/models/{model}} says.
+   *
+   * @param versions those that the topic keeps, oldest first
+   * @param earlier those of the last day that it does not keep, but this process remembers
+   */
+  record Model(String model, String spec, List<ModelLine> versions, List<ModelLine> earlier) {}
 
   /**
    * What {@code GET /api/models/{model}/weights} says.
@@ -81,7 +86,8 @@ final class QueryApi {
         new Model(
             newest.getModel(),
             SpecFile.write(newest.getSpec()),
-            model.versions().stream().map(ModelLine::of).toList()));
+            model.versions().stream().map(ModelLine::of).toList(),
+            model.earlier().stream().map(ModelLine::of).toList()));
   }
 
   private void weights(final Context ctx) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.majorant.features.FeatureNames;
 import org.majorant.model.Model;
 import org.majorant.model.ModelFile;
@@ -28,9 +29,9 @@ import org.majorant.store.SnapshotReader;
 
 /**
  * Single versions over HTTP: what each says of itself, its parameters as a file, and what changed
- * between two. The parameters of the newest are known; those of another version that is kept are
- * read from the topic when somebody asks, one request after the other, so that none stays in
- * memory.
+ * between two. The parameters of the newest and of some earlier ones ({@link EarlierVersions}) are
+ * known; those of another version that is kept are read from the topic when somebody asks, one
+ * request after the other.
  */
 final class VersionApi {
   /** What has no place in the name of a file. */
@@ -120,8 +121,10 @@ final class VersionApi {
   }
 
   private static ModelHead head(final PublishedModel model, final String wanted) {
-    return model.versions().stream()
-        .filter(kept -> String.valueOf(kept.getVersion()).equals(wanted))
+    final List<ModelHead> known =
+        Stream.concat(model.earlier().stream(), model.versions().stream()).toList();
+    return known.stream()
+        .filter(head -> String.valueOf(head.getVersion()).equals(wanted))
         .findFirst()
         .orElseThrow(
             () ->
@@ -130,8 +133,8 @@ final class VersionApi {
                         .formatted(
                             model.newest().getModel(),
                             wanted,
-                            model.versions().stream()
-                                .map(kept -> String.valueOf(kept.getVersion()))
+                            known.stream()
+                                .map(head -> String.valueOf(head.getVersion()))
                                 .collect(Collectors.joining(", ")))));
   }
 
@@ -140,7 +143,7 @@ final class VersionApi {
       return new ModelVersion(model.newest(), model.predictor().model());
     }
     try {
-      return onTopic(head);
+      return model.remembered(head.getVersion()).orElseGet(() -> onTopic(head));
     } catch (final CommandFailed e) {
       throw new ServiceUnavailableResponse(e.getMessage());
     }

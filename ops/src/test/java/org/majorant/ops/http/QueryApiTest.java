@@ -30,6 +30,7 @@ import org.majorant.model.PointPredictor;
 import org.majorant.model.SequencePredictor;
 import org.majorant.ops.Published;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
@@ -286,10 +287,11 @@ class QueryApiTest {
   }
 
   @Test
-  void versions_areTheKeptOnes() throws Exception {
+  void versions_areTheKeptOnes_andThoseThatAreRemembered() throws Exception {
     publish(1, 2, 3);
     final JsonNode model = JSON.readTree(get("/api/models/colours").body());
     assertThat(model.get("versions").findValuesAsText("version")).containsExactly("2", "3");
+    assertThat(model.get("earlier").findValuesAsText("version")).containsExactly("1");
     assertThat(model.get("spec").asText()).contains("names:");
     final JsonNode all = JSON.readTree(get("/api/models").body());
     assertThat(all.findValuesAsText("version")).containsExactly("3");
@@ -389,8 +391,8 @@ class QueryApiTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "/api/models/colours/versions/1  | model 'colours' has no version 1: there are 2, 3",
-        "/api/models/colours/versions/x  | model 'colours' has no version x: there are 2, 3",
+        "/api/models/colours/versions/4  | model 'colours' has no version 4: there are 1, 2, 3",
+        "/api/models/colours/versions/x  | model 'colours' has no version x: there are 1, 2, 3",
         "/api/models/colours/weights?label=pink | no label 'pink': there are red, green, blue",
       })
   void unknown_is404AndSaysWhatThereIs(final String path, final String message) throws Exception {
@@ -409,11 +411,11 @@ class QueryApiTest {
     }
   }
 
-  /** A page can save what a command exports, of the newest version and of one before it. */
+  /** A page can save what a command exports: a version that is remembered, kept, or the newest. */
   @ParameterizedTest
-  @ValueSource(longs = {2, 3})
+  @ValueSource(longs = {1, 4, 5})
   void file_isThatOfTheExport(final long version) throws Exception {
-    publish(1, 2, 3);
+    publish(1, 2, 3, 4, 5);
     final var response = get("/api/models/colours/versions/" + version + "/file");
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     assertThat(response.headers().firstValue("content-disposition"))
@@ -444,8 +446,22 @@ class QueryApiTest {
     final var one = get("/api/models/colours/changes?from=2");
     assertThat(one.statusCode()).isEqualTo(400);
     assertThat(error(one)).isEqualTo("name two versions: ?from=1&to=2");
+  }
+
+  /** A reader may have the list of a moment ago. */
+  @Test
+  void changes_ofAVersionThatIsGone_saySo() throws Exception {
+    final ModelSpec spec = SpecFile.read(SpecFile.write(Published.COLOURS));
+    spec.setKeepVersions(9);
+    for (long version = 1; version <= 9; version++) {
+      publish(Published.model(spec, version, Published.WEIGHTS));
+    }
+    final String ofKept = "/api/models/colours/changes?from=2&to=9";
+    final String ofRemembered = "/api/models/colours/changes?from=1&to=9";
+    assertThat(get(ofKept).statusCode()).isEqualTo(200);
     topic.clear();
-    final var gone = get(path + "red");
+    assertThat(get(ofRemembered).statusCode()).isEqualTo(200);
+    final var gone = get(ofKept);
     assertThat(gone.statusCode()).isEqualTo(404);
     assertThat(error(gone))
         .isEqualTo("version 2 of 'colours' is not kept any more: choose a later one");
@@ -459,9 +475,13 @@ class QueryApiTest {
 
   private void publish(final long... versions) {
     for (final long version : versions) {
-      topic.put(version, Published.model(Published.COLOURS, version, Published.WEIGHTS));
-      catalog.accept(Published.version(topic.get(version)));
+      publish(Published.model(Published.COLOURS, version, Published.WEIGHTS));
     }
+  }
+
+  private void publish(final Model model) {
+    topic.put(model.version(), model);
+    catalog.accept(Published.version(model));
   }
 
   private String post(final String path, final String body) throws Exception {
