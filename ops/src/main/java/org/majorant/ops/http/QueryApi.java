@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.LongStream;
 import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
 import org.majorant.ops.client.FeatureWeight;
@@ -118,14 +117,15 @@ final class QueryApi {
     final long most = TallyWindow.LONGEST.toMinutes();
     final String wanted =
         Optional.ofNullable(ctx.queryParam("minutes")).orElse(String.valueOf(most));
-    return LongStream.rangeClosed(1, most)
-        .filter(minutes -> wanted.equals(String.valueOf(minutes)))
-        .mapToObj(Duration::ofMinutes)
-        .findAny()
-        .orElseThrow(
-            () ->
-                new BadRequestResponse(
-                    "?minutes=%s is no number from 1 to %d".formatted(wanted, most)));
+    try {
+      final long minutes = Long.parseLong(wanted);
+      if (minutes >= 1 && minutes <= most) {
+        return Duration.ofMinutes(minutes);
+      }
+    } catch (final NumberFormatException e) {
+      // refused below
+    }
+    throw new BadRequestResponse("?minutes=%s is no number from 1 to %d".formatted(wanted, most));
   }
 
   private void predict(final Context ctx) {
