@@ -2,9 +2,11 @@ package org.majorant.ops.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.majorant.file.DataSummary;
 import org.majorant.file.Layout;
+import org.majorant.file.evaluate.Calibration;
 import org.majorant.file.evaluate.Confusion;
 import org.majorant.file.evaluate.Evaluation;
 import org.majorant.file.evaluate.Evaluator;
@@ -23,7 +25,6 @@ import org.majorant.ops.terminal.Json;
 import org.majorant.ops.terminal.ProgressBar;
 import org.majorant.schema.HalfLifeTime;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.Task;
 import org.majorant.spec.Spelling;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -101,7 +102,7 @@ public final class EvaluateCommand implements Callable<Integer> {
           new Evaluator(resolved, learned -> progress.show(learned / all, learned))
               .run(examples.train(), passes, rounds, examples.test());
     }
-    print(evaluation, resolved.getTask());
+    print(evaluation, resolved);
     return 0;
   }
 
@@ -121,7 +122,9 @@ public final class EvaluateCommand implements Callable<Integer> {
         "--feature-columns");
     final Model finished = ModelFiles.read(scored);
     final Layout layout = files.layout(finished.spec());
-    print(Scores.of(finished, files.readAll(split.data(), layout, example -> {})));
+    print(
+        Scores.of(finished, files.readAll(split.data(), layout, example -> {})),
+        finished.spec().getLabels());
   }
 
   /** All that can be said of the options before the data is read. */
@@ -144,7 +147,7 @@ public final class EvaluateCommand implements Callable<Integer> {
         command, trial, rounds.workers(), "--workers is " + rounds.workers());
   }
 
-  private void print(final Scores s) {
+  private void print(final Scores s, final List<String> labels) {
     final PrintWriter out = command.commandLine().getOut();
     if (json) {
       out.println(Json.line(s));
@@ -156,10 +159,11 @@ public final class EvaluateCommand implements Callable<Integer> {
         out.printf("entities     %s%n", s.entities().line());
       }
       print(s.confusion());
+      print(s.calibration(), labels);
     }
   }
 
-  private void print(final Evaluation e, final Task task) {
+  private void print(final Evaluation e, final ModelSpec resolved) {
     final PrintWriter out = command.commandLine().getOut();
     if (json) {
       out.println(Json.line(e));
@@ -175,7 +179,9 @@ public final class EvaluateCommand implements Callable<Integer> {
     final boolean labeled = e.classes() > 0;
     out.printf(
         "model        %s curvature, %d features, %s%n",
-        e.curvature(), e.dimension(), labeled ? e.classes() + " classes" : Spelling.of(task) + "s");
+        e.curvature(),
+        e.dimension(),
+        labeled ? e.classes() + " classes" : Spelling.of(resolved.getTask()) + "s");
     out.printf(
         "progressive  log-loss %.4f   accuracy %.4f%n",
         e.progressiveLogLoss(), e.progressiveAccuracy());
@@ -189,7 +195,11 @@ public final class EvaluateCommand implements Callable<Integer> {
     if (e.entities() != null) {
       out.printf("entities     %s%n", e.entities().line());
     }
+    if (e.heldOutCalibration() == null) {
+      print(e.calibration(), resolved.getLabels());
+    }
     printHeldOut(out, e);
+    print(e.heldOutCalibration(), resolved.getLabels());
     out.printf("least slack of the bound  %.3g%n", e.boundSlackMin());
   }
 
@@ -206,6 +216,12 @@ public final class EvaluateCommand implements Callable<Integer> {
   private void print(final Confusion confusion) {
     if (confusion != null) {
       confusion.lines(WIDTH).forEach(command.commandLine().getOut()::println);
+    }
+  }
+
+  private void print(final Calibration calibration, final List<String> labels) {
+    if (calibration != null) {
+      calibration.lines(labels).forEach(command.commandLine().getOut()::println);
     }
   }
 

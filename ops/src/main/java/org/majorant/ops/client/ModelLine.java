@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.majorant.file.evaluate.BaselineLosses;
+import org.majorant.file.evaluate.Calibration;
 import org.majorant.file.evaluate.Confusion;
 import org.majorant.file.evaluate.EntityScores;
 import org.majorant.ops.terminal.TextTable.Column;
@@ -23,6 +24,8 @@ import org.majorant.schema.Tally;
  * @param tokens labeled tokens learned; null where there were no sequences
  * @param entities found progressively; null where there were none
  * @param confusion of the labels, progressively; null where they are none or too many
+ * @param calibration of the probabilities, progressively: of two labels of the second one's, of
+ *     more of the prediction's; null where there are no labels
  * @param mixture of the members that predict; null where the weights alone do
  */
 public record ModelLine(
@@ -42,6 +45,7 @@ public record ModelLine(
     @JsonInclude(Include.NON_NULL) Long tokens,
     @JsonInclude(Include.NON_NULL) EntityScores entities,
     @JsonInclude(Include.NON_NULL) Confusion confusion,
+    @JsonInclude(Include.NON_NULL) Calibration calibration,
     @JsonInclude(Include.NON_NULL) MixtureLine mixture) {
   public static ModelLine of(final ModelHead head) {
     final Tally t = head.getTally();
@@ -69,6 +73,7 @@ public record ModelLine(
             ? EntityScores.of(t.getEntities(), t.getPredictedEntities(), t.getCorrectEntities())
             : null,
         Confusion.of(head.getSpec().getLabels(), t.getConfusion()),
+        Calibration.of(t.getReliability(), t.getProbability()),
         MixtureLine.of(head.getMembers()));
   }
 

@@ -2,6 +2,8 @@ package org.majorant.file.evaluate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Whether an event that was predicted with probability p comes in a share p of the cases. Bins that
@@ -19,6 +21,40 @@ import java.util.List;
  */
 public record Calibration(List<Point> points, double error, double chance) {
   private static final int POINTS = 10;
+
+  /**
+   * For people, in four lines of 80 characters at most, where names of labels are short: the error,
+   * and below it the points.
+   *
+   * @param labels of the model: of two the event is the second one, of more a right prediction
+   */
+  public List<String> lines(final List<String> labels) {
+    return List.of(
+        "calibration  error %.4f, by chance %.4f: %s"
+            .formatted(
+                error,
+                chance,
+                labels.size() == 2
+                    ? "how often %s came".formatted(labels.get(1))
+                    : "how often predictions were right"),
+        row("predicted", point -> "%.3f".formatted(point.probability)),
+        row("observed", point -> "%.3f".formatted(point.frequency)),
+        row("labels", point -> counted(point.count)));
+  }
+
+  private String row(final String name, final Function<Point, String> cell) {
+    return points.stream()
+        .map(point -> "%7s".formatted(cell.apply(point)))
+        .collect(Collectors.joining("", "%-10s".formatted(name), ""));
+  }
+
+  /** In six characters at most, up to 10¹¹. */
+  private static String counted(final long count) {
+    if (count < 100_000) {
+      return "%,d".formatted(count);
+    }
+    return count < 100_000_000 ? count / 1000 + "k" : count / 1_000_000 + "M";
+  }
 
   /**
    * Some predictions of much the same probability.

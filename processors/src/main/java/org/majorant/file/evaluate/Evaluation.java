@@ -15,12 +15,15 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
  * @param progressiveAccuracy share of examples whose most probable label was right, likewise
  * @param entities of sequences whose labels name entities, likewise; else null
  * @param confusion of the labels, likewise; null where they are none or too many
+ * @param calibration of the probabilities, likewise: of two labels of the second one's, of more of
+ *     the prediction's; null where there are no labels
  * @param baselines what the model must beat
  * @param boundSlackMin least of (bound − objective) over all steps
  * @param heldOutLogLoss mean of −log p over the held-out examples; null where there are none
  * @param heldOutAccuracy likewise
  * @param heldOutEntities likewise
  * @param heldOutConfusion of the labels, likewise
+ * @param heldOutCalibration likewise
  * @param auc area under the ROC curve over the held-out examples, two labels only
  * @param heldOutRejected held-out examples that do not fit the model; null where there are none
  * @param curvature full, low-rank or diagonal
@@ -39,12 +42,14 @@ public record Evaluation(
     double progressiveAccuracy,
     EntityScores entities,
     Confusion confusion,
+    Calibration calibration,
     BaselineLosses baselines,
     double boundSlackMin,
     Double heldOutLogLoss,
     Double heldOutAccuracy,
     EntityScores heldOutEntities,
     Confusion heldOutConfusion,
+    Calibration heldOutCalibration,
     Double auc,
     Long heldOutRejected,
     String curvature,

@@ -89,6 +89,7 @@ public final class Evaluator {
                 tally.getEntities(), tally.getPredictedEntities(), tally.getCorrectEntities())
             : null,
         Confusion.of(spec.getLabels(), tally.getConfusion()),
+        Calibration.of(tally.getReliability(), tally.getProbability()),
         new BaselineLosses(
             tally.getNoChangeLogLoss() / weight, tally.getClassFrequencyLogLoss() / weight),
         tally.getSlackMin(),
@@ -96,6 +97,7 @@ public final class Evaluator {
         heldOut.accuracy(),
         tested ? heldOut.entities() : null,
         heldOut.confusion(),
+        heldOut.calibration(),
         heldOut.auc(),
         tested ? heldOut.rejected() : null,
         spec.getCurvature().name().toLowerCase(Locale.ROOT).replace('_', '-'),

@@ -111,6 +111,11 @@ public abstract class HeldOut {
     return weight > 0 && !confusion.labels().isEmpty() ? confusion : null;
   }
 
+  /** Of the probabilities predicted; null where there was no label. */
+  public final Calibration calibration() {
+    return Calibration.of(reliability.outcomes(), reliability.sums());
+  }
+
   /** What was scored as a version's tally; how many examples it was is for the caller to say. */
   public Tally tally() {
     final Tally tally = Tallies.empty();

@@ -16,6 +16,8 @@ import org.majorant.model.Model;
  * @param auc area under the ROC curve, two labels only
  * @param entities found, of sequences whose labels name entities
  * @param confusion of the labels; null where no example has one
+ * @param calibration of the probabilities: of two labels of the second one's, of more of the
+ *     prediction's; null where no example has a label
  */
 @JsonInclude(Include.NON_NULL)
 public record Scores(
@@ -25,7 +27,8 @@ public record Scores(
     Double accuracy,
     Double auc,
     EntityScores entities,
-    Confusion confusion) {
+    Confusion confusion,
+    Calibration calibration) {
   /**
    * Scores labeled records.
    *
@@ -42,6 +45,7 @@ public record Scores(
         scores.accuracy(),
         scores.auc(),
         scores.entities(),
-        scores.confusion());
+        scores.confusion(),
+        scores.calibration());
   }
 }

@@ -106,6 +106,26 @@ class ReliabilityTest {
   }
 
   @Test
+  void calibration_forPeople_isTheErrorAboveThePoints() {
+    final Calibration calibration =
+        new Calibration(
+            List.of(
+                new Calibration.Point(0.0614, 0.05, 99_999),
+                new Calibration.Point(0.75, 0.7, 100_000),
+                new Calibration.Point(0.9996, 1, 2_000_000_000)),
+            0.01234,
+            0.00056);
+    assertThat(calibration.lines(List.of("no", "yes")))
+        .containsExactly(
+            "calibration  error 0.0123, by chance 0.0006: how often yes came",
+            "predicted   0.061  0.750  1.000",
+            "observed    0.050  0.700  1.000",
+            "labels     99,999   100k  2000M");
+    assertThat(calibration.lines(List.of("a", "b", "c")).get(0))
+        .endsWith(": how often predictions were right");
+  }
+
+  @Test
   void byLabel_isPrecisionAndRecallOfTheConfusion() {
     final Confusion confusion =
         Confusion.of(List.of("a", "b", "c"), List.of(8L, 2L, 0L, 4L, 6L, 0L, 0L, 0L, 0L));

@@ -86,7 +86,8 @@ public final class ModelsCommand {
 
   @Command(
       name = "show",
-      description = "Show one version: its spec, losses, confusion, members, objective and bound.",
+      description =
+          "Show one version: its spec, losses, confusion, calibration, members, objective and bound.",
       footer = "  ops/majorant models show adult")
   int show(
       @Mixin final ModelReading models,
@@ -107,6 +108,9 @@ public final class ModelsCommand {
               line.objective(), line.bound(), line.boundSlackMin(), line.stepNorm());
       if (line.confusion() != null) {
         line.confusion().lines(Terminal.width(command)).forEach(out()::println);
+      }
+      if (line.calibration() != null) {
+        line.calibration().lines(head.getSpec().getLabels()).forEach(out()::println);
       }
       if (line.mixture() != null) {
         line.mixture().lines().forEach(out()::println);
