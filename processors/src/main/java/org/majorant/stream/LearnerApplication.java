@@ -259,6 +259,10 @@ public final class LearnerApplication implements AutoCloseable {
         "majorant.broker.answer.age.seconds",
         "How long ago a broker answered the instance last",
         () -> feed.sinceAnswer().toMillis() / 1e3);
+    metrics.gauge(
+        "majorant.base.number",
+        "Newest base that this instance has read; NaN before the first",
+        () -> feed.current().<Number>map(base -> base.head().getBase()).orElse(Double.NaN));
     metrics.counter(
         "majorant.unreadable.bases",
         "Bases and their records that this instance could not read",

@@ -28,6 +28,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.Passes;
+import org.majorant.ops.client.lineage.LineageReader;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -44,6 +45,7 @@ public final class StatusServer implements AutoCloseable {
   private final Passes passes;
   private final LatestDeadLetters letters;
   private final VersionApi versionApi;
+  private final LineageApi lineage;
   private final LivePage page;
   private final Javalin server;
   private volatile Supplier<Optional<String>> obstacle = () -> Optional.of("the learner starts");
@@ -67,6 +69,7 @@ public final class StatusServer implements AutoCloseable {
         VersionApi.onTopic(client),
         new Passes(client),
         new LatestDeadLetters(spec.getModel(), client),
+        LineageReader.of(client),
         String.valueOf(client.get("bootstrap.servers")),
         spec,
         sentence,
@@ -79,6 +82,7 @@ public final class StatusServer implements AutoCloseable {
    * @param versions reads those that are not the newest
    * @param passes likewise closed
    * @param letters likewise started and closed
+   * @param learners likewise closed
    * @param brokers the page says how to reach them
    */
   StatusServer(
@@ -87,6 +91,7 @@ public final class StatusServer implements AutoCloseable {
       final VersionApi.Versions versions,
       final Passes passes,
       final LatestDeadLetters letters,
+      final LineageReader learners,
       final String brokers,
       final ModelSpec spec,
       final String sentence,
@@ -96,6 +101,7 @@ public final class StatusServer implements AutoCloseable {
     this.passes = passes;
     this.letters = letters;
     versionApi = new VersionApi(catalog, versions);
+    lineage = new LineageApi(catalog, learners, spec.getModel(), registry);
     page = new LivePage(spec, sentence, brokers, registry, catalog, passes, () -> obstacle.get());
     server =
         Javalin.create(
@@ -137,6 +143,7 @@ public final class StatusServer implements AutoCloseable {
     new QueryApi(catalog).addTo(routes);
     letters.addTo(routes);
     versionApi.addTo(routes);
+    lineage.addTo(routes);
     page.addTo(routes);
   }
 
@@ -173,6 +180,7 @@ public final class StatusServer implements AutoCloseable {
     server.stop();
     catalog.close();
     letters.close();
+    lineage.close();
     passes.close();
     garbageCollection.close();
   }

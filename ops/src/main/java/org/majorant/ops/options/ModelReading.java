@@ -53,13 +53,27 @@ public final class ModelReading {
    */
   public ModelHead requireHead(final String model, final Long version)
       throws ExecutionException, InterruptedException {
+    final List<ModelHead> heads = requireVersionsUpTo(model, version);
+    return heads.get(heads.size() - 1);
+  }
+
+  /**
+   * The versions of a model that are kept, up to one; up to the newest where none is named.
+   *
+   * @throws CommandFailed saying which there are
+   */
+  public List<ModelHead> requireVersionsUpTo(final String model, final Long version)
+      throws ExecutionException, InterruptedException {
     final List<ModelHead> heads = requireVersions(model);
-    return version == null
-        ? heads.get(heads.size() - 1)
-        : heads.stream()
-            .filter(head -> head.getVersion() == version)
-            .findFirst()
-            .orElseThrow(() -> noVersion(model, version, heads));
+    if (version == null) {
+      return heads;
+    }
+    final List<ModelHead> before =
+        heads.stream().takeWhile(head -> head.getVersion() <= version).toList();
+    if (before.isEmpty() || before.get(before.size() - 1).getVersion() != version) {
+      throw noVersion(model, version, heads);
+    }
+    return before;
   }
 
   /**

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,8 +25,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.ops.Published;
 import org.majorant.ops.client.Passes;
+import org.majorant.ops.client.lineage.LineageReader;
+import org.majorant.ops.client.lineage.LineageReport.Here;
+import org.majorant.ops.client.lineage.LineageReport.Instance;
+import org.majorant.ops.client.lineage.LineageReport.Line;
+import org.majorant.ops.client.lineage.LineageReport;
 import org.majorant.ops.deadletters.StoredDeadLetter;
 import org.majorant.schema.DeadLetter;
+import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Rejection;
 import org.majorant.spec.SpecFile;
 import org.majorant.tally.Baselines;
@@ -47,6 +54,12 @@ class OpenApiTest {
           catalog,
           new Passes(Map.of()),
           () -> Optional.of("it is a test"));
+  private final LineageApi lineage =
+      new LineageApi(
+          catalog,
+          LineageReader.of(Map.of("bootstrap.servers", "127.0.0.1:1")),
+          "colours",
+          new SimpleMeterRegistry());
   private final Javalin server =
       Javalin.create(
               config -> {
@@ -54,6 +67,7 @@ class OpenApiTest {
                 new QueryApi(catalog).addTo(config.routes);
                 letters.addTo(config.routes);
                 new VersionApi(catalog, (model, version) -> Optional.empty()).addTo(config.routes);
+                lineage.addTo(config.routes);
                 page.addTo(config.routes);
               })
           .start("127.0.0.1", 0);
@@ -63,6 +77,7 @@ class OpenApiTest {
   void stop() {
     page.close();
     server.stop();
+    lineage.close();
   }
 
   @Test
@@ -137,6 +152,38 @@ class OpenApiTest {
     assertFits(operation, "200", mistakes);
     assertThat(mistakes.at("/event").asText()).isEqualTo("spam");
     assertThat(mistakes.at("/ranking/auc").asDouble()).isEqualTo(1);
+  }
+
+  /** Brokers that are not there: what they would say is null, and the reason stands beside. */
+  @Test
+  void lineage_hasTheFieldsOfItsSchema() throws Exception {
+    final var version = Published.version(2);
+    version.head().setLineage(List.of(new PartitionOffset(0, 12L)));
+    catalog.accept(version);
+    final JsonNode operation =
+        description.at("/paths").get("/api/models/{model}/lineage").get("get");
+    final JsonNode answer = send(HttpRequest.newBuilder(uri("/api/models/colours/lineage")));
+    assertFits(operation, "200", answer);
+    assertThat(answer.at("/partitions/0").toString())
+        .isEqualTo(
+            "{\"partition\":0,\"learned\":12,\"learnedBefore\":null,\"end\":null,\"lag\":null,"
+                + "\"instance\":null}");
+    assertThat(answer.at("/unknown/end").asText()).isEqualTo("no broker answered within 2 s");
+    assertThat(answer.at("/unknown/here").asText()).isEqualTo("the learner has read no base yet");
+    final var known =
+        new LineageReport(
+            "colours",
+            1,
+            2,
+            1L,
+            3,
+            "examples",
+            List.of(new Line(0, 12L, 10L, 14L, 2L, new Instance("1", "client", "10.0.0.1"))),
+            2L,
+            new Instance("1", "client", "10.0.0.1"),
+            new Here(4, 5, 6),
+            new TreeMap<>());
+    assertFits(operation, "200", JSON.valueToTree(known));
   }
 
   @Test

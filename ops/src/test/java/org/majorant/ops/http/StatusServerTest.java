@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.Passes;
+import org.majorant.ops.client.lineage.LineageReader;
 import org.majorant.ops.data.Adult;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.store.Topics;
@@ -193,6 +194,7 @@ class StatusServerTest {
         (model, version) -> Optional.empty(),
         new Passes(Map.of()),
         new LatestDeadLetters(Adult.spec().getModel(), Map.of("bootstrap.servers", "127.0.0.1:1")),
+        LineageReader.of(Map.of("bootstrap.servers", "127.0.0.1:1")),
         "127.0.0.1:1",
         Adult.spec(),
         null,

@@ -1,5 +1,7 @@
 package org.majorant.ops.cli.models;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +10,8 @@ import org.majorant.log.KafkaGapLog;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.LineageCheck;
 import org.majorant.ops.client.ModelLine;
+import org.majorant.ops.client.lineage.LineageReader;
+import org.majorant.ops.client.lineage.LineageReport;
 import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.terminal.Json;
 import org.majorant.ops.terminal.Terminal;
@@ -86,8 +90,10 @@ public final class ModelsCommand {
 
   @Command(
       name = "show",
-      description =
-          "Show one version: its spec, losses, confusion, calibration, members, objective and bound.",
+      description = {
+        "Show one version: its spec, losses, confusion, calibration, members, objective and bound;"
+            + " and who learns which partition now, and how far each is."
+      },
       footer = "  ops/majorant models show adult")
   int show(
       @Mixin final ModelReading models,
@@ -96,10 +102,15 @@ public final class ModelsCommand {
           final Long version,
       @Option(names = "--json", description = "Print JSON.") final boolean json)
       throws ExecutionException, InterruptedException {
-    final ModelHead head = models.requireHead(model, version);
+    final List<ModelHead> kept = models.requireVersionsUpTo(model, version);
+    final ModelHead head = kept.get(kept.size() - 1);
     final ModelLine line = ModelLine.of(head);
+    final LineageReport learners;
+    try (LineageReader reader = new LineageReader(models.connection()::open)) {
+      learners = reader.read(head, kept, null, "the page of its learner says it");
+    }
     if (json) {
-      out().println(Json.line(line));
+      out().println(Json.line(new Shown(line, learners)));
     } else {
       print(List.of(head), false);
       out()
@@ -115,9 +126,22 @@ public final class ModelsCommand {
       if (line.mixture() != null) {
         line.mixture().lines().forEach(out()::println);
       }
+      print(learners);
       out().print(SpecFile.write(head.getSpec()));
     }
     return 0;
+  }
+
+  /** What {@code models show --json} says. */
+  private record Shown(@JsonUnwrapped ModelLine line, @JsonProperty LineageReport learners) {}
+
+  private void print(final LineageReport learners) {
+    final TextTable table = new TextTable(out(), Terminal.width(command), learners.columns());
+    if (!learners.partitions().isEmpty()) {
+      table.header();
+      learners.rows().forEach(table::row);
+    }
+    learners.lines().forEach(out()::println);
   }
 
   @Command(

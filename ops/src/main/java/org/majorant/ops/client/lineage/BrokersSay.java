@@ -1,0 +1,101 @@
+package org.majorant.ops.client.lineage;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.TopicPartition;
+import org.majorant.ops.client.lineage.LineageReport.Instance;
+import org.majorant.store.Topics;
+
+/**
+ * What brokers said of a topic and of the group that reads it; what they did not say is missing.
+ */
+final class BrokersSay {
+  private static final TopicPartition SUMMARIES = new TopicPartition(Topics.SUMMARIES, 0);
+
+  private final Map<Integer, Long> begins = new HashMap<>();
+  private final Map<Integer, Long> ends = new HashMap<>();
+  private final Map<Integer, Instance> owners = new HashMap<>();
+  private final SortedMap<String, String> unknown = new TreeMap<>();
+  private Instance majorizer; // null: not known
+
+  /** Where each partition of the topic begins and ends. */
+  void offsets(final Map<Integer, Long> begins, final Map<Integer, Long> ends) {
+    this.begins.putAll(begins);
+    this.ends.putAll(ends);
+  }
+
+  /** Why that is not known. */
+  void noOffsets(final String why) {
+    unknown.put("end", why);
+  }
+
+  /**
+   * Who is in the group, and has which partition.
+   *
+   * @param topic of the examples
+   */
+  void members(final ConsumerGroupDescription group, final String topic) {
+    for (final MemberDescription member : group.members()) {
+      final Instance instance = instance(member, group.groupId());
+      final Collection<TopicPartition> assigned = member.assignment().topicPartitions();
+      assigned.stream()
+          .filter(partition -> partition.topic().equals(topic))
+          .forEach(partition -> owners.put(partition.partition(), instance));
+      if (assigned.contains(SUMMARIES)) {
+        majorizer = instance;
+      }
+    }
+    if (majorizer == null || !owners.keySet().containsAll(ends.keySet())) {
+      noMembers(
+          group.members().isEmpty()
+              ? "no process learns this model now"
+              : group.groupState() == GroupState.STABLE
+                  ? "no member of the group %s has it".formatted(group.groupId())
+                  : "the partitions are being given out (%s)".formatted(group.groupState()));
+    }
+  }
+
+  /** Why it is not known who has all of the partitions. */
+  void noMembers(final String why) {
+    unknown.put("instance", why);
+  }
+
+  /** The group's instance id is {@code group-instance-thread}, as Kafka Streams makes it. */
+  private static Instance instance(final MemberDescription member, final String group) {
+    final String id =
+        member
+            .groupInstanceId()
+            .filter(given -> given.startsWith(group + "-"))
+            .map(given -> given.substring(group.length() + 1).replaceFirst("-\\d+$", ""))
+            .orElse(member.clientId());
+    return new Instance(id, member.clientId(), member.host().replaceFirst("^/", ""));
+  }
+
+  Map<Integer, Long> begins() {
+    return begins;
+  }
+
+  Map<Integer, Long> ends() {
+    return ends;
+  }
+
+  Map<Integer, Instance> owners() {
+    return owners;
+  }
+
+  /** Who has the summaries; null: not known. */
+  Instance majorizer() {
+    return majorizer;
+  }
+
+  /** What is missing, as {@link LineageReport} names it → the reason. */
+  SortedMap<String, String> unknown() {
+    return unknown;
+  }
+}

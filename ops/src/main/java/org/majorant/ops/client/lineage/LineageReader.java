@@ -1,0 +1,143 @@
+package org.majorant.ops.client.lineage;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
+import org.apache.kafka.clients.admin.DescribeConsumerGroupsResult;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.majorant.ops.client.lineage.LineageReport.Here;
+import org.majorant.schema.ModelHead;
+import org.majorant.stream.LearnerApplication;
+
+/**
+ * Asks the brokers who learns which partition, and where these end. It asks about the topic and the
+ * group at once and waits two seconds for each answer, so that a broker that stands still delays
+ * nobody for long. It connects when it is asked first. Thread-safe.
+ */
+public final class LineageReader implements AutoCloseable {
+  private final Supplier<Admin> connect;
+  private Admin admin; // null before the first question
+
+  /**
+   * @param connect opens a client, which is closed with this
+   */
+  public LineageReader(final Supplier<Admin> connect) {
+    this.connect = connect;
+  }
+
+  /** Asks the brokers that clients with such properties reach. */
+  public static LineageReader of(final Map<?, ?> client) {
+    final Map<String, Object> config = new HashMap<>();
+    client.forEach((name, value) -> config.put(name.toString(), value));
+    return new LineageReader(() -> Admin.create(config));
+  }
+
+  /**
+   * The lineage of a version, and who goes on from it.
+   *
+   * @param kept the versions of the model that are kept
+   * @param here what the process that asks knows of its own learning; null: it does not learn
+   * @param elsewhere why here is null
+   */
+  public LineageReport read(
+      final ModelHead head, final List<ModelHead> kept, final Here here, final String elsewhere)
+      throws InterruptedException {
+    final BrokersSay said = new BrokersSay();
+    if (head.getSource() != null) {
+      final String why = "it was trained on %s, and not from a topic".formatted(head.getSource());
+      said.noOffsets(why);
+      said.noMembers(why);
+    } else {
+      ask(head, said);
+    }
+    final Optional<ModelHead> before =
+        kept.stream().filter(other -> other.getVersion() == head.getParent()).findFirst();
+    return LineageReport.of(head, before, said, here, elsewhere);
+  }
+
+  private void ask(final ModelHead head, final BrokersSay said) throws InterruptedException {
+    final String topic = head.getSpec().getInput();
+    final String group = LearnerApplication.applicationId(head.getSpec());
+    final Admin client;
+    try {
+      client = connected();
+    } catch (final KafkaException e) {
+      said.noOffsets(e.getMessage());
+      said.noMembers(e.getMessage());
+      return;
+    }
+    final DescribeConsumerGroupsResult members =
+        client.describeConsumerGroups(
+            List.of(group),
+            new DescribeConsumerGroupsOptions().timeoutMs(TopicOffsets.ANSWER_MILLIS));
+    try {
+      final List<Integer> partitions = partitions(client, topic);
+      final TopicOffsets begins =
+          TopicOffsets.ask(client, topic, partitions, OffsetSpec.earliest());
+      final TopicOffsets ends = TopicOffsets.ask(client, topic, partitions, OffsetSpec.latest());
+      said.offsets(begins.get(), ends.get());
+    } catch (final ExecutionException e) {
+      said.noOffsets(reason(e));
+    }
+    try {
+      said.members(members.describedGroups().get(group).get(), topic);
+    } catch (final ExecutionException e) {
+      said.noMembers(reason(e));
+    }
+  }
+
+  private static List<Integer> partitions(final Admin client, final String topic)
+      throws ExecutionException, InterruptedException {
+    return client
+        .describeTopics(
+            List.of(topic), new DescribeTopicsOptions().timeoutMs(TopicOffsets.ANSWER_MILLIS))
+        .topicNameValues()
+        .get(topic)
+        .get()
+        .partitions()
+        .stream()
+        .map(TopicPartitionInfo::partition)
+        .toList();
+  }
+
+  /** In one line. */
+  private static String reason(final ExecutionException failure) {
+    final Throwable cause = failure.getCause();
+    if (cause instanceof TimeoutException) {
+      return "no broker answered within %d s".formatted(TopicOffsets.ANSWER_MILLIS / 1000);
+    }
+    if (cause instanceof GroupIdNotFoundException) {
+      return "no process learns this model now";
+    }
+    if (cause instanceof UnknownTopicOrPartitionException) {
+      return "the topic is not there";
+    }
+    return String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+  }
+
+  private synchronized Admin connected() {
+    if (admin == null) {
+      admin = connect.get();
+    }
+    return admin;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (admin != null) {
+      admin.close(Duration.ZERO);
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package org.majorant.ops.client.lineage;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.majorant.ops.terminal.TextTable.Column;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.PartitionOffset;
+
+/**
+ * Who learns which partition of a model's topic, and how far each is, at one moment. Null is what
+ * is not known; {@code unknown} says why.
+ *
+ * @param time of the answer, milliseconds since the epoch
+ * @param version whose lineage this is
+ * @param before the version before it
+ * @param base that it was solved from
+ * @param topic that it learns from
+ * @param partitions of the topic; those of the lineage where the topic is not known
+ * @param lag of all of them
+ * @param majorizer who merges what they learn
+ * @param here what the process that answers has besides, where it learns the model
+ * @param unknown {@code end} (of partitions, and with it the lag), {@code instance} (that has a
+ *     partition or merges), {@code before} or {@code here}, where it is null → the reason, in one
+ *     line
+ */
+public record LineageReport(
+    String model,
+    long time,
+    long version,
+    Long before,
+    long base,
+    String topic,
+    List<Line> partitions,
+    Long lag,
+    Instance majorizer,
+    Here here,
+    SortedMap<String, String> unknown) {
+  private static final String UNKNOWN = "unknown";
+
+  /** What the keys of {@link #unknown} are called for people. */
+  private static final Map<String, String> WORDS =
+      Map.of(
+          "before", "what is new in it",
+          "end", "where partitions end",
+          "instance", "who has a partition",
+          "here", "what is held");
+
+  /**
+   * One partition.
+   *
+   * @param learned the version has learned all offsets up to this one, without it; null: none yet
+   * @param learnedBefore the same of the version before; null also where that had learned none
+   * @param end the offset that the next record will get
+   * @param lag offsets from the one to the other
+   * @param instance who has it
+   */
+  public record Line(
+      int partition, Long learned, Long learnedBefore, Long end, Long lag, Instance instance) {}
+
+  /**
+   * A learner, as the group knows it.
+   *
+   * @param id its {@code --instance-id}
+   * @param client the id of its consumer
+   * @param host its address
+   */
+  public record Instance(String id, String client, String host) {
+    @Override
+    public String toString() {
+      return "%s at %s".formatted(id, host);
+    }
+  }
+
+  /**
+   * What a learner knows of itself.
+   *
+   * @param newestBase number of the newest base that it has read
+   * @param heldExamples that wait until more may be learned
+   * @param inFlightExamples that it has learned, and no base contains
+   */
+  public record Here(long newestBase, long heldExamples, long inFlightExamples) {}
+
+  /**
+   * A version beside what brokers say.
+   *
+   * @param before the version before; empty where it is not kept
+   * @param here null where another process learns the model, or none does
+   * @param elsewhere why here is null
+   */
+  static LineageReport of(
+      final ModelHead head,
+      final Optional<ModelHead> before,
+      final BrokersSay said,
+      final Here here,
+      final String elsewhere) {
+    final Map<Integer, Long> learned = offsets(head);
+    final Map<Integer, Long> learnedBefore = before.map(LineageReport::offsets).orElse(Map.of());
+    final var numbers = new TreeSet<>(learned.keySet());
+    numbers.addAll(said.ends().keySet());
+    final List<Line> lines =
+        numbers.stream().map(p -> line(p, learned.get(p), learnedBefore.get(p), said)).toList();
+    final SortedMap<String, String> unknown = new TreeMap<>(said.unknown());
+    if (before.isEmpty()) {
+      unknown.put(
+          "before",
+          head.getParent() == 0
+              ? "version %d is the first one".formatted(head.getVersion())
+              : "version %d is not kept any more".formatted(head.getParent()));
+    }
+    if (here == null) {
+      unknown.put("here", elsewhere);
+    }
+    final boolean summed = !lines.isEmpty() && lines.stream().allMatch(line -> line.lag != null);
+    return new LineageReport(
+        head.getModel(),
+        System.currentTimeMillis(),
+        head.getVersion(),
+        before.map(ModelHead::getVersion).orElse(null),
+        head.getBase(),
+        head.getSpec().getInput(),
+        lines,
+        summed ? lines.stream().mapToLong(Line::lag).sum() : null,
+        said.majorizer(),
+        here,
+        unknown);
+  }
+
+  private static Map<Integer, Long> offsets(final ModelHead head) {
+    final Map<Integer, Long> offsets = new TreeMap<>();
+    for (final PartitionOffset offset : head.getLineage()) {
+      offsets.put(offset.getPartition(), offset.getNext());
+    }
+    return offsets;
+  }
+
+  private static Line line(
+      final int partition, final Long learned, final Long before, final BrokersSay said) {
+    final Long end = said.ends().get(partition);
+    final Long begin = learned == null ? said.begins().get(partition) : learned;
+    return new Line(
+        partition,
+        learned,
+        before,
+        end,
+        end == null || begin == null ? null : Math.max(0, end - begin),
+        said.owners().get(partition));
+  }
+
+  /** Of a table for people. */
+  @JsonIgnore
+  public List<Column> columns() {
+    return List.of(
+        Column.text("partition", topic.length() + 3),
+        Column.number("learned up to", 13),
+        Column.number("new", 9),
+        Column.number("end", 13),
+        Column.number("lag", 9),
+        Column.text("learned by", 10));
+  }
+
+  /** The rows below {@link #columns}. */
+  public List<List<String>> rows() {
+    return partitions.stream()
+        .map(
+            line ->
+                List.of(
+                    "%s-%d".formatted(topic, line.partition),
+                    line.learned == null ? "nothing" : "%,d".formatted(line.learned),
+                    gained(line),
+                    number(line.end),
+                    number(line.lag),
+                    line.instance == null ? UNKNOWN : line.instance.toString()))
+        .toList();
+  }
+
+  /** What is to be said of all partitions, and why something is unknown. */
+  public List<String> lines() {
+    final List<String> lines = new ArrayList<>();
+    lines.add("version %d was solved from base %d".formatted(version, base));
+    if (before != null) {
+      lines.add("new in it are offsets that version %d had not learned".formatted(before));
+    }
+    if (majorizer != null) {
+      lines.add("%s merges what all learn".formatted(majorizer));
+    }
+    unknown.forEach((what, why) -> lines.add("%s is unknown: %s".formatted(WORDS.get(what), why)));
+    return lines;
+  }
+
+  private String gained(final Line line) {
+    if (before == null) {
+      return UNKNOWN;
+    }
+    if (line.learned == null) {
+      return "nothing";
+    }
+    return line.learnedBefore == null
+        ? "all of it"
+        : "%,d".formatted(line.learned - line.learnedBefore);
+  }
+
+  private static String number(final Long value) {
+    return value == null ? UNKNOWN : "%,d".formatted(value);
+  }
+}

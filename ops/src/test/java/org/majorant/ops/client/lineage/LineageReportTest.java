@@ -1,0 +1,174 @@
+package org.majorant.ops.client.lineage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.MemberAssignment;
+import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.GroupType;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.majorant.ops.Published;
+import org.majorant.ops.client.lineage.LineageReport.Here;
+import org.majorant.ops.client.lineage.LineageReport.Instance;
+import org.majorant.ops.client.lineage.LineageReport.Line;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.PartitionOffset;
+
+class LineageReportTest {
+  private static final Instance LEFT = new Instance("left", "left-client", "10.0.0.1");
+  private static final Instance RIGHT = new Instance("right", "right-client", "10.0.0.2");
+
+  private final ModelHead before = head(6, 100);
+  private final ModelHead head = head(7, 130, 40);
+  private final BrokersSay said = new BrokersSay();
+
+  @Test
+  void partitions_areBetweenTheVersionBeforeAndTheEnd_andSomebodyHasEach() {
+    said.offsets(Map.of(0, 0L, 1, 0L, 2, 5L), Map.of(0, 150L, 1, 40L, 2, 9L));
+    said.members(
+        group(
+            GroupState.STABLE,
+            member("left", "examples-0", "majorant-summaries-0"),
+            member("right", "examples-1", "examples-2", "other-0")),
+        "examples");
+    final LineageReport report = report(Optional.of(before), new Here(8, 3, 20));
+
+    assertThat(report.partitions())
+        .containsExactly(
+            new Line(0, 130L, 100L, 150L, 20L, LEFT),
+            new Line(1, 40L, null, 40L, 0L, RIGHT),
+            new Line(2, null, null, 9L, 4L, RIGHT));
+    assertThat(report.lag()).isEqualTo(24);
+    assertThat(report.before()).isEqualTo(6);
+    assertThat(report.majorizer()).isEqualTo(LEFT);
+    assertThat(report.unknown()).isEmpty();
+    assertThat(report.rows().get(0))
+        .containsExactly("examples-0", "130", "30", "150", "20", "left at 10.0.0.1");
+    assertThat(report.rows().get(1)).element(2).isEqualTo("all of it");
+    assertThat(report.rows().get(2)).startsWith("examples-2", "nothing", "nothing");
+  }
+
+  /** Zero would say that nothing waits. */
+  @Test
+  void brokers_thatDoNotAnswer_leaveItUnknownWithTheReason() {
+    said.noOffsets("no broker answered within 2 s");
+    said.noMembers("no broker answered within 2 s");
+    final LineageReport report = report(Optional.of(before), null);
+
+    assertThat(report.partitions())
+        .containsExactly(
+            new Line(0, 130L, 100L, null, null, null), new Line(1, 40L, null, null, null, null));
+    assertThat(report.lag()).isNull();
+    assertThat(report.majorizer()).isNull();
+    assertThat(report.unknown())
+        .containsEntry("end", "no broker answered within 2 s")
+        .containsEntry("here", "it is a test")
+        .containsOnlyKeys("end", "instance", "here");
+    assertThat(report.rows().get(0))
+        .containsExactly("examples-0", "130", "30", "unknown", "unknown", "unknown");
+    assertThat(report.lines())
+        .contains("who has a partition is unknown: no broker answered within 2 s");
+  }
+
+  @Test
+  void group_thatHasNotGivenOutAPartition_saysWhy() {
+    said.offsets(Map.of(0, 0L), Map.of(0, 150L));
+    said.members(group(GroupState.EMPTY), "examples");
+    assertThat(said.unknown()).containsEntry("instance", "no process learns this model now");
+    said.members(group(GroupState.PREPARING_REBALANCE, member("left")), "examples");
+    assertThat(said.unknown().get("instance"))
+        .isEqualTo("the partitions are being given out (PreparingRebalance)");
+    said.members(group(GroupState.STABLE, member("left", "majorant-summaries-0")), "examples");
+    assertThat(said.unknown().get("instance"))
+        .isEqualTo("no member of the group majorant-colours has it");
+    assertThat(said.majorizer()).isEqualTo(LEFT);
+  }
+
+  @Test
+  void version_beforeThatIsNotKept_leavesUnknownWhatIsNew() {
+    said.offsets(Map.of(0, 0L, 1, 0L), Map.of(0, 130L, 1, 40L));
+    final LineageReport report = report(Optional.empty(), null);
+    assertThat(report.unknown()).containsEntry("before", "version 6 is not kept any more");
+    assertThat(report.rows().get(0)).element(2).isEqualTo("unknown");
+
+    final var first = LineageReport.of(head(1, 9), Optional.empty(), said, null, "");
+    assertThat(first.unknown()).containsEntry("before", "version 1 is the first one");
+  }
+
+  /** The group's instance id is not always of Kafka Streams' making. */
+  @Test
+  void member_withoutAnInstanceId_isCalledByItsClient() {
+    final var member = member(Optional.empty(), "stranger", "/10.0.0.3", "examples-0");
+    said.members(group(GroupState.STABLE, member), "examples");
+    assertThat(said.owners()).containsEntry(0, new Instance("stranger", "stranger", "10.0.0.3"));
+  }
+
+  private LineageReport report(final Optional<ModelHead> before, final Here here) {
+    return LineageReport.of(head, before, said, here, "it is a test");
+  }
+
+  private static ModelHead head(final long version, final long... next) {
+    final ModelHead head = Published.version(version).head();
+    final PartitionOffset[] lineage = new PartitionOffset[next.length];
+    for (int p = 0; p < next.length; p++) {
+      lineage[p] = new PartitionOffset(p, next[p]);
+    }
+    head.setLineage(List.of(lineage));
+    return head;
+  }
+
+  private static MemberDescription member(final String instance, final String... partitions) {
+    return member(
+        Optional.of("majorant-colours-%s-1".formatted(instance)),
+        instance + "-client",
+        instance.equals("left") ? "/10.0.0.1" : "/10.0.0.2",
+        partitions);
+  }
+
+  private static MemberDescription member(
+      final Optional<String> groupInstance,
+      final String client,
+      final String host,
+      final String... partitions) {
+    final Set<TopicPartition> assigned =
+        Set.copyOf(Stream.of(partitions).map(LineageReportTest::partition).toList());
+    return new MemberDescription(
+        "member",
+        groupInstance,
+        Optional.empty(),
+        client,
+        host,
+        new MemberAssignment(assigned),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static TopicPartition partition(final String name) {
+    final int dash = name.lastIndexOf('-');
+    return new TopicPartition(name.substring(0, dash), Integer.parseInt(name.substring(dash + 1)));
+  }
+
+  private static ConsumerGroupDescription group(
+      final GroupState state, final MemberDescription... members) {
+    return new ConsumerGroupDescription(
+        "majorant-colours",
+        false,
+        List.of(members),
+        "stream",
+        GroupType.CLASSIC,
+        state,
+        new Node(0, "broker", 9092),
+        Set.of(),
+        Optional.empty(),
+        Optional.empty());
+  }
+}
