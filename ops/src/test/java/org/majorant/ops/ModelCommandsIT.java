@@ -64,7 +64,12 @@ class ModelCommandsIT {
       assertThat(out.toString())
           .as("the same weights again, and what they predict")
           .contains("\"stepNorm\":0.0,", "\"progressiveAccuracy\":1.0,")
-          .doesNotContain("\"progressiveLogLoss\":0.0,");
+          .doesNotContain("\"progressiveLogLoss\":0.0,")
+          .contains("\"learners\":{\"model\":\"tiny\",", "\"partitions\":[],\"lag\":null,");
+      assertThat(run(broker, "models show tiny")).isZero();
+      assertThat(out.toString())
+          .contains("where partitions end is unknown: it was trained on ")
+          .contains("calibration  error 0.", "how often +1 came");
 
       assertThat(run(broker, "watch --model tiny --once --sentence Oslo")).isEqualTo(2);
       assertThat(err.toString())
