@@ -10,6 +10,9 @@ const unless = format => value => (value == null || Number.isNaN(value) ? '–' 
 export const count = unless(value =>
   Math.abs(value) < 1e6 ? whole.format(value) : compact.format(value));
 
+/** All digits, as of an offset. */
+export const exact = unless(value => whole.format(value));
+
 export const nats = unless(value => value.toFixed(4));
 
 export const percent = unless(value => (100 * value).toFixed(1) + ' %');

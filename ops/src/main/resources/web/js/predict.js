@@ -1,12 +1,12 @@
-/** An example that a person types, as each version of a model of points predicts it. */
+/** An example that a person types, as each version predicts it; of sentences there is another box. */
 
+import { KINDS } from './answers.js';
 import { count, percent } from './format.js';
 import { keep, kept } from './storage.js';
 
 const REST = 1000; // ms between two versions that are shown, at least
 const RESTS = 100; // and so many times what an answer took: little of the learner's time
 const LONGEST_REST = 30_000;
-const TOLD = 8; // labels
 const STARTING = 3; // features of the example that is there at first
 
 export class Prediction {
@@ -15,9 +15,11 @@ export class Prediction {
   #input = this.#section.querySelector('textarea');
   #note = this.#section.querySelector('.note');
   #outcomes = this.#section.querySelector('.outcomes');
+  #full = this.#section.querySelector('.scroll');
+  #kind; // undefined: of sentences
   #model;
   #text = ''; // that was sent, while a person types another one
-  #made = false; // from the heaviest features, which need not be what examples have
+  #made = false; // of the heaviest features, which need not be what examples have
   #refused = false; // whatever version comes
   #next = 0;
   #timer;
@@ -32,11 +34,14 @@ export class Prediction {
     });
   }
 
-  /** Shows itself for a model of points. */
+  /** Shows itself for a model of what can be typed as JSON. */
   about(model) {
     if (this.#model === model.name) return;
     this.#model = model.name;
-    this.#section.hidden = model.task !== 'multiclass';
+    this.#kind = KINDS[model.task];
+    this.#section.hidden = !this.#kind;
+    if (!this.#kind) return;
+    this.#input.placeholder = JSON.stringify(this.#kind.example([{ name: 'NAME' }]));
     this.#input.value = this.#text = kept(this.#key()) ?? '';
     this.#made = !this.#text;
   }
@@ -76,8 +81,7 @@ export class Prediction {
     if (answer.ok && !Array.isArray(said)) this.#show(said);
     else if (answer.ok) this.#say('Type one example, not a list of them.');
     else if (this.#refused && this.#made) {
-      this.#input.value = '';
-      this.#say('Type an example as the API takes it.');
+      this.#say(`Type an example as the API takes it, for this one is made up: ${said.error}`);
     } else if (answer.status === 404) this.#say('No version yet: the first one will predict this.');
     else this.#say(`It cannot be predicted: ${said.error}`);
   }
@@ -89,25 +93,42 @@ export class Prediction {
     const { weights } = await answer.json();
     const some = weights.filter(({ name }) => name !== 'intercept').slice(0, STARTING);
     if (!some.length) return '';
-    return some.every(({ name }) => name)
-      ? JSON.stringify({ features: Object.fromEntries(some.map(({ name }) => [name, 1])) })
-      : JSON.stringify({ vector: { indices: some.map(w => w.feature).sort((a, b) => a - b) } });
+    const example = this.#kind.example(some);
+    if (example) return JSON.stringify(example);
+    this.#refused = true;
+    this.#say('Type an example as the API takes it: features of this model have no names.');
+    return '';
   }
 
   #say(text) {
     this.#note.textContent = text;
     this.#outcomes.replaceChildren();
+    this.#full.hidden = true;
   }
 
-  #show({ version, label, probabilities }) {
-    const likely = Object.entries(probabilities).sort(([, p], [, q]) => q - p);
-    const rest = likely.length - TOLD;
+  #show(said) {
+    const { note, bars = [], table } = this.#kind.answer(said);
     this.#note.textContent =
-      `By version ${count(version)}; most probable: ${label}`
-      + (rest > 0 ? `. ${count(rest)} less probable labels are not shown` : '');
-    this.#outcomes.replaceChildren(
-      ...likely.slice(0, TOLD).map(([name, probability]) => outcome(name, probability)));
+      `By version ${count(said.version)}; ${note}`
+      + (this.#made ? '. This example is made of the heaviest features: type another' : '');
+    this.#outcomes.replaceChildren(...bars.map(([name, probability]) => outcome(name, probability)));
+    this.#full.hidden = !table;
+    if (!table) return;
+    const { caption, tHead, tBodies } = this.#full.firstElementChild;
+    caption.textContent = table.caption;
+    tHead.replaceChildren(row(table.head, 'th'));
+    tBodies[0].replaceChildren(...table.rows.map(cells => row(cells, 'td')));
   }
+}
+
+function row(cells, kind) {
+  const line = document.createElement('tr');
+  for (const text of cells) {
+    const cell = line.appendChild(document.createElement(kind));
+    cell.textContent = text;
+    if (kind === 'th') cell.scope = 'col';
+  }
+  return line;
 }
 
 function outcome(name, probability) {

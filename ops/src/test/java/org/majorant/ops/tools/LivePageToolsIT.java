@@ -35,8 +35,10 @@ import org.majorant.ops.demo.DemoStream;
 import org.majorant.ops.demo.GeneratedData;
 import org.majorant.ops.learn.LearnerProcess;
 import org.majorant.schema.AvroSerde;
+import org.majorant.schema.Choice;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.spec.SpecFile;
@@ -120,6 +122,38 @@ class LivePageToolsIT {
           && text('#calibration b')[1].startsWith(said.ranking.auc.toFixed(4));
       })
       """;
+
+  /**
+   * Whether the page shows what the API says of who learns what, of one moment: so it does where
+   * both are the answer that all who look share for some seconds.
+   */
+  private static final String LEARNERS_ARE_THOSE_OF_THE_API =
+      """
+      fetch('api/models/adult/lineage').then(answer => answer.json()).then(said => {
+        const text = cells =>
+          [...document.querySelectorAll('#lineage ' + cells)].map(cell => cell.textContent);
+        const exact = number => number.toLocaleString('en');
+        return said.partitions.length === 2 && said.majorizer.id === 'demo'
+          && Object.keys(said.unknown).length === 0
+          && text('[scope=rowgroup]').join() === 'Learned by demo at 127.0.0.1'
+          && text('tbody td').join(' ') === said.partitions
+            .flatMap(line => [line.learned, line.learned - line.learnedBefore, line.end, line.lag])
+            .map(exact).join(' ')
+          && said.partitions.every(line => line.lag === Math.max(0, line.end - line.learned))
+          && text('dd b')[0] === `version ${exact(said.version)}, from base ${exact(said.base)}`
+          && text('dd b')[1] === exact(said.here.newestBase) && said.here.newestBase >= said.base
+          && text('dd b')[4] === 'demo at 127.0.0.1';
+      })
+      """;
+
+  /** Rows of the table below what is predicted for an example. */
+  private static final String FULL =
+      "document.querySelectorAll('#predict .scroll tbody tr').length";
+
+  private static final String LEARNERS = "document.getElementById('lineage').innerText";
+
+  private static final String LEARNERS_STALE =
+      "document.getElementById('lineage').matches('[data-stale]')";
 
   private static final String NO_LETTERS = "document.getElementById('dead-letters').hidden";
 
@@ -253,6 +287,7 @@ class LivePageToolsIT {
             .containsPattern(
                 "ops/majorant dead-letters list --bootstrap-server \\S+:\\d+ --model adult\n");
         await(browser, MISTAKES_ARE_THOSE_OF_THE_API);
+        await(browser, LEARNERS_ARE_THOSE_OF_THE_API);
         await(
             browser,
             "Chart.getChart(document.querySelector('#weights canvas')).data.labels.length");
@@ -422,6 +457,11 @@ class LivePageToolsIT {
         final double told = (System.nanoTime() - stopped) / 1e9;
         await(browser, TILE.formatted("Lag") + " === '–'");
         assertThat(browser.evaluate(STALE).asBoolean()).as("grey tiles").isTrue();
+        await(browser, LEARNERS_STALE);
+        assertThat(browser.evaluate(LEARNERS).asText())
+            .contains("Who learns these is unknown")
+            .contains(
+                "Where partitions end, and the lag, is unknown: no broker answered within 2 s.");
         final HttpResponse<String> ready = get(demo.url() + "/readyz");
         assertThat(ready.statusCode()).isEqualTo(503);
         assertThat(ready.body()).contains("no broker has answered since");
@@ -431,6 +471,7 @@ class LivePageToolsIT {
         final long resumed = System.nanoTime();
         LearnerProcess.signal(broker, "CONT");
         await(browser, STATE + " === 'good' && !" + STALE);
+        await(browser, "!" + LEARNERS_STALE + " && !" + LEARNERS + ".includes('unknown')");
         System.out.printf(
             Locale.ROOT,
             "a broker that stands still: told after %.1f s, green again %.1f s after it goes on%n",
@@ -494,6 +535,12 @@ class LivePageToolsIT {
       browser.open(demo.url());
       await(browser, DRAWN + ".length === 4 && " + SCORES + ".length >= 2");
       final String name = stream + "-";
+      await(browser, PREDICTED + ".startsWith('By version ')");
+      final boolean matching = stream == DemoStream.MATCHING;
+      assertThat(browser.evaluate(PREDICTED).asText())
+          .containsPattern((matching ? "Its log-likelihood" : "log Z") + " is .*-?[0-9.]+ nats, ");
+      assertThat(browser.evaluate(FULL).asInt()).isEqualTo(matching ? 4 : 3);
+      assertThat(browser.evaluate(OUTCOMES)).hasSize(matching ? 2 : 0);
       browser.window(SCREENSHOTS.resolve(name + "early.png"));
       final String early = browser.evaluate(TOLD).asText();
       final double untrained = browser.evaluate(SCORES + ".at(-1)").asDouble();
@@ -509,6 +556,49 @@ class LivePageToolsIT {
       assertThat(browser.evaluate(TOLD).asText()).contains(" of ", " %").isNotEqualTo(early);
       look(browser, name);
     }
+  }
+
+  /** Of three alternatives the cheapest is taken, or the train. */
+  @Test
+  void page_ofChoices_predictsAnExampleThatIsMadeOfItsFeatures() throws Exception {
+    final ModelSpec spec =
+        SpecFile.read("{model: trips, task: choice, features: {names: [price, by=train]}}");
+    try (Chromium browser = Chromium.start(profile);
+        Running demo = new Running(dir, 0, spec, trips(), RATE)) {
+      browser.show(1440, 1000, false, false);
+      browser.open(demo.url());
+      await(browser, OUTCOMES + ".length === 3 && " + PREDICTED + ".startsWith('By version ')");
+      await(browser, number("Examples") + " >= 2000");
+      predict(browser, "{alternatives: [{price: 1}, {price: 3}, {price: 2, 'by=train': 1}]}");
+      await(browser, OUTCOMES + ".length === 3 && " + OUTCOMES + "[1] < 10");
+      assertThat(browser.evaluate(PREDICTED).asText()).contains("most probable: alternative ");
+      assertThat(browser.evaluate(OUTCOMES + ".reduce((sum, share) => sum + share)").asDouble())
+          .isCloseTo(100, within(0.2));
+      look(browser, "choice-");
+      predict(browser, "{alternatives: [{price: 1e99}]}");
+      await(browser, PREDICTED + ".startsWith('It cannot be predicted: example:1: ')");
+    }
+  }
+
+  private static List<byte[]> trips() {
+    final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
+    final List<byte[]> trips = new ArrayList<>();
+    for (int i = 0; i < 4000; i++) {
+      final int cheapest = i % 3;
+      final List<Object> alternatives = new ArrayList<>();
+      for (int a = 0; a < 3; a++) {
+        final float price = a == cheapest ? 1 : 3;
+        alternatives.add(
+            a == 2
+                ? new NamedFeatures(List.of("price", "by=train"), List.of(price, 1f))
+                : new NamedFeatures(List.of("price"), List.of(price)));
+      }
+      final int chosen = i % 7 == 0 ? 2 : cheapest;
+      trips.add(
+          serde.encode(
+              new LabeledExample(null, null, 1.0, new Choice(alternatives, chosen, null))));
+    }
+    return trips;
   }
 
   @Test
@@ -660,8 +750,10 @@ class LivePageToolsIT {
   private static void await(final Chromium browser, final String condition)
       throws InterruptedException {
     final long end = System.nanoTime() + PATIENCE.toNanos();
-    // The page itself may be still to come.
-    while (!browser.holds("try { Boolean(" + condition + ") } catch { false }")) {
+    // The page itself may be still to come. A promise is true as such, so it is waited for.
+    final String holds =
+        "(async () => { try { return Boolean(await (%s)) } catch { return false } })()";
+    while (!browser.holds(holds.replace("%s", condition))) {
       assertThat(System.nanoTime())
           .as("%s%n%s", condition, browser.evaluate("document.body.innerText").asText())
           .isLessThan(end);

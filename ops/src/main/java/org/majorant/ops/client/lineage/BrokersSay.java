@@ -66,13 +66,18 @@ final class BrokersSay {
     unknown.put("instance", why);
   }
 
-  /** The group's instance id is {@code group-instance-thread}, as Kafka Streams makes it. */
+  /**
+   * Kafka Streams adds a thread's number to an instance's id, and {@code learn} puts the group
+   * before it.
+   */
   private static Instance instance(final MemberDescription member, final String group) {
     final String id =
         member
             .groupInstanceId()
-            .filter(given -> given.startsWith(group + "-"))
-            .map(given -> given.substring(group.length() + 1).replaceFirst("-\\d+$", ""))
+            .map(given -> given.replaceFirst("-\\d+$", ""))
+            .map(
+                given ->
+                    given.startsWith(group + "-") ? given.substring(group.length() + 1) : given)
             .orElse(member.clientId());
     return new Instance(id, member.clientId(), member.host().replaceFirst("^/", ""));
   }

@@ -18,7 +18,7 @@ import org.majorant.schema.PartitionOffset;
  *
  * @param time of the answer, milliseconds since the epoch
  * @param version whose lineage this is
- * @param before the version before it
+ * @param before the version before it; 0: it is the first
  * @param base that it was solved from
  * @param topic that it learns from
  * @param partitions of the topic; those of the lineage where the topic is not known
@@ -106,12 +106,10 @@ public record LineageReport(
     final List<Line> lines =
         numbers.stream().map(p -> line(p, learned.get(p), learnedBefore.get(p), said)).toList();
     final SortedMap<String, String> unknown = new TreeMap<>(said.unknown());
-    if (before.isEmpty()) {
-      unknown.put(
-          "before",
-          head.getParent() == 0
-              ? "version %d is the first one".formatted(head.getVersion())
-              : "version %d is not kept any more".formatted(head.getParent()));
+    final Long parent =
+        head.getParent() == 0 ? Long.valueOf(0) : before.map(ModelHead::getVersion).orElse(null);
+    if (parent == null) {
+      unknown.put("before", "version %d is not kept any more".formatted(head.getParent()));
     }
     if (here == null) {
       unknown.put("here", elsewhere);
@@ -121,7 +119,7 @@ public record LineageReport(
         head.getModel(),
         System.currentTimeMillis(),
         head.getVersion(),
-        before.map(ModelHead::getVersion).orElse(null),
+        parent,
         head.getBase(),
         head.getSpec().getInput(),
         lines,
@@ -183,7 +181,7 @@ public record LineageReport(
   public List<String> lines() {
     final List<String> lines = new ArrayList<>();
     lines.add("version %d was solved from base %d".formatted(version, base));
-    if (before != null) {
+    if (before != null && before > 0) {
       lines.add("new in it are offsets that version %d had not learned".formatted(before));
     }
     if (majorizer != null) {

@@ -99,13 +99,20 @@ class LineageReportTest {
     assertThat(report.unknown()).containsEntry("before", "version 6 is not kept any more");
     assertThat(report.rows().get(0)).element(2).isEqualTo("unknown");
 
-    final var first = LineageReport.of(head(1, 9), Optional.empty(), said, null, "");
-    assertThat(first.unknown()).containsEntry("before", "version 1 is the first one");
+    final var first = LineageReport.of(head(1, 9), Optional.empty(), said, new Here(1, 0, 0), null);
+    assertThat(first.before()).isZero();
+    assertThat(first.unknown()).isEmpty();
+    assertThat(first.rows().get(0)).element(2).isEqualTo("all of it");
   }
 
-  /** The group's instance id is not always of Kafka Streams' making. */
+  /** A demo's instances do not have the group in their ids, and other members may have none. */
   @Test
-  void member_withoutAnInstanceId_isCalledByItsClient() {
+  void member_isCalledByItsInstanceId_elseByItsClient() {
+    said.members(
+        group(
+            GroupState.STABLE, member(Optional.of("demo-1"), "client", "/10.0.0.3", "examples-1")),
+        "examples");
+    assertThat(said.owners()).containsEntry(1, new Instance("demo", "client", "10.0.0.3"));
     final var member = member(Optional.empty(), "stranger", "/10.0.0.3", "examples-0");
     said.members(group(GroupState.STABLE, member), "examples");
     assertThat(said.owners()).containsEntry(0, new Instance("stranger", "stranger", "10.0.0.3"));
