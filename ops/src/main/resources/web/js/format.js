@@ -4,6 +4,7 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 });
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const seconds = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
 
 const unless = format => value => (value == null || Number.isNaN(value) ? '–' : format(value));
 
@@ -24,8 +25,17 @@ export const digits = unless(value =>
 
 export const time = millis => seconds.format(millis);
 
-/** A time on an axis whose ticks are so many milliseconds apart. */
-export const tick = (millis, step) => (step < 60e3 ? seconds : clock).format(millis);
+/** A time, with its day where that is not today. */
+export const moment = millis => {
+  const today = new Date(millis).toDateString() === new Date().toDateString();
+  return today ? time(millis) : `${day.format(millis)}, ${clock.format(millis)}`;
+};
+
+/** A time on an axis whose ticks are so many milliseconds apart; midnight is the day that begins. */
+export const tick = (millis, step) => {
+  const midnight = clock.format(millis) === '00:00';
+  return (step < 60e3 ? seconds : midnight && step >= 3600e3 ? day : clock).format(millis);
+};
 
 export function ago(millis) {
   const s = Math.max(0, Math.round((Date.now() - millis) / 1000));

@@ -1,6 +1,6 @@
 /** What the versions of the minutes shown got wrong: which labels for which, and how sure they were. */
 
-import { colour, paintAxes } from './chart.js';
+import { colour, paintAxes } from './axes.js';
 import { count, percent } from './format.js';
 
 const { Chart } = window;
@@ -16,14 +16,15 @@ const $ = id => document.getElementById(id);
 
 export class Mistakes {
   #section = $('mistakes');
-  #view = $('view');
+  #view;
   #curve;
   #model;
   #next = 0;
   #timer;
 
-  constructor() {
-    this.#view.addEventListener('change', () => this.#load());
+  constructor(view) {
+    this.#view = view;
+    view.addEventListener('range', () => this.#load());
   }
 
   about(model) {
@@ -41,7 +42,7 @@ export class Mistakes {
   }
 
   get #minutes() {
-    return Math.min(LONGEST, new FormData(this.#view).get('minutes'));
+    return Math.min(LONGEST, this.#view.minutes);
   }
 
   async #load() {

@@ -1,6 +1,7 @@
 /** The models on the topic: which there are, which one this process learns, and which one is shown. */
 
 import { ago, count, nats, percent } from './format.js';
+import { address } from './view.js';
 
 const REST = 5000; // ms between two looks
 
@@ -46,7 +47,7 @@ export class Models {
   #row({ model, version, created, examples, progressiveLogLoss, progressiveAccuracy }) {
     const row = document.createElement('tr');
     const link = document.createElement('a');
-    link.href = model === this.#own ? '.' : `?model=${encodeURIComponent(model)}`;
+    link.href = address({ model: model === this.#own ? null : model, with: null });
     link.textContent = model;
     if (model === this.#model.name) link.setAttribute('aria-current', 'page');
     row.insertCell().append(link, model === this.#own ? ' (learned here)' : '');

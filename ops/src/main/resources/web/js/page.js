@@ -1,81 +1,75 @@
 /** The page: puts what the learner says where it belongs. */
 
-import { Panel, passes } from './chart.js';
+import { Panel } from './chart.js';
 import { DeadLetters } from './deadletters.js';
 import { follow } from './feed.js';
-import { ago, count, nats, percent, time } from './format.js';
+import { count, time } from './format.js';
 import { Lineage } from './lineage.js';
+import { passes } from './marks.js';
 import { showMembers } from './members.js';
 import { Mistakes } from './mistakes.js';
 import { Models, wanted } from './models.js';
+import { Other } from './other.js';
 import { LOSS_OF, panels as described } from './panels.js';
 import { Picture } from './picture.js';
 import { Prediction } from './predict.js';
+import { isQuarter, Rows, step, usual } from './rows.js';
 import { Sentence } from './sentence.js';
+import { showPublished, showSecond, showTime, showVersion, stale } from './tiles.js';
 import { Comparison, showVersions } from './versions.js';
+import { View } from './view.js';
 import { Weights } from './weights.js';
+import { escapable } from './zoom.js';
 
-const HISTORY = 15 * 60e3; // ms: what is kept of each second; longer times have a point a minute
-const MINUTE = 60e3; // ms
 const LEAST = 30e3; // ms that a chart shows at least
 
 const $ = id => document.getElementById(id);
-const kept = { seconds: [], versions: [] };
-const day = { seconds: [], versions: [], loaded: 0 }; // a row a minute
+const rows = new Rows();
+const view = new View();
 const sentence = new Sentence();
 const prediction = new Prediction();
 const picture = new Picture();
-const mistakes = new Mistakes();
+const mistakes = new Mistakes(view);
 const deadLetters = new DeadLetters();
 const lineage = new Lineage();
 const comparison = new Comparison();
-const models = new Models(lines => model.learned || showPublished(lines));
+const models = new Models(lines => {
+  other.offer(lines);
+  const line = model.learned ? null : lines.find(one => one.model === model.name);
+  if (line) showPublished(line);
+});
+const other = new Other(view, drawn => {
+  panels.filter(panel => panel.compares).forEach(panel => panel.compare(model.name, drawn));
+  paused || draw();
+});
 let panels = [];
 let weights;
 let model;
-let columns;
-let span;
+let span; // seconds that means are over
+let missing = ''; // why longer times are not shown
 let paused = false;
 let heard; // ms: when it answered last
 let queue = [];
-
-const tiles = Object.fromEntries(
-  ['Version', 'Examples', 'Log-loss', 'Accuracy', 'Examples/s', 'Lag', 'Rejected'].map(name => {
-    const tile = $('tile').content.cloneNode(true).firstElementChild;
-    tile.querySelector('dt').textContent = name;
-    $('tiles').append(tile);
-    return [name, (value, more = '', state = '') => {
-      const [big, small] = tile.querySelectorAll('dd');
-      big.textContent = value;
-      small.textContent = more;
-      small.dataset.state = state;
-    }];
-  }));
 
 follow(
   wanted,
   history => {
     if (model && model.name !== history.model.name) location.reload();
     model = history.model;
-    columns = { seconds: history.seconds.columns, versions: history.versions.columns };
     span = history.window;
     begin();
-    const newest = kept.versions.at(-1)?.time;
-    for (const kind of ['seconds', 'versions']) {
-      const rows = history[kind].rows.map(row => named(kind, row));
-      // What this page saw of an earlier run stays.
-      const before = rows.length ? kept[kind].filter(row => row.time < rows[0].time) : kept[kind];
-      kept[kind] = before.concat(rows);
-    }
-    if (model.learned || kept.versions.at(-1)?.time !== newest) changed();
+    const newest = rows.versions.at(-1)?.time;
+    rows.take(history);
+    if (model.learned || rows.versions.at(-1)?.time !== newest) changed();
     load();
+    refresh();
     show(history.obstacle);
   },
   event => {
     add('seconds', event.second);
     event.versions.forEach(row => add('versions', row));
     if (event.versions.length) changed();
-    if (isDay() && Date.now() - day.loaded > MINUTE) loadDay();
+    refresh();
     show(event.obstacle);
   },
   reason => {
@@ -91,8 +85,8 @@ follow(
         model.start ?? `ops/majorant learn --spec FILE --bootstrap-server ${model.brokers}`
           + ` --http-port ${location.port}`);
     }
-    const version = kept.versions.at(-1);
-    if (version) tiles.Version(count(version.version), `at ${time(version.time)}`);
+    const version = rows.versions.at(-1);
+    if (version) showTime(version);
   });
 
 const since = () => (heard ? `since ${time(heard)}` : 'yet');
@@ -105,45 +99,50 @@ function begin() {
     + ` · from topic ${model.topic}`;
   $('spec').textContent = model.spec;
   weights ??= new Weights();
-  const parts = [weights, sentence, prediction, picture, models, comparison, mistakes, lineage];
+  if (!panels.length) build();
+  view.about(model);
+  explain();
+  const parts = [
+    weights, sentence, prediction, picture, models, comparison, mistakes, lineage, other];
   for (const part of parts) part.about(model);
   if (model.learned) deadLetters.about(model);
-  if (!panels.length) build();
 }
 
 /** Draws what is known of the model: of one that others learn, what its versions say. */
 function build() {
   panels = described
-    .filter(about => model.learned || about.rows === 'versions')
-    .map(about => new Panel(about, span, LOSS_OF[model.task] ?? 'an example'));
-  if (model.learned) return;
-  $('view').hidden = true; // its versions are few
-  ['pace', 'merging'].forEach(name => ($(name).parentElement.hidden = true));
-  document.querySelector('[data-section="learning"]').hidden = true;
+    .filter(about => model.learned || about.rows === 'versions' || about.compares)
+    .map(about => new Panel(about, over(), LOSS_OF[model.task] ?? 'an example', view));
+  if (!model.learned) ['pace', 'merging'].forEach(name => ($(name).parentElement.hidden = true));
 }
+
+/** What means are over, in the time shown. */
+const over = () => (isQuarter(view.minutes) ? `${span} s` : `${step(view.minutes) / 60e3} min`);
 
 /** Has the panels draw the rows that the time shown asks for. */
 function load() {
-  const rows = rowsShown();
-  panels.forEach(panel => panel.load(rows[panel.rows], isDay() ? MINUTE : 1000));
-  passes(rows.versions);
+  const shown = rows.of(view.minutes);
+  const apart = step(view.minutes);
+  panels.forEach(panel => {
+    panel.over(over());
+    panel.load(shown[panel.rows], model.learned ? apart : usual(shown.seconds, apart));
+  });
+  passes(shown.versions);
 }
 
-async function loadDay() {
-  day.loaded = Date.now();
-  const answer = await fetch('api/day').catch(() => null);
-  const said = answer?.ok ? await answer.json().catch(() => null) : null;
-  if (!said) return; // the page itself says that nobody answers
-  for (const kind of ['seconds', 'versions']) day[kind] = said[kind].rows.map(row => named(kind, row));
-  if (isDay()) load();
+/** Asks for the rows of a longer time, where it is time to. */
+async function refresh() {
+  if (!rows.isStale(view.minutes)) return;
+  try {
+    if (!await rows.refresh(model.name, view.minutes)) return;
+    missing = '';
+  } catch ({ message }) {
+    missing = message; // empty: the page itself says that nobody answers
+  }
+  explain();
+  load();
   paused || draw();
 }
-
-const minutes = () => Number(new FormData($('view')).get('minutes'));
-
-const isDay = () => minutes() * MINUTE > HISTORY;
-
-const rowsShown = () => (isDay() ? day : kept);
 
 /** There is a version, or there may be. */
 function changed() {
@@ -151,31 +150,24 @@ function changed() {
   mistakes.changed();
   sentence.changed();
   prediction.changed();
-  picture.changed(kept.versions.at(-1)?.version ?? 0);
+  picture.changed(rows.versions.at(-1)?.version ?? 0);
 }
 
-const named = (kind, row) => Object.fromEntries(columns[kind].map((name, i) => [name, row[i]]));
-
 function add(kind, values) {
-  const row = named(kind, values);
-  const last = kept[kind].at(-1);
-  if (last && row.time <= last.time) return; // the history had it already
-  kept[kind].push(row);
-  while (kept[kind][0].time < row.time - HISTORY) kept[kind].shift();
-  if (isDay()) return;
-  if (kind === 'versions') passes(kept.versions);
+  const row = rows.add(kind, values);
+  if (!row || !isQuarter(view.minutes)) return;
+  if (kind === 'versions') passes(rows.versions);
   panels
     .filter(panel => panel.rows === kind)
     .forEach(panel => {
       panel.add(row);
-      panel.forget(row.time - HISTORY);
+      panel.forget(rows.oldest);
     });
 }
 
 function show(obstacle) {
   heard = Date.now();
-  const second = kept.seconds.at(-1) ?? {};
-  const version = kept.versions.at(-1);
+  const version = rows.versions.at(-1);
   stale(Boolean(obstacle));
   if (obstacle) {
     state('wait', model.learned ? 'not learning' : 'not followed');
@@ -193,77 +185,52 @@ function show(obstacle) {
       `ops/majorant produce --bootstrap-server ${model.brokers} --topic ${model.topic}`
         + ' --format jsonl --data FILE');
   } else {
-    const waiting = second.lag > 0 || second.held > 0;
-    state('good', waiting ? 'catching up' : second.examplesPerSecond > 0 ? 'learning' : 'up to date');
+    const { lag, held, examplesPerSecond } = rows.second;
+    state('good', lag > 0 || held > 0 ? 'catching up' : examplesPerSecond > 0 ? 'learning' : 'up to date');
     $('notice').hidden = true;
   }
-  if (version) showVersion(version);
+  if (version) {
+    showVersion(version, rows.versions.findLast(row => row.pass)?.pass ?? 1);
+    showMembers(version);
+    showVersions(rows.versions);
+  }
   if (paused) return; // tiles and legends stay those of one row
-  if (model.learned) showSecond(second);
+  if (model.learned) showSecond(rows.second, span);
   draw();
 }
 
-function showVersion(version) {
-  tiles.Version(count(version.version), ago(version.time));
-  const pass = kept.versions.findLast(row => row.pass)?.pass ?? 1;
-  tiles.Examples(
-    count(version.examples),
-    pass > 1 ? `pass ${count(pass)}: seen before` : 'in this version');
-  showMembers(version);
-  showVersions(kept.versions);
-}
-
-/** What versions say of a model that others learn. */
-function showPublished(lines) {
-  const line = lines.find(one => one.model === model.name);
-  if (!line) return;
-  const baseline = Math.min(line.baselines.classFrequency, line.baselines.noChange);
-  const less = 1 - line.progressiveLogLoss / baseline;
-  tiles['Log-loss'](nats(line.progressiveLogLoss), under(less), less < 0 ? 'bad' : 'good');
-  tiles.Accuracy(percent(line.progressiveAccuracy), 'since it began');
-  tiles['Examples/s']('–', 'its learner knows');
-  tiles.Lag('–', 'its learner knows');
-  tiles.Rejected(count(line.rejected), 'since it began', line.rejected ? 'bad' : '');
-  known(
-    'Another process learns this model, or nobody does now. What its versions on the topic say is shown here;'
-      + ' rates, lag and workers are on the page of a process that learns it.');
-}
-
-/** How much less than the baseline. */
-const under = less => `${Math.abs(100 * less).toFixed(0)} % ${less < 0 ? 'above' : 'under'} the baseline`;
-
 /** Says what the page knows of the times and numbers that it shows; nothing, where that is all. */
-function known(text) {
-  $('known').textContent = text;
-  $('known').hidden = !text;
-}
-
-function showSecond(second) {
-  const less = 1 - second.logLoss / Math.min(second.classFrequency, second.noChange);
-  const scored = second.logLoss != null;
-  tiles['Log-loss'](
-    nats(second.logLoss),
-    scored ? under(less) : '',
-    less < 0 ? 'bad' : 'good');
-  tiles.Accuracy(percent(second.accuracy), scored ? `mean of ${span} s` : '');
-  tiles['Examples/s'](count(second.examplesPerSecond), `learned, over ${span} s`);
-  tiles.Lag(count(second.lag), 'records to read');
-  tiles.Rejected(
-    count(second.rejected),
-    second.lost
-      ? `${count(second.lost)} more lost to retention`
-      : second.rejected ? 'see the dead letters' : 'since the start',
-    second.rejected || second.lost ? 'bad' : '');
+function explain() {
+  const { minutes } = view;
+  const said = [];
+  if (!model.learned) {
+    said.push(
+      'Another process learns this model, or nobody does now. What its versions on the topic say is shown here;'
+        + ' rates, lag and workers are on the page of a process that learns it.');
+  }
+  if (missing && !isQuarter(minutes)) said.push(`This time cannot be shown: ${missing}.`);
+  else if (minutes > 1440) {
+    said.push(
+      `A point is of ${step(minutes) / 60e3} minutes, of all instances together, as Prometheus has scraped them: of`
+        + ' rates and losses the mean, of lag and what waits the greatest, of versions the last.');
+  } else if (!isQuarter(minutes)) {
+    said.push('A point is the mean of a minute, of rejected examples and versions the last. A day is kept.');
+    if (!model.longer) {
+      said.push('A week and a month are shown where the learner is started with --prometheus-url.');
+    }
+  }
+  $('known').textContent = said.join(' ');
+  $('known').hidden = !said.length;
 }
 
 /** Draws the panels, one a frame, so that no frame is long. */
 function draw() {
-  const { seconds, versions } = rowsShown();
-  const rows = model.learned ? seconds : versions;
-  if (document.hidden || !rows.length) return;
-  const to = rows.at(-1).time;
-  const oldest = Math.min(to - LEAST, rows[0].time);
-  const from = model.learned ? Math.max(oldest, to - minutes() * MINUTE) : oldest;
+  const { seconds, versions } = rows.of(view.minutes);
+  const shown = seconds.length ? seconds : versions;
+  if (document.hidden || !shown.length) return;
+  const last = shown.at(-1).time;
+  const oldest = Math.min(last - LEAST, shown[0].time);
+  const { from, to } = view.part(Math.max(oldest, last - view.minutes * 60e3), last, step(view.minutes));
   const idle = !queue.length;
   queue = panels.map(panel => () => panel.draw(from, to));
   if (idle) requestAnimationFrame(drawNext);
@@ -280,9 +247,6 @@ function state(kind, text) {
   line.dataset.state = kind;
 }
 
-/** Whether the tiles show what was, for nobody knows what is. */
-const stale = yes => $('tiles').toggleAttribute('data-stale', yes);
-
 function notice(text, command = '') {
   const [paragraph, code] = $('notice').children;
   if (paragraph.textContent !== text) paragraph.textContent = text;
@@ -290,19 +254,20 @@ function notice(text, command = '') {
   $('notice').hidden = false;
 }
 
-$('view').addEventListener('change', () => {
-  known(
-    isDay() ? 'A point is the mean of a minute, of rejected examples and versions the last. A day is kept.' : '');
-  if (isDay()) loadDay();
+escapable(view);
+view.addEventListener('look', draw);
+view.addEventListener('range', () => {
+  missing = '';
+  explain();
   load();
+  refresh();
   draw();
 });
-$('view').addEventListener('submit', event => event.preventDefault());
 $('pause').addEventListener('click', () => {
   paused = !paused;
   $('pause').setAttribute('aria-pressed', paused);
   if (paused) return;
-  if (model.learned) showSecond(kept.seconds.at(-1) ?? {});
+  if (model.learned) showSecond(rows.second, span);
   draw();
 });
 document.addEventListener('visibilitychange', () => paused || draw());

@@ -1,6 +1,6 @@
 /** The heaviest features of a label: bars, with one standard deviation either way. */
 
-import { colour, paintAxes } from './chart.js';
+import { colour, paintAxes } from './axes.js';
 import { digits } from './format.js';
 
 const { Chart } = window;

@@ -16,10 +16,12 @@ import org.majorant.ops.demo.DemoStream;
 import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.http.SentMeters;
 import org.majorant.ops.http.StatusServer;
+import org.majorant.ops.http.curves.PrometheusServer;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.HttpOptions;
 import org.majorant.ops.options.LearnerOptions;
 import org.majorant.ops.options.OtlpOptions;
+import org.majorant.ops.options.PrometheusOptions;
 import org.majorant.ops.options.SpecFiles;
 import org.majorant.ops.options.TypedCommand;
 import org.majorant.ops.terminal.Interruption;
@@ -51,6 +53,7 @@ public final class LearnCommand implements Callable<Integer> {
   @Mixin private LearnerOptions options;
   @Mixin private HttpOptions http;
   @Mixin private OtlpOptions otlp;
+  @Mixin private PrometheusOptions prometheus;
 
   @Option(
       names = "--spec",
@@ -71,6 +74,7 @@ public final class LearnCommand implements Callable<Integer> {
     connection.refuseTimeout();
     final HttpAddress address = http.address();
     final Optional<URI> receiver = otlp.receiver();
+    final Optional<PrometheusServer> history = prometheus.server();
     final ModelSpec spec = SpecFiles.read(specFile);
     final Properties client = connection.clientProperties();
     connection.await(admin -> requireWhatItNeeds(admin, client, spec));
@@ -80,6 +84,7 @@ public final class LearnCommand implements Callable<Integer> {
         SentMeters.to(receiver, registry, spec.getModel(), instance.instanceId());
     try (StatusServer server =
         new StatusServer(address, client, spec, DemoStream.sentence(spec.getModel()), registry)) {
+      history.ifPresent(server::ask);
       server.startedBy(TypedCommand.again(command, connection.servers(), server.url()));
       final LearnerApplication started =
           connection.awaitAnswer(

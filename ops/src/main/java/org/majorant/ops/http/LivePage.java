@@ -2,13 +2,14 @@ package org.majorant.ops.http;
 
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.javalin.config.RoutesConfig;
-import io.javalin.http.ContentType;
+import io.javalin.http.BadGatewayResponse;
+import io.javalin.http.BadRequestResponse;
 import io.javalin.http.Context;
 import io.javalin.http.NotFoundResponse;
 import io.javalin.http.sse.SseClient;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -19,8 +20,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.majorant.features.Dimensions;
 import org.majorant.ops.client.Passes;
+import org.majorant.ops.http.curves.LearnerMeters;
+import org.majorant.ops.http.curves.LongCurves;
+import org.majorant.ops.http.curves.ModelCurves;
+import org.majorant.ops.http.curves.ModelCurves.Tables;
+import org.majorant.ops.http.curves.PrometheusServer;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
@@ -32,14 +39,15 @@ import org.slf4j.LoggerFactory;
 /**
  * What the page at {@code /} shows: {@code /api/history} is the last quarter of an hour, so that
  * curves are there at once, {@code /api/events} what each second adds, and {@code /api/day} the
- * last day, a row a minute; {@code /api/picture} is there where somebody has examples to draw. Of a
- * model that others learn, {@code /api/history?model=} has what its published versions say. A
- * second is read and written once, whoever looks on; one thread sends it, so that a browser that
- * does not listen delays the others but never the history.
+ * last day, a row a minute; longer times are those of a Prometheus, where there is one. {@code
+ * /api/picture} is there where somebody has examples to draw. Of a model that others learn, {@code
+ * ?model=} has what its published versions have said since this server started. A second is read
+ * and written once, whoever looks on; one thread sends it, so that a browser that does not listen
+ * delays the others but never the history.
  */
 final class LivePage implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LivePage.class);
-  private static final int SECONDS = 15 * 60;
+  private static final Pattern DAYS = Pattern.compile("[1-9]\\d{0,2}");
 
   private final ModelSpec spec;
   private final String sentence;
@@ -48,10 +56,8 @@ final class LivePage implements AutoCloseable {
   private final Passes passes;
   private final Supplier<Optional<String>> obstacle;
   private final LearnerMeters meters;
-  private final Series seconds = new Series(SECONDS, LearnerMeters.COLUMNS);
-  private final Series versions = new Series(SECONDS, VersionRow.COLUMNS);
-  private final DaySeries minutes = new DaySeries(LearnerMeters.LASTING, LearnerMeters.COLUMNS);
-  private final DaySeries versionsOfDay = DaySeries.ofLast(VersionRow.COLUMNS);
+  private final ModelCurves curves = new ModelCurves();
+  private final Map<String, ModelCurves> others = new ConcurrentHashMap<>();
   private final Set<SseClient> clients = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "majorant-page"));
@@ -66,7 +72,7 @@ final class LivePage implements AutoCloseable {
           new ThreadPoolExecutor.DiscardPolicy());
   private volatile Supplier<Picture> picture; // null: there is none
   private volatile String start; // null: how is not known
-  private long newest;
+  private volatile LongCurves longer; // null: nobody keeps more than a day
 
   /**
    * @param spec of the model that is shown
@@ -91,7 +97,11 @@ final class LivePage implements AutoCloseable {
     this.meters = new LearnerMeters(registry, spec.getModel());
   }
 
-  /** What {@code /api/history} says; the series are tables of columns and rows. */
+  /**
+   * What {@code /api/history} says.
+   *
+   * @param window seconds that means are over
+   */
   private record History(
       About model, int window, String obstacle, RawValue seconds, RawValue versions) {}
 
@@ -99,6 +109,7 @@ final class LivePage implements AutoCloseable {
    * The model that is shown.
    *
    * @param learned whether this process learns it
+   * @param longer whether there are more days than one
    * @param start the command that starts its learner again; null: not known
    */
   private record About(
@@ -113,20 +124,15 @@ final class LivePage implements AutoCloseable {
       String sentence,
       boolean picture,
       boolean learned,
+      boolean longer,
       String start) {}
-
-  /** What {@code /api/day} says. */
-  private record Day(RawValue seconds, RawValue versions) {}
 
   /** What {@code /api/events} adds: a row, and a row for each new version. */
   private record Second(RawValue second, List<RawValue> versions, String obstacle) {}
 
   void addTo(final RoutesConfig routes) {
-    routes.get(
-        "/api/history",
-        ctx ->
-            ctx.contentType(ContentType.APPLICATION_JSON).result(history(ctx.queryParam("model"))));
-    routes.get("/api/day", ctx -> ctx.contentType(ContentType.APPLICATION_JSON).result(day()));
+    routes.get("/api/history", this::history);
+    routes.get("/api/day", ctx -> ctx.json(curves(ctx.queryParam("model")).day()));
     routes.get("/api/picture", this::picture);
     routes.sse(
         "/api/events",
@@ -145,6 +151,11 @@ final class LivePage implements AutoCloseable {
   /** Has the page say how to start this learner again, when it does not answer any more. */
   void startedBy(final String command) {
     start = command;
+  }
+
+  /** Has it answer for more than a day, too. */
+  void ask(final PrometheusServer prometheus) {
+    longer = new LongCurves(prometheus);
   }
 
   /** Begins to look once a second. */
@@ -169,11 +180,10 @@ final class LivePage implements AutoCloseable {
 
   private void tick() {
     try {
-      final List<RawValue> added = new ArrayList<>();
-      catalog.get(spec.getModel()).ifPresent(model -> addVersions(model, added));
-      final double[] row = meters.row(System.currentTimeMillis());
-      minutes.add(row);
-      final RawValue second = new RawValue(seconds.add(row));
+      final List<RawValue> added =
+          catalog.get(spec.getModel()).map(this::addVersions).orElse(List.of());
+      followOthers();
+      final RawValue second = curves.addSecond(meters.row(System.currentTimeMillis()));
       final String event = Json.line(new Second(second, added, reason()));
       sender.execute(() -> clients.forEach(client -> client.sendEvent("second", event)));
     } catch (final RuntimeException | Error e) { // what is thrown here would be the last second
@@ -181,51 +191,77 @@ final class LivePage implements AutoCloseable {
     }
   }
 
-  private void addVersions(final PublishedModel model, final List<RawValue> added) {
-    for (final ModelHead head : model.versions()) {
-      if (head.getVersion() > newest) {
-        newest = head.getVersion();
-        final boolean last = newest == model.newest().getVersion();
-        final double pass = last ? passes.of(head) : Double.NaN;
-        final double[] row = VersionRow.of(head, pass);
-        versionsOfDay.add(row);
-        added.add(new RawValue(versions.add(row)));
-      }
+  private List<RawValue> addVersions(final PublishedModel model) {
+    final ModelHead newest = model.newest();
+    return curves.addVersions(
+        model.versions(), head -> head == newest ? passes.of(head) : Double.NaN);
+  }
+
+  private void followOthers() {
+    final Set<String> models = catalog.models();
+    models.remove(spec.getModel());
+    others.keySet().retainAll(models); // some may have been deleted
+    for (final String model : models) {
+      final Optional<PublishedModel> published = catalog.get(model);
+      published.ifPresent(
+          known ->
+              others.computeIfAbsent(model, name -> new ModelCurves()).follow(known.versions()));
     }
+  }
+
+  /** What is kept here of a model; of one that is new, what its versions say. */
+  private ModelCurves curves(final String model) {
+    if (isOwn(model)) {
+      return curves;
+    }
+    final List<ModelHead> versions = catalog.require(model).versions();
+    final ModelCurves followed = others.get(model);
+    return followed != null ? followed : ModelCurves.of(versions);
   }
 
   /**
    * @param model null: the one that is learned here
    */
-  private String history(final String model) {
-    if (model != null && !model.equals(spec.getModel())) {
-      return published(catalog.require(model));
+  private boolean isOwn(final String model) {
+    return model == null || model.equals(spec.getModel());
+  }
+
+  private void history(final Context ctx) {
+    final String model = ctx.queryParam("model");
+    final boolean own = isOwn(model);
+    final ModelSpec shown = own ? spec : catalog.require(model).newest().getSpec();
+    final Optional<Integer> days = Optional.ofNullable(ctx.queryParam("days")).map(LivePage::days);
+    final Tables tables =
+        days.map(asked -> longer(shown.getModel(), asked)).orElseGet(curves(model)::quarter);
+    ctx.json(
+        new History(
+            about(shown, own),
+            days.map(LongCurves::step).orElse(LearnerMeters.WINDOW),
+            own ? reason() : catalog.obstacle().orElse(null),
+            tables.seconds(),
+            tables.versions()));
+  }
+
+  private Tables longer(final String model, final int days) {
+    final LongCurves asked = longer;
+    if (asked == null) {
+      throw new NotFoundResponse(
+          "a day is kept here (/api/day), and no Prometheus that keeps more is named: start the"
+              + " learner with --prometheus-url");
     }
-    return Json.line(
-        new History(
-            about(spec, true),
-            LearnerMeters.WINDOW,
-            reason(),
-            new RawValue(seconds.json()),
-            new RawValue(versions.json())));
+    try {
+      return asked.of(model, days, System.currentTimeMillis());
+    } catch (final PrometheusServer.Unanswered e) {
+      throw new BadGatewayResponse(e.getMessage());
+    }
   }
 
-  /** What versions say of a model that others learn: nobody here knows its seconds. */
-  private String published(final PublishedModel model) {
-    final List<ModelHead> heads = model.versions();
-    final Series rows = new Series(heads.size(), VersionRow.COLUMNS);
-    heads.forEach(head -> rows.add(VersionRow.of(head, Double.NaN)));
-    return Json.line(
-        new History(
-            about(model.newest().getSpec(), false),
-            LearnerMeters.WINDOW,
-            catalog.obstacle().orElse(null),
-            new RawValue(new Series(0, LearnerMeters.COLUMNS).json()),
-            new RawValue(rows.json())));
-  }
-
-  private String day() {
-    return Json.line(new Day(new RawValue(minutes.json()), new RawValue(versionsOfDay.json())));
+  private static int days(final String wanted) {
+    if (!DAYS.matcher(wanted).matches() || Integer.parseInt(wanted) > LongCurves.LONGEST) {
+      throw new BadRequestResponse(
+          "?days=%s is no number from 1 to %d".formatted(wanted, LongCurves.LONGEST));
+    }
+    return Integer.parseInt(wanted);
   }
 
   private About about(final ModelSpec shown, final boolean learned) {
@@ -241,6 +277,7 @@ final class LivePage implements AutoCloseable {
         learned ? sentence : null,
         learned && picture != null,
         learned,
+        longer != null,
         learned ? start : null);
   }
 

@@ -29,6 +29,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.Passes;
 import org.majorant.ops.client.lineage.LineageReader;
+import org.majorant.ops.http.curves.PrometheusServer;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -167,6 +168,11 @@ public final class StatusServer implements AutoCloseable {
    */
   public void startedBy(final String command) {
     page.startedBy(command);
+  }
+
+  /** Has the page show longer times than a day, too, as Prometheus has kept them. */
+  public void ask(final PrometheusServer prometheus) {
+    page.ask(prometheus);
   }
 
   public String url() {

@@ -31,6 +31,9 @@ import org.majorant.ops.client.lineage.LineageReport.Instance;
 import org.majorant.ops.client.lineage.LineageReport.Line;
 import org.majorant.ops.client.lineage.LineageReport;
 import org.majorant.ops.deadletters.StoredDeadLetter;
+import org.majorant.ops.http.curves.FakePrometheus;
+import org.majorant.ops.http.curves.LearnerMeters;
+import org.majorant.ops.http.curves.PrometheusServer;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Rejection;
@@ -116,6 +119,7 @@ class OpenApiTest {
     "/api/history, /api/history",
     "/api/history, /api/history?model=places",
     "/api/day, /api/day",
+    "/api/day, /api/day?model=places",
   })
   void answer_hasTheFieldsOfItsSchema(final String path, final String request) throws Exception {
     catalog.accept(Published.scored(1, 8));
@@ -254,7 +258,7 @@ class OpenApiTest {
     assertThat(places.at("/model/name").asText()).isEqualTo("places");
     assertThat(places.at("/model/learned").asBoolean()).isFalse();
     assertThat(places.at("/model/start").isNull()).isTrue();
-    assertThat(places.at("/seconds/rows")).isEmpty();
+    assertThat(places.at("/seconds/rows")).as("one of its version").hasSize(1);
     assertThat(places.at("/versions/rows")).hasSize(1);
     assertThat(places.at("/versions/rows/0/1").asLong()).isEqualTo(7);
 
@@ -267,6 +271,41 @@ class OpenApiTest {
     final JsonNode none = send(HttpRequest.newBuilder(uri("/api/history?model=other")));
     assertThat(none.get("error").asText())
         .isEqualTo(catalog.obstacle().orElse("no model 'other': there are colours, places"));
+  }
+
+  /** Only who was told of a Prometheus knows more than a day. */
+  @Test
+  void historyOfDays_isWhatPrometheusSays_orWhyNot() throws Exception {
+    final JsonNode operation = description.at("/paths").get("/api/history").get("get");
+    final var week = HttpRequest.newBuilder(uri("/api/history?days=7"));
+    final JsonNode none = send(week);
+    assertFits(operation, "404", none);
+    assertThat(none.get("error").asText()).endsWith("start the learner with --prometheus-url");
+    assertThat(history().at("/model/longer").booleanValue()).isFalse();
+
+    try (FakePrometheus fake =
+        new FakePrometheus(
+            (query, from) -> FakePrometheus.series("[%d,\"0.5\"]".formatted(from)))) {
+      page.ask(new PrometheusServer(fake.url("me:s3cret@")));
+      final JsonNode known = send(week);
+      assertFits(operation, "200", known);
+      assertThat(known.at("/model/longer").booleanValue()).isTrue();
+      assertThat(known.at("/window").asInt()).as("seconds").isEqualTo(7 * 86_400 / 720);
+      assertThat(known.at("/seconds/rows")).hasSize(1);
+      assertThat(known.at("/versions/rows")).hasSize(1);
+      for (final String days : List.of("0", "367", "x", "-1", "")) {
+        assertThat(
+                send(HttpRequest.newBuilder(uri("/api/history?days=" + days)))
+                    .get("error")
+                    .asText())
+            .isEqualTo("?days=%s is no number from 1 to 366".formatted(days));
+      }
+    }
+    final JsonNode away = send(week);
+    assertFits(operation, "502", away);
+    assertThat(away.get("error").asText())
+        .startsWith("Prometheus at http://127.0.0.1:")
+        .doesNotContain("s3cret");
   }
 
   private JsonNode history() throws Exception {

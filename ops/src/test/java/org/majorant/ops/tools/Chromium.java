@@ -110,6 +110,38 @@ final class Chromium implements AutoCloseable {
     ask("Emulation.setEmulatedMedia", Map.of("features", List.of(scheme)));
   }
 
+  /** Drags the mouse from one place of the window to another, in CSS pixels. */
+  void drag(final double fromX, final double toX, final double y) {
+    mouse("mouseMoved", fromX, y, 0);
+    mouse("mousePressed", fromX, y, 1);
+    mouse("mouseMoved", (fromX + toX) / 2, y, 1);
+    mouse("mouseMoved", toX, y, 1);
+    mouse("mouseReleased", toX, y, 1);
+  }
+
+  private void mouse(final String type, final double x, final double y, final int clicks) {
+    ask(
+        "Input.dispatchMouseEvent",
+        Map.of(
+            "type",
+            type,
+            "x",
+            x,
+            "y",
+            y,
+            "button",
+            clicks > 0 ? "left" : "none",
+            "clickCount",
+            clicks));
+  }
+
+  /** Presses a key, by its name in events, on what has the focus. */
+  void press(final String key) {
+    for (final String type : List.of("rawKeyDown", "keyUp")) {
+      ask("Input.dispatchKeyEvent", Map.of("type", type, "key", key));
+    }
+  }
+
   /** The whole page as it is now. */
   void screenshot(final Path png) throws IOException {
     capture(png, true);

@@ -2,9 +2,13 @@ package org.majorant.ops.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.majorant.ops.tools.LivePageWindow.SCREENSHOTS;
+import static org.majorant.ops.tools.LivePageWindow.TILE;
+import static org.majorant.ops.tools.LivePageWindow.await;
+import static org.majorant.ops.tools.LivePageWindow.look;
+import static org.majorant.ops.tools.LivePageWindow.number;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
@@ -19,18 +23,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.ops.broker.ShortLivedBroker;
-import org.majorant.ops.client.ExampleProducer;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.data.Wikigold;
-import org.majorant.ops.demo.Demo;
 import org.majorant.ops.demo.DemoStream;
 import org.majorant.ops.demo.GeneratedData;
 import org.majorant.ops.learn.LearnerProcess;
@@ -54,8 +54,6 @@ import org.majorant.stream.LearnerApplication;
  * learner more. Screenshots are left in {@code target/page}.
  */
 class LivePageToolsIT {
-  private static final Path SCREENSHOTS = Path.of("target/page");
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final double RATE = 400; // examples a second
 
   private static final double SENTENCE_RATE = 50; // sentences a second
@@ -218,11 +216,6 @@ class LivePageToolsIT {
 
   private static final String STATE = "document.getElementById('state').dataset.state";
 
-  /** What is on the tile of a name. */
-  private static final String TILE =
-      "[...document.querySelectorAll('#tiles dt')]"
-          + ".find(name => name.textContent === '%s').nextElementSibling.textContent";
-
   /** What stands below that. */
   private static final String MORE = TILE.replace("ling.text", "ling.nextElementSibling.text");
 
@@ -262,7 +255,7 @@ class LivePageToolsIT {
   void page_ofADemo_movesCountsAndRecovers() throws Exception {
     try (Chromium browser = Chromium.start(profile)) {
       final int port;
-      try (Running demo = new Running(dir, 0, Adult.spec(), Adult.train(), RATE)) {
+      try (RunningDemo demo = new RunningDemo(dir, 0, Adult.spec(), Adult.train(), RATE)) {
         port = URI.create(demo.url()).getPort();
         browser.show(1440, 1000, false, false);
         browser.open(demo.url());
@@ -317,7 +310,7 @@ class LivePageToolsIT {
       look(browser, "away-");
       final long before = browser.evaluate(POINTS).asLong();
 
-      try (Running demo = new Running(dir, port, Adult.spec(), Adult.train(), RATE)) {
+      try (RunningDemo demo = new RunningDemo(dir, port, Adult.spec(), Adult.train(), RATE)) {
         assertThat(URI.create(demo.url()).getPort()).isEqualTo(port);
         await(browser, STATE + " === 'good' && " + POINTS + " >= " + (before + 3));
         assertThat(browser.evaluate("document.getElementById('notice').hidden").asBoolean())
@@ -329,7 +322,7 @@ class LivePageToolsIT {
   @Test
   void page_ofPoints_predictsComparesAndShowsADay() throws Exception {
     try (Chromium browser = Chromium.start(profile);
-        Running demo = new Running(dir, 0, Adult.spec(), Adult.train(), RATE)) {
+        RunningDemo demo = new RunningDemo(dir, 0, Adult.spec(), Adult.train(), RATE)) {
       browser.show(1440, 1000, false, false);
       browser.open(demo.url());
       await(browser, OUTCOMES + ".length === 2 && " + PREDICTED + ".startsWith('By version ')");
@@ -350,10 +343,10 @@ class LivePageToolsIT {
 
       await(browser, SECONDS + " >= 30");
       final int seconds = browser.evaluate(SECONDS).asInt();
-      browser.evaluate("document.querySelector('[value=\"1440\"]').click()");
+      browser.evaluate("document.querySelector('[value=\"1d\"]').click()");
       await(browser, KNOWN + ".startsWith('A point is the mean of a minute')");
       await(browser, SECONDS + " >= 1 && " + SECONDS + " < " + seconds / 5);
-      browser.evaluate("document.querySelector('[value=\"5\"]').click()");
+      browser.evaluate("document.querySelector('[value=\"5m\"]').click()");
       await(browser, SECONDS + " >= " + seconds + " && " + KNOWN + " === ''");
     }
   }
@@ -367,7 +360,7 @@ class LivePageToolsIT {
   @Test
   void page_ofAnotherModel_showsItsVersions_andSaysWhatItsLearnerKnows() throws Exception {
     try (Chromium browser = Chromium.start(profile);
-        Running demo = new Running(dir, 0, Adult.spec(), Adult.train(), RATE);
+        RunningDemo demo = new RunningDemo(dir, 0, Adult.spec(), Adult.train(), RATE);
         Learners others = new Learners(demo, dir.resolve("others"))) {
       browser.show(1440, 1000, false, false);
       browser.open(demo.url());
@@ -385,7 +378,8 @@ class LivePageToolsIT {
       await(browser, number("Version") + " > " + version);
       await(browser, KNOWN + ".startsWith('Another process learns this model')");
       assertThat(browser.evaluate(PANELS).asText())
-          .startsWith("Objective and bound,Slack,Steps of the weights")
+          .startsWith(
+              "Progressive log-loss,Accuracy,Objective and bound,Slack,Steps of the weights")
           .doesNotContain("Lag", "Damping");
       assertThat(browser.evaluate(TILE.formatted("Lag")).asText()).isEqualTo("–");
       assertThat(browser.evaluate(number("Log-loss")).asDouble()).isBetween(0.1, 0.7);
@@ -404,7 +398,7 @@ class LivePageToolsIT {
     private final List<LearnerApplication> learners = new ArrayList<>();
     private final List<String> models = new ArrayList<>();
 
-    Learners(final Running demo, final Path dir) throws Exception {
+    Learners(final RunningDemo demo, final Path dir) throws Exception {
       final var client = Map.of("bootstrap.servers", demo.bootstrapServers());
       for (final String memory : List.of("diagonal", "low-rank")) {
         final ModelSpec spec =
@@ -432,7 +426,7 @@ class LivePageToolsIT {
   void page_ofExamplesThatAreSentAgain_saysWhichPassItIs() throws Exception {
     final List<byte[]> few = Adult.train().subList(0, 2000);
     try (Chromium browser = Chromium.start(profile);
-        Running demo = new Running(dir, 0, Adult.spec(), few, RATE)) {
+        RunningDemo demo = new RunningDemo(dir, 0, Adult.spec(), few, RATE)) {
       browser.show(1440, 1000, false, false);
       browser.open(demo.url());
       await(browser, MORE.formatted("Examples") + ".endsWith(': seen before')");
@@ -444,7 +438,7 @@ class LivePageToolsIT {
   @Test
   void page_ofABrokerThatStandsStill_saysSoUntilItGoesOn() throws Exception {
     try (Chromium browser = Chromium.start(profile);
-        Running demo = new Running(dir, 0, Adult.spec(), Adult.train(), RATE)) {
+        RunningDemo demo = new RunningDemo(dir, 0, Adult.spec(), Adult.train(), RATE)) {
       browser.show(1440, 1000, false, false);
       browser.open(demo.url());
       await(browser, STATE + " === 'good' && " + TILE.formatted("Lag") + " !== '–'");
@@ -495,7 +489,8 @@ class LivePageToolsIT {
   @Test
   void page_ofSequences_labelsASentenceByEachVersion_andNamesFeatures() throws Exception {
     try (Chromium browser = Chromium.start(profile);
-        Running demo = new Running(dir, 0, Wikigold.spec(), Wikigold.train(), SENTENCE_RATE)) {
+        RunningDemo demo =
+            new RunningDemo(dir, 0, Wikigold.spec(), Wikigold.train(), SENTENCE_RATE)) {
       browser.show(1440, 1000, false, false);
       browser.open(demo.url());
       await(browser, LABELS + ".length === 11");
@@ -530,7 +525,7 @@ class LivePageToolsIT {
       final DemoStream stream, final double best) throws Exception {
     final GeneratedData data = stream.generated().orElseThrow();
     try (Chromium browser = Chromium.start(profile);
-        Running demo = new Running(dir, 0, data.spec(), data.train(), stream.rate())) {
+        RunningDemo demo = new RunningDemo(dir, 0, data.spec(), data.train(), stream.rate())) {
       browser.show(1440, 1000, false, false);
       browser.open(demo.url());
       await(browser, DRAWN + ".length === 4 && " + SCORES + ".length >= 2");
@@ -608,7 +603,7 @@ class LivePageToolsIT {
             "{model: mixed, labels: ['-1', '+1'], features: {dimension: 124},"
                 + " curvature: {memory: low-rank, rank: 8}}");
     try (Chromium browser = Chromium.start(profile);
-        Running demo = new Running(dir, 0, spec, Adult.train(), RATE)) {
+        RunningDemo demo = new RunningDemo(dir, 0, spec, Adult.train(), RATE)) {
       browser.show(1440, 1000, false, false);
       browser.open(demo.url());
       await(browser, number("Examples") + " >= 1000");
@@ -633,7 +628,7 @@ class LivePageToolsIT {
             "{model: large, labels: [a, b], features: {dimension: 1000000},"
                 + " curvature: {memory: diagonal}}");
     try (Chromium browser = Chromium.start(profile);
-        Running demo = new Running(dir, 0, spec, wide(), WIDE_RATE)) {
+        RunningDemo demo = new RunningDemo(dir, 0, spec, wide(), WIDE_RATE)) {
       browser.show(1440, 1000, false, false);
       final List<Double> blank = frames(browser, LOOK_ON.dividedBy(4));
       browser.open(demo.url());
@@ -707,110 +702,5 @@ class LivePageToolsIT {
   /** Processor time so far of all threads, seconds. */
   private static double processSeconds() {
     return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toMillis() / 1e3;
-  }
-
-  /** Takes screenshots; nothing may reach beyond the sides of the window, or keep people out. */
-  private static void look(final Chromium browser, final String name) throws Exception {
-    for (final View view : View.values()) {
-      browser.show(view.width, view.height, view.phone, view.dark);
-      Thread.sleep(1500); // a second comes and is drawn
-      final String file = name + view.name().toLowerCase(Locale.ROOT);
-      browser.window(SCREENSHOTS.resolve(file + "-window.png"));
-      browser.screenshot(SCREENSHOTS.resolve(file + ".png"));
-      assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
-          .as(view.name())
-          .isEqualTo(view.width);
-      Axe.check(browser, name + view);
-    }
-  }
-
-  private enum View {
-    LIGHT(1440, 1000, false, false),
-    DARK(1440, 1000, false, true),
-    PHONE(390, 844, true, true);
-
-    private final int width;
-    private final int height;
-    private final boolean phone;
-    private final boolean dark;
-
-    View(final int width, final int height, final boolean phone, final boolean dark) {
-      this.width = width;
-      this.height = height;
-      this.phone = phone;
-      this.dark = dark;
-    }
-  }
-
-  /** The number on a tile. */
-  private static String number(final String tile) {
-    return "Number(" + TILE.formatted(tile) + ".replaceAll(',', ''))";
-  }
-
-  private static void await(final Chromium browser, final String condition)
-      throws InterruptedException {
-    final long end = System.nanoTime() + PATIENCE.toNanos();
-    // The page itself may be still to come. A promise is true as such, so it is waited for.
-    final String holds =
-        "(async () => { try { return Boolean(await (%s)) } catch { return false } })()";
-    while (!browser.holds(holds.replace("%s", condition))) {
-      assertThat(System.nanoTime())
-          .as("%s%n%s", condition, browser.evaluate("document.body.innerText").asText())
-          .isLessThan(end);
-      Thread.sleep(100);
-    }
-  }
-
-  /** A demo that replays until it is closed. */
-  private static final class Running implements AutoCloseable {
-    private final Demo demo;
-    private final CompletableFuture<Void> replay;
-    private volatile boolean ends;
-
-    Running(
-        final Path dir,
-        final int port,
-        final ModelSpec spec,
-        final List<byte[]> examples,
-        final double rate)
-        throws ExecutionException, InterruptedException {
-      demo = new Demo(dir, spec, 2, 0, port);
-      replay =
-          CompletableFuture.runAsync(
-              () -> {
-                try {
-                  demo.replay(examples, rate, true, progress -> {}, () -> ends);
-                } catch (final ExecutionException | InterruptedException e) {
-                  throw new AssertionError(e);
-                }
-              });
-    }
-
-    String url() {
-      return demo.url();
-    }
-
-    String bootstrapServers() {
-      return demo.bootstrapServers();
-    }
-
-    void startedBy(final String command) {
-      demo.startedBy(command);
-    }
-
-    void send(final byte[] record) throws IOException {
-      final var client = Map.of("bootstrap.servers", demo.bootstrapServers());
-      try (var producer = new ExampleProducer(client, Adult.spec().getInput(), 0)) {
-        producer.send(record);
-        producer.flush();
-      }
-    }
-
-    @Override
-    public void close() {
-      ends = true;
-      replay.join();
-      demo.close();
-    }
   }
 }

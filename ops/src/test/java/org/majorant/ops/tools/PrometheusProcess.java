@@ -53,6 +53,10 @@ final class PrometheusProcess implements AutoCloseable {
             START);
   }
 
+  URI url() {
+    return URI.create(url);
+  }
+
   /** The result of an instant query: a list of labels and values. */
   JsonNode query(final String expression) throws IOException, InterruptedException {
     final String query = "/api/v1/query?query=" + URLEncoder.encode(expression, UTF_8);

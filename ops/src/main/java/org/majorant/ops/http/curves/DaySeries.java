@@ -1,4 +1,4 @@
-package org.majorant.ops.http;
+package org.majorant.ops.http.curves;
 
 import java.util.List;
 import java.util.Set;

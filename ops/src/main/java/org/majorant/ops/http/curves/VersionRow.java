@@ -1,4 +1,4 @@
-package org.majorant.ops.http;
+package org.majorant.ops.http.curves;
 
 import java.util.function.Predicate;
 import org.majorant.ops.client.MixtureLine;

@@ -1,4 +1,4 @@
-package org.majorant.ops.http;
+package org.majorant.ops.http.curves;
 
 import com.fasterxml.jackson.databind.util.RawValue;
 import java.util.ArrayDeque;

@@ -1,4 +1,4 @@
-package org.majorant.ops.http;
+package org.majorant.ops.http.curves;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -16,9 +16,9 @@ import org.majorant.ops.client.Pace;
  * the examples of the last seconds, and their rate is a {@link Pace}; what nothing is known of is
  * NaN.
  */
-final class LearnerMeters {
+public final class LearnerMeters {
   /** The columns of a row; time is in milliseconds since the epoch, losses in nats an example. */
-  static final String[] COLUMNS = {
+  public static final String[] COLUMNS = {
     "time",
     "examplesPerSecond",
     "logLoss",
@@ -38,7 +38,7 @@ final class LearnerMeters {
   static final Set<String> LASTING = Set.of("time", "rejected", "lost");
 
   /** Seconds that means and rates are over. */
-  static final int WINDOW = Pace.WINDOW;
+  public static final int WINDOW = Pace.WINDOW;
 
   private final MeterRegistry registry;
   private final String model;
@@ -46,7 +46,7 @@ final class LearnerMeters {
   private final Pace pace = new Pace();
   private final Deque<Sums> window = new ArrayDeque<>();
 
-  LearnerMeters(final MeterRegistry registry, final String model) {
+  public LearnerMeters(final MeterRegistry registry, final String model) {
     this.registry = registry;
     this.model = model;
   }
@@ -56,7 +56,7 @@ final class LearnerMeters {
       double scored, double logLoss, double noChange, double classFrequency, double correct) {}
 
   /** What they say now. */
-  double[] row(final long millis) {
+  public double[] row(final long millis) {
     final Sums now =
         new Sums(
             count("majorant.scored"),

@@ -1,0 +1,68 @@
+/** The numbers of now. */
+
+import { ago, count, nats, percent, time } from './format.js';
+
+const $ = id => document.getElementById(id);
+
+const tiles = Object.fromEntries(
+  ['Version', 'Examples', 'Log-loss', 'Accuracy', 'Examples/s', 'Lag', 'Rejected'].map(name => {
+    const tile = $('tile').content.cloneNode(true).firstElementChild;
+    tile.querySelector('dt').textContent = name;
+    $('tiles').append(tile);
+    return [name, (value, more = '', state = '') => {
+      const [big, small] = tile.querySelectorAll('dd');
+      big.textContent = value;
+      small.textContent = more;
+      small.dataset.state = state;
+    }];
+  }));
+
+/** Whether the tiles show what was, for nobody knows what is. */
+export const stale = yes => $('tiles').toggleAttribute('data-stale', yes);
+
+/**
+ * @param pass over the same examples, from 1
+ */
+export function showVersion(version, pass) {
+  tiles.Version(count(version.version), ago(version.time));
+  tiles.Examples(
+    count(version.examples),
+    pass > 1 ? `pass ${count(pass)}: seen before` : 'in this version');
+}
+
+/** When it was, where nobody says how long ago that is. */
+export const showTime = version => tiles.Version(count(version.version), `at ${time(version.time)}`);
+
+/** What a version says of a model that others learn. */
+export function showPublished({ baselines, progressiveLogLoss, progressiveAccuracy, rejected }) {
+  const less = 1 - progressiveLogLoss / Math.min(baselines.classFrequency, baselines.noChange);
+  tiles['Log-loss'](nats(progressiveLogLoss), under(less), less < 0 ? 'bad' : 'good');
+  tiles.Accuracy(percent(progressiveAccuracy), 'since it began');
+  tiles['Examples/s']('–', 'its learner knows');
+  tiles.Lag('–', 'its learner knows');
+  tiles.Rejected(count(rejected), 'since it began', rejected ? 'bad' : '');
+}
+
+/**
+ * @param span seconds that means are over
+ */
+export function showSecond(second, span) {
+  const less = 1 - second.logLoss / Math.min(second.classFrequency, second.noChange);
+  const scored = second.logLoss != null;
+  tiles['Log-loss'](
+    nats(second.logLoss),
+    scored ? under(less) : '',
+    less < 0 ? 'bad' : 'good');
+  tiles.Accuracy(percent(second.accuracy), scored ? `mean of ${span} s` : '');
+  tiles['Examples/s'](count(second.examplesPerSecond), `learned, over ${span} s`);
+  tiles.Lag(count(second.lag), 'records to read');
+  tiles.Rejected(
+    count(second.rejected),
+    second.lost
+      ? `${count(second.lost)} more lost to retention`
+      : second.rejected ? 'see the dead letters' : 'since the start',
+    second.rejected || second.lost ? 'bad' : '');
+}
+
+/** How much less than the baseline. */
+const under = less => `${Math.abs(100 * less).toFixed(0)} % ${less < 0 ? 'above' : 'under'} the baseline`;
