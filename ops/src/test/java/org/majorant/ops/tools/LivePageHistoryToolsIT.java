@@ -78,6 +78,15 @@ class LivePageHistoryToolsIT {
             .isEqualTo(0.25);
         assertThat(at(versions, versions.get("rows").size() / 2, "slack"))
             .isCloseTo(0.125, within(1e-6));
+        final int last = versions.get("rows").size() - 1;
+        assertThat(at(versions, last, "lessSure")).isZero();
+        assertThat(at(versions, last, "asSure")).isEqualTo(0.375f);
+        assertThat(at(versions, last, "surer")).isEqualTo(0.625f);
+        assertThat(at(versions, last, "weakerPrior")).isEqualTo(0.625f);
+        assertThat(at(versions, last, "strongerPrior")).isZero();
+        assertThat(versions.get("rows").get(last).toString())
+            .as("nothing of memories, where there is one")
+            .endsWith(",null,null]");
         look(browser, "week-");
       }
       browser.evaluate("document.querySelector('[value=\"1mo\"]').click()");
@@ -126,6 +135,13 @@ class LivePageHistoryToolsIT {
         "majorant_baseline_log_loss_nats",
         ",baseline=\"class_frequency\"",
         t -> 0.55 * RATE * t);
+    text.append("# TYPE majorant_member_weight gauge\n");
+    final String weight = "majorant_member_weight";
+    final String own = "\",half_life=\"0.0\",prior=\"1.0\",temperature=\"1.0\"";
+    final String surer = "\",half_life=\"0.0\",prior=\"0.1\",temperature=\"2.0\"";
+    sample(text, end, weight, "a" + own, t -> 0.375);
+    sample(text, end, weight, "a" + surer, t -> 0.625);
+    sample(text, end, weight, "b" + own, t -> 1);
     gauge(text, end, "majorant_lag_records", 4, 4);
     gauge(text, end, "majorant_model_version", 7, 5);
     gauge(text, end, "majorant_objective", 0.25, 9);

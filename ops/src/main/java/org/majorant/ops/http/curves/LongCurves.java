@@ -11,7 +11,7 @@ import org.majorant.ops.http.curves.PrometheusServer.Times;
  * What Prometheus keeps of a model, for times longer than the day that is kept here. Rates and
  * means are over the time between two rows; of what fluctuates, as lag, a row has the greatest
  * value of that time, since over weeks the peaks matter; of versions the last. All instances that
- * learn the model are summed up. What members weigh is left out.
+ * learn the model are summed up.
  */
 public final class LongCurves {
   /** Days that may be asked for at most. */
@@ -26,9 +26,14 @@ public final class LongCurves {
       "majorant_baseline_log_loss_nats_total{MODEL,baseline=\"%s\"}";
 
   /** Only the instance that publishes knows; the others have what they published before. */
-  private static final String OF_VERSION =
-      "max(%s and on (job, instance) (majorant_model_version{MODEL}"
-          + " == on () group_left () max(majorant_model_version{MODEL})))";
+  private static final String NEWEST =
+      " and on (job, instance) (majorant_model_version{MODEL}"
+          + " == on () group_left () max(majorant_model_version{MODEL}))";
+
+  /** Numbers under 1 and over 1, as the labels of members have them. */
+  private static final String UNDER = "=~\"0[.].*|.*E-.*\"";
+
+  private static final String OVER = "!~\"1[.]0|0[.].*|.*E-.*\"";
 
   /** By columns of {@link LearnerMeters}. */
   private static final Map<String, String> SECONDS =
@@ -48,12 +53,20 @@ public final class LongCurves {
 
   /** By columns of {@link VersionRow}. */
   private static final Map<String, String> VERSIONS =
-      Map.of(
-          "version", "max(majorant_model_version{MODEL})",
-          "objective", OF_VERSION.formatted("majorant_objective{MODEL}"),
-          "bound", OF_VERSION.formatted("majorant_bound{MODEL}"),
-          "slack", OF_VERSION.formatted("(majorant_bound{MODEL} - majorant_objective{MODEL})"),
-          "stepNorm", OF_VERSION.formatted("majorant_step_norm{MODEL}"));
+      Map.ofEntries(
+          Map.entry("version", "max(majorant_model_version{MODEL})"),
+          Map.entry("objective", last("majorant_objective{MODEL}")),
+          Map.entry("bound", last("majorant_bound{MODEL}")),
+          Map.entry("slack", last("(majorant_bound{MODEL} - majorant_objective{MODEL})")),
+          Map.entry("stepNorm", last("majorant_step_norm{MODEL}")),
+          Map.entry("lessSure", weight("temperature" + UNDER, "")),
+          Map.entry("asSure", weight("temperature=\"1.0\"", "")),
+          Map.entry("surer", weight("temperature" + OVER, "")),
+          Map.entry("weakerPrior", weight("prior" + UNDER, "prior!=\"1.0\"")),
+          Map.entry("specPrior", weight("prior=\"1.0\"", "prior!=\"1.0\"")),
+          Map.entry("strongerPrior", weight("prior" + OVER, "prior!=\"1.0\"")),
+          Map.entry("remembers", weight("half_life=\"0.0\"", "half_life!=\"0.0\"")),
+          Map.entry("forgets", weight("half_life!=\"0.0\"", "half_life!=\"0.0\"")));
 
   private final PrometheusServer server;
 
@@ -63,6 +76,22 @@ public final class LongCurves {
 
   private static String greatest(final String over, final String metric) {
     return "%s(max_over_time(%s{MODEL}[STEP]))".formatted(over, metric);
+  }
+
+  private static String last(final String metric) {
+    return "max(%s%s)".formatted(metric, NEWEST);
+  }
+
+  /**
+   * What some members weigh together, of which there may be none.
+   *
+   * @param which a matcher of labels
+   * @param unless a matcher of those without which nobody asks
+   */
+  private static String weight(final String which, final String unless) {
+    return "(sum(majorant_member_weight{MODEL,%s}%s) or 0 * sum(majorant_member_weight{MODEL}))"
+            .formatted(which, NEWEST)
+        + " and on () majorant_member_weight{MODEL,%s}".formatted(unless);
   }
 
   /** Seconds between two rows of so many days. */

@@ -7,7 +7,7 @@ import org.majorant.schema.ModelHead;
 
 /**
  * What is kept here of one model for the charts: a quarter of an hour of its seconds and versions,
- * and a day of them, a row a minute. It is under a megabyte. Thread-safe, but for what is added:
+ * and a day of them, a row a minute. It is about a megabyte. Thread-safe, but for what is added:
  * one thread does.
  */
 public final class ModelCurves {

@@ -127,7 +127,7 @@ public final class PrometheusServer {
     return values;
   }
 
-  /** Null where it is none. */
+  /** What is no JSON has none of the fields that are asked for. */
   private static JsonNode json(final String body) {
     try {
       return JSON.readTree(body);

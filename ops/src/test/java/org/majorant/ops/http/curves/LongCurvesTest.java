@@ -28,7 +28,7 @@ class LongCurvesTest {
       final long from = NOW / 1000 - 719 * 840;
       assertThat(fake.asked())
           .as("one query a column that is known")
-          .hasSize(17)
+          .hasSize(25)
           .allSatisfy(
               question -> {
                 assertThat(question.get("query"))
