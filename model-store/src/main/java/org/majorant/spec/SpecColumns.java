@@ -17,7 +17,8 @@ import org.majorant.schema.Columns;
  *     ignore: [customer_id]    # no features
  *     category: [postcode]     # categories, although they are numbers
  *     text: [complaint]        # a feature a word
- *     date: [joined]           # a number of days, and month, weekday and hour as categories
+ *     date: [joined]           # a number of days, and weekday and hour as categories; months are,
+ *                              # too, where joined.month stands beside it
  *     missing: ["NA", "-999"]  # cells that are missing, beside empty ones and ?
  * </pre>
  */

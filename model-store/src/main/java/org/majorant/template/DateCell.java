@@ -20,8 +20,12 @@ import java.util.stream.IntStream;
  * the place.
  *
  * <pre>
- *   joined=2024-03-05 14:02  ↦  joined.day: 8830, joined.month=3, joined.weekday=tue, joined.hour=14
+ *   joined=2024-03-05 14:02  ↦  joined.day: 8830, joined.weekday=tue, joined.hour=14
+ *                               and joined.month=3 where the spec asks for months
  * </pre>
+ *
+ * <p>Months are not made unasked: the day says most of what they say, and twelve weights that learn
+ * nothing but chance cost more than they bring, unless something comes back each year.
  *
  * @param day days since 2000-01-01
  * @param at when
@@ -30,7 +34,7 @@ import java.util.stream.IntStream;
 record DateCell(long day, LocalDateTime at, boolean timed) {
   private static final LocalDate BEGINNING = LocalDate.of(2000, 1, 1);
   private static final String DAY = ".day";
-  private static final String MONTH = ".month=";
+  private static final String MONTH = ".month";
   private static final String WEEKDAY = ".weekday=";
   private static final String HOUR = ".hour=";
   private static final List<String> WEEKDAYS =
@@ -63,23 +67,33 @@ record DateCell(long day, LocalDateTime at, boolean timed) {
     }
   }
 
-  void addTo(final FeatureList<String> features, final String column) {
+  /** What stands beside a column where it is to have months, too. */
+  static String months(final String column) {
+    return column + MONTH;
+  }
+
+  void addTo(final FeatureList<String> features, final String column, final boolean months) {
     if (day != 0) {
       features.add(column + DAY, day);
     }
-    features.add(column + MONTH + at.getMonthValue(), 1);
+    if (months) {
+      features.add(months(column) + "=" + at.getMonthValue(), 1);
+    }
     features.add(column + WEEKDAY + WEEKDAYS.get(at.getDayOfWeek().ordinal()), 1);
     if (timed) {
       features.add(column + HOUR + at.getHour(), 1);
     }
   }
 
-  /** The names of all features that dates of a column can have. */
+  /** The names of all features that dates of a column can have, but for months. */
   static List<String> names(final String column, final boolean timed) {
     final List<String> names = new ArrayList<>(List.of(column + DAY));
-    IntStream.rangeClosed(1, 12).forEach(month -> names.add(column + MONTH + month));
     WEEKDAYS.forEach(weekday -> names.add(column + WEEKDAY + weekday));
     IntStream.range(0, timed ? 24 : 0).forEach(hour -> names.add(column + HOUR + hour));
     return names;
+  }
+
+  static List<String> monthNames(final String column) {
+    return IntStream.rangeClosed(1, 12).mapToObj(month -> months(column) + "=" + month).toList();
   }
 }

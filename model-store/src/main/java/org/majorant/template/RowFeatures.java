@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.majorant.schema.Columns;
 import org.majorant.schema.NamedFeatures;
 
@@ -37,7 +38,8 @@ public final class RowFeatures {
     AS_IT_SAYS,
     CATEGORY,
     WORDS,
-    DATE
+    DATE,
+    DATE_AND_MONTH
   }
 
   private final List<String> columns;
@@ -71,7 +73,11 @@ public final class RowFeatures {
             ? Kind.CATEGORY
             : spec.getText().contains(column)
                 ? Kind.WORDS
-                : spec.getDate().contains(column) ? Kind.DATE : Kind.AS_IT_SAYS;
+                : spec.getDate().contains(column) ? date(column, spec) : Kind.AS_IT_SAYS;
+  }
+
+  private static Kind date(final String column, final Columns spec) {
+    return spec.getDate().contains(DateCell.months(column)) ? Kind.DATE_AND_MONTH : Kind.DATE;
   }
 
   /**
@@ -96,11 +102,20 @@ public final class RowFeatures {
       case CATEGORY -> features.add(column + "=" + cell, 1);
       case WORDS ->
           Words.of(cell).forEach((word, count) -> features.add(column + "=" + word, count));
-      case DATE ->
-          DateCell.of(cell)
-              .ifPresentOrElse(
-                  date -> date.addTo(features, column), () -> features.add(column + "=" + cell, 1));
+      case DATE -> addDate(features, column, cell, false);
+      case DATE_AND_MONTH -> addDate(features, column, cell, true);
     }
+  }
+
+  private static void addDate(
+      final FeatureList<String> features,
+      final String column,
+      final String cell,
+      final boolean months) {
+    DateCell.of(cell)
+        .ifPresentOrElse(
+            date -> date.addTo(features, column, months),
+            () -> features.add(column + "=" + cell, 1));
   }
 
   private static void addCell(
@@ -121,7 +136,27 @@ public final class RowFeatures {
   }
 
   /**
-   * The names of all features that dates of a column can have.
+   * The columns of dates that a spec names: {@code joined.month} beside {@code joined} is none, but
+   * asks for its months.
+   */
+  public static List<String> dateColumns(final Columns spec) {
+    final Set<String> months =
+        spec.getDate().stream().map(DateCell::months).collect(Collectors.toSet());
+    return spec.getDate().stream().filter(column -> !months.contains(column)).toList();
+  }
+
+  /** What a spec names beside a column of dates, so that its months are features, too. */
+  public static String months(final String column) {
+    return DateCell.months(column);
+  }
+
+  /** The names of the features that it then has. */
+  public static List<String> monthNames(final String column) {
+    return DateCell.monthNames(column);
+  }
+
+  /**
+   * The names of all features that dates of a column can have, but for months.
    *
    * @param timed whether its cells have a time of the day
    */

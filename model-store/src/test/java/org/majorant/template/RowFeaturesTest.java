@@ -31,19 +31,28 @@ class RowFeaturesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "2000-01-02, a.day a.month=1 a.weekday=sun",
-    "2024-03-05, a.day a.month=3 a.weekday=tue",
-    "2024-03-05 14:02, a.day a.month=3 a.weekday=tue a.hour=14",
-    "2024-03-05T14:02:33.5Z, a.day a.month=3 a.weekday=tue a.hour=14",
-    "2024-03-05T00:02:33+02:00, a.day a.month=3 a.weekday=tue a.hour=0",
-    "2000-01-01, a.month=1 a.weekday=sat",
+    "2000-01-02, a.day a.weekday=sun",
+    "2024-03-05, a.day a.weekday=tue",
+    "2024-03-05 14:02, a.day a.weekday=tue a.hour=14",
+    "2024-03-05T14:02:33.5Z, a.day a.weekday=tue a.hour=14",
+    "2024-03-05T00:02:33+02:00, a.day a.weekday=tue a.hour=0",
+    "2000-01-01, a.weekday=sat",
     "soon, a=soon",
     "2024-02-30, a=2024-02-30",
     "17, a=17",
   })
-  void date_anyForm_isDayMonthWeekdayAndHour(final String cell, final String names) {
+  void date_anyForm_isDayWeekdayAndHour(final String cell, final String names) {
     final Columns dates = new Columns(null, NONE, NONE, NONE, List.of("a"), NONE);
     assertThat(row(dates, cell, "", "", "").getNames()).containsExactly(names.split(" "));
+  }
+
+  @Test
+  void date_monthsAskedFor_areCategoriesOfTheirOwn() {
+    final Columns dates = new Columns(null, NONE, NONE, NONE, List.of("a.month", "a"), NONE);
+    assertThat(row(dates, "2024-03-05", "", "", "").getNames())
+        .containsExactly("a.day", "a.month=3", "a.weekday=tue");
+    assertThat(RowFeatures.dateColumns(dates)).containsExactly("a");
+    assertThat(RowFeatures.monthNames("a")).hasSize(12).contains("a.month=3");
   }
 
   @Test

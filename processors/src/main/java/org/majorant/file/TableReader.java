@@ -64,7 +64,7 @@ final class TableReader extends ExampleReader {
                 layout.labeled() ? spec.getIgnore() : List.<String>of(),
                 spec.getCategory(),
                 spec.getText(),
-                spec.getDate())
+                RowFeatures.dateColumns(spec))
             .flatMap(List::stream)
             .toList();
     for (final String column : named) {

@@ -115,9 +115,9 @@ public final class InferredSpec {
         "date",
         table.features(Kind.DATE),
         column ->
-            "day as a number, month and weekday"
-                + (column.isTimed() ? ", hour" : "")
+            (column.isTimed() ? "day as a number, weekday and hour" : "day as a number, weekday")
                 + missing(column));
+    writeMonths();
     if (!gaps.isEmpty()) {
       lines.add("  # These cells stand for no value among numbers or dates:");
       lines.addList("  missing: [", gaps.stream().map(CommentedYaml::quoted).toList(), "]");
@@ -131,6 +131,17 @@ public final class InferredSpec {
           column ->
               lines.add(
                   "  #   " + CommentedYaml.oneLine(column.name()) + ": " + described(column)));
+    }
+  }
+
+  /** Little comes back each year, and who knows that something does asks for months. */
+  private void writeMonths() {
+    for (final ColumnProfile column : table.features(Kind.DATE)) {
+      lines.add(
+          "  # - %s  # months, too, for what comes back each year%s"
+              .formatted(
+                  CommentedYaml.oneLine(CommentedYaml.quoted(RowFeatures.months(column.name()))),
+                  isDense() ? "; with their names below" : ""));
     }
   }
 
@@ -197,6 +208,14 @@ public final class InferredSpec {
     if (isDense()) {
       lines.add("  # A closed list: a value that is not among them is ignored.");
       lines.addList("  names: [", names().stream().map(CommentedYaml::quoted).toList(), "]");
+      for (final ColumnProfile column : table.features(Kind.DATE)) {
+        lines.addList(
+            "  # with months also: ",
+            RowFeatures.monthNames(column.name()).stream()
+                .map(name -> CommentedYaml.oneLine(CommentedYaml.quoted(name)))
+                .toList(),
+            "");
+      }
       if (numbers) {
         lines.add(
             "  # Numbers in units of their deviation from their mean, of the first 1000 rows:");

@@ -39,8 +39,9 @@ class InferredSpecTest {
                 List.of("joined"),
                 List.of("NA")));
     assertThat(((Named) spec.getFeatures().getSpace()).getNames())
-        .contains("joined.day", "joined.month=12", "plan=silver, family", "age", "balance")
+        .contains("joined.day", "joined.weekday=sun", "plan=silver, family", "age", "balance")
         .contains("yearly=yes", "city=Oslo")
+        .noneMatch(name -> name.startsWith("joined.month"))
         .noneMatch(name -> name.startsWith("c=") || name.contains("customer"))
         .noneMatch(name -> name.equals("balance=NA"));
     assertThat(spec.getFeatures().getStandardize()).isEqualTo(1000);
@@ -85,6 +86,28 @@ class InferredSpecTest {
     assertThat(report.rejected()).isEmpty();
     assertThat(report.unknownFeatures()).isEmpty();
     assertThat(report.features()).hasSize(10).containsKey("joined.day");
+  }
+
+  /** Who takes in the two comments has months, and nothing else is to be edited. */
+  @Test
+  void months_takenIn_areFeatures() throws IOException {
+    final String table = Tables.churn(2000, 1);
+    final String yaml = infer(Format.CSV, table, "churned");
+    final int names = yaml.indexOf("  # with months also: ");
+    final String months =
+        yaml.substring(names)
+            .replaceAll("(?s)\\n  standardize.*", "")
+            .replaceAll("  # with months also: |#   |\\n  # Numbers.*", "");
+    final ModelSpec spec =
+        SpecFile.read(
+            yaml.replace("# - \"joined.month\"", "- \"joined.month\"")
+                .replace("names: [", "names: [" + months.replace("\n", " ") + ", "));
+    final SpecCheck.Report report = check(Format.CSV, table, spec);
+
+    assertThat(spec.getColumns().getDate()).containsExactly("joined", "joined.month");
+    assertThat(report.isSound()).isTrue();
+    assertThat(report.unknownFeatures()).isEmpty();
+    assertThat(report.absentFeatures()).isEmpty();
   }
 
   @Test
