@@ -15,7 +15,8 @@ import org.majorant.schema.Columns;
  *   columns:
  *     label: churned           # default: the column label
  *     ignore: [customer_id]    # no features
- *     category: [postcode]     # categories, although they are numbers
+ *     category: [postcode]     # categories, although they are numbers; fee=missing among them makes
+ *                              # a category of missing cells of fee
  *     text: [complaint]        # a feature a word
  *     date: [joined]           # a number of days, and weekday and hour as categories; months are,
  *                              # too, where joined.month stands beside it

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.majorant.schema.Columns;
 import org.majorant.schema.NamedFeatures;
 
@@ -17,7 +18,8 @@ import org.majorant.schema.NamedFeatures;
  *   <li>a number is the value of the feature {@code column};
  *   <li>any other text is the category {@code column=text}, with value 1;
  *   <li>an empty cell, {@code ?} or what the columns say is missing, and zero teaches nothing: no
- *       feature;
+ *       feature. But where the columns have the category {@code fee=missing}, a missing cell of
+ *       {@code fee} is that, so that it is not taken for the number zero;
  *   <li>in a column of categories a number is a category, too; in one of texts each word is the
  *       feature {@code column=word}, with its count; in one of dates there are a number and some
  *       categories, see {@link DateCell}.
@@ -32,6 +34,8 @@ public final class RowFeatures {
   private static final Pattern NUMBER =
       Pattern.compile("[+-]?(NaN|Infinity|(\\d++\\.?\\d*+|\\.\\d++)([eE][+-]?\\d++)?)");
 
+  private static final String MISSING = "=missing";
+
   /** What is made of the cells of a column. */
   private enum Kind {
     NOTHING,
@@ -45,6 +49,7 @@ public final class RowFeatures {
   private final List<String> columns;
   private final Kind[] kinds;
   private final Set<String> missing;
+  private final Set<String> told; // columns of which it is told that a cell is missing
 
   /**
    * @param columns names of all columns, in their order
@@ -61,6 +66,10 @@ public final class RowFeatures {
     if (spec != null) {
       missing.addAll(spec.getMissing());
     }
+    told =
+        columns.stream()
+            .filter(column -> spec != null && spec.getCategory().contains(missing(column)))
+            .collect(Collectors.toSet());
   }
 
   private static Kind kind(final String column, final Columns spec) {
@@ -89,6 +98,8 @@ public final class RowFeatures {
       final String cell = cells.get(i).strip();
       if (!missing.contains(cell)) {
         add(features, kinds[i], columns.get(i), cell);
+      } else if (told.contains(columns.get(i))) {
+        features.add(missing(columns.get(i)), 1);
       }
     }
     return new NamedFeatures(features.keys(), features.values());
@@ -136,13 +147,23 @@ public final class RowFeatures {
   }
 
   /**
-   * The columns of dates that a spec names: {@code joined.month} beside {@code joined} is none, but
-   * asks for its months.
+   * The columns that a spec says make features: {@code joined.month} beside {@code joined}, and
+   * {@code fee=missing}, are none, but ask for features of one.
    */
-  public static List<String> dateColumns(final Columns spec) {
+  public static List<String> columns(final Columns spec) {
     final Set<String> months =
         spec.getDate().stream().map(DateCell::months).collect(Collectors.toSet());
-    return spec.getDate().stream().filter(column -> !months.contains(column)).toList();
+    return Stream.of(
+            spec.getCategory().stream().filter(name -> !name.endsWith(MISSING)),
+            spec.getText().stream(),
+            spec.getDate().stream().filter(name -> !months.contains(name)))
+        .flatMap(columns -> columns)
+        .toList();
+  }
+
+  /** What a spec names among its categories, so that a missing cell of a column is one. */
+  public static String missing(final String column) {
+    return column + MISSING;
   }
 
   /** What a spec names beside a column of dates, so that its months are features, too. */

@@ -29,6 +29,18 @@ class RowFeaturesTest {
         .isEqualTo(new NamedFeatures(List.of("d"), List.of()));
   }
 
+  @Test
+  void columns_missingNamed_makeACategoryOfMissingCells() {
+    final Columns columns =
+        new Columns(
+            null, NONE, List.of("a=missing", "b", "d=missing"), NONE, List.of("d"), List.of("NA"));
+    assertThat(row(columns, "", "", "?", "NA").getNames())
+        .containsExactly("a=missing", "d=missing");
+    assertThat(row(columns, "7", "8", "9", "2000-01-02").getNames())
+        .containsExactly("a", "b=8", "c", "d.day", "d.weekday=sun");
+    assertThat(RowFeatures.columns(columns)).containsExactly("b", "d");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "2000-01-02, a.day a.weekday=sun",
@@ -51,7 +63,7 @@ class RowFeaturesTest {
     final Columns dates = new Columns(null, NONE, NONE, NONE, List.of("a.month", "a"), NONE);
     assertThat(row(dates, "2024-03-05", "", "", "").getNames())
         .containsExactly("a.day", "a.month=3", "a.weekday=tue");
-    assertThat(RowFeatures.dateColumns(dates)).containsExactly("a");
+    assertThat(RowFeatures.columns(dates)).containsExactly("a");
     assertThat(RowFeatures.monthNames("a")).hasSize(12).contains("a.month=3");
   }
 

@@ -61,10 +61,7 @@ final class TableReader extends ExampleReader {
     final Columns spec = layout.columns();
     final List<String> named =
         Stream.of(
-                layout.labeled() ? spec.getIgnore() : List.<String>of(),
-                spec.getCategory(),
-                spec.getText(),
-                RowFeatures.dateColumns(spec))
+                layout.labeled() ? spec.getIgnore() : List.<String>of(), RowFeatures.columns(spec))
             .flatMap(List::stream)
             .toList();
     for (final String column : named) {

@@ -105,10 +105,11 @@ public final class InferredSpec {
     lines.add("  label: " + CommentedYaml.quoted(table.label().name()));
     addColumns(
         "ignore", table.features().stream().filter(this::isIgnored).toList(), this::whyIgnored);
+    final List<ColumnProfile> mixed =
+        table.features(Kind.CATEGORY).stream().filter(ColumnProfile::hasNumbers).toList();
     addColumns(
-        "category",
-        table.features(Kind.CATEGORY).stream().filter(ColumnProfile::hasNumbers).toList(),
-        column -> "some values are numbers, and are categories here, too");
+        "category", mixed, column -> "some values are numbers, and are categories here, too");
+    addMissing(mixed.isEmpty());
     addColumns(
         "text", table.features(Kind.TEXT), column -> "each word is a feature" + missing(column));
     addColumns(
@@ -132,6 +133,26 @@ public final class InferredSpec {
               lines.add(
                   "  #   " + CommentedYaml.oneLine(column.name()) + ": " + described(column)));
     }
+  }
+
+  /** A missing number is no zero: it has a weight of its own, which says what it is instead. */
+  private void addMissing(final boolean first) {
+    final List<ColumnProfile> columns = withMissing();
+    if (first && !columns.isEmpty()) {
+      lines.add("  category:");
+    }
+    columns.forEach(
+        column ->
+            lines.add(
+                "  - %s  # or else a missing cell would count as zero"
+                    .formatted(CommentedYaml.quoted(RowFeatures.missing(column.name())))));
+  }
+
+  private List<ColumnProfile> withMissing() {
+    return Stream.of(Kind.NUMBER, Kind.DATE)
+        .flatMap(kind -> table.features(kind).stream())
+        .filter(column -> column.missing(gaps) > 0)
+        .toList();
   }
 
   /** Little comes back each year, and who knows that something does asks for months. */
@@ -267,6 +288,7 @@ public final class InferredSpec {
         default -> {}
       }
     }
+    withMissing().forEach(column -> names.add(RowFeatures.missing(column.name())));
     return names.stream().distinct().toList();
   }
 

@@ -34,7 +34,7 @@ class InferredSpecTest {
             new Columns(
                 "churned",
                 List.of("customer_id", "country"),
-                List.of(),
+                List.of("age=missing", "balance=missing"),
                 List.of(),
                 List.of("joined"),
                 List.of("NA")));
