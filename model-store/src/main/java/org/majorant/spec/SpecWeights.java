@@ -17,6 +17,8 @@ final class SpecWeights {
   /** As much as a label may be rarer than another one. */
   private static final double MOST = 1e6;
 
+  private static final String BALANCED = "balanced";
+
   private SpecWeights() {}
 
   /**
@@ -25,6 +27,12 @@ final class SpecWeights {
    */
   static List<Double> read(final Field field, final TaskRules task, final List<String> labels) {
     task.require(field, !field.isAbsent());
+    if (isBalanced(field, labels)) {
+      field.fault(
+          "are numbers, since a stream does not know how often each label will come:"
+              + " 'ops/majorant spec infer --class-weights balanced' writes those of a file");
+      return List.of();
+    }
     final List<String> named = field.names();
     for (final String label : named) {
       if (!labels.contains(label)) {
@@ -37,6 +45,11 @@ final class SpecWeights {
       weights.add(weight.isAbsent() ? 1 : weight.positiveUpTo(MOST));
     }
     return weights;
+  }
+
+  /** Whether somebody asks for weights that nobody can know, as other programs do. */
+  private static boolean isBalanced(final Field field, final List<String> labels) {
+    return field.isWord(BALANCED) || !field.get(BALANCED).isAbsent() && !labels.contains(BALANCED);
   }
 
   /** Writes what {@link #read} reads, if there is anything. */

@@ -52,6 +52,8 @@ class ColumnsSpecTest {
         "columns: {lable: a}              | columns.lable: unknown field; known here: label",
         "'columns: {text: [a], date: [a]}'  | columns.date: has 'a', which columns.text has, too",
         "'columns: {label: a, ignore: [a]}' | columns.ignore: has 'a', which label has, too",
+        "weights: {balanced: true}        | weights: are numbers, since a stream does not know how often each label will come: 'ops/majorant spec infer --class-weights balanced' writes",
+        "weights: balanced                | weights: are numbers, since a stream does not know",
         "weights: {maybe: 2}              | weights.maybe: 'maybe' is not one of the labels",
         "'weights: {\"yes\": 0}'          | weights.yes: 0 is not a number above 0, and at most",
         "'weights: {\"yes\": 1e7}'        | weights.yes: 1e7 is not a number above 0, and at most",

@@ -72,6 +72,34 @@ class OwnDataCommandsTest {
     assertThat(run(predict + " --cost yes=0", 2)).isEmpty();
   }
 
+  /** The weights of the option are those of a spec that has them. */
+  @Test
+  void classWeights_balanced_standInTheSpecOrOnTheCommandLine() throws IOException {
+    final String balanced =
+        run("spec infer --data DIR/churn.csv --label-column churned --class-weights balanced", 0);
+    assertThat(balanced)
+        .containsPattern("(?m)^weights: \\{\"no\": 0\\.\\d+, \"yes\": [12]\\.\\d+}$");
+    Files.writeString(dir.resolve("balanced.yaml"), balanced);
+    final String weights =
+        balanced.replaceAll("(?s).*\\nweights: \\{(.*?)}.*", "$1").replaceAll("[\" ]", "");
+
+    final String evaluate = "evaluate --json --holdout .25 --data DIR/churn.csv --spec ";
+    final JsonNode plain = JSON.readTree(run(evaluate + "DIR/churn.yaml", 0));
+    final JsonNode inSpec = JSON.readTree(run(evaluate + "DIR/balanced.yaml", 0));
+    final JsonNode typed =
+        JSON.readTree(
+            run(evaluate + "DIR/churn.yaml --class-weights " + weights.replace(':', '='), 0));
+    assertThat(typed.get("progressiveLogLoss")).isEqualTo(inSpec.get("progressiveLogLoss"));
+    assertThat(typed.get("progressiveLogLoss")).isNotEqualTo(plain.get("progressiveLogLoss"));
+  }
+
+  @Test
+  void classWeights_ofOtherFormats_areWrittenToo() throws IOException {
+    Files.writeString(dir.resolve("data.libsvm"), "-1 1:1\n-1 2:1\n-1 1:1\n+1 2:1\n");
+    assertThat(run("spec infer --data DIR/data.libsvm --class-weights balanced", 0))
+        .containsPattern("weights:\\s+\"-1\": 0.667\\s+\"?\\+1\"?: 2\n");
+  }
+
   @Test
   void check_specThatIsNotOfTheData_endsWith1AndSaysWhy() throws IOException {
     final Path spec = dir.resolve("churn.yaml");

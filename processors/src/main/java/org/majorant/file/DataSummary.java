@@ -3,8 +3,10 @@ package org.majorant.file;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.majorant.features.Structure;
 import org.majorant.schema.Columns;
@@ -35,7 +37,7 @@ public final class DataSummary {
 
   private final Format format;
   private final Layout layout;
-  private final Set<String> labels = new LinkedHashSet<>();
+  private final Map<String, Long> labels = new LinkedHashMap<>();
   private final Set<String> names = new LinkedHashSet<>();
   private int largestIndex = -1;
   private long rows;
@@ -77,7 +79,7 @@ public final class DataSummary {
     if (label instanceof List<?> several) {
       several.forEach(this::addLabel);
     } else if (label != null) {
-      labels.add((String) label);
+      labels.merge((String) label, 1L, Long::sum);
     }
   }
 
@@ -94,7 +96,14 @@ public final class DataSummary {
 
   /** The distinct labels, {@link #sorted}. */
   public List<String> labels() {
-    return sorted(labels);
+    return sorted(labels.keySet());
+  }
+
+  /** How many examples, or tokens of sequences, have each label, in the same order. */
+  public Map<String, Long> labelCounts() {
+    final Map<String, Long> counts = new LinkedHashMap<>();
+    labels().forEach(label -> counts.put(label, labels.get(label)));
+    return counts;
   }
 
   /**

@@ -14,6 +14,7 @@ import org.majorant.file.evaluate.Rounds;
 import org.majorant.file.evaluate.Scores;
 import org.majorant.model.Model;
 import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.options.ClassWeights;
 import org.majorant.ops.options.FileOptions;
 import org.majorant.ops.options.ModelFiles;
 import org.majorant.ops.options.ModelOptions;
@@ -53,6 +54,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
   @Mixin private FileOptions files;
   @Mixin private ModelOptions model;
+  @Mixin private ClassWeights weights;
   @Mixin private WorkerOptions workers;
   @Mixin private SplitOptions split;
 
@@ -89,12 +91,13 @@ public final class EvaluateCommand implements Callable<Integer> {
       return 0;
     }
     final Rounds rounds = workers.rounds();
-    final ModelSpec given = spec == null ? null : SpecFiles.read(spec);
+    final ModelSpec given = spec == null ? null : weights.in(SpecFiles.read(spec));
     requireUsage(given, rounds);
     final Layout layout = files.layout(given);
     final DataSummary summary = new DataSummary(files.format(split.data()), layout);
     final SplitOptions.Split examples = split.read(files, layout, summary);
-    final ModelSpec resolved = given == null ? model.spec("evaluation", summary) : given;
+    final ModelSpec resolved =
+        given == null ? weights.in(model.spec("evaluation", summary)) : given;
     final double all = (double) passes * examples.train().size();
     final Evaluation evaluation;
     try (ProgressBar progress = ProgressBar.of(command, "examples learned")) {
@@ -117,6 +120,7 @@ public final class EvaluateCommand implements Callable<Integer> {
         "--shuffle",
         "--passes",
         "model",
+        "--class-weights",
         "workers",
         "--templates",
         "--feature-columns");

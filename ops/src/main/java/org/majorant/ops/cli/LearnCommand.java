@@ -17,6 +17,7 @@ import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.http.SentMeters;
 import org.majorant.ops.http.StatusServer;
 import org.majorant.ops.http.curves.PrometheusServer;
+import org.majorant.ops.options.ClassWeights;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.HttpOptions;
 import org.majorant.ops.options.LearnerOptions;
@@ -51,6 +52,7 @@ public final class LearnCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
   @Mixin private ConnectionOptions connection;
   @Mixin private LearnerOptions options;
+  @Mixin private ClassWeights weights;
   @Mixin private HttpOptions http;
   @Mixin private OtlpOptions otlp;
   @Mixin private PrometheusOptions prometheus;
@@ -75,7 +77,7 @@ public final class LearnCommand implements Callable<Integer> {
     final HttpAddress address = http.address();
     final Optional<URI> receiver = otlp.receiver();
     final Optional<PrometheusServer> history = prometheus.server();
-    final ModelSpec spec = SpecFiles.read(specFile);
+    final ModelSpec spec = weights.in(SpecFiles.read(specFile));
     final Properties client = connection.clientProperties();
     connection.await(admin -> requireWhatItNeeds(admin, client, spec));
     final LearnerApplication.Options instance = options.toOptions(spec);

@@ -18,6 +18,7 @@ import org.majorant.file.train.TrainingReport;
 import org.majorant.file.train.TrainingSettings;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.PublishedModels;
+import org.majorant.ops.options.ClassWeights;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.FeatureOptions;
 import org.majorant.ops.options.FileOptions;
@@ -63,6 +64,7 @@ public final class TrainCommand implements Callable<Integer> {
   @Mixin private ConnectionOptions connection;
   @Mixin private FileOptions files;
   @Mixin private FeatureOptions features;
+  @Mixin private ClassWeights weights;
   @Mixin private StopOptions stop;
 
   @Option(
@@ -169,7 +171,7 @@ public final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
-    final ModelSpec given = specFile == null ? null : SpecFiles.read(specFile);
+    final ModelSpec given = specFile == null ? null : weights.in(SpecFiles.read(specFile));
     requireUsage(given);
     final Optional<ModelVersion> parent = publish ? newest(given) : Optional.empty();
     final Layout layout = files.layout(given);
@@ -180,7 +182,8 @@ public final class TrainCommand implements Callable<Integer> {
     if (records.isEmpty()) {
       throw new CommandFailed(data + " has no examples: is it another file, or another --format?");
     }
-    final ModelSpec spec = given == null ? found(features.tree("trained", summary)) : given;
+    final ModelSpec spec =
+        given == null ? weights.in(found(features.tree("trained", summary))) : given;
     final double l2 = penalty.total(records.size());
     final TrainingSettings settings =
         new TrainingSettings(solver, l2, warmStart != null, stop.gap(), stop.rule());

@@ -3,7 +3,9 @@ package org.majorant.file.spec;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -15,37 +17,36 @@ import org.majorant.template.RowFeatures;
 
 /**
  * A spec for a table, written as YAML that people edit: each choice has a comment that says why.
- *
- * <p>Features are a closed list of names while they are few or most columns are numbers, since only
- * such features can be standardized. Else they are hashed.
  */
 public final class InferredSpec {
-  private static final int FEW = 300;
-  private static final int MANY = 5_000;
-  private static final int LEAST_BITS = 14;
-  private static final int TEXT_BITS = 18;
-  private static final int MOST_BITS = 24;
   private static final int SHOWN = 6;
 
   private final String model;
   private final String file;
   private final TableProfile table;
+  private final boolean balanced;
   private final Set<String> gaps;
+  private final InferredFeatures features;
   private final CommentedYaml lines = new CommentedYaml();
 
-  private InferredSpec(final String model, final String file, final TableProfile table) {
+  private InferredSpec(
+      final String model, final String file, final TableProfile table, final boolean balanced) {
     this.model = model;
     this.file = file;
     this.table = table;
+    this.balanced = balanced;
     gaps = table.gaps();
+    features = new InferredFeatures(table);
   }
 
   /**
    * @param model its name
    * @param file what comments call the file
+   * @param balanced whether each label is to count as much as any other
    */
-  public static String of(final String model, final String file, final TableProfile table) {
-    final String yaml = new InferredSpec(model, file, table).write();
+  public static String of(
+      final String model, final String file, final TableProfile table, final boolean balanced) {
+    final String yaml = new InferredSpec(model, file, table, balanced).write();
     SpecFile.read(yaml);
     return yaml;
   }
@@ -59,7 +60,7 @@ public final class InferredSpec {
     lines.add("model: " + CommentedYaml.quoted(model));
     writeLabels();
     writeColumns();
-    writeFeatures();
+    features.write(lines);
     return lines.toString();
   }
 
@@ -87,16 +88,12 @@ public final class InferredSpec {
     lines.add(
         "# no longer those of the data. If only the decision is to be another one, leave them out,");
     lines.add("# and give 'ops/majorant predict --cost' what each label costs where it is missed.");
-    lines.addList(
-        "# weights: {",
-        labels.stream()
-            .map(
-                each ->
-                    CommentedYaml.quoted(each)
-                        + ": "
-                        + rounded(labeled / labels.size() / label.count(each)))
-            .toList(),
-        "}");
+    final Map<String, Long> counts = new LinkedHashMap<>();
+    labels.forEach(each -> counts.put(each, (long) label.count(each)));
+    final List<String> weights = new ArrayList<>();
+    BalancedWeights.of(counts)
+        .forEach((each, w) -> weights.add(CommentedYaml.quoted(each) + ": " + rounded(w)));
+    lines.addList(balanced ? "weights: {" : "# weights: {", weights, "}");
   }
 
   private void writeColumns() {
@@ -104,7 +101,7 @@ public final class InferredSpec {
     lines.add("columns:");
     lines.add("  label: " + CommentedYaml.quoted(table.label().name()));
     addColumns(
-        "ignore", table.features().stream().filter(this::isIgnored).toList(), this::whyIgnored);
+        "ignore", table.features().stream().filter(table::isIgnored).toList(), this::whyIgnored);
     final List<ColumnProfile> mixed =
         table.features(Kind.CATEGORY).stream().filter(ColumnProfile::hasNumbers).toList();
     addColumns(
@@ -137,7 +134,7 @@ public final class InferredSpec {
 
   /** A missing number is no zero: it has a weight of its own, which says what it is instead. */
   private void addMissing(final boolean first) {
-    final List<ColumnProfile> columns = withMissing();
+    final List<ColumnProfile> columns = table.withMissing();
     if (first && !columns.isEmpty()) {
       lines.add("  category:");
     }
@@ -148,13 +145,6 @@ public final class InferredSpec {
                     .formatted(CommentedYaml.quoted(RowFeatures.missing(column.name())))));
   }
 
-  private List<ColumnProfile> withMissing() {
-    return Stream.of(Kind.NUMBER, Kind.DATE)
-        .flatMap(kind -> table.features(kind).stream())
-        .filter(column -> column.missing(gaps) > 0)
-        .toList();
-  }
-
   /** Little comes back each year, and who knows that something does asks for months. */
   private void writeMonths() {
     for (final ColumnProfile column : table.features(Kind.DATE)) {
@@ -162,14 +152,8 @@ public final class InferredSpec {
           "  # - %s  # months, too, for what comes back each year%s"
               .formatted(
                   CommentedYaml.oneLine(CommentedYaml.quoted(RowFeatures.months(column.name()))),
-                  isDense() ? "; with their names below" : ""));
+                  features.isClosed() ? "; with their names below" : ""));
     }
-  }
-
-  private boolean isIgnored(final ColumnProfile column) {
-    return table.isUnwanted(column)
-        || column.kind() == Kind.CONSTANT
-        || column.kind() == Kind.IDENTIFIER;
   }
 
   private String whyIgnored(final ColumnProfile column) {
@@ -219,91 +203,6 @@ public final class InferredSpec {
           column ->
               lines.add("  - " + CommentedYaml.quoted(column.name()) + "  # " + why.apply(column)));
     }
-  }
-
-  private void writeFeatures() {
-    lines.add("");
-    lines.add("features:");
-    final boolean numbers =
-        !table.features(Kind.NUMBER).isEmpty() || !table.features(Kind.DATE).isEmpty();
-    if (isDense()) {
-      lines.add("  # A closed list: a value that is not among them is ignored.");
-      lines.addList("  names: [", names().stream().map(CommentedYaml::quoted).toList(), "]");
-      for (final ColumnProfile column : table.features(Kind.DATE)) {
-        lines.addList(
-            "  # with months also: ",
-            RowFeatures.monthNames(column.name()).stream()
-                .map(name -> CommentedYaml.oneLine(CommentedYaml.quoted(name)))
-                .toList(),
-            "");
-      }
-      if (numbers) {
-        lines.add(
-            "  # Numbers in units of their deviation from their mean, of the first 1000 rows:");
-        lines.add("  standardize: 1000");
-      }
-      return;
-    }
-    lines.add("  # Names are hashed to 2^bits indices, so that words and values may come anew:");
-    lines.add("  hash-bits: " + bits());
-    if (!numbers && !table.features(Kind.TEXT).isEmpty()) {
-      lines.add("  # As usual for text: counts as logarithms, and each row of length 1:");
-      lines.add("  transform: [log1p, unit]");
-    }
-  }
-
-  private boolean isDense() {
-    final int numbers = table.features(Kind.NUMBER).size();
-    final boolean closed =
-        table.features(Kind.TEXT).isEmpty()
-            && table.features(Kind.CATEGORY).stream().noneMatch(ColumnProfile::isFull);
-    if (!closed) {
-      return false;
-    }
-    final int all = names().size();
-    return all > 0 && (all <= FEW || all <= MANY && 2 * numbers >= all);
-  }
-
-  /** The names that {@code RowFeatures} makes of the values that have come. */
-  private List<String> names() {
-    final List<String> names = new ArrayList<>();
-    for (final ColumnProfile column : table.features()) {
-      if (isIgnored(column)) {
-        continue;
-      }
-      final String prefix = column.name() + "=";
-      switch (column.kind()) {
-        case NUMBER -> {
-          names.add(column.name());
-          column.values().stream()
-              .filter(value -> !isNumberOrGap(value))
-              .forEach(value -> names.add(prefix + value));
-        }
-        case DATE -> names.addAll(RowFeatures.dateNames(column.name(), column.isTimed()));
-        case CATEGORY ->
-            column.values().stream()
-                .filter(value -> !gaps.contains(value))
-                .sorted()
-                .forEach(value -> names.add(prefix + value));
-        default -> {}
-      }
-    }
-    withMissing().forEach(column -> names.add(RowFeatures.missing(column.name())));
-    return names.stream().distinct().toList();
-  }
-
-  private boolean isNumberOrGap(final String value) {
-    return gaps.contains(value) || RowFeatures.isNumber(value);
-  }
-
-  /** Room for ten times the values that have come, so that few share a weight. */
-  private int bits() {
-    if (!table.features(Kind.TEXT).isEmpty()) {
-      return TEXT_BITS;
-    }
-    final long values =
-        table.features(Kind.CATEGORY).stream().mapToLong(ColumnProfile::different).sum();
-    return Math.max(LEAST_BITS, Math.min(MOST_BITS, 64 - Long.numberOfLeadingZeros(10 * values)));
   }
 
   /** Three digits are enough to balance by, and to know a range. */

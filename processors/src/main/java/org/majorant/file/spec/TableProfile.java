@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.majorant.file.TableRows;
 import org.majorant.file.UnusableData;
 import org.majorant.file.spec.ColumnProfile.Kind;
@@ -114,6 +115,20 @@ public final class TableProfile {
   /** Whether somebody has said that it makes no features. */
   boolean isUnwanted(final ColumnProfile column) {
     return unwanted.contains(column.name());
+  }
+
+  /** Whether it makes no features. */
+  boolean isIgnored(final ColumnProfile column) {
+    return isUnwanted(column) || column.kind() == Kind.CONSTANT || column.kind() == Kind.IDENTIFIER;
+  }
+
+  /** Columns of numbers or dates that lack some. */
+  List<ColumnProfile> withMissing() {
+    final Set<String> gaps = gaps();
+    return Stream.of(Kind.NUMBER, Kind.DATE)
+        .flatMap(kind -> features(kind).stream())
+        .filter(column -> column.missing(gaps) > 0)
+        .toList();
   }
 
   /** Cells that stand for no value in columns of numbers or dates. */

@@ -80,7 +80,7 @@ class InferredLearningTest {
   private static String infer(final Format format, final String table, final String label)
       throws IOException {
     try (TableRows rows = TableRows.of(format, "file", Tables.stream(table))) {
-      return InferredSpec.of("m", "file", TableProfile.of(rows, label, List.of()));
+      return InferredSpec.of("m", "file", TableProfile.of(rows, label, List.of()), false);
     }
   }
 

@@ -160,6 +160,21 @@ class InferredSpecTest {
   }
 
   @Test
+  void date_cellsThatAreNone_areListedAndMissingOnesAreTold() throws IOException {
+    final StringBuilder table = new StringBuilder("at,label\n");
+    for (int i = 0; i < 100; i++) {
+      table
+          .append(i == 50 ? "unknown" : i == 60 ? "" : "2024-01-%02d 10:00".formatted(1 + i % 28))
+          .append(i % 2 == 0 ? ",a\n" : ",b\n");
+    }
+    final ModelSpec spec = SpecFile.read(infer(Format.CSV, table.toString(), null));
+    assertThat(((Named) spec.getFeatures().getSpace()).getNames())
+        .hasSize(1 + 7 + 24 + 2)
+        .contains("at.hour=10", "at=unknown", "at=missing");
+    assertThat(check(Format.CSV, table.toString(), spec).unknownFeatures()).isEmpty();
+  }
+
+  @Test
   void label_thatIsAnIdentifier_isRefused() {
     assertThatThrownBy(() -> infer(Format.CSV, Tables.churn(2000, 1), "customer_id"))
         .isInstanceOf(UnusableData.class)
@@ -198,7 +213,7 @@ class InferredSpecTest {
   private static String infer(final Format format, final String table, final String label)
       throws IOException {
     try (TableRows rows = TableRows.of(format, "file", Tables.stream(table))) {
-      return InferredSpec.of("m", "file", TableProfile.of(rows, label, List.of()));
+      return InferredSpec.of("m", "file", TableProfile.of(rows, label, List.of()), false);
     }
   }
 

@@ -10,12 +10,15 @@ import org.majorant.file.DataSummary;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
 import org.majorant.file.TableRows;
+import org.majorant.file.spec.BalancedWeights;
 import org.majorant.file.spec.InferredSpec;
 import org.majorant.file.spec.TableProfile;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.options.FileOptions;
 import org.majorant.ops.options.ModelOptions;
 import org.majorant.ops.options.Usage;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Task;
 import org.majorant.spec.SpecFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,7 +58,25 @@ public final class SpecInferCommand implements Callable<Integer> {
       description = "The model's name; default: the file's without its endings.")
   private String model;
 
+  @Option(
+      names = "--class-weights",
+      paramLabel = "W",
+      description =
+          "balanced: write weights with which all labels count the same, as rare as some are in the"
+              + " file. Probabilities are then those of data in which they are as frequent.")
+  private Balance weights;
+
   private SpecInferCommand() {}
+
+  /** How much labels are to count. */
+  enum Balance {
+    BALANCED;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   @Override
   public Integer call() {
@@ -77,7 +98,7 @@ public final class SpecInferCommand implements Callable<Integer> {
         "--templates",
         "--feature-columns");
     try (TableRows rows = TableRows.open(format, path)) {
-      return InferredSpec.of(name, data.getFileName().toString(), profile(rows));
+      return InferredSpec.of(name, data.getFileName().toString(), profile(rows), isBalanced());
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);
     }
@@ -90,7 +111,19 @@ public final class SpecInferCommand implements Callable<Integer> {
   private String others(final Format format, final String path, final String name) {
     final DataSummary summary = new DataSummary(format, files.layout());
     files.readAll(path, files.layout(), summary::add);
-    return SpecFile.write(options.spec(name, summary));
+    final ModelSpec spec = options.spec(name, summary);
+    if (isBalanced()) {
+      Usage.require(
+          command,
+          spec.getTask() == Task.MULTICLASS,
+          "--class-weights is for models of points: leave it out");
+      spec.setWeights(List.copyOf(BalancedWeights.of(summary.labelCounts()).values()));
+    }
+    return SpecFile.write(spec);
+  }
+
+  private boolean isBalanced() {
+    return weights == Balance.BALANCED;
   }
 
   /** The name of a file as a model's name may be. */

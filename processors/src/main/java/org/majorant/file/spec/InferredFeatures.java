@@ -1,0 +1,114 @@
+package org.majorant.file.spec;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.majorant.file.spec.ColumnProfile.Kind;
+import org.majorant.template.RowFeatures;
+
+/**
+ * What an inferred spec says of features. They are a closed list of names while they are few or
+ * most columns are numbers, since only such features can be standardized. Else they are hashed.
+ */
+final class InferredFeatures {
+  private static final int FEW = 300;
+  private static final int MANY = 5_000;
+  private static final int LEAST_BITS = 14;
+  private static final int TEXT_BITS = 18;
+  private static final int MOST_BITS = 24;
+
+  private final TableProfile table;
+  private final Set<String> gaps;
+
+  InferredFeatures(final TableProfile table) {
+    this.table = table;
+    gaps = table.gaps();
+  }
+
+  void write(final CommentedYaml lines) {
+    lines.add("");
+    lines.add("features:");
+    final boolean numbers =
+        !table.features(Kind.NUMBER).isEmpty() || !table.features(Kind.DATE).isEmpty();
+    if (isClosed()) {
+      lines.add("  # A closed list: a value that is not among them is ignored.");
+      lines.addList("  names: [", names().stream().map(CommentedYaml::quoted).toList(), "]");
+      for (final ColumnProfile column : table.features(Kind.DATE)) {
+        lines.addList(
+            "  # with months also: ",
+            RowFeatures.monthNames(column.name()).stream()
+                .map(name -> CommentedYaml.oneLine(CommentedYaml.quoted(name)))
+                .toList(),
+            "");
+      }
+      if (numbers) {
+        lines.add(
+            "  # Numbers in units of their deviation from their mean, of the first 1000 rows:");
+        lines.add("  standardize: 1000");
+      }
+      return;
+    }
+    lines.add("  # Names are hashed to 2^bits indices, so that words and values may come anew:");
+    lines.add("  hash-bits: " + bits());
+    if (!numbers && !table.features(Kind.TEXT).isEmpty()) {
+      lines.add("  # As usual for text: counts as logarithms, and each row of length 1:");
+      lines.add("  transform: [log1p, unit]");
+    }
+  }
+
+  boolean isClosed() {
+    final int numbers = table.features(Kind.NUMBER).size();
+    final boolean closed =
+        table.features(Kind.TEXT).isEmpty()
+            && table.features(Kind.CATEGORY).stream().noneMatch(ColumnProfile::isFull);
+    if (!closed) {
+      return false;
+    }
+    final int all = names().size();
+    return all > 0 && (all <= FEW || all <= MANY && 2 * numbers >= all);
+  }
+
+  /** The names that {@code RowFeatures} makes of the values that have come. */
+  private List<String> names() {
+    final List<String> names = new ArrayList<>();
+    for (final ColumnProfile column : table.features()) {
+      if (table.isIgnored(column)) {
+        continue;
+      }
+      switch (column.kind()) {
+        case NUMBER -> {
+          names.add(column.name());
+          addOthers(names, column, RowFeatures::isNumber);
+        }
+        case DATE -> {
+          names.addAll(RowFeatures.dateNames(column.name(), column.isTimed()));
+          addOthers(names, column, RowFeatures::isDate);
+        }
+        case CATEGORY -> addOthers(names, column, value -> false);
+        default -> {}
+      }
+    }
+    table.withMissing().forEach(column -> names.add(RowFeatures.missing(column.name())));
+    return names.stream().distinct().toList();
+  }
+
+  /** Cells that are categories, since they are not what the column is. */
+  private void addOthers(
+      final List<String> names, final ColumnProfile column, final Predicate<String> isUsual) {
+    column.values().stream()
+        .filter(value -> !gaps.contains(value) && !isUsual.test(value))
+        .sorted()
+        .forEach(value -> names.add(column.name() + "=" + value));
+  }
+
+  /** Room for ten times the values that have come, so that few share a weight. */
+  private int bits() {
+    if (!table.features(Kind.TEXT).isEmpty()) {
+      return TEXT_BITS;
+    }
+    final long values =
+        table.features(Kind.CATEGORY).stream().mapToLong(ColumnProfile::different).sum();
+    return Math.max(LEAST_BITS, Math.min(MOST_BITS, 64 - Long.numberOfLeadingZeros(10 * values)));
+  }
+}
