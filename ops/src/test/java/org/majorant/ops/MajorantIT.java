@@ -19,14 +19,16 @@ class MajorantIT {
   @TempDir private Path dir;
 
   @Test
-  void topicsCreate_noBroker_saysSoInOneLine() throws Exception {
-    final Process process = majorant("topics", "create", "--bootstrap-server", "127.0.0.1:1");
+  void topicsCreate_noBroker_saysThatItWaitsAndThatItGivesUp() throws Exception {
+    final Process process =
+        majorant("topics", "create", "--bootstrap-server", "127.0.0.1:1", "--timeout", "3s");
 
     assertThat(process.waitFor()).isEqualTo(1);
     assertThat(process.getInputStream().readAllBytes()).isEmpty();
     assertThat(Files.readAllLines(dir.resolve("err")))
         .containsExactly(
-            "majorant: no broker answers at 127.0.0.1:1 within 8s: start one with"
+            "majorant: no broker answers at 127.0.0.1:1 yet: waits up to 3s, see --timeout",
+            "majorant: no broker answers at 127.0.0.1:1 within 3s: start one with"
                 + " 'ops/majorant broker', name another by --bootstrap-server, or wait longer by"
                 + " --timeout");
   }

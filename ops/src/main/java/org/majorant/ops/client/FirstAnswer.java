@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
@@ -18,6 +20,9 @@ import org.apache.kafka.common.KafkaException;
  * made is preferred to a new one. So each address is asked by a client of its own, all at once.
  */
 public final class FirstAnswer {
+  /** An address that is mistyped answers as little as a loaded broker: people see it by then. */
+  private static final Duration PROMPT = Duration.ofSeconds(2);
+
   private FirstAnswer() {}
 
   /**
@@ -25,20 +30,31 @@ public final class FirstAnswer {
    *
    * @param client how to reach the brokers
    * @param timeout how long they may take
+   * @param late is run once where they take longer than people wait without a word
    * @throws ExecutionException with the first refusal; with Kafka's TimeoutException if none
    *     answers
    * @throws KafkaException where the properties make no client
    */
-  public static Admin admin(final Properties client, final Duration timeout)
+  public static Admin admin(final Properties client, final Duration timeout, final Runnable late)
       throws ExecutionException, InterruptedException {
     final CompletableFuture<Admin> first = new CompletableFuture<>();
     final List<Admin> asked = ask(client, (int) timeout.toMillis(), first);
     try {
-      final Admin answered = first.get();
+      final Admin answered = first(first, late);
       asked.remove(answered);
       return answered;
     } finally {
       asked.forEach(admin -> admin.close(Duration.ZERO));
+    }
+  }
+
+  private static Admin first(final CompletableFuture<Admin> first, final Runnable late)
+      throws ExecutionException, InterruptedException {
+    try {
+      return first.get(PROMPT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (final TimeoutException e) {
+      late.run();
+      return first.get();
     }
   }
 

@@ -68,7 +68,7 @@ public final class ConnectionOptions {
   @Option(
       names = "--timeout",
       paramLabel = "DURATION",
-      defaultValue = "8s",
+      defaultValue = "30s",
       converter = DurationConverter.class,
       description =
           "How long to wait for a broker's first answer, as 500ms, 30s or 5m. Commands that run"
@@ -100,8 +100,12 @@ public final class ConnectionOptions {
    * @throws CommandFailed if none does within {@link #timeout}
    */
   public Admin connect() throws InterruptedException {
+    return connect(this::sayWaits);
+  }
+
+  private Admin connect(final Runnable late) throws InterruptedException {
     try {
-      return firstToAnswer();
+      return firstToAnswer(late);
     } catch (ExecutionException e) {
       throw new CommandFailed(
           e.getCause() instanceof TimeoutException
@@ -120,11 +124,23 @@ public final class ConnectionOptions {
    * @throws ExecutionException with Kafka's TimeoutException if none does, or with the refusal
    */
   public Admin firstToAnswer() throws ExecutionException, InterruptedException {
+    return firstToAnswer(this::sayWaits);
+  }
+
+  private Admin firstToAnswer(final Runnable late) throws ExecutionException, InterruptedException {
     try {
-      return FirstAnswer.admin(clientProperties(), timeout);
+      return FirstAnswer.admin(clientProperties(), timeout, late);
     } catch (KafkaException e) {
       throw cannotConnect(e);
     }
+  }
+
+  /** Whoever has mistyped an address need not wait until the time is over. */
+  private void sayWaits() {
+    new WaitingLine(command.commandLine().getErr())
+        .say(
+            "no broker answers at %s yet: waits up to %s, see --timeout"
+                .formatted(bootstrapServer, Durations.text(timeout.toMillis())));
   }
 
   /** What a command has to know of the brokers before it runs until Ctrl-C. */
@@ -157,16 +173,19 @@ public final class ConnectionOptions {
   public <T> T awaitAnswer(final Request<T> request)
       throws ExecutionException, InterruptedException {
     final WaitingLine waiting = new WaitingLine(command.commandLine().getErr());
+    final Runnable say =
+        () ->
+            waiting.say(
+                "no broker answers at %s yet: waits until one does, or Ctrl-C"
+                    .formatted(bootstrapServer));
     while (true) {
-      try (Admin admin = connect()) {
+      try (Admin admin = connect(say)) {
         return request.ask(admin);
       } catch (CommandFailed | ParameterException | StoreException | ExecutionException e) {
         if (!isUnanswered(e)) {
           throw e;
         }
-        waiting.say(
-            "no broker answers at %s yet: waits until one does, or Ctrl-C"
-                .formatted(bootstrapServer));
+        say.run();
         Thread.sleep(PAUSE.toMillis());
       }
     }

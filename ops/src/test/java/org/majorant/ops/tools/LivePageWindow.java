@@ -59,8 +59,10 @@ final class LivePageWindow {
 
   static void await(final Chromium browser, final String condition) throws InterruptedException {
     final long end = System.nanoTime() + PATIENCE.toNanos();
-    // The page itself may be still to come.
-    while (!browser.holds("try { Boolean(" + condition + ") } catch { false }")) {
+    // The page itself may be still to come. A promise is true as such, so it is waited for.
+    final String holds =
+        "(async () => { try { return Boolean(await (%s)) } catch { return false } })()";
+    while (!browser.holds(holds.replace("%s", condition))) {
       assertThat(System.nanoTime())
           .as("%s%n%s", condition, browser.evaluate("document.body.innerText").asText())
           .isLessThan(end);
