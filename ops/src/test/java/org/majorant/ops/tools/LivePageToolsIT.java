@@ -559,7 +559,7 @@ class LivePageToolsIT {
     final ModelSpec spec =
         SpecFile.read("{model: trips, task: choice, features: {names: [price, by=train]}}");
     try (Chromium browser = Chromium.start(profile);
-        Running demo = new Running(dir, 0, spec, trips(), RATE)) {
+        RunningDemo demo = new RunningDemo(dir, 0, spec, trips(), RATE)) {
       browser.show(1440, 1000, false, false);
       browser.open(demo.url());
       await(browser, OUTCOMES + ".length === 3 && " + PREDICTED + ".startsWith('By version ')");
