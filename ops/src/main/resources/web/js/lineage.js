@@ -6,7 +6,7 @@ const REST = 3000; // ms between two looks: the learner asks its brokers no more
 
 /** What the reasons of the API are about. */
 const WORDS = {
-  end: 'Where partitions end, and the lag,',
+  end: 'Where partitions end (and so the lag)',
   instance: 'Who has a partition, or merges,',
   before: 'What is new',
   here: 'What is held',

@@ -68,7 +68,7 @@ class ModelCommandsIT {
           .contains("\"learners\":{\"model\":\"tiny\",", "\"partitions\":[],\"lag\":null,");
       assertThat(run(broker, "models show tiny")).isZero();
       assertThat(out.toString())
-          .contains("where partitions end is unknown: it was trained on ")
+          .contains("where partitions end (and so the lag) is unknown: it was trained on ")
           .contains("calibration  error 0.", "how often +1 came");
 
       assertThat(run(broker, "watch --model tiny --once --sentence Oslo")).isEqualTo(2);

@@ -112,7 +112,7 @@ class ModelStateIT {
     run(0, "models show other");
     assertThat(out.toString())
         .containsPattern("examples-0 +1,800 +[0-9a-z,]+ +1,800 +0 unknown\n")
-        .contains("who has a partition is unknown: no process learns this model now");
+        .contains("who has a partition, or merges, is unknown: no process learns this model now");
   }
 
   private void deletedAndBegunAgain(final ModelHead last) throws Exception {

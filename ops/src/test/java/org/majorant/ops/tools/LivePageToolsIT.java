@@ -303,6 +303,7 @@ class LivePageToolsIT {
         await(browser, STATE + " === 'good' && " + POINTS + " >= 5");
       }
       await(browser, STATE + " === 'bad'");
+      await(browser, LEARNERS_STALE);
       assertThat(browser.evaluate(NOTICE).asText())
           .startsWith("The learner of adult has not answered since ")
           .contains("from the topic examples at 127.0.0.1:")
@@ -383,6 +384,9 @@ class LivePageToolsIT {
           .doesNotContain("Lag", "Damping");
       assertThat(browser.evaluate(TILE.formatted("Lag")).asText()).isEqualTo("–");
       assertThat(browser.evaluate(number("Log-loss")).asDouble()).isBetween(0.1, 0.7);
+      await(browser, LEARNERS + ".includes('Learned by diagonal at 127.0.0.1')");
+      assertThat(browser.evaluate(LEARNERS).asText())
+          .contains("What is held is unknown: the page of a process that learns it knows.");
       look(browser, "other-");
 
       browser.open(demo.url() + "/?model=nobody");
@@ -455,7 +459,7 @@ class LivePageToolsIT {
         assertThat(browser.evaluate(LEARNERS).asText())
             .contains("Who learns these is unknown")
             .contains(
-                "Where partitions end, and the lag, is unknown: no broker answered within 2 s.");
+                "Where partitions end (and so the lag) is unknown: no broker answered within 2 s.");
         final HttpResponse<String> ready = get(demo.url() + "/readyz");
         assertThat(ready.statusCode()).isEqualTo(503);
         assertThat(ready.body()).contains("no broker has answered since");

@@ -3,8 +3,6 @@ package org.majorant.ops.client.lineage;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.common.GroupState;
@@ -16,23 +14,27 @@ import org.majorant.store.Topics;
  * What brokers said of a topic and of the group that reads it; what they did not say is missing.
  */
 final class BrokersSay {
+  static final String NOBODY = "no process learns this model now";
+
   private static final TopicPartition SUMMARIES = new TopicPartition(Topics.SUMMARIES, 0);
 
   private final Map<Integer, Long> begins = new HashMap<>();
   private final Map<Integer, Long> ends = new HashMap<>();
   private final Map<Integer, Instance> owners = new HashMap<>();
-  private final SortedMap<String, String> unknown = new TreeMap<>();
   private Instance majorizer; // null: not known
+  private String noEnd; // why a partition has none
+  private String noInstance; // why nobody has a partition, or merges
 
   /** Where each partition of the topic begins and ends. */
   void offsets(final Map<Integer, Long> begins, final Map<Integer, Long> ends) {
     this.begins.putAll(begins);
     this.ends.putAll(ends);
+    noEnd = "the topic has no such partition";
   }
 
   /** Why that is not known. */
   void noOffsets(final String why) {
-    unknown.put("end", why);
+    noEnd = why;
   }
 
   /**
@@ -51,19 +53,18 @@ final class BrokersSay {
         majorizer = instance;
       }
     }
-    if (majorizer == null || !owners.keySet().containsAll(ends.keySet())) {
-      noMembers(
-          group.members().isEmpty()
-              ? "no process learns this model now"
-              : group.groupState() == GroupState.STABLE
-                  ? "no member of the group %s has it".formatted(group.groupId())
-                  : "the partitions are being given out (%s)".formatted(group.groupState()));
+    if (group.members().isEmpty()) {
+      noInstance = NOBODY;
+    } else if (group.groupState() == GroupState.STABLE) {
+      noInstance = "no member of the group %s has it".formatted(group.groupId());
+    } else {
+      noInstance = "the partitions are being given out (%s)".formatted(group.groupState());
     }
   }
 
-  /** Why it is not known who has all of the partitions. */
+  /** Why that is not known. */
   void noMembers(final String why) {
-    unknown.put("instance", why);
+    noInstance = why;
   }
 
   /**
@@ -99,8 +100,13 @@ final class BrokersSay {
     return majorizer;
   }
 
-  /** What is missing, as {@link LineageReport} names it → the reason. */
-  SortedMap<String, String> unknown() {
-    return unknown;
+  /** Why a partition has no end. */
+  String noEnd() {
+    return noEnd;
+  }
+
+  /** Why nobody has a partition, or merges. */
+  String noInstance() {
+    return noInstance;
   }
 }

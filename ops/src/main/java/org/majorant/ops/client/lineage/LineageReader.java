@@ -74,8 +74,9 @@ public final class LineageReader implements AutoCloseable {
     try {
       client = connected();
     } catch (final KafkaException e) {
-      said.noOffsets(e.getMessage());
-      said.noMembers(e.getMessage());
+      final Throwable why = e.getCause() == null ? e : e.getCause();
+      said.noOffsets(why.getMessage());
+      said.noMembers(why.getMessage());
       return;
     }
     final DescribeConsumerGroupsResult members =
@@ -119,7 +120,7 @@ public final class LineageReader implements AutoCloseable {
       return "no broker answered within %d s".formatted(TopicOffsets.ANSWER_MILLIS / 1000);
     }
     if (cause instanceof GroupIdNotFoundException) {
-      return "no process learns this model now";
+      return BrokersSay.NOBODY;
     }
     if (cause instanceof UnknownTopicOrPartitionException) {
       return "the topic is not there";

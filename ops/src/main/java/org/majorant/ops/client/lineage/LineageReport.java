@@ -46,9 +46,9 @@ public record LineageReport(
   /** What the keys of {@link #unknown} are called for people. */
   private static final Map<String, String> WORDS =
       Map.of(
-          "before", "what is new in it",
-          "end", "where partitions end",
-          "instance", "who has a partition",
+          "before", "what is new",
+          "end", "where partitions end (and so the lag)",
+          "instance", "who has a partition, or merges,",
           "here", "what is held");
 
   /**
@@ -105,16 +105,22 @@ public record LineageReport(
     numbers.addAll(said.ends().keySet());
     final List<Line> lines =
         numbers.stream().map(p -> line(p, learned.get(p), learnedBefore.get(p), said)).toList();
-    final SortedMap<String, String> unknown = new TreeMap<>(said.unknown());
     final Long parent =
         head.getParent() == 0 ? Long.valueOf(0) : before.map(ModelHead::getVersion).orElse(null);
+    final SortedMap<String, String> unknown = new TreeMap<>();
+    if (lines.isEmpty() || lines.stream().anyMatch(line -> line.end == null)) {
+      unknown.put("end", said.noEnd());
+    }
+    if (said.majorizer() == null || lines.stream().anyMatch(line -> line.instance == null)) {
+      unknown.put("instance", said.noInstance());
+    }
     if (parent == null) {
       unknown.put("before", "version %d is not kept any more".formatted(head.getParent()));
     }
     if (here == null) {
       unknown.put("here", elsewhere);
     }
-    final boolean summed = !lines.isEmpty() && lines.stream().allMatch(line -> line.lag != null);
+    final boolean summed = !unknown.containsKey("end");
     return new LineageReport(
         head.getModel(),
         System.currentTimeMillis(),

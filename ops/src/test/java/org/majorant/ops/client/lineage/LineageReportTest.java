@@ -75,26 +75,34 @@ class LineageReportTest {
     assertThat(report.rows().get(0))
         .containsExactly("examples-0", "130", "30", "unknown", "unknown", "unknown");
     assertThat(report.lines())
-        .contains("who has a partition is unknown: no broker answered within 2 s");
+        .contains("who has a partition, or merges, is unknown: no broker answered within 2 s");
   }
 
   @Test
   void group_thatHasNotGivenOutAPartition_saysWhy() {
-    said.offsets(Map.of(0, 0L), Map.of(0, 150L));
+    said.offsets(Map.of(0, 0L, 1, 0L), Map.of(0, 150L, 1, 40L));
     said.members(group(GroupState.EMPTY), "examples");
-    assertThat(said.unknown()).containsEntry("instance", "no process learns this model now");
+    assertThat(whyNobody()).isEqualTo("no process learns this model now");
     said.members(group(GroupState.PREPARING_REBALANCE, member("left")), "examples");
-    assertThat(said.unknown().get("instance"))
-        .isEqualTo("the partitions are being given out (PreparingRebalance)");
-    said.members(group(GroupState.STABLE, member("left", "majorant-summaries-0")), "examples");
-    assertThat(said.unknown().get("instance"))
-        .isEqualTo("no member of the group majorant-colours has it");
-    assertThat(said.majorizer()).isEqualTo(LEFT);
+    assertThat(whyNobody()).isEqualTo("the partitions are being given out (PreparingRebalance)");
+    final var one = member("left", "majorant-summaries-0", "examples-0");
+    said.members(group(GroupState.STABLE, one), "examples");
+    assertThat(whyNobody()).isEqualTo("no member of the group majorant-colours has it");
+    said.members(group(GroupState.STABLE, one, member("right", "examples-1")), "examples");
+    assertThat(whyNobody()).isNull();
+  }
+
+  private String whyNobody() {
+    return report(Optional.of(before), null).unknown().get("instance");
   }
 
   @Test
   void version_beforeThatIsNotKept_leavesUnknownWhatIsNew() {
     said.offsets(Map.of(0, 0L, 1, 0L), Map.of(0, 130L, 1, 40L));
+    said.members(
+        group(
+            GroupState.STABLE, member("left", "examples-0", "examples-1", "majorant-summaries-0")),
+        "examples");
     final LineageReport report = report(Optional.empty(), null);
     assertThat(report.unknown()).containsEntry("before", "version 6 is not kept any more");
     assertThat(report.rows().get(0)).element(2).isEqualTo("unknown");
