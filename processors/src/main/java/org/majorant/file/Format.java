@@ -14,7 +14,10 @@ public enum Format {
    */
   LIBSVM,
 
-  /** Comma-separated cells under a header line: {@link TableReader}. */
+  /**
+   * Comma-separated cells under a header line, or semicolons and decimal commas, as {@link
+   * TableRows} says: {@link TableReader}.
+   */
   CSV,
 
   /** The same with tabs. */

@@ -76,6 +76,22 @@ final class Source implements Closeable {
     return reader;
   }
 
+  /**
+   * The beginning of the text that is still to be read, which is read again after this.
+   *
+   * @param most characters at most
+   */
+  String peek(final int most) throws IOException {
+    final char[] beginning = new char[most];
+    reader.mark(most);
+    int size = 0;
+    for (int n = 0; n >= 0 && size < most; n = reader.read(beginning, size, most - size)) {
+      size += n;
+    }
+    reader.reset();
+    return new String(beginning, 0, size);
+  }
+
   /** The next line that is not blank, or null at the end. */
   String nextLine() throws IOException {
     String text;

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.commons.csv.CSVException;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
@@ -18,9 +19,21 @@ import org.apache.commons.csv.CSVRecord;
  *
  * <p>Cells are trimmed. Cells in double quotes may hold delimiters and line breaks; a quote within
  * is doubled.
+ *
+ * <p>Where the decimal sign is a comma, spreadsheets put semicolons between cells. A CSV whose
+ * header has more semicolons than commas is such a one, and {@code 3,14} is the number 3.14 there.
  */
 public final class TableRows implements Closeable {
+  /** As much of the header as tells what is between its names. */
+  private static final int PEEKED = 1 << 14;
+
+  private static final Pattern QUOTED_OR_NEXT_LINE =
+      Pattern.compile("\"[^\"]*+(\"|$)|[\r\n](?s:.*)");
+
+  private static final Pattern DECIMAL_COMMA = Pattern.compile("[+-]?\\d*+,\\d++([eE][+-]?\\d++)?");
+
   private final Source source;
+  private final boolean hasDecimalCommas;
   private final CSVParser parser;
   private final Iterator<CSVRecord> rows;
   private final List<String> columns;
@@ -57,15 +70,22 @@ public final class TableRows implements Closeable {
 
   TableRows(final Source source, final char delimiter) throws IOException {
     this.source = source;
+    hasDecimalCommas = delimiter == ',' && isBySemicolons(source.peek(PEEKED));
     parser =
         CSVFormat.DEFAULT
             .builder()
-            .setDelimiter(delimiter)
+            .setDelimiter(hasDecimalCommas ? ';' : delimiter)
             .setIgnoreEmptyLines(false)
             .get()
             .parse(source.reader());
     rows = parser.iterator();
     columns = header();
+  }
+
+  private static boolean isBySemicolons(final String beginning) {
+    final String header = QUOTED_OR_NEXT_LINE.matcher(beginning.strip()).replaceAll("");
+    return header.chars().filter(c -> c == ';').count()
+        > header.chars().filter(c -> c == ',').count();
   }
 
   private List<String> header() throws IOException {
@@ -116,7 +136,7 @@ public final class TableRows implements Closeable {
           return null;
         }
         if (row.size() > 1 || !row.get(0).isBlank()) {
-          return row.stream().map(String::strip).toList();
+          return row.stream().map(this::cell).toList();
         }
       } catch (UncheckedIOException e) {
         if (!(e.getCause() instanceof CSVException)) {
@@ -125,6 +145,13 @@ public final class TableRows implements Closeable {
         fault = malformed("a stray quote", "quotes around whole cells, doubled within");
       }
     }
+  }
+
+  private String cell(final String text) {
+    final String cell = text.strip();
+    return hasDecimalCommas && DECIMAL_COMMA.matcher(cell).matches()
+        ? cell.replace(',', '.')
+        : cell;
   }
 
   /** A fault of the row read last. */

@@ -65,6 +65,33 @@ final class TableReaderTest {
         .containsExactly(one("a=1,5"), one("a=p\tq"));
   }
 
+  /** As spreadsheets write where the decimal sign is a comma. */
+  @Test
+  void csv_semicolons_separateCellsWithDecimalCommas() throws IOException {
+    assertThat(read(Layout.USUAL, "\uFEFFa;\"b, c, d\";e;label\r", "3,14;-,5e1;\"1,2,3\";x\r"))
+        .isEqualTo(
+            new Point(
+                new NamedFeatures(List.of("a", "b, c, d", "e=1,2,3"), List.of(3.14f, -5f, 1f)),
+                "x",
+                null));
+    assertThat(read(Layout.USUAL, "a;b,c,label", "1,\"3,14\",x"))
+        .as("more commas than semicolons")
+        .isEqualTo(new Point(new NamedFeatures(List.of("a;b", "c=3,14"), List.of()), "x", null));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "\"a;b\"", "\"a\n;;;", "label,a\n;;;;;"})
+  void csv_header_hasNoSemicolonsOfItsOwn(final String text) throws IOException {
+    try (TableRows rows =
+        TableRows.of(Format.CSV, "file", Lines.stream(text, "label;a;b", "x;y,z;1,2"))) {
+      for (List<String> row = rows.columns(); row != null; row = rows.next()) {
+        assertThat(row).doesNotContain("1.2");
+      }
+    } catch (final MalformedLine e) {
+      assertThat(e).hasMessageMatching("(?s).*(cells|stray quote).*");
+    }
+  }
+
   @Test
   void labelColumn_default_isNamedLabel() throws IOException {
     assertThat(points(Format.CSV, "a,label", "1,x")).containsExactly(one("a"));

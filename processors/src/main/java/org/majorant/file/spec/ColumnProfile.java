@@ -41,6 +41,11 @@ final class ColumnProfile {
 
   private static final int WORDS_OF_TEXT = 3;
 
+  /** Of texts as short as titles, most of which come once. */
+  private static final int WORDS_OF_TITLE = 2;
+
+  private static final double MOST_OF_TITLES = 0.5;
+
   private final String name;
   private final int mostDistinct;
   private final Map<String, Integer> distinct = new LinkedHashMap<>();
@@ -114,7 +119,12 @@ final class ColumnProfile {
     if (words >= WORDS_OF_TEXT * values && distinct.size() > FEW) {
       return Kind.TEXT;
     }
-    return values >= FEW && differing() >= MOST ? Kind.IDENTIFIER : Kind.CATEGORY;
+    if (values >= FEW && differing() >= MOST) {
+      return Kind.IDENTIFIER;
+    }
+    return words >= WORDS_OF_TITLE * values && distinct.size() > FEW && differing() > MOST_OF_TITLES
+        ? Kind.TEXT
+        : Kind.CATEGORY;
   }
 
   /** Whole numbers that all differ, and that a name or their order tells from measurements. */

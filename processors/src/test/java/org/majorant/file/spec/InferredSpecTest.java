@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -143,6 +144,27 @@ class InferredSpecTest {
     assertThat(check(Format.TSV, table, spec).features().keySet())
         .hasSize(10)
         .allMatch(name -> name.startsWith("text="));
+  }
+
+  /** Titles of two or three words, many of which come again, but most only once. */
+  @Test
+  void titles_short_areTextAndNoCategories() throws IOException {
+    final List<String> words =
+        List.of("gut", "schön", "🙂", "über", "alles", "nie", "wieder", "da");
+    final SplittableRandom random = new SplittableRandom(1);
+    final StringBuilder table = new StringBuilder("title,plan,label\n");
+    for (int i = 0; i < 300; i++) {
+      for (int w = 0; w <= 1 + i % 2; w++) {
+        table
+            .append(words.get(random.nextInt(8)))
+            .append(w > 0 ? random.nextInt(6) : "")
+            .append(' ');
+      }
+      table.append(i % 3 == 0 ? ",one year,a\n" : ",two years,b\n");
+    }
+    final ModelSpec spec = SpecFile.read(infer(Format.CSV, table.toString(), null));
+    assertThat(spec.getColumns().getText()).containsExactly("title");
+    assertThat(spec.getColumns().getIgnore()).isEmpty();
   }
 
   @Test
