@@ -16,13 +16,14 @@ import org.majorant.file.Format;
 import org.majorant.file.Layout;
 import org.majorant.schema.JsonLimits;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
 
 /**
  * The examples of a request: one JSON object or an array of them, each as {@link Format#JSONL} has
- * it on a line.
+ * it on a line; or rows under a header, as {@link Format#CSV} has them.
  *
  * @param examples the examples, in the order of the body
- * @param batch whether it was an array
+ * @param batch whether there may be any number of them, as in an array and a table
  */
 record ExampleBody(List<LabeledExample> examples, boolean batch) {
   /** About a second's work on Adult; bytes alone do not bound it, for an example may be small. */
@@ -45,10 +46,7 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
         lines.add(body);
       } else {
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-          if (lines.size() == MOST_EXAMPLES) {
-            throw new ContentTooLargeResponse(
-                "the body has more than %d examples: split it".formatted(MOST_EXAMPLES));
-          }
+          requireRoom(lines);
           lines.add(element(parser, body));
         }
       }
@@ -59,6 +57,36 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
           e);
     }
     return new ExampleBody(parse(lines, templates), batch);
+  }
+
+  /**
+   * Rows of a table, as the command {@code predict} reads them from a file.
+   *
+   * @param spec of the model, which says what the columns are
+   * @throws IOException with what is wrong, in one line
+   * @throws ContentTooLargeResponse where there are more than {@value #MOST_EXAMPLES}
+   */
+  static ExampleBody rows(final String body, final ModelSpec spec) throws IOException {
+    final List<LabeledExample> examples = new ArrayList<>();
+    try (ExampleReader reader =
+        ExampleReader.of(
+            Format.CSV,
+            "line",
+            new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)),
+            Layout.of(spec).unlabeled())) {
+      for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
+        requireRoom(examples);
+        examples.add(e);
+      }
+    }
+    return new ExampleBody(examples, true);
+  }
+
+  private static void requireRoom(final List<?> examples) {
+    if (examples.size() == MOST_EXAMPLES) {
+      throw new ContentTooLargeResponse(
+          "the body has more than %d examples: split it".formatted(MOST_EXAMPLES));
+    }
   }
 
   private static String near(final JsonLocation place) {

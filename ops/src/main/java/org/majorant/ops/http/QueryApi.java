@@ -21,6 +21,7 @@ import org.majorant.ops.client.FeatureWeight;
 import org.majorant.ops.client.ModelLine;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.spec.SpecFile;
 
@@ -32,6 +33,8 @@ import org.majorant.spec.SpecFile;
 final class QueryApi {
   /** Bytes of a request's body at most. */
   static final long MOST_BYTES = 4 << 20;
+
+  private static final String CSV = "text/csv";
 
   private final ModelCatalog catalog;
 
@@ -129,12 +132,12 @@ final class QueryApi {
   }
 
   private void predict(final Context ctx) {
-    requireJson(ctx);
+    final boolean rows = isTable(ctx);
     final Predictor predictor = require(ctx).predictor();
     final boolean given = flag(ctx, "given");
     final ExampleBody body;
     try {
-      body = ExampleBody.read(body(ctx), predictor.model().spec().getFeatures().getTemplates());
+      body = rows ? rows(ctx, predictor.model().spec()) : examples(ctx, predictor.model().spec());
     } catch (final IOException e) {
       throw new BadRequestResponse(e.getMessage());
     }
@@ -153,6 +156,19 @@ final class QueryApi {
     ctx.json(body.batch() ? predictions : predictions.get(0));
   }
 
+  private static ExampleBody examples(final Context ctx, final ModelSpec spec) throws IOException {
+    return ExampleBody.read(body(ctx), spec.getFeatures().getTemplates());
+  }
+
+  private static ExampleBody rows(final Context ctx, final ModelSpec spec) throws IOException {
+    if (spec.getColumns() == null) {
+      throw new BadRequestResponse(
+          "the spec of model '%s' has no columns, which say what rows are: send Content-Type: %s"
+              .formatted(spec.getModel(), ContentType.JSON));
+    }
+    return ExampleBody.rows(body(ctx), spec);
+  }
+
   private static boolean flag(final Context ctx, final String name) {
     final String value = Optional.ofNullable(ctx.queryParam(name)).orElse("false");
     if (!List.of("true", "false").contains(value)) {
@@ -165,13 +181,19 @@ final class QueryApi {
     return catalog.require(ctx.pathParam("model"));
   }
 
-  /** Pages of strangers may send a form without being asked whether they may, but no JSON. */
-  private static void requireJson(final Context ctx) {
+  /**
+   * Whether the body is a table, else it is JSON. Pages of strangers may send a form without being
+   * asked whether they may, but neither of these.
+   */
+  private static boolean isTable(final Context ctx) {
     final String type = Optional.ofNullable(ctx.contentType()).orElse("").split(";")[0].strip();
-    if (!type.equalsIgnoreCase(ContentType.JSON)) {
+    final boolean table = type.equalsIgnoreCase(CSV);
+    if (!table && !type.equalsIgnoreCase(ContentType.JSON)) {
       throw new UnsupportedMediaTypeResponse(
-          "a body of type '%s' is not read: send Content-Type: application/json".formatted(type));
+          "a body of type '%s' is not read: send Content-Type: application/json, or %s for rows"
+              .formatted(type, CSV));
     }
+    return table;
   }
 
   private static String body(final Context ctx) {

@@ -13,6 +13,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -274,7 +275,7 @@ class QueryApiTest {
       assertThat(response.statusCode()).isEqualTo(415);
       assertThat(error(response))
           .isEqualTo(
-              "a body of type '%s' is not read: send Content-Type: application/json"
+              "a body of type '%s' is not read: send Content-Type: application/json, or text/csv for rows"
                   .formatted(type));
     }
     final var none = HttpRequest.newBuilder(uri(PREDICT)).POST(BodyPublishers.ofString(json));
@@ -284,6 +285,58 @@ class QueryApiTest {
             .header("Content-Type", "Application/JSON;charset=UTF-8");
     assertThat(exchange(charset.POST(BodyPublishers.ofString(json)).build()).statusCode())
         .isEqualTo(200);
+  }
+
+  /** A date, a missing cell and a quoted comma: what {@code predict --data} makes of the file. */
+  @Test
+  void predict_rows_areWhatTheCommandMakesOfATable() throws Exception {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: rows, labels: [red, green, blue], features: {names: [warm, cold=a]},"
+                + " columns: {label: colour, ignore: [id], category: [cold], date: [at]}}");
+    final Model model = Published.model(spec, 4, Published.WEIGHTS);
+    catalog.accept(Published.version(model));
+    final PointPredictor predictor = new PointPredictor(model);
+    final List<String> printed = new ArrayList<>();
+    for (final NamedFeatures row :
+        List.of(
+            new NamedFeatures(List.of("warm", "cold=a"), List.of(2f, 1f)),
+            new NamedFeatures(List.of("cold=b, c"), List.of(1f)))) {
+      final var example = new LabeledExample(null, null, 1.0, new Point(row, null, null));
+      printed.add(JSON.writeValueAsString(predictor.predict(example)));
+    }
+    final String path = "/api/models/rows/predict";
+    final String header = "warm,cold,at\r\n";
+
+    final var rows = sendRows(path, header + "2,a,2024-03-05\r\n,\"b, c\",\r\n");
+    assertThat(rows.body()).isEqualTo("[" + String.join(",", printed) + "]");
+    assertThat(sendRows(path, header).body()).isEqualTo("[]");
+    assertRefused(sendRows(path, ""), 400, "line:1: no header; expected a line of column names");
+    assertRefused(
+        sendRows(path, "warm,cold\n"),
+        400,
+        "line:1: no column 'at' among 'warm', 'cold'; expected");
+    assertRefused(sendRows(path, header + "1,a\n"), 400, "line:2: 2 cells; expected 3, as in the");
+    assertRefused(sendRows(path, header + "1,a,\nNaN,a,\n"), 400, "example:2: value NaN of");
+    assertRefused(
+        sendRows(path, header + ",,\n".repeat(ExampleBody.MOST_EXAMPLES + 1)),
+        413,
+        "the body has more than 10000 examples: split it");
+    publish(1);
+    assertRefused(
+        sendRows(PREDICT, "warm\n1\n"), 400, "the spec of model 'colours' has no columns, which");
+  }
+
+  private HttpResponse<String> sendRows(final String path, final String table) throws Exception {
+    final var request = HttpRequest.newBuilder(uri(path)).header("Content-Type", "text/csv");
+    return exchange(request.POST(BodyPublishers.ofString(table)).build());
+  }
+
+  private static void assertRefused(
+      final HttpResponse<String> response, final int status, final String message)
+      throws Exception {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    assertThat(error(response)).startsWith(message);
   }
 
   @Test
