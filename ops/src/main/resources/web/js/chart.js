@@ -118,14 +118,14 @@ export class Panel {
 
   draw(from, to) {
     const width = this.#view?.width ?? 0;
-    const arranged = this.#all.map(curve => curve.smooth(width)).includes(true);
-    if (arranged) this.#arrange();
+    const styled = this.#all.map(curve => curve.style(width)).includes(true);
+    if (styled) this.#arrange();
     const said = this.#all.map(curve => curve.update(this.#about.format));
     this.#figure.hidden = this.#about.optional && isEmpty(this.#chart);
     const { x } = this.#chart.options.scales;
     x.min = from;
     x.max = to;
-    if (this.#looked === undefined) this.#chart.update(arranged ? undefined : 'none'); // points have new colours
+    if (this.#looked === undefined) this.#chart.update(styled ? undefined : 'none'); // as in paint
     else this.#look(this.#looked); // its place is another one
     this.#chart.canvas.setAttribute('aria-label', `${this.#about.title}: ${said.join(', ')}`);
   }

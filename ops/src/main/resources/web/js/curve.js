@@ -79,19 +79,19 @@ export class Curve {
    * Draws its median over so many milliseconds, too; 0: the points alone. Steps and shares are as
    * they are.
    *
-   * @return whether that is new
+   * @return whether it looks otherwise than before
    */
-  smooth(width) {
-    const wanted = this.#stacked || this.#line.stepped ? 0 : width;
-    const changed = !wanted !== !this.#width;
-    this.#width = wanted;
-    return changed;
+  style(width) {
+    const before = [!this.#width, this.#raw.pointRadius].join();
+    this.#width = this.#stacked || this.#line.stepped ? 0 : width;
+    const { length } = this.points;
+    const marked = length < MANY && (this.#line.other ? length < FEW : this.#line.points);
+    this.#raw.pointRadius = marked && !this.#width ? 2 : 0;
+    return [!this.#width, this.#raw.pointRadius].join() !== before;
   }
 
   /** Makes ready to be drawn; returns what is said of it. */
   update(format) {
-    const marked = this.#line.other ? this.points.length < FEW : this.#line.points;
-    this.#raw.pointRadius = marked && !this.#width && this.points.length < MANY ? 2 : 0;
     this.#smooth.data = this.#width ? median(this.points, this.#width) : [];
     const value = format(this.points.at(-1)?.y);
     this.#value.textContent = value;
