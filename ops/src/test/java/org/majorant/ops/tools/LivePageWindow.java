@@ -1,6 +1,7 @@
 package org.majorant.ops.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,9 +64,9 @@ final class LivePageWindow {
     final String holds =
         "(async () => { try { return Boolean(await (%s)) } catch { return false } })()";
     while (!browser.holds(holds.replace("%s", condition))) {
-      assertThat(System.nanoTime())
-          .as("%s%n%s", condition, browser.evaluate("document.body.innerText").asText())
-          .isLessThan(end);
+      if (System.nanoTime() > end) {
+        fail("%s%n%s", condition, browser.evaluate("document.body.innerText").asText());
+      }
       Thread.sleep(100);
     }
   }
