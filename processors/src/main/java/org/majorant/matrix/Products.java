@@ -1,9 +1,8 @@
 package org.majorant.matrix;
 
-import org.netlib.blas.Dgemm;
-import org.netlib.blas.Dsyrk;
+import java.util.Arrays;
 
-/** Products of dense matrices by BLAS; Y is r×m, row-major, r ≥ 0, m ≥ 0. */
+/** Products of dense matrices; Y is r×m, row-major, r ≥ 0, m ≥ 0. */
 public final class Products {
   private Products() {}
 
@@ -24,8 +23,9 @@ public final class Products {
     if (r > order || m > stride || r > 0 && rows.length < (r - 1L) * stride + m) {
       throw new IllegalArgumentException("a " + r + "×" + m + " matrix does not fit");
     }
-    if (r > 0 && m > 0) {
-      Dsyrk.dsyrk("L", "T", r, m, 1, rows, 0, stride, 1, gram, 0, order);
+    for (int j = 0; j < r; j++) {
+      final int row = j * stride;
+      Columns.addProducts(rows, row, stride, r - j, rows, row, m, gram, j + j * order, 1);
     }
   }
 
@@ -40,8 +40,8 @@ public final class Products {
   public static double[] columnGram(final double[] rows, final int r, final int m) {
     Lengths.require(rows, r, m);
     final double[] gram = new double[m * m];
-    if (r > 0 && m > 0) {
-      Dsyrk.dsyrk("L", "N", m, r, 1, rows, 0, m, 0, gram, 0, m);
+    for (int j = 0; j < m; j++) {
+      Columns.add(1, rows, j, m, rows, j, m, r, gram, j + j * m, m - j);
     }
     return gram;
   }
@@ -62,8 +62,9 @@ public final class Products {
     Lengths.require(rows, r, m);
     Lengths.require(u, r, count);
     Lengths.require(out, count, m);
-    if (r > 0 && m > 0 && count > 0) {
-      Dgemm.dgemm("N", "N", m, count, r, 1, rows, 0, m, u, 0, r, 0, out, 0, m);
+    Arrays.fill(out, 0, count * m, 0);
+    for (int c = 0; c < count; c++) {
+      Columns.add(1, u, c * r, 1, rows, 0, m, r, out, c * m, m);
     }
   }
 }

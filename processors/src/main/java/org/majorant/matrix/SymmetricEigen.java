@@ -1,15 +1,52 @@
 package org.majorant.matrix;
 
-import org.netlib.lapack.Dsyev;
-import org.netlib.lapack.Dsyevr;
-import org.netlib.util.intW;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.decomposition.eig.SymmetricQRAlgorithmDecomposition_DDRM;
+import org.ejml.dense.row.decomposition.hessenberg.TridiagonalDecompositionHouseholder_DDRM;
 
 /**
- * The largest eigenpairs of a symmetric matrix of order ≥ 0, column-major, lower triangle read, by
- * LAPACK.
+ * The largest eigenpairs of a symmetric matrix A of order ≥ 0, column-major, lower triangle read,
+ * by EJML's QR algorithm.
+ *
+ * <p>What is decomposed is A / 2ᵉ, whose largest number is about one, so that no square is 0 or
+ * infinite. The algorithm compares what it lets go with the diagonal beside it, and does not end
+ * where that is mere rounding, too, as of a matrix of rank one. Then A / 2ᵉ + sI is decomposed,
+ * which has the same vectors and a diagonal to compare with; s is twice the Frobenius norm.
  */
 public final class SymmetricEigen {
-  private SymmetricEigen() {}
+  private final SymmetricQRAlgorithmDecomposition_DDRM pairs;
+  private final int exponent;
+  private final double shift;
+  private final int[] descending;
+
+  private SymmetricEigen(final double[] symmetric, final int order, final boolean vectors) {
+    exponent = exponent(symmetric, order);
+    final double norm = scale(symmetric, order, exponent);
+    pairs =
+        new SymmetricQRAlgorithmDecomposition_DDRM(
+            new TridiagonalDecompositionHouseholder_DDRM(), vectors);
+    final boolean quick = decompose(symmetric.clone(), order);
+    shift = quick ? 0 : 2 * norm;
+    for (int i = 0; i < order; i++) {
+      symmetric[i + i * order] += shift;
+    }
+    if (!quick && !decompose(symmetric, order)) {
+      throw new ArithmeticException("eigen-decomposition of order " + order + " failed");
+    }
+    descending =
+        IntStream.range(0, order)
+            .boxed()
+            .sorted(Comparator.comparingDouble(i -> -pairs.getEigenvalue(i).real))
+            .mapToInt(i -> i)
+            .toArray();
+  }
+
+  /** The upper triangle by rows, which EJML reads, is the lower one by columns. */
+  private boolean decompose(final double[] symmetric, final int order) {
+    return pairs.decompose(DMatrixRMaj.wrap(order, order, symmetric));
+  }
 
   /**
    * @param symmetric order×order, destroyed
@@ -20,13 +57,18 @@ public final class SymmetricEigen {
    */
   public static double[] top(
       final double[] symmetric, final int order, final int count, final double[] vectors) {
+    Lengths.require(symmetric, order, order);
     Lengths.require(vectors, order, count);
-    final double[] z = new double[order * count];
-    final double[] ascending = solve("V", symmetric, order, count, z);
+    if (count > order) {
+      throw new IllegalArgumentException(count + " eigenpairs of a matrix of order " + order);
+    }
     final double[] values = new double[count];
-    for (int c = 0; c < count; c++) {
-      values[c] = ascending[count - 1 - c];
-      System.arraycopy(z, (count - 1 - c) * order, vectors, c * order, order);
+    if (count > 0) {
+      final SymmetricEigen eigen = new SymmetricEigen(symmetric, order, true);
+      for (int c = 0; c < count; c++) {
+        values[c] = eigen.value(c);
+        System.arraycopy(eigen.vector(c), 0, vectors, c * order, order);
+      }
     }
     return values;
   }
@@ -38,103 +80,42 @@ public final class SymmetricEigen {
    * @throws ArithmeticException where a number of the matrix is not finite
    */
   public static double largest(final double[] symmetric, final int order) {
-    return solve("N", symmetric, order, 1, new double[order])[0];
-  }
-
-  private static double[] solve(
-      final String job,
-      final double[] symmetric,
-      final int order,
-      final int count,
-      final double[] z) {
     Lengths.require(symmetric, order, order);
-    if (count < 0 || count > order) {
-      throw new IllegalArgumentException(count + " eigenpairs of a matrix of order " + order);
-    }
-    if (count == 0) {
-      return new double[0];
-    }
-    requireFinite(symmetric, order);
-    final double[] ascending = new double[order];
-    final double[] copy = symmetric.clone();
-    if (!decompose(job, symmetric, order, count, ascending, z)
-        && !decomposeSlowly(job, copy, order, count, ascending, z)) {
-      throw new ArithmeticException("eigen-decomposition of order " + order + " failed");
-    }
-    return ascending;
+    return new SymmetricEigen(symmetric, order, false).value(0);
   }
 
-  /**
-   * All eigenpairs by the QR algorithm, for the few matrices, most of all of numbers near the least
-   * that there are, that the quick algorithm gives up on.
-   */
-  private static boolean decomposeSlowly(
-      final String job,
-      final double[] symmetric,
-      final int order,
-      final int count,
-      final double[] ascending,
-      final double[] z) {
-    final double[] values = new double[order];
-    final double[] work = new double[34 * order];
-    final intW info = new intW(0);
-    Dsyev.dsyev(job, "L", order, symmetric, 0, order, values, 0, work, 0, work.length, info);
-    System.arraycopy(values, order - count, ascending, 0, count);
-    if (job.equals("V")) {
-      System.arraycopy(symmetric, (order - count) * order, z, 0, count * order);
-    }
-    return info.val == 0;
+  private double value(final int rank) {
+    return Math.scalb(pairs.getEigenvalue(descending[rank]).real - shift, exponent);
   }
 
-  /** The call alone, which is long because the formatter gives each of its arguments a line. */
-  private static boolean decompose(
-      final String job,
-      final double[] symmetric,
-      final int order,
-      final int count,
-      final double[] ascending,
-      final double[] z) {
-    final intW found = new intW(0);
-    final intW info = new intW(0);
-    Dsyevr.dsyevr(
-        job,
-        "I",
-        "L",
-        order,
-        symmetric,
-        0,
-        order,
-        0,
-        0,
-        order - count + 1,
-        order,
-        0,
-        found,
-        ascending,
-        0,
-        z,
-        0,
-        order,
-        new int[2 * order],
-        0,
-        new double[26 * order],
-        0,
-        26 * order,
-        new int[10 * order],
-        0,
-        10 * order,
-        info);
-    return info.val == 0 && found.val == count;
+  private double[] vector(final int rank) {
+    return pairs.getEigenVector(descending[rank]).data;
   }
 
-  /** LAPACK's iterations may not end on NaN. */
-  private static void requireFinite(final double[] symmetric, final int order) {
+  private static int exponent(final double[] symmetric, final int order) {
+    double largest = 0;
     for (int j = 0; j < order; j++) {
       for (int i = j; i < order; i++) {
-        if (!Double.isFinite(symmetric[i + j * order])) {
+        final double size = Math.abs(symmetric[i + j * order]);
+        if (!Double.isFinite(size)) {
           throw new ArithmeticException("a matrix of curvature is not finite");
         }
+        largest = Math.max(largest, size);
       }
     }
+    return Math.getExponent(largest);
+  }
+
+  /** Divides the lower triangle by 2ᵉ, and returns the Frobenius norm of the whole. */
+  private static double scale(final double[] symmetric, final int order, final int exponent) {
+    double squares = 0;
+    for (int j = 0; j < order; j++) {
+      for (int i = j; i < order; i++) {
+        final double entry = Math.scalb(symmetric[i + j * order], -exponent);
+        symmetric[i + j * order] = entry;
+        squares += (i == j ? 1 : 2) * entry * entry;
+      }
+    }
+    return Math.sqrt(squares);
   }
 }

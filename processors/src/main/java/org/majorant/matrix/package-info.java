@@ -1,9 +1,8 @@
 /**
- * Dense linear algebra: the one room that calls BLAS and LAPACK.
+ * Dense linear algebra, and the one room that calls EJML.
  *
- * <p>LAPACK's reference error handler ends the whole process where an argument is not legal, an
- * order of 0 among others. So every call stands here, in a class that checks the order and the
- * lengths first, and throws an exception where a caller is wrong. Matrices are {@code double[]},
- * symmetric ones with one triangle.
+ * <p>Matrices are {@code double[]}, symmetric ones with one triangle. Each class checks order and
+ * lengths first. EJML decomposes into eigenpairs. Products, factors and inverses are loops over
+ * columns of arrays, of any stride and in place: EJML would need copies, and takes longer.
  */
 package org.majorant.matrix;

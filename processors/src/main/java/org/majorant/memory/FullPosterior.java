@@ -186,7 +186,7 @@ final class FullPosterior {
     }
   }
 
-  /** A + P over the features seen: the upper triangle by rows, which is LAPACK's lower one. */
+  /** A + P over the features seen: the upper triangle by rows, which is Cholesky's lower one. */
   private double[] withPrior(final double[] a) {
     final int m = seenSize;
     final double[] dense = new double[m * m];

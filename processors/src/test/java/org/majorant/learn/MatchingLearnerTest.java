@@ -294,7 +294,7 @@ class MatchingLearnerTest {
     assertThat(evidence.getAfter()).isCloseTo(after, within(0.05));
   }
 
-  /** Of full memory each system is factored by LAPACK, which makes an object. */
+  /** Full memory makes an array for each system that it factors. */
   @Test
   void learning_allocatesNothing() {
     final Learner learner = new Learner(RandomMatchings.spec("memory: diagonal"), new Baselines(0));

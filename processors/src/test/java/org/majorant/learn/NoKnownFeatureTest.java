@@ -12,7 +12,7 @@ import org.majorant.tally.Baselines;
 
 /**
  * Without an intercept, examples may have no feature that the model knows. In low-rank memory a
- * window of such examples gave LAPACK a matrix of order 0, whose error handler ended the process.
+ * window of such examples gives a matrix of order 0.
  */
 class NoKnownFeatureTest {
   @ParameterizedTest

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-/** LAPACK ends the process where the order is 0 or an array is too short: nothing may get there. */
+/** An order of 0 is none of an error, and an array that is too short is one, before it is read. */
 class EmptyMatrixTest {
   private static final double[] NONE = {};
 
   @Test
-  void order0_isNoReasonToEndTheProcess() {
+  void order0_isAllowed() {
     assertThat(SymmetricEigen.top(NONE, 0, 0, NONE)).isEmpty();
     assertThat(Cholesky.tryFactor(NONE, 0)).isTrue();
     Cholesky.factor(NONE, 0);
