@@ -49,7 +49,7 @@ public final class RowFeatures {
   private final List<String> columns;
   private final Kind[] kinds;
   private final Set<String> missing;
-  private final Set<String> told; // columns of which it is told that a cell is missing
+  private final String[] told; // by column: the feature of a missing cell, or null
 
   /**
    * @param columns names of all columns, in their order
@@ -66,10 +66,12 @@ public final class RowFeatures {
     if (spec != null) {
       missing.addAll(spec.getMissing());
     }
-    told =
-        columns.stream()
-            .filter(column -> spec != null && spec.getCategory().contains(missing(column)))
-            .collect(Collectors.toSet());
+    told = new String[kinds.length];
+    for (int i = 0; i < kinds.length; i++) {
+      final String name = missing(columns.get(i));
+      final boolean tells = spec != null && spec.getCategory().contains(name);
+      told[i] = tells && kinds[i] != Kind.NOTHING ? name : null;
+    }
   }
 
   private static Kind kind(final String column, final Columns spec) {
@@ -98,8 +100,8 @@ public final class RowFeatures {
       final String cell = cells.get(i).strip();
       if (!missing.contains(cell)) {
         add(features, kinds[i], columns.get(i), cell);
-      } else if (told.contains(columns.get(i))) {
-        features.add(missing(columns.get(i)), 1);
+      } else if (told[i] != null) {
+        features.add(told[i], 1);
       }
     }
     return new NamedFeatures(features.keys(), features.values());

@@ -77,19 +77,24 @@ final class Source implements Closeable {
   }
 
   /**
-   * The beginning of the text that is still to be read, which is read again after this.
+   * The next line that is not blank, which is read again after this. A line's end within double
+   * quotes ends none. Nothing after it is waited for, since a pipe may be slow.
    *
    * @param most characters at most
    */
-  String peek(final int most) throws IOException {
-    final char[] beginning = new char[most];
+  String peekLine(final int most) throws IOException {
+    final StringBuilder text = new StringBuilder();
+    boolean quoted = false;
     reader.mark(most);
-    int size = 0;
-    for (int n = 0; n >= 0 && size < most; n = reader.read(beginning, size, most - size)) {
-      size += n;
+    for (int c = reader.read(); c >= 0 && text.length() < most - 1; c = reader.read()) {
+      quoted ^= c == '"';
+      if (!quoted && (c == '\n' || c == '\r') && !text.toString().isBlank()) {
+        break;
+      }
+      text.append((char) c);
     }
     reader.reset();
-    return new String(beginning, 0, size);
+    return text.toString();
   }
 
   /** The next line that is not blank, or null at the end. */

@@ -27,8 +27,7 @@ public final class TableRows implements Closeable {
   /** As much of the header as tells what is between its names. */
   private static final int PEEKED = 1 << 14;
 
-  private static final Pattern QUOTED_OR_NEXT_LINE =
-      Pattern.compile("\"[^\"]*+(\"|$)|[\r\n](?s:.*)");
+  private static final Pattern QUOTED = Pattern.compile("\"[^\"]*+(\"|$)");
 
   private static final Pattern DECIMAL_COMMA = Pattern.compile("[+-]?\\d*+,\\d++([eE][+-]?\\d++)?");
 
@@ -70,7 +69,7 @@ public final class TableRows implements Closeable {
 
   TableRows(final Source source, final char delimiter) throws IOException {
     this.source = source;
-    hasDecimalCommas = delimiter == ',' && isBySemicolons(source.peek(PEEKED));
+    hasDecimalCommas = delimiter == ',' && isBySemicolons(source.peekLine(PEEKED));
     parser =
         CSVFormat.DEFAULT
             .builder()
@@ -82,8 +81,8 @@ public final class TableRows implements Closeable {
     columns = header();
   }
 
-  private static boolean isBySemicolons(final String beginning) {
-    final String header = QUOTED_OR_NEXT_LINE.matcher(beginning.strip()).replaceAll("");
+  private static boolean isBySemicolons(final String line) {
+    final String header = QUOTED.matcher(line).replaceAll("");
     return header.chars().filter(c -> c == ';').count()
         > header.chars().filter(c -> c == ',').count();
   }

@@ -7,6 +7,8 @@ import static org.majorant.file.Lines.named;
 import static org.majorant.file.Lines.points;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,6 +92,36 @@ final class TableReaderTest {
     } catch (final MalformedLine e) {
       assertThat(e).hasMessageMatching("(?s).*(cells|stray quote).*");
     }
+  }
+
+  /** Who pipes rows as they happen waits for none to come. */
+  @Test
+  void csv_header_isReadBeforeAnyRowHasCome() throws IOException {
+    final byte[] header = "a;label\n".getBytes(StandardCharsets.UTF_8);
+    final InputStream silent =
+        new InputStream() {
+          private int position;
+
+          @Override
+          public int read() {
+            throw new AssertionError("would wait for a row");
+          }
+
+          @Override
+          public int read(final byte[] bytes, final int offset, final int length) {
+            if (position == header.length) {
+              throw new AssertionError("would wait for a row");
+            }
+            bytes[offset] = header[position++];
+            return 1;
+          }
+
+          @Override
+          public int available() {
+            return 0;
+          }
+        };
+    assertThat(TableRows.of(Format.CSV, "file", silent).columns()).containsExactly("a", "label");
   }
 
   @Test

@@ -26,7 +26,7 @@ final class CommentedYaml {
       final String item = items.get(i) + (i + 1 < items.size() ? ", " : after);
       if (line.length() + item.length() > WIDTH && i > 0) {
         lines.add(line.toString().stripTrailing());
-        line = new StringBuilder(before.stripLeading().startsWith("#") ? "#     " : "    ");
+        line = new StringBuilder(before.replaceFirst("(^ *#|^).*", "$1    "));
       }
       line.append(item);
     }

@@ -33,7 +33,8 @@ final class InferredFeatures {
         !table.features(Kind.NUMBER).isEmpty() || !table.features(Kind.DATE).isEmpty();
     if (isClosed()) {
       lines.add("  # A closed list: a value that is not among them is ignored.");
-      lines.addList("  names: [", names().stream().map(CommentedYaml::quoted).toList(), "]");
+      lines.addList(
+          "  names: [", names(column -> true).stream().map(CommentedYaml::quoted).toList(), "]");
       for (final ColumnProfile column : table.features(Kind.DATE)) {
         lines.addList(
             "  # with months also: ",
@@ -58,22 +59,24 @@ final class InferredFeatures {
   }
 
   boolean isClosed() {
-    final int numbers = table.features(Kind.NUMBER).size();
     final boolean closed =
         table.features(Kind.TEXT).isEmpty()
             && table.features(Kind.CATEGORY).stream().noneMatch(ColumnProfile::isFull);
     if (!closed) {
       return false;
     }
-    final int all = names().size();
-    return all > 0 && (all <= FEW || all <= MANY && 2 * numbers >= all);
+    final int numbers = table.features(Kind.NUMBER).size();
+    final int all = names(column -> true).size();
+    final int others = names(column -> column.kind() != Kind.NUMBER).size();
+    return all > 0 && (all <= FEW || all <= MANY && numbers >= others);
   }
 
-  /** The names that {@code RowFeatures} makes of the values that have come. */
-  private List<String> names() {
+  /** The names that {@code RowFeatures} makes of the values that have come in some columns. */
+  private List<String> names(final Predicate<ColumnProfile> wanted) {
+    final List<ColumnProfile> withMissing = table.withMissing();
     final List<String> names = new ArrayList<>();
     for (final ColumnProfile column : table.features()) {
-      if (table.isIgnored(column)) {
+      if (table.isIgnored(column) || !wanted.test(column)) {
         continue;
       }
       switch (column.kind()) {
@@ -88,8 +91,10 @@ final class InferredFeatures {
         case CATEGORY -> addOthers(names, column, value -> false);
         default -> {}
       }
+      if (withMissing.contains(column)) {
+        names.add(RowFeatures.missing(column.name()));
+      }
     }
-    table.withMissing().forEach(column -> names.add(RowFeatures.missing(column.name())));
     return names.stream().distinct().toList();
   }
 

@@ -102,11 +102,7 @@ public final class InferredSpec {
     lines.add("  label: " + CommentedYaml.quoted(table.label().name()));
     addColumns(
         "ignore", table.features().stream().filter(table::isIgnored).toList(), this::whyIgnored);
-    final List<ColumnProfile> mixed =
-        table.features(Kind.CATEGORY).stream().filter(ColumnProfile::hasNumbers).toList();
-    addColumns(
-        "category", mixed, column -> "some values are numbers, and are categories here, too");
-    addMissing(mixed.isEmpty());
+    addCategories();
     addColumns(
         "text", table.features(Kind.TEXT), column -> "each word is a feature" + missing(column));
     addColumns(
@@ -132,17 +128,24 @@ public final class InferredSpec {
     }
   }
 
-  /** A missing number is no zero: it has a weight of its own, which says what it is instead. */
-  private void addMissing(final boolean first) {
-    final List<ColumnProfile> columns = table.withMissing();
-    if (first && !columns.isEmpty()) {
-      lines.add("  category:");
+  private void addCategories() {
+    final List<String> mixed =
+        table.features(Kind.CATEGORY).stream()
+            .filter(ColumnProfile::hasNumbers)
+            .map(ColumnProfile::name)
+            .toList();
+    final List<String> missing =
+        table.withMissing().stream().map(column -> RowFeatures.missing(column.name())).toList();
+    if (!mixed.isEmpty()) {
+      lines.add("  # Some values of a column are numbers, and are categories here, too:");
     }
-    columns.forEach(
-        column ->
-            lines.add(
-                "  - %s  # or else a missing cell would count as zero"
-                    .formatted(CommentedYaml.quoted(RowFeatures.missing(column.name())))));
+    if (!missing.isEmpty()) {
+      lines.add("  # A missing number has a weight of its own; it would count as zero otherwise:");
+    }
+    if (!mixed.isEmpty() || !missing.isEmpty()) {
+      final Stream<String> all = Stream.concat(mixed.stream(), missing.stream());
+      lines.addList("  category: [", all.map(CommentedYaml::quoted).toList(), "]");
+    }
   }
 
   /** Little comes back each year, and who knows that something does asks for months. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,6 +131,19 @@ class InferredSpecTest {
     assertThat(spec.getLabels()).containsExactly("0", "1");
     assertThat(spec.getColumns().getIgnore()).containsExactly("row");
     assertThat(((Named) spec.getFeatures().getSpace()).getNames()).hasSize(400);
+    assertThat(spec.getFeatures().getStandardize()).isEqualTo(1000);
+  }
+
+  /** Each sensor lacks some readings: what tells so makes a table of numbers no other one. */
+  @Test
+  void wide_withMissingCells_isStandardizedAsWell() throws IOException {
+    final SplittableRandom random = new SplittableRandom(1);
+    final String table =
+        Pattern.compile(",[\\d.e-]+(?=,)")
+            .matcher(Tables.wide(300, 400, 2))
+            .replaceAll(cell -> random.nextInt(30) == 0 ? "," : cell.group());
+    final ModelSpec spec = SpecFile.read(infer(Format.CSV, table, "state"));
+    assertThat(spec.getColumns().getCategory()).hasSizeGreaterThan(300);
     assertThat(spec.getFeatures().getStandardize()).isEqualTo(1000);
   }
 
