@@ -1,6 +1,7 @@
 package org.majorant.spec;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,12 +16,12 @@ import org.majorant.schema.Columns;
  *   columns:
  *     label: churned           # default: the column label
  *     ignore: [customer_id]    # no features
- *     category: [postcode]     # categories, although they are numbers; fee=missing among them makes
- *                              # a category of missing cells of fee
+ *     category: [postcode]     # categories, although they are numbers
  *     text: [complaint]        # a feature a word
- *     date: [joined]           # a number of days, and weekday and hour as categories; months are,
- *                              # too, where joined.month stands beside it
+ *     date: [joined]           # a number of days, and weekday and hour as categories
+ *     month: [joined]          # of these dates months are categories, too
  *     missing: ["NA", "-999"]  # cells that are missing, beside empty ones and ?
+ *     indicate-missing: [fee]  # a missing cell is the category fee=missing
  * </pre>
  */
 final class SpecColumns {
@@ -29,7 +30,9 @@ final class SpecColumns {
   private static final String CATEGORY = "category";
   private static final String TEXT = "text";
   private static final String DATE = "date";
+  private static final String MONTH = "month";
   private static final String MISSING = "missing";
+  private static final String INDICATE_MISSING = "indicate-missing";
 
   private SpecColumns() {}
 
@@ -39,19 +42,26 @@ final class SpecColumns {
     if (field.isAbsent()) {
       return null;
     }
-    field.only(LABEL, IGNORE, CATEGORY, TEXT, DATE, MISSING);
+    field.only(LABEL, IGNORE, CATEGORY, TEXT, DATE, MONTH, MISSING, INDICATE_MISSING);
     final Map<String, String> used = new HashMap<>();
     final String label = field.get(LABEL).text(null);
     if (label != null) {
       used.put(label, LABEL);
     }
+    final List<String> ignored = columns(field.get(IGNORE), used);
+    final List<String> categories = columns(field.get(CATEGORY), used);
+    final List<String> texts = columns(field.get(TEXT), used);
+    final List<String> dates = columns(field.get(DATE), used);
+    final List<String> months = field.get(MONTH).words();
+    if (!dates.containsAll(months)) {
+      field.get(MONTH).fault("has a column that is not in " + field.get(DATE).path());
+    }
+    final List<String> indicated = field.get(INDICATE_MISSING).words();
+    if (indicated.contains(label) || !Collections.disjoint(indicated, ignored)) {
+      field.get(INDICATE_MISSING).fault("has a column that makes no features");
+    }
     return new Columns(
-        label,
-        columns(field.get(IGNORE), used),
-        columns(field.get(CATEGORY), used),
-        columns(field.get(TEXT), used),
-        columns(field.get(DATE), used),
-        field.get(MISSING).words());
+        label, ignored, categories, texts, dates, field.get(MISSING).words(), months, indicated);
   }
 
   /**
@@ -85,7 +95,9 @@ final class SpecColumns {
     put(tree, CATEGORY, columns.getCategory());
     put(tree, TEXT, columns.getText());
     put(tree, DATE, columns.getDate());
+    put(tree, MONTH, columns.getMonth());
     put(tree, MISSING, columns.getMissing());
+    put(tree, INDICATE_MISSING, columns.getIndicateMissing());
   }
 
   private static void put(final ObjectNode tree, final String name, final List<String> words) {

@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
 record DateCell(long day, LocalDateTime at, boolean timed) {
   private static final LocalDate BEGINNING = LocalDate.of(2000, 1, 1);
   private static final String DAY = ".day";
-  private static final String MONTH = ".month";
+  private static final String MONTH = ".month=";
   private static final String WEEKDAY = ".weekday=";
   private static final String HOUR = ".hour=";
   private static final List<String> WEEKDAYS =
@@ -67,17 +67,12 @@ record DateCell(long day, LocalDateTime at, boolean timed) {
     }
   }
 
-  /** What stands beside a column where it is to have months, too. */
-  static String months(final String column) {
-    return column + MONTH;
-  }
-
   void addTo(final FeatureList<String> features, final String column, final boolean months) {
     if (day != 0) {
       features.add(column + DAY, day);
     }
     if (months) {
-      features.add(months(column) + "=" + at.getMonthValue(), 1);
+      features.add(column + MONTH + at.getMonthValue(), 1);
     }
     features.add(column + WEEKDAY + WEEKDAYS.get(at.getDayOfWeek().ordinal()), 1);
     if (timed) {
@@ -94,6 +89,6 @@ record DateCell(long day, LocalDateTime at, boolean timed) {
   }
 
   static List<String> monthNames(final String column) {
-    return IntStream.rangeClosed(1, 12).mapToObj(month -> months(column) + "=" + month).toList();
+    return IntStream.rangeClosed(1, 12).mapToObj(month -> column + MONTH + month).toList();
   }
 }

@@ -1,10 +1,10 @@
 package org.majorant.template;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.majorant.schema.Columns;
 import org.majorant.schema.NamedFeatures;
@@ -18,8 +18,8 @@ import org.majorant.schema.NamedFeatures;
  *   <li>a number is the value of the feature {@code column};
  *   <li>any other text is the category {@code column=text}, with value 1;
  *   <li>an empty cell, {@code ?} or what the columns say is missing, and zero teaches nothing: no
- *       feature. But where the columns have the category {@code fee=missing}, a missing cell of
- *       {@code fee} is that, so that it is not taken for the number zero;
+ *       feature. But where the columns indicate what is missing of it, a missing cell of {@code
+ *       fee} is the category {@code fee=missing}, so that it is not taken for the number zero;
  *   <li>in a column of categories a number is a category, too; in one of texts each word is the
  *       feature {@code column=word}, with its count; in one of dates there are a number and some
  *       categories, see {@link DateCell}.
@@ -49,7 +49,7 @@ public final class RowFeatures {
   private final List<String> columns;
   private final Kind[] kinds;
   private final Set<String> missing;
-  private final String[] told; // by column: the feature of a missing cell, or null
+  private final String[] indicators; // by column: the feature of a missing cell, or null
 
   /**
    * @param columns names of all columns, in their order
@@ -63,14 +63,12 @@ public final class RowFeatures {
       kinds[i] = i == label ? Kind.NOTHING : kind(columns.get(i), spec);
     }
     missing = new HashSet<>(Set.of("", "?"));
+    indicators = new String[kinds.length];
     if (spec != null) {
       missing.addAll(spec.getMissing());
-    }
-    told = new String[kinds.length];
-    for (int i = 0; i < kinds.length; i++) {
-      final String name = missing(columns.get(i));
-      final boolean tells = spec != null && spec.getCategory().contains(name);
-      told[i] = tells && kinds[i] != Kind.NOTHING ? name : null;
+      Arrays.setAll(
+          indicators,
+          i -> spec.getIndicateMissing().contains(columns.get(i)) ? missing(columns.get(i)) : null);
     }
   }
 
@@ -88,7 +86,7 @@ public final class RowFeatures {
   }
 
   private static Kind date(final String column, final Columns spec) {
-    return spec.getDate().contains(DateCell.months(column)) ? Kind.DATE_AND_MONTH : Kind.DATE;
+    return spec.getMonth().contains(column) ? Kind.DATE_AND_MONTH : Kind.DATE;
   }
 
   /**
@@ -100,8 +98,8 @@ public final class RowFeatures {
       final String cell = cells.get(i).strip();
       if (!missing.contains(cell)) {
         add(features, kinds[i], columns.get(i), cell);
-      } else if (told[i] != null) {
-        features.add(told[i], 1);
+      } else if (indicators[i] != null) {
+        features.add(indicators[i], 1);
       }
     }
     return new NamedFeatures(features.keys(), features.values());
@@ -148,32 +146,20 @@ public final class RowFeatures {
     return NUMBER.matcher(cell).matches();
   }
 
-  /**
-   * The columns that a spec says make features: {@code joined.month} beside {@code joined}, and
-   * {@code fee=missing}, are none, but ask for features of one.
-   */
+  /** The columns that a spec names because they make features. */
   public static List<String> columns(final Columns spec) {
-    final Set<String> months =
-        spec.getDate().stream().map(DateCell::months).collect(Collectors.toSet());
-    return Stream.of(
-            spec.getCategory().stream().filter(name -> !name.endsWith(MISSING)),
-            spec.getText().stream(),
-            spec.getDate().stream().filter(name -> !months.contains(name)))
-        .flatMap(columns -> columns)
+    return Stream.of(spec.getCategory(), spec.getText(), spec.getDate(), spec.getIndicateMissing())
+        .flatMap(List::stream)
+        .distinct()
         .toList();
   }
 
-  /** What a spec names among its categories, so that a missing cell of a column is one. */
+  /** The feature of a missing cell, where the columns indicate it. */
   public static String missing(final String column) {
     return column + MISSING;
   }
 
-  /** What a spec names beside a column of dates, so that its months are features, too. */
-  public static String months(final String column) {
-    return DateCell.months(column);
-  }
-
-  /** The names of the features that it then has. */
+  /** The names of the features that a column of dates has where months are asked for. */
   public static List<String> monthNames(final String column) {
     return DateCell.monthNames(column);
   }

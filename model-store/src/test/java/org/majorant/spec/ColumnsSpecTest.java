@@ -23,7 +23,8 @@ class ColumnsSpecTest {
         SpecFile.read(
             LEAST
                 + "columns: {label: churned, ignore: [id, name], category: [zip], text: [note],"
-                + " date: [joined], missing: [NA, \"-999\"]}\n");
+                + " date: [joined], month: [joined], missing: [NA, \"-999\"],"
+                + " indicate-missing: [fee]}\n");
     assertThat(spec.getColumns())
         .isEqualTo(
             new Columns(
@@ -32,7 +33,9 @@ class ColumnsSpecTest {
                 List.of("zip"),
                 List.of("note"),
                 List.of("joined"),
-                List.of("NA", "-999")));
+                List.of("NA", "-999"),
+                List.of("joined"),
+                List.of("fee")));
     assertThat(SpecFile.read(SpecFile.write(spec))).isEqualTo(spec);
   }
 
@@ -52,6 +55,8 @@ class ColumnsSpecTest {
         "columns: {lable: a}              | columns.lable: unknown field; known here: label",
         "'columns: {text: [a], date: [a]}'  | columns.date: has 'a', which columns.text has, too",
         "'columns: {label: a, ignore: [a]}' | columns.ignore: has 'a', which label has, too",
+        "'columns: {month: [a]}'          | columns.month: has a column that is not in columns.date",
+        "'columns: {ignore: [a], indicate-missing: [a]}' | columns.indicate-missing: has a column that makes no features",
         "weights: {balanced: true}        | weights: are numbers, since a stream does not know how often each label will come: 'ops/majorant spec infer --class-weights balanced' writes",
         "weights: balanced                | weights: are numbers, since a stream does not know",
         "weights: {maybe: 2}              | weights.maybe: 'maybe' is not one of the labels",

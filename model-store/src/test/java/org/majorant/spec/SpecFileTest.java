@@ -659,8 +659,10 @@ class SpecFileTest {
         List.of("customer id", "-").subList(0, random.nextInt(3)),
         List.of("zip", "no").subList(0, random.nextInt(3)),
         List.of("a: note").subList(0, random.nextInt(2)),
+        List.of("2020"),
+        List.of("-999", "NA", "~").subList(0, random.nextInt(4)),
         List.of("2020").subList(0, random.nextInt(2)),
-        List.of("-999", "NA", "~").subList(0, random.nextInt(4)));
+        List.of("fee", "a: note").subList(0, random.nextInt(3)));
   }
 
   /** Some pairs in the order of the labels, and always the first label may follow. */

@@ -160,7 +160,15 @@ public final class FileOptions {
   private Columns columns() {
     return labelColumn == null && ignoreColumns == null
         ? null
-        : new Columns(labelColumn, ignoreColumns(), List.of(), List.of(), List.of(), List.of());
+        : new Columns(
+            labelColumn,
+            ignoreColumns(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of());
   }
 
   /**

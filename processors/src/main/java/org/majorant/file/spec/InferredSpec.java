@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.majorant.file.DataSummary;
 import org.majorant.file.spec.ColumnProfile.Kind;
 import org.majorant.spec.SpecFile;
-import org.majorant.template.RowFeatures;
 
 /**
  * A spec for a table, written as YAML that people edit: each choice has a comment that says why.
@@ -111,11 +110,8 @@ public final class InferredSpec {
         column ->
             (column.isTimed() ? "day as a number, weekday and hour" : "day as a number, weekday")
                 + missing(column));
-    writeMonths();
-    if (!gaps.isEmpty()) {
-      lines.add("  # These cells stand for no value among numbers or dates:");
-      lines.addList("  missing: [", gaps.stream().map(CommentedYaml::quoted).toList(), "]");
-    }
+    addMonths();
+    addMissing();
     final List<ColumnProfile> others = new ArrayList<>(table.features(Kind.NUMBER));
     others.addAll(table.features(Kind.CATEGORY));
     if (!others.isEmpty()) {
@@ -134,29 +130,36 @@ public final class InferredSpec {
             .filter(ColumnProfile::hasNumbers)
             .map(ColumnProfile::name)
             .toList();
-    final List<String> missing =
-        table.withMissing().stream().map(column -> RowFeatures.missing(column.name())).toList();
     if (!mixed.isEmpty()) {
       lines.add("  # Some values of a column are numbers, and are categories here, too:");
-    }
-    if (!missing.isEmpty()) {
-      lines.add("  # A missing number has a weight of its own; it would count as zero otherwise:");
-    }
-    if (!mixed.isEmpty() || !missing.isEmpty()) {
-      final Stream<String> all = Stream.concat(mixed.stream(), missing.stream());
-      lines.addList("  category: [", all.map(CommentedYaml::quoted).toList(), "]");
+      lines.addList("  category: [", mixed.stream().map(CommentedYaml::quoted).toList(), "]");
     }
   }
 
   /** Little comes back each year, and who knows that something does asks for months. */
-  private void writeMonths() {
-    for (final ColumnProfile column : table.features(Kind.DATE)) {
+  private void addMonths() {
+    final List<ColumnProfile> dates = table.features(Kind.DATE);
+    if (!dates.isEmpty()) {
       lines.add(
-          "  # - %s  # months, too, for what comes back each year%s"
-              .formatted(
-                  CommentedYaml.oneLine(CommentedYaml.quoted(RowFeatures.months(column.name()))),
-                  features.isClosed() ? "; with their names below" : ""));
+          "  # Months, too, for what comes back each year%s:"
+              .formatted(features.isClosed() ? ", with their names below" : ""));
+      lines.addList("  # month: [", quotedNames(dates), "]");
     }
+  }
+
+  private void addMissing() {
+    if (!gaps.isEmpty()) {
+      lines.add("  # These cells stand for no value among numbers or dates:");
+      lines.addList("  missing: [", gaps.stream().map(CommentedYaml::quoted).toList(), "]");
+    }
+    if (!table.withMissing().isEmpty()) {
+      lines.add("  # A missing cell has a weight of its own; it would count as zero otherwise:");
+      lines.addList("  indicate-missing: [", quotedNames(table.withMissing()), "]");
+    }
+  }
+
+  private static List<String> quotedNames(final List<ColumnProfile> columns) {
+    return columns.stream().map(column -> CommentedYaml.quoted(column.name())).toList();
   }
 
   private String whyIgnored(final ColumnProfile column) {

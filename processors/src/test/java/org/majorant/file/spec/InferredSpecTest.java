@@ -36,10 +36,12 @@ class InferredSpecTest {
             new Columns(
                 "churned",
                 List.of("customer_id", "country"),
-                List.of("age=missing", "balance=missing"),
+                List.of(),
                 List.of(),
                 List.of("joined"),
-                List.of("NA")));
+                List.of("NA"),
+                List.of(),
+                List.of("age", "balance")));
     assertThat(((Named) spec.getFeatures().getSpace()).getNames())
         .contains("joined.day", "joined.weekday=sun", "plan=silver, family", "age", "balance")
         .contains("yearly=yes", "city=Oslo")
@@ -102,11 +104,11 @@ class InferredSpecTest {
             .replaceAll("  # with months also: |#   |\\n  # Numbers.*", "");
     final ModelSpec spec =
         SpecFile.read(
-            yaml.replace("# - \"joined.month\"", "- \"joined.month\"")
+            yaml.replace("# month: [", "month: [")
                 .replace("names: [", "names: [" + months.replace("\n", " ") + ", "));
     final SpecCheck.Report report = check(Format.CSV, table, spec);
 
-    assertThat(spec.getColumns().getDate()).containsExactly("joined", "joined.month");
+    assertThat(spec.getColumns().getMonth()).containsExactly("joined");
     assertThat(report.isSound()).isTrue();
     assertThat(report.unknownFeatures()).isEmpty();
     assertThat(report.absentFeatures()).isEmpty();
@@ -143,7 +145,7 @@ class InferredSpecTest {
             .matcher(Tables.wide(300, 400, 2))
             .replaceAll(cell -> random.nextInt(30) == 0 ? "," : cell.group());
     final ModelSpec spec = SpecFile.read(infer(Format.CSV, table, "state"));
-    assertThat(spec.getColumns().getCategory()).hasSizeGreaterThan(300);
+    assertThat(spec.getColumns().getIndicateMissing()).hasSizeGreaterThan(300);
     assertThat(spec.getFeatures().getStandardize()).isEqualTo(1000);
   }
 
