@@ -17,6 +17,12 @@ public final class TableProfile {
   private static final int MOST_DISTINCT = 2_000_000;
 
   private static final int MOST_LABELS = 1000;
+
+  /**
+   * A weight of fewer missing cells learns little, and wide tables would have many such weights.
+   */
+  private static final double ENOUGH_MISSING = 0.02;
+
   private static final String LABEL = "label";
 
   private final List<ColumnProfile> columns = new ArrayList<>();
@@ -122,12 +128,12 @@ public final class TableProfile {
     return isUnwanted(column) || column.kind() == Kind.CONSTANT || column.kind() == Kind.IDENTIFIER;
   }
 
-  /** Columns of numbers or dates that lack some. */
+  /** Columns of numbers or dates that lack so many that a missing one says something. */
   List<ColumnProfile> withMissing() {
     final Set<String> gaps = gaps();
     return Stream.of(Kind.NUMBER, Kind.DATE)
         .flatMap(kind -> features(kind).stream())
-        .filter(column -> column.missing(gaps) > 0)
+        .filter(column -> column.missing(gaps) >= ENOUGH_MISSING)
         .toList();
   }
 

@@ -145,8 +145,21 @@ class InferredSpecTest {
             .matcher(Tables.wide(300, 400, 2))
             .replaceAll(cell -> random.nextInt(30) == 0 ? "," : cell.group());
     final ModelSpec spec = SpecFile.read(infer(Format.CSV, table, "state"));
-    assertThat(spec.getColumns().getIndicateMissing()).hasSizeGreaterThan(300);
+    assertThat(spec.getColumns().getIndicateMissing()).hasSizeBetween(200, 350);
     assertThat(spec.getFeatures().getStandardize()).isEqualTo(1000);
+  }
+
+  @Test
+  void missing_few_haveNoWeightOfTheirOwn() throws IOException {
+    final StringBuilder table = new StringBuilder("few,many,label\n");
+    for (int i = 0; i < 1000; i++) {
+      table.append(i % 60 == 0 ? "" : i % 37 / 2.0).append(',');
+      table.append(i % 40 == 0 ? "" : i % 29 / 2.0).append(i % 3 == 0 ? ",a\n" : ",b\n");
+    }
+    final ModelSpec spec = SpecFile.read(infer(Format.CSV, table.toString(), null));
+    assertThat(spec.getColumns().getCategory()).containsExactly("many=missing");
+    assertThat(((Named) spec.getFeatures().getSpace()).getNames())
+        .containsExactly("few", "many", "many=missing");
   }
 
   @Test
@@ -202,7 +215,10 @@ class InferredSpecTest {
     final StringBuilder table = new StringBuilder("at,label\n");
     for (int i = 0; i < 100; i++) {
       table
-          .append(i == 50 ? "unknown" : i == 60 ? "" : "2024-01-%02d 10:00".formatted(1 + i % 28))
+          .append(
+              i == 50
+                  ? "unknown"
+                  : i == 60 || i == 70 ? "" : "2024-01-%02d 10:00".formatted(1 + i % 28))
           .append(i % 2 == 0 ? ",a\n" : ",b\n");
     }
     final ModelSpec spec = SpecFile.read(infer(Format.CSV, table.toString(), null));
