@@ -31,8 +31,7 @@ final class Lag {
             .collect(Collectors.toMap(PartitionOffset::getPartition, PartitionOffset::getNext));
     try {
       final Map<Integer, Long> ends =
-          TopicOffsets.ask(admin, head.getSpec().getInput(), learned.keySet(), OffsetSpec.latest())
-              .get();
+          TopicOffsets.ask(admin, topic, learned.keySet(), OffsetSpec.latest()).get();
       return OptionalLong.of(
           learned.entrySet().stream()
               .mapToLong(p -> Math.max(0, ends.get(p.getKey()) - p.getValue()))

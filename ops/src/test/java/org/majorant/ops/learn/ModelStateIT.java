@@ -105,13 +105,13 @@ class ModelStateIT {
       run(0, "models lineage other --verify");
       run(0, "models show other");
       assertThat(out.toString())
-          .containsPattern("examples-0 +1,800 +[0-9a-z,]+ +1,800 +0 \\S+ at 127\\.0\\.0\\.1\n")
+          .containsPattern("examples-0 +1,800 +[0-9a-z, ]+ +1,800 +0 \\S+ at 127\\.0\\.0\\.1\n")
           .contains(" at 127.0.0.1 merges what all learn");
       learner.stop();
     }
     run(0, "models show other");
     assertThat(out.toString())
-        .containsPattern("examples-0 +1,800 +[0-9a-z,]+ +1,800 +0 unknown\n")
+        .containsPattern("examples-0 +1,800 +[0-9a-z, ]+ +1,800 +0 unknown\n")
         .contains("who has a partition, or merges, is unknown: no process learns this model now");
   }
 

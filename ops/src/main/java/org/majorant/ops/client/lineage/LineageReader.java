@@ -55,15 +55,15 @@ public final class LineageReader implements AutoCloseable {
       final ModelHead head, final List<ModelHead> kept, final Here here, final String elsewhere)
       throws InterruptedException {
     final BrokersSay said = new BrokersSay();
+    final Optional<ModelHead> before =
+        kept.stream().filter(other -> other.getVersion() == head.getParent()).findFirst();
     if (head.getSource() != null) {
       final String why = "it was trained on %s, and not from a topic".formatted(head.getSource());
       said.noOffsets(why);
       said.noMembers(why);
-    } else {
-      ask(head, said);
+      return LineageReport.of(head, before, said, null, why);
     }
-    final Optional<ModelHead> before =
-        kept.stream().filter(other -> other.getVersion() == head.getParent()).findFirst();
+    ask(head, said);
     return LineageReport.of(head, before, said, here, elsewhere);
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.majorant.ops.terminal.TextTable.Column;
@@ -99,12 +100,7 @@ public record LineageReport(
       final BrokersSay said,
       final Here here,
       final String elsewhere) {
-    final Map<Integer, Long> learned = offsets(head);
-    final Map<Integer, Long> learnedBefore = before.map(LineageReport::offsets).orElse(Map.of());
-    final var numbers = new TreeSet<>(learned.keySet());
-    numbers.addAll(said.ends().keySet());
-    final List<Line> lines =
-        numbers.stream().map(p -> line(p, learned.get(p), learnedBefore.get(p), said)).toList();
+    final List<Line> lines = lines(offsets(head), before.map(LineageReport::offsets), said);
     final Long parent =
         head.getParent() == 0 ? Long.valueOf(0) : before.map(ModelHead::getVersion).orElse(null);
     final SortedMap<String, String> unknown = new TreeMap<>();
@@ -120,7 +116,6 @@ public record LineageReport(
     if (here == null) {
       unknown.put("here", elsewhere);
     }
-    final boolean summed = !unknown.containsKey("end");
     return new LineageReport(
         head.getModel(),
         System.currentTimeMillis(),
@@ -129,10 +124,22 @@ public record LineageReport(
         head.getBase(),
         head.getSpec().getInput(),
         lines,
-        summed ? lines.stream().mapToLong(Line::lag).sum() : null,
+        unknown.containsKey("end") ? null : lines.stream().mapToLong(Line::lag).sum(),
         said.majorizer(),
         here,
         unknown);
+  }
+
+  private static List<Line> lines(
+      final Map<Integer, Long> learned,
+      final Optional<Map<Integer, Long>> before,
+      final BrokersSay said) {
+    final Map<Integer, Long> learnedBefore = before.orElse(Map.of());
+    final SortedSet<Integer> partitions = new TreeSet<>(learned.keySet());
+    partitions.addAll(said.ends().keySet());
+    return partitions.stream()
+        .map(p -> line(p, learned.get(p), learnedBefore.get(p), said))
+        .toList();
   }
 
   private static Map<Integer, Long> offsets(final ModelHead head) {

@@ -10,7 +10,7 @@ import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 
-/** Asks where partitions of a topic begin or end; whoever waits for it waits for two seconds. */
+/** Asks where partitions of a topic begin or end; an answer takes two seconds at most. */
 public final class TopicOffsets {
   /** What a broker has to answer a question for people, who look on. */
   static final int ANSWER_MILLIS = 2000;
