@@ -2,14 +2,14 @@
 
 import { exact, time } from './format.js';
 
-const REST = 3000; // ms between two looks: the learner asks its brokers no more often
+const REST = 3000; // ms between two looks: a little more than the learner leaves its brokers alone
 
 /** What the reasons of the API are about. */
 const WORDS = {
   end: 'Where partitions end (and so the lag)',
   instance: 'Who has a partition, or merges,',
   before: 'What is new',
-  here: 'What is held',
+  here: 'What is held, and the newest base,',
 };
 
 export class Lineage {

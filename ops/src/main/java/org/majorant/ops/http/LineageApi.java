@@ -19,7 +19,7 @@ import org.majorant.ops.client.lineage.LineageReport;
  */
 final class LineageApi implements AutoCloseable {
   /** Between two questions about one model. */
-  static final Duration REST = Duration.ofSeconds(3);
+  static final Duration REST = Duration.ofSeconds(2);
 
   private final ModelCatalog catalog;
   private final LineageReader reader;

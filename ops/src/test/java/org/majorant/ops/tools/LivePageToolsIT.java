@@ -386,7 +386,9 @@ class LivePageToolsIT {
       assertThat(browser.evaluate(number("Log-loss")).asDouble()).isBetween(0.1, 0.7);
       await(browser, LEARNERS + ".includes('Learned by diagonal at 127.0.0.1')");
       assertThat(browser.evaluate(LEARNERS).asText())
-          .contains("What is held is unknown: the page of a process that learns it knows.");
+          .contains(
+              "What is held, and the newest base, is unknown: the page of a process that"
+                  + " learns it knows.");
       look(browser, "other-");
 
       browser.open(demo.url() + "/?model=nobody");

@@ -50,7 +50,7 @@ public record LineageReport(
           "before", "what is new",
           "end", "where partitions end (and so the lag)",
           "instance", "who has a partition, or merges,",
-          "here", "what is held");
+          "here", "what is held, and the newest base,");
 
   /**
    * One partition.
