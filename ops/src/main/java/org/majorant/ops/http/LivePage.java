@@ -182,10 +182,10 @@ final class LivePage implements AutoCloseable {
     try {
       final List<RawValue> added =
           catalog.get(spec.getModel()).map(this::addVersions).orElse(List.of());
-      followOthers();
       final RawValue second = curves.addSecond(meters.row(System.currentTimeMillis()));
       final String event = Json.line(new Second(second, added, reason()));
       sender.execute(() -> clients.forEach(client -> client.sendEvent("second", event)));
+      followOthers();
     } catch (final RuntimeException | Error e) { // what is thrown here would be the last second
       LOG.warn("a second is missing on the page", e);
     }
@@ -236,7 +236,7 @@ final class LivePage implements AutoCloseable {
     ctx.json(
         new History(
             about(shown, own),
-            days.map(LongCurves::step).orElse(LearnerMeters.WINDOW),
+            days.map(LongCurves::window).orElse(LearnerMeters.WINDOW),
             own ? reason() : catalog.obstacle().orElse(null),
             tables.seconds(),
             tables.versions()));

@@ -9,9 +9,9 @@ import org.majorant.ops.http.curves.PrometheusServer.Times;
 
 /**
  * What Prometheus keeps of a model, for times longer than the day that is kept here. Rates and
- * means are over the time between two rows; of what fluctuates, as lag, a row has the greatest
- * value of that time, since over weeks the peaks matter; of versions the last. All instances that
- * learn the model are summed up.
+ * means are over the time between two rows, or five minutes; of what fluctuates, as lag, a row has
+ * the greatest value of that time, since over weeks the peaks matter; of versions the last. All
+ * instances that learn the model are summed up.
  */
 public final class LongCurves {
   /** Days that may be asked for at most. */
@@ -19,9 +19,10 @@ public final class LongCurves {
 
   private static final int ROWS = 720;
   private static final int DAY = 86_400; // seconds
+  private static final int LEAST = 300; // seconds that rates are over, whatever the scrapes are
 
   private static final String MEAN =
-      "sum(rate(%s[STEP])) / (sum(rate(majorant_scored_total{MODEL}[STEP])) > 0)";
+      "sum(rate(%s[WINDOW])) / (sum(rate(majorant_scored_total{MODEL}[WINDOW])) > 0)";
   private static final String BASELINE =
       "majorant_baseline_log_loss_nats_total{MODEL,baseline=\"%s\"}";
 
@@ -38,7 +39,7 @@ public final class LongCurves {
   /** By columns of {@link LearnerMeters}. */
   private static final Map<String, String> SECONDS =
       Map.ofEntries(
-          Map.entry("examplesPerSecond", "sum(rate(majorant_examples_total{MODEL}[STEP]))"),
+          Map.entry("examplesPerSecond", "sum(rate(majorant_examples_total{MODEL}[WINDOW]))"),
           Map.entry("logLoss", MEAN.formatted("majorant_log_loss_nats_total{MODEL}")),
           Map.entry("noChange", MEAN.formatted(BASELINE.formatted("no_change"))),
           Map.entry("classFrequency", MEAN.formatted(BASELINE.formatted("class_frequency"))),
@@ -75,7 +76,7 @@ public final class LongCurves {
   }
 
   private static String greatest(final String over, final String metric) {
-    return "%s(max_over_time(%s{MODEL}[STEP]))".formatted(over, metric);
+    return "%s(max_over_time(%s{MODEL}[WINDOW]))".formatted(over, metric);
   }
 
   private static String last(final String metric) {
@@ -94,8 +95,13 @@ public final class LongCurves {
         + " and on () majorant_member_weight{MODEL,%s}".formatted(unless);
   }
 
-  /** Seconds between two rows of so many days. */
-  public static int step(final int days) {
+  /** Seconds that means of so many days are over. */
+  public static int window(final int days) {
+    return Math.max(LEAST, step(days));
+  }
+
+  /** Seconds between two rows. */
+  static int step(final int days) {
     return days * DAY / ROWS;
   }
 
@@ -109,16 +115,16 @@ public final class LongCurves {
     final int step = step(days);
     final Times times = new Times(now / 1000 - (long) (ROWS - 1) * step, step, ROWS);
     final Map<String, String> queries = new HashMap<>();
-    SECONDS.forEach((column, query) -> queries.put(column, filledIn(query, model, step)));
-    VERSIONS.forEach((column, query) -> queries.put(column, filledIn(query, model, step)));
+    SECONDS.forEach((column, query) -> queries.put(column, filledIn(query, model, window(days))));
+    VERSIONS.forEach((column, query) -> queries.put(column, filledIn(query, model, window(days))));
     final Map<String, double[]> values = server.ask(queries, times);
     return new Tables(
         table(values, times, LearnerMeters.COLUMNS), table(values, times, VersionRow.COLUMNS));
   }
 
-  private static String filledIn(final String query, final String model, final int step) {
+  private static String filledIn(final String query, final String model, final int window) {
     final String name = model.replace("\\", "\\\\").replace("\"", "\\\"");
-    return query.replace("STEP", step + "s").replace("MODEL", "model=\"" + name + "\"");
+    return query.replace("WINDOW", window + "s").replace("MODEL", "model=\"" + name + "\"");
   }
 
   /** The rows of those times of which something is known. */

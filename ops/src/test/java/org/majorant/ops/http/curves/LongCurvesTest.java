@@ -33,7 +33,7 @@ class LongCurvesTest {
               question -> {
                 assertThat(question.get("query"))
                     .contains("{model=\"a \\\"b\\\\\"")
-                    .doesNotContain("MODEL", "STEP");
+                    .doesNotContain("MODEL", "WINDOW");
                 assertThat(Long.parseLong(question.get("start"))).isEqualTo(from);
                 assertThat(question).containsEntry("step", "840");
               });
