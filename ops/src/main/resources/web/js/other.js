@@ -1,7 +1,7 @@
 /** Another model over the same time: which one, whether the two compare, and its rows. */
 
 import { LOSS_OF } from './panels.js';
-import { ask, isQuarter, rest, step, usual } from './rows.js';
+import { ask, isQuarter, rest, usual } from './rows.js';
 
 const note = document.getElementById('compared');
 
@@ -60,7 +60,7 @@ export class Other {
       said = { text: message && `${name} is not drawn: ${message}.` };
     }
     if (name !== this.#wanted || minutes !== this.#view.minutes) return; // somebody chose another
-    const other = rows && { name, rows, step: usual(rows, step(minutes)) };
+    const other = rows && { name, rows, step: usual(rows, minutes) };
     this.#show(
       other,
       rows?.length === 0 ? `Nothing is known of ${name} in this time: its curve begins with its next version.` : said.text);

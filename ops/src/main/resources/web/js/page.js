@@ -122,10 +122,10 @@ const over = () => (isQuarter(view.minutes) ? `${span} s` : `${step(view.minutes
 /** Has the panels draw the rows that the time shown asks for. */
 function load() {
   const shown = rows.of(view.minutes);
-  const apart = step(view.minutes);
+  const apart = model.learned ? step(view.minutes) : usual(shown.seconds, view.minutes);
   panels.forEach(panel => {
     panel.over(over());
-    panel.load(shown[panel.rows], model.learned ? apart : usual(shown.seconds, apart));
+    panel.load(shown[panel.rows], apart);
   });
   passes(shown.versions);
 }

@@ -36,10 +36,13 @@ const rows = ({ columns, rows }) => rows.map(values => named(columns, values));
 
 const named = (columns, values) => Object.fromEntries(columns.map((name, i) => [name, values[i]]));
 
-/** How far apart rows usually are, milliseconds: what is much more is a gap. */
-export function usual(rows, least) {
+/**
+ * How far apart the rows of a model usually are that others learn, milliseconds: what is much more
+ * is a gap. Versions come less evenly than seconds.
+ */
+export function usual(rows, minutes) {
   const apart = rows.slice(1).map(({ time }, i) => time - rows[i].time).sort((a, b) => a - b);
-  return Math.max(least, apart[apart.length >> 1] ?? 0);
+  return Math.max(rest(minutes), apart[apart.length >> 1] ?? 0);
 }
 
 /** What is known of the model that is shown. */
