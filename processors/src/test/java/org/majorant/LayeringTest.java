@@ -58,6 +58,8 @@ class LayeringTest {
           .definedBy("org.majorant.majorize..")
           .layer("replay")
           .definedBy("org.majorant.replay..")
+          .layer("trace")
+          .definedBy("org.majorant.trace..")
           .layer("stream")
           .definedBy("org.majorant.stream..")
           .whereLayer("matrix")
@@ -96,9 +98,11 @@ class LayeringTest {
           .mayOnlyAccessLayers("memory", "merge", "tally", "learn", "lineage")
           .whereLayer("replay")
           .mayOnlyAccessLayers("memory", "merge", "log", "majorize")
+          .whereLayer("trace")
+          .mayNotAccessAnyLayer()
           .whereLayer("stream")
           .mayOnlyAccessLayers(
-              "prior", "memory", "merge", "tally", "learn", "log", "lineage", "majorize")
+              "prior", "memory", "merge", "tally", "learn", "log", "lineage", "majorize", "trace")
           .ensureAllClassesAreContainedInArchitectureIgnoring(
               "org.majorant.schema..",
               "org.majorant.clique..",

@@ -28,6 +28,8 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.Topics;
+import org.majorant.trace.Traces;
+import org.majorant.trace.VersionTrace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -120,6 +122,20 @@ public final class LearnerApplication implements AutoCloseable {
       final ModelSpec spec,
       final Options options,
       final MeterRegistry meters) {
+    return start(client, spec, options, meters, Traces.NONE);
+  }
+
+  /**
+   * The same with traces.
+   *
+   * @param traces where versions' traces go
+   */
+  public static LearnerApplication start(
+      final Map<?, ?> client,
+      final ModelSpec spec,
+      final Options options,
+      final MeterRegistry meters,
+      final Traces traces) {
     Restriction.of(spec).requireFeasible();
     final SchemaRegistry registry = SchemaRegistry.of(client);
     SnapshotFormat.models(registry).register();
@@ -140,19 +156,11 @@ public final class LearnerApplication implements AutoCloseable {
             options.hold(),
             feed,
             log,
-            metrics);
+            metrics,
+            new VersionTrace(traces));
     final CompletableFuture<Void> ended = new CompletableFuture<>();
     final KafkaStreams streams = streams(client, spec, options, settings);
-    streams.setUncaughtExceptionHandler(
-        fault -> {
-          final Optional<RuntimeException> lasting = lasting(fault, options);
-          if (lasting.isPresent()) {
-            ended.completeExceptionally(lasting.get());
-            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-          }
-          LOG.error("stream thread of {} failed and is replaced", spec.getModel(), fault);
-          return StreamThreadExceptionResponse.REPLACE_THREAD;
-        });
+    streams.setUncaughtExceptionHandler(fault -> answer(fault, spec, options, ended));
     measure(metrics, streams, feed, spec);
     final KafkaStreamsMetrics streamsMetrics = new KafkaStreamsMetrics(streams);
     streamsMetrics.bindTo(meters);
@@ -182,6 +190,20 @@ public final class LearnerApplication implements AutoCloseable {
               .formatted(options.stateDir()),
           e);
     }
+  }
+
+  private static StreamThreadExceptionResponse answer(
+      final Throwable fault,
+      final ModelSpec spec,
+      final Options options,
+      final CompletableFuture<Void> ended) {
+    final Optional<RuntimeException> lasting = lasting(fault, options);
+    if (lasting.isPresent()) {
+      ended.completeExceptionally(lasting.get());
+      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+    LOG.error("stream thread of {} failed and is replaced", spec.getModel(), fault);
+    return StreamThreadExceptionResponse.REPLACE_THREAD;
   }
 
   /** The reason for which a thread failed, if the next one would fail for it, too. */

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -20,10 +21,12 @@ import org.majorant.features.FeatureNames;
 import org.majorant.log.InputRecord;
 import org.majorant.log.LogCursor;
 import org.majorant.schema.MajorizeProgress;
+import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.NameList;
 import org.majorant.store.Topics;
+import org.majorant.trace.VersionSteps;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,6 +84,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     final LastBase lastBase = new LastBase(spec, settings, partition);
     final MajorizeProgress progress =
         Optional.ofNullable(store.get(spec.getModel())).orElseGet(lastBase::left);
+    settings.trace().restored(progress.getVersion(), context.currentSystemTimeMs());
     majorizer = new Majorizer(spec, settings, partition, progress, knownNames());
     if (progress.getBase() > 0) {
       majorizer.restore(lastBase.of(progress), progress.getBase());
@@ -95,7 +99,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     punctuators =
         List.of(
             schedule(settings.shipInterval().dividedBy(2), this::work),
-            schedule(Duration.ZERO, this::write));
+            schedule(Duration.ZERO, this::writeLater));
   }
 
   /** Once an interval, that long after the workers ship. */
@@ -121,6 +125,9 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
       saveProgress(majorizer.progress());
     }
     if (cursor.deliver(offset)) {
+      settings
+          .trace()
+          .received(record.headers(), record.timestamp(), context.currentSystemTimeMs());
       take(new InputRecord(offset, record.timestamp(), record.key(), record.value()));
     }
   }
@@ -180,6 +187,11 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     queuedBytes = 0;
   }
 
+  private void writeLater() {
+    settings.trace().tick(context.currentSystemTimeMs());
+    write();
+  }
+
   /** Writes what a turn has given, if it is over. */
   private void write() {
     if (turn != null && turn.isDone()) {
@@ -195,14 +207,46 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     }
     final Majorizer.Turn over = result();
     turn = null;
+    settings.trace().turned(over.step());
     if (!over.messages().isEmpty()) {
       cursor.settle();
-      over.messages().forEach(message -> context.forward(message.record(), message.sink()));
+      forward(over.messages(), over.version());
       if (over.names() != null && FeatureNames.areCounted(spec)) {
         names.put(spec.getModel(), new NameList(over.names()));
       }
       saveProgress(over.progress());
     }
+  }
+
+  /** The last record of a version has the trace's headers; the trace waits for the commit. */
+  private void forward(final List<Outbox.Message> messages, final ModelHead version) {
+    final List<Outbox.Message> parts =
+        messages.stream().filter(part -> part.sink().equals(LearnerTopology.MODELS_SINK)).toList();
+    if (!parts.isEmpty()) {
+      context.commit();
+    }
+    for (final Outbox.Message message : messages) {
+      final boolean last = !parts.isEmpty() && message == parts.get(parts.size() - 1);
+      context.forward(
+          last ? message.record().withHeaders(headers(parts, version)) : message.record(),
+          message.sink());
+    }
+  }
+
+  private Headers headers(final List<Outbox.Message> parts, final ModelHead version) {
+    return settings
+        .trace()
+        .published(
+            new VersionSteps.Publication(
+                context.currentSystemTimeMs(),
+                spec.getModel(),
+                version.getVersion(),
+                Topics.MODELS,
+                version.getTally().getExamples(),
+                version.getObjective(),
+                version.getBound(),
+                parts.size(),
+                parts.stream().mapToLong(part -> part.record().value().length).sum()));
   }
 
   private Majorizer.Turn result() {

@@ -18,6 +18,7 @@ import org.majorant.schema.NameCount;
 import org.majorant.schema.Start;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.store.SnapshotFormat;
+import org.majorant.trace.VersionSteps;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,8 +55,15 @@ final class Majorizer {
    * @param messages to forward; none: all stays as it was
    * @param names that are known from now on; null: they stay
    * @param progress that is true when the messages are written
+   * @param version the one that is among the messages; null: none is
+   * @param step for the trace of the version
    */
-  record Turn(List<Outbox.Message> messages, List<NameCount> names, MajorizeProgress progress) {}
+  record Turn(
+      List<Outbox.Message> messages,
+      List<NameCount> names,
+      MajorizeProgress progress,
+      ModelHead version,
+      VersionSteps.Turn step) {}
 
   /**
    * A majorizer that has merged nothing.
@@ -143,6 +151,7 @@ final class Majorizer {
    * @param time milliseconds
    */
   Turn turn(final List<InputRecord> summaries, final long to, final long time) {
+    final long start = System.nanoTime();
     now = time;
     summaries.forEach(this::take);
     List<NameCount> names = isBaseDue(now) ? merge(to) : null;
@@ -150,7 +159,15 @@ final class Majorizer {
     if (version != null) {
       names = version.getNames();
     }
-    return new Turn(outbox.take(), names, progress());
+    final long end = time + (System.nanoTime() - start) / 1_000_000;
+    return new Turn(outbox.take(), names, progress(), version, step(end));
+  }
+
+  private VersionSteps.Turn step(final long end) {
+    final SolvedBase last = majorization.last();
+    return last == null
+        ? new VersionSteps.Turn(now, end, 0, 1)
+        : new VersionSteps.Turn(now, end, last.head().getBase(), last.merged().base().kappa());
   }
 
   private void take(final InputRecord summary) {

@@ -28,6 +28,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
+import org.majorant.trace.ExampleTrace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,6 +89,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   private UnshippedRange range;
   private BaseBegins begins;
   private Upkeep upkeep;
+  private ExampleTrace trace;
   private long shipped;
   private long shipDue;
   private long announceDue;
@@ -121,6 +123,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     held = new HeldRecords(settings.hold());
     range = new UnshippedRange(checkpoint.unlearnable());
     begins = new BaseBegins();
+    trace = settings.trace().ofExamples();
     upkeep = new Upkeep(settings.processor());
     shipDue = 0;
     announceDue = 0;
@@ -162,6 +165,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     if (!cursor.deliver(offset)) {
       return;
     }
+    trace.delivered(offset, record.headers());
     takeBase();
     takeLeft();
     final InputRecord input =
@@ -279,6 +283,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     List<RejectedItem> rejected = List.of();
     intake.open(record);
     range.cover(record, intake.examples());
+    trace.learned(record.timestamp());
     boolean learning = true;
     for (int item = 0; item < intake.examples(); item++) {
       try {
@@ -353,7 +358,9 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     final byte[] bytes = SUMMARIES.encode(summary(contribution, tally, to));
     settings.metrics().shipped(tally, bytes.length);
     final long now = context.currentSystemTimeMs();
-    context.forward(new Record<>(modelName, bytes, now), LearnerTopology.SUMMARIES_SINK);
+    context.forward(
+        new Record<>(modelName, bytes, now, trace.shipped(partition.partition(), shipped, to, now)),
+        LearnerTopology.SUMMARIES_SINK);
     shipDue = now + 1000L * bytes.length / settings.outputBytesPerSecond();
     announceDue = now + ANNOUNCE_MILLIS;
     saveShipped(contribution.base(), to);

@@ -8,6 +8,7 @@ import org.majorant.log.GapLog;
 import org.majorant.log.HoldLimits;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.ValueDecoder;
+import org.majorant.trace.VersionTrace;
 
 /**
  * What the topology's processors need besides the spec.
@@ -26,6 +27,7 @@ import org.majorant.schema.ValueDecoder;
  * @param baseFeed where workers get bases from
  * @param gapLog where gaps are read again
  * @param metrics what operators see
+ * @param trace what becomes of versions
  */
 public record TopologySettings(
     Duration shipInterval,
@@ -38,4 +40,5 @@ public record TopologySettings(
     HoldLimits hold,
     BaseFeed baseFeed,
     GapLog gapLog,
-    LearningMetrics metrics) {}
+    LearningMetrics metrics,
+    VersionTrace trace) {}

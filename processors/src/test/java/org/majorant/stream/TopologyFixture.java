@@ -16,6 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Bytes;
@@ -53,6 +54,9 @@ import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotRecord;
 import org.majorant.store.Succession;
 import org.majorant.store.Topics;
+import org.majorant.trace.RecordedTraces;
+import org.majorant.trace.SummaryStep;
+import org.majorant.trace.VersionTrace;
 
 /**
  * The topology on a driver, partition 0 of everything, with what outlives a driver: topics, stores,
@@ -87,6 +91,7 @@ final class TopologyFixture implements AutoCloseable {
       new SnapshotAssembler<>(SnapshotFormat.MODELS, model -> true);
   private final ModelSpec spec;
   private final TopologySettings settings;
+  private final RecordedTraces traces = new RecordedTraces();
   private Instant now = Instant.ofEpochSecond(1_000_000_000);
   private final List<BroadcastBase> bases = new ArrayList<>();
   private final List<Snapshot<SurrogateHead>> broadcasts = new ArrayList<>();
@@ -129,7 +134,8 @@ final class TopologyFixture implements AutoCloseable {
             hold,
             new Feed(),
             log,
-            new LearningMetrics(meters, spec));
+            new LearningMetrics(meters, spec),
+            new VersionTrace(traces));
     driver = driver();
   }
 
@@ -155,6 +161,10 @@ final class TopologyFixture implements AutoCloseable {
     return settings;
   }
 
+  RecordedTraces traces() {
+    return traces;
+  }
+
   RecordedLog log() {
     return log;
   }
@@ -163,6 +173,20 @@ final class TopologyFixture implements AutoCloseable {
   void example(final byte[] value) {
     log.append(Topics.EXAMPLES, null, value, now.toEpochMilli());
     pipe(Topics.EXAMPLES, null, value);
+  }
+
+  /** Delivers the next example, whose record has the header of a trace. */
+  void example(final byte[] value, final String traceparent) {
+    log.append(Topics.EXAMPLES, null, value, now.toEpochMilli());
+    driver
+        .createInputTopic(Topics.EXAMPLES, new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(
+            new TestRecord<>(
+                null,
+                value,
+                new RecordHeaders()
+                    .add(SummaryStep.PARENT, traceparent.getBytes(StandardCharsets.UTF_8)),
+                now));
   }
 
   /** Delivers the next example, whose time is so long ago. */

@@ -15,6 +15,7 @@ import org.majorant.ops.client.PublishedModels;
 import org.majorant.ops.demo.DemoStream;
 import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.http.SentMeters;
+import org.majorant.ops.http.SentTraces;
 import org.majorant.ops.http.StatusServer;
 import org.majorant.ops.http.curves.PrometheusServer;
 import org.majorant.ops.options.ClassWeights;
@@ -84,15 +85,17 @@ public final class LearnCommand implements Callable<Integer> {
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     final SentMeters meters =
         SentMeters.to(receiver, registry, spec.getModel(), instance.instanceId());
+    final SentTraces traces = SentTraces.to(receiver, spec.getModel(), instance.instanceId());
     try (StatusServer server =
         new StatusServer(address, client, spec, DemoStream.sentence(spec.getModel()), registry)) {
       history.ifPresent(server::ask);
       server.startedBy(TypedCommand.again(command, connection.servers(), server.url()));
       final LearnerApplication started =
           connection.awaitAnswer(
-              admin -> LearnerApplication.start(client, spec, instance, meters.registry()));
+              admin -> LearnerApplication.start(client, spec, instance, meters.registry(), traces));
       try (Interruption interruption = new Interruption();
           meters;
+          traces;
           LearnerApplication learner = started) {
         server.watch(learner::obstacle);
         tell(spec, server.url());

@@ -43,7 +43,7 @@ public record SentMeters(MeterRegistry registry, OtlpMeterRegistry sender)
   }
 
   /** What the standard variables of the environment say stands before our names. */
-  private record Receiver(URI uri, String model, String instance) implements OtlpConfig {
+  record Receiver(URI uri, String model, String instance) implements OtlpConfig {
     @Override
     public String url() {
       return uri.toString();

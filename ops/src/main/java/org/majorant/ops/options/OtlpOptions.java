@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The option that says where metrics are sent, besides where they are served. */
+/** The option that says where metrics and traces are sent, besides where metrics are served. */
 public final class OtlpOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -16,7 +16,8 @@ public final class OtlpOptions {
       paramLabel = "URL",
       description =
           "Send metrics each minute, too, to this receiver of OpenTelemetry's protocol over HTTP,"
-              + " as http://localhost:4318/v1/metrics; headers and resource by OTEL_... variables.")
+              + " as http://localhost:4318/v1/metrics, and traces of versions to .../v1/traces;"
+              + " headers and resource by OTEL_... variables.")
   private URI url;
 
   /** Empty: metrics are served only. */
