@@ -35,6 +35,7 @@ class LayeringTest {
           .definedBy(
               "org.majorant.ops.client..",
               "org.majorant.ops.deadletters..",
+              "org.majorant.ops.lineage..",
               "org.majorant.ops.terminal..")
           .ensureAllClassesAreContainedInArchitectureIgnoring(
               resideOutsideOfPackage("org.majorant.ops.."))
@@ -68,6 +69,7 @@ class LayeringTest {
               "org.majorant.ops.demo..",
               "org.majorant.ops.doctor..",
               "org.majorant.ops.http..",
+              "org.majorant.ops.lineage..",
               "org.majorant.ops.options..")
           .should()
           .dependOnClassesThat()

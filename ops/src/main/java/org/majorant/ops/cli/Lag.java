@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.majorant.ops.client.lineage.TopicOffsets;
+import org.majorant.ops.lineage.TopicOffsets;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 

@@ -9,8 +9,8 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
-import org.majorant.ops.client.lineage.LineageReader;
-import org.majorant.ops.client.lineage.LineageReport;
+import org.majorant.ops.lineage.LineageReader;
+import org.majorant.ops.lineage.LineageReport;
 
 /**
  * Who learns which partition of a model's topic, over HTTP. All who look share one answer: the

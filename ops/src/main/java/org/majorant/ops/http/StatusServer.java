@@ -28,8 +28,8 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.Passes;
-import org.majorant.ops.client.lineage.LineageReader;
 import org.majorant.ops.http.curves.PrometheusServer;
+import org.majorant.ops.lineage.LineageReader;
 import org.majorant.schema.ModelSpec;
 
 /**

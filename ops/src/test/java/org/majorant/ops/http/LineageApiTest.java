@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.majorant.ops.client.lineage.LineageReport;
+import org.majorant.ops.lineage.LineageReport;
 
 /** However many look on, the brokers are asked once in a while. */
 class LineageApiTest {

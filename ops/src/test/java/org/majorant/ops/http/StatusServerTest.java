@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.Passes;
-import org.majorant.ops.client.lineage.LineageReader;
 import org.majorant.ops.data.Adult;
+import org.majorant.ops.lineage.LineageReader;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.store.Topics;
 

@@ -157,7 +157,7 @@ class InferredSpecTest {
       table.append(i % 40 == 0 ? "" : i % 29 / 2.0).append(i % 3 == 0 ? ",a\n" : ",b\n");
     }
     final ModelSpec spec = SpecFile.read(infer(Format.CSV, table.toString(), null));
-    assertThat(spec.getColumns().getCategory()).containsExactly("many=missing");
+    assertThat(spec.getColumns().getIndicateMissing()).containsExactly("many");
     assertThat(((Named) spec.getFeatures().getSpace()).getNames())
         .containsExactly("few", "many", "many=missing");
   }

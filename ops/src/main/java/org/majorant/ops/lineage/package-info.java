@@ -3,4 +3,4 @@
  * what the brokers say of the topic and of the group that reads it. What nobody says is unknown,
  * with the reason, and never zero.
  */
-package org.majorant.ops.client.lineage;
+package org.majorant.ops.lineage;

@@ -1,4 +1,4 @@
-package org.majorant.ops.client.lineage;
+package org.majorant.ops.lineage;
 
 import java.util.Collection;
 import java.util.Map;

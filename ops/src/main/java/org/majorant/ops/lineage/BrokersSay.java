@@ -1,4 +1,4 @@
-package org.majorant.ops.client.lineage;
+package org.majorant.ops.lineage;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -7,7 +7,7 @@ import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
-import org.majorant.ops.client.lineage.LineageReport.Instance;
+import org.majorant.ops.lineage.LineageReport.Instance;
 import org.majorant.store.Topics;
 
 /**

@@ -1,4 +1,4 @@
-package org.majorant.ops.client.lineage;
+package org.majorant.ops.lineage;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package org.majorant.ops.client.lineage;
+package org.majorant.ops.lineage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,9 +16,9 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.majorant.ops.Published;
-import org.majorant.ops.client.lineage.LineageReport.Here;
-import org.majorant.ops.client.lineage.LineageReport.Instance;
-import org.majorant.ops.client.lineage.LineageReport.Line;
+import org.majorant.ops.lineage.LineageReport.Here;
+import org.majorant.ops.lineage.LineageReport.Instance;
+import org.majorant.ops.lineage.LineageReport.Line;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 

@@ -1,4 +1,4 @@
-package org.majorant.ops.client.lineage;
+package org.majorant.ops.lineage;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.majorant.ops.client.lineage.LineageReport.Here;
+import org.majorant.ops.lineage.LineageReport.Here;
 import org.majorant.schema.ModelHead;
 import org.majorant.stream.LearnerApplication;
 
