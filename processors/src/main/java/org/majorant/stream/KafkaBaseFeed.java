@@ -114,12 +114,7 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
     return follower.obstacle();
   }
 
-  /** How long ago a broker answered last. */
-  Duration sinceAnswer() {
-    return follower.sinceAnswer();
-  }
-
-  /** Whether that is so long ago that what brokers said may not hold any more. */
+  /** Whether a broker answered so long ago that what brokers said may not hold any more. */
   boolean isSilent() {
     return follower.isSilent();
   }
@@ -127,6 +122,23 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
   /** Bases and records of the topic that were passed over, or left for what followed them. */
   public long unreadable() {
     return follower.unreadable() + newest.left();
+  }
+
+  /** Lets operators see it. */
+  void measure(final LearningMetrics metrics) {
+    metrics.gauge(
+        "majorant.broker.answer.age.seconds",
+        "How long ago a broker answered the instance last",
+        () -> follower.sinceAnswer().toMillis() / 1e3);
+    metrics.gauge(
+        "majorant.base.number",
+        "Newest base that this instance has read; NaN before the first",
+        () -> current().<Number>map(base -> base.head().getBase()).orElse(Double.NaN));
+    metrics.counter(
+        "majorant.unreadable.bases",
+        "Bases and their records that this instance could not read",
+        this,
+        KafkaBaseFeed::unreadable);
   }
 
   @Override

@@ -277,19 +277,7 @@ public final class LearnerApplication implements AutoCloseable {
         "majorant.lag.records",
         "Records of the instance's partitions that it has not read yet; NaN: no broker answers",
         () -> feed.isSilent() ? Double.NaN : lag(streams, spec.getInput()));
-    metrics.gauge(
-        "majorant.broker.answer.age.seconds",
-        "How long ago a broker answered the instance last",
-        () -> feed.sinceAnswer().toMillis() / 1e3);
-    metrics.gauge(
-        "majorant.base.number",
-        "Newest base that this instance has read; NaN before the first",
-        () -> feed.current().<Number>map(base -> base.head().getBase()).orElse(Double.NaN));
-    metrics.counter(
-        "majorant.unreadable.bases",
-        "Bases and their records that this instance could not read",
-        feed,
-        KafkaBaseFeed::unreadable);
+    feed.measure(metrics);
   }
 
   /** By the consumers' own count, which stays as it was while no broker answers. */
