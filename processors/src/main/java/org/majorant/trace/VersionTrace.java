@@ -74,7 +74,7 @@ public final class VersionTrace {
   /**
    * A clock of the stream thread ticks, always the same one. The thread commits between two ticks
    * of it, since that was asked for when the version was written; a commit that fails ends the
-   * task.
+   * task. Only while the group rebalances may the commit come later, and this is said too early.
    */
   public synchronized void tick(final long now) {
     if (seen) {
