@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -26,7 +27,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.lineage.OffsetHash;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.ShortLivedBroker;
@@ -48,19 +49,24 @@ import org.majorant.store.VersionStore;
 import org.majorant.stream.LearnerApplication;
 
 /**
- * An upgrade finds what release 0.1 has left, and goes on with it: the next version follows the
- * last one, and each example is learned once, those before the upgrade, after it, and on the way.
+ * An upgrade finds what a release has left, and goes on with it: the next version follows the last
+ * one, and each example is learned once, those before the upgrade, after it, and on the way.
  */
 class GoldenStateIT {
-  private static final Path GOLDEN = Path.of("src/test/resources/golden/0.1");
-  private static final List<String> MODELS = List.of("full", "low-rank", "latent");
+  private static final Path GOLDEN = Path.of("src/test/resources/golden");
   private static final int MORE = 600;
 
+  /** The release's specs are the models; each is learned by an instance of its own. */
+  private List<String> models;
+
   @ParameterizedTest
-  @ValueSource(strings = {"stopped", "killed"})
-  void state_ofRelease01_isTakenOver(
-      final String how, @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
-    unpack(GOLDEN.resolve(how + ".zip"), dir);
+  @CsvSource({"0.1, stopped", "0.1, killed", "0.2, stopped", "0.2, killed"})
+  void state_ofARelease_isTakenOver(
+      final String release, final String how, @TempDir(cleanup = ON_SUCCESS) final Path dir)
+      throws Exception {
+    final Path golden = GOLDEN.resolve(release);
+    models = models(golden);
+    unpack(golden.resolve(how + ".zip"), dir);
     try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
@@ -71,8 +77,8 @@ class GoldenStateIT {
         final long left = ends(admin).stream().mapToLong(PartitionOffset::getNext).sum();
         final List<LearnerApplication> learners = new ArrayList<>();
         try {
-          for (final String model : MODELS) {
-            learners.add(learner(model, client, dir));
+          for (final String model : models) {
+            learners.add(learner(golden, model, client, dir));
           }
           await("learners", () -> learners.stream().allMatch(LearnerApplication::isRunning));
           if (how.equals("stopped")) {
@@ -83,10 +89,10 @@ class GoldenStateIT {
           }
           produce(client, (int) left);
           final List<PartitionOffset> ends = ends(admin);
-          await("versions", () -> MODELS.stream().allMatch(model -> covers(client, model, ends)));
+          await("versions", () -> models.stream().allMatch(model -> covers(client, model, ends)));
           final VersionStore after =
               PublishedModels.read(client, model -> true, head -> false, SnapshotReader.TIMEOUT);
-          for (final String model : MODELS) {
+          for (final String model : models) {
             assertThat(ends.stream().mapToLong(PartitionOffset::getNext).sum())
                 .isEqualTo(left + MORE);
             assertGoesOn(newest(before, model), after.versions(model));
@@ -102,10 +108,21 @@ class GoldenStateIT {
     }
   }
 
-  /** Version, lineage and counts are those that release 0.1 has published. */
-  private static void assertSame(final VersionStore before, final VersionStore now) {
-    assertThat(now.models()).containsExactlyInAnyOrderElementsOf(MODELS);
-    for (final String model : MODELS) {
+  private static List<String> models(final Path golden) throws IOException {
+    try (Stream<Path> files = Files.list(golden)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".yaml"))
+          .map(name -> name.replace(".yaml", ""))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** Version, lineage and counts are those that the release has published. */
+  private void assertSame(final VersionStore before, final VersionStore now) {
+    assertThat(now.models()).containsExactlyInAnyOrderElementsOf(models);
+    for (final String model : models) {
       final ModelHead head = newest(now, model);
       assertThat(head).isEqualTo(newest(before, model));
       assertThat(head.getLineage())
@@ -115,7 +132,7 @@ class GoldenStateIT {
   }
 
   /**
-   * Each version follows the one before it, from the last one of release 0.1 on, and is near it.
+   * Each version follows the one before it, from the last one of the release on, and is near it.
    */
   private static void assertGoesOn(final ModelHead last, final List<ModelHead> versions) {
     final List<ModelHead> newer =
@@ -150,8 +167,9 @@ class GoldenStateIT {
   }
 
   private static LearnerApplication learner(
-      final String model, final Map<String, Object> client, final Path dir) throws IOException {
-    final ModelSpec spec = SpecFile.read(Files.readString(GOLDEN.resolve(model + ".yaml")));
+      final Path golden, final String model, final Map<String, Object> client, final Path dir)
+      throws IOException {
+    final ModelSpec spec = SpecFile.read(Files.readString(golden.resolve(model + ".yaml")));
     final String instance = LearnerApplication.applicationId(spec) + "-1"; // as `learn` has it
     final Path state = dir.resolve("state").resolve(model);
     return LearnerApplication.start(

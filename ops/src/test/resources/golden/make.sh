@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# Makes the golden state of a release: make.sh MAJORANT HOW
+# Makes the golden state of a release: make.sh RELEASE MAJORANT HOW
+#   RELEASE   the directory beside this script with the specs, one a model
 #   MAJORANT  the launcher of that release, ops/majorant of its sources
 #   HOW       stopped: learners and broker end in order when everything is learned;
 #             killed: all of them get a kill -9 in the middle of the stream
-# Writes HOW.zip beside itself.
+# Writes HOW.zip beside the specs.
 set -euo pipefail
 
-majorant=$1
-how=$2
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(cd "$(dirname "$0")/$1" && pwd)
+majorant=$2
+how=$3
 home=$(mktemp -d)
-models=(full low-rank latent)
+models=()
+for spec in "$here"/*.yaml; do models+=("$(basename "$spec" .yaml)"); done
 trap 'rm -rf "$home"' EXIT
 mkdir "$home/state"
 
@@ -38,7 +40,7 @@ done
 producer=$!
 
 # Waits until each model has a version that says so.
-await() { until [ "$("$majorant" models list --json "${at[@]}" | grep -o "$1" | wc -l)" = 3 ]; do sleep 0.2; done; }
+await() { until [ "$("$majorant" models list --json "${at[@]}" | grep -o "$1" | wc -l)" = ${#models[@]} ]; do sleep 0.2; done; }
 
 if [ "$how" = stopped ]; then
   wait "$producer"
