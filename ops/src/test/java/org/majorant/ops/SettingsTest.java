@@ -80,6 +80,19 @@ class SettingsTest {
     assertThat(out.toString()).contains("none answers at 127.0.0.1:1");
   }
 
+  /** Help and doctor's findings are pasted where others read them. */
+  @Test
+  void password_ofAUrl_isNotShown() {
+    environment.put("MAJORANT_REGISTRY_URL", "http://ada:secret@localhost:1");
+    environment.put("MAJORANT_PROMETHEUS_URL", "http://ada:secret@localhost:2");
+
+    assertThat(run("learn --help")).isZero();
+    run("doctor --bootstrap-server 127.0.0.1:1 --timeout 300ms");
+    assertThat(out.toString())
+        .contains("http://USER:PASSWORD@localhost:1")
+        .doesNotContain("secret");
+  }
+
   @Test
   void key_unknown_isOneLineThatNamesIt() throws IOException {
     Files.writeString(file, "bootstrap-servers=127.0.0.1:1\ntimeout=300ms\n");

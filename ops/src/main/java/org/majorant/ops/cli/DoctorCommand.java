@@ -18,6 +18,7 @@ import org.majorant.ops.doctor.PortChecks;
 import org.majorant.ops.doctor.TopicChecks;
 import org.majorant.ops.doctor.TransactionChecks;
 import org.majorant.ops.options.ConnectionOptions;
+import org.majorant.ops.options.TypedCommand;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.terminal.Json;
 import picocli.CommandLine.Command;
@@ -95,7 +96,8 @@ public final class DoctorCommand implements Callable<Integer> {
   private void examine(final Consumer<Finding> found)
       throws ExecutionException, InterruptedException {
     for (final Settings.Setting setting : Settings.inForce(command)) {
-      found.accept(MachineChecks.setting(setting.option(), setting.value(), setting.origin()));
+      final String shown = TypedCommand.withoutUsers(setting.value());
+      found.accept(MachineChecks.setting(setting.option(), shown, setting.origin()));
     }
     found.accept(MachineChecks.java(Runtime.version()));
     found.accept(MachineChecks.memory());

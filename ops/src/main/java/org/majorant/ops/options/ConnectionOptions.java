@@ -22,6 +22,7 @@ import org.majorant.ops.terminal.WaitingLine;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.spec.Durations;
 import org.majorant.store.StoreException;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -60,6 +61,7 @@ public final class ConnectionOptions {
   @Option(
       names = "--registry-url",
       paramLabel = "URL",
+      showDefaultValue = Visibility.NEVER, // it may have a password
       description =
           "Schema registry (Confluent's API; Apicurio has it under /apis/ccompat/v7). Examples and"
               + " models are then written in Confluent's wire format, and read in either format.")

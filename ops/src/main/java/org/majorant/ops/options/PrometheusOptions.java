@@ -3,6 +3,7 @@ package org.majorant.ops.options;
 import java.net.URI;
 import java.util.Optional;
 import org.majorant.ops.http.curves.PrometheusServer;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -15,6 +16,7 @@ public final class PrometheusOptions {
   @Option(
       names = "--prometheus-url",
       paramLabel = "URL",
+      showDefaultValue = Visibility.NEVER, // it may have a password
       description =
           "The page shows a week and a month, too, as this Prometheus has scraped them, as"
               + " http://localhost:9090; user and password may be in it.")

@@ -34,7 +34,7 @@ public final class TypedCommand {
       if (word.equals(PORT)) {
         typed.next(); // its value
       } else if (!word.startsWith(PORT + "=")) {
-        words.add(quoted(USER.matcher(word).replaceAll("USER:PASSWORD@")));
+        words.add(quoted(withoutUsers(word)));
       }
     }
     if (servers != null && !command.commandLine().getParseResult().hasMatchedOption(SERVERS)) {
@@ -44,6 +44,11 @@ public final class TypedCommand {
     words.add(PORT);
     words.add(String.valueOf(URI.create(url).getPort()));
     return String.join(" ", words);
+  }
+
+  /** A word for people, without the users and passwords of URLs that are in it. */
+  public static String withoutUsers(final String word) {
+    return USER.matcher(word).replaceAll("USER:PASSWORD@");
   }
 
   /** As a shell takes it for one word. */
