@@ -15,27 +15,26 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.common.utils.Utils;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What the controller still knows of a broker that has ended: it is the leader of all its
  * partitions. A new broker on that log would lead them at once, before it is registered, and lose
  * them for a moment when it is. In that moment Kafka 4.3 takes them for deleted (KAFKA-20734): a
  * transaction that was committed as the broker was killed is then forgotten, but stays open on its
- * partitions, whose readers wait for ever. So the registration goes before the broker comes.
+ * partitions, whose readers wait for ever. So the registration goes before the broker comes. It
+ * would not end by itself, either, for a session of this node has no end.
  */
 final class StaleRegistration {
-  private static final Logger LOG = LoggerFactory.getLogger(StaleRegistration.class);
-
-  /** A start without this is no worse than it was; it must not wait for ever. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   private StaleRegistration() {}
 
-  /** Removes it, by the node's controller alone. The storage must be formatted. */
+  /**
+   * Removes it, by the node's controller alone. The storage must be formatted.
+   *
+   * @throws IOException if the controller cannot be asked, for minutes
+   */
   static void remove(final Path home) throws IOException, ExecutionException, InterruptedException {
     final Properties settings = Utils.loadProps(BrokerSettings.file(home).toString());
     final String listener = settings.getProperty("listeners").split(",")[1];
@@ -50,8 +49,7 @@ final class StaleRegistration {
       final long end = System.nanoTime() + PATIENCE.toNanos();
       while (!remove(node, address)) {
         if (System.nanoTime() > end) {
-          LOG.warn("the controller does not load its log: the registration of {} stays", node);
-          return;
+          throw new IOException("the controller does not load its log: start the broker again");
         }
         Thread.sleep(PAUSE.toMillis());
       }

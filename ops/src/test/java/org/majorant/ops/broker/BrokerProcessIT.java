@@ -19,9 +19,13 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.learn.LearnerProcess;
 import org.majorant.store.Topics;
 
 class BrokerProcessIT {
+  /** Kafka's default of {@code broker.session.timeout.ms} is 9 s. */
+  private static final Duration STANDSTILL = Duration.ofSeconds(11);
+
   @TempDir private Path home;
 
   @Test
@@ -44,6 +48,28 @@ class BrokerProcessIT {
     try (BrokerProcess third = BrokerProcess.start(home)) {
       assertThat(third.bootstrapServers()).isEqualTo(first.bootstrapServers());
       assertThat(read(third)).containsExactly("a", "b");
+    }
+  }
+
+  /**
+   * Longer than a broker's session is by default. A broker that fenced itself when it went on, as
+   * it did in about every second run, forgot transactions, and their readers hung.
+   */
+  @Test
+  void broker_thatStoodStill_goesOnLeadingItsPartitions() throws Exception {
+    try (BrokerProcess broker = BrokerProcess.start(home)) {
+      create(broker);
+      final ProcessHandle process = ShortLivedBroker.process();
+      LearnerProcess.signal(process, "STOP");
+      try {
+        Thread.sleep(STANDSTILL.toMillis());
+      } finally {
+        LearnerProcess.signal(process, "CONT");
+      }
+      send(broker, "a");
+
+      assertThat(Files.readString(broker.log())).doesNotContain("Fencing broker");
+      assertThat(read(broker)).containsExactly("a");
     }
   }
 
