@@ -70,6 +70,6 @@ public final class Pace {
       product += time * (count.examples - meanExamples);
       square += time * time;
     }
-    return product / square;
+    return Math.max(0, product / square); // counts do not fall, but means are rounded
   }
 }

@@ -35,6 +35,15 @@ class PaceTest {
     assertThat(perSecond(40)).isCloseTo(500, within(1e-9));
   }
 
+  /** The rounding of the means made it -1e-13, and the page showed "-0". */
+  @Test
+  void perSecond_whileNothingIsLearned_isNeverBelowZero() {
+    for (int millis = 0; millis < 60_000; millis += 997) {
+      pace.add(BEGIN + millis, 1155);
+      pace.perSecond(BEGIN + millis).ifPresent(rate -> assertThat(rate).isBetween(0.0, 1e-9));
+    }
+  }
+
   /** As workers learn 2,000/s: second by second the page said 1,880, 65, 0, 937. */
   @Test
   void perSecond_ofTurnsAtASteadyRate_isSteady() {
