@@ -114,11 +114,6 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
     return follower.obstacle();
   }
 
-  /** Whether a broker answered so long ago that what brokers said may not hold any more. */
-  boolean isSilent() {
-    return follower.isSilent();
-  }
-
   /** Bases and records of the topic that were passed over, or left for what followed them. */
   public long unreadable() {
     return follower.unreadable() + newest.left();

@@ -161,11 +161,13 @@ public final class LearnerApplication implements AutoCloseable {
     final CompletableFuture<Void> ended = new CompletableFuture<>();
     final KafkaStreams streams = streams(client, spec, options, settings);
     streams.setUncaughtExceptionHandler(fault -> answer(fault, spec, options, ended));
-    measure(metrics, streams, feed, spec);
     final KafkaStreamsMetrics streamsMetrics = new KafkaStreamsMetrics(streams);
     streamsMetrics.bindTo(meters);
+    final LearnerApplication learner =
+        new LearnerApplication(feed, log, aside, streams, streamsMetrics, ended);
+    learner.measure(metrics, spec);
     streams.start();
-    return new LearnerApplication(feed, log, aside, streams, streamsMetrics, ended);
+    return learner;
   }
 
   private static Thread daemon(final Runnable turns, final ModelSpec spec) {
@@ -268,20 +270,23 @@ public final class LearnerApplication implements AutoCloseable {
     streamsMetrics.close();
   }
 
-  private static void measure(
-      final LearningMetrics metrics,
-      final KafkaStreams streams,
-      final KafkaBaseFeed feed,
-      final ModelSpec spec) {
+  private void measure(final LearningMetrics metrics, final ModelSpec spec) {
+    metrics.gauge(
+        "majorant.ready",
+        "1 if this instance can learn now, 0 if something is in its way",
+        () -> isRunning() ? 1 : 0);
     metrics.gauge(
         "majorant.lag.records",
-        "Records of the instance's partitions that it has not read yet; NaN: no broker answers",
-        () -> feed.isSilent() ? Double.NaN : lag(streams, spec.getInput()));
+        "Records of the instance's partitions that it has not read yet; NaN: it is not ready",
+        () -> isRunning() ? lag(spec.getInput()) : Double.NaN);
     feed.measure(metrics);
   }
 
-  /** By the consumers' own count, which stays as it was while no broker answers. */
-  private static double lag(final KafkaStreams streams, final String topic) {
+  /**
+   * By the consumers' own count. It stays as it was while no broker answers, and is gone while
+   * partitions are assigned anew.
+   */
+  private double lag(final String topic) {
     return streams.metrics().values().stream()
         .filter(metric -> metric.metricName().name().equals("records-lag"))
         .filter(metric -> topic.equals(metric.metricName().tags().get("topic")))

@@ -37,6 +37,10 @@ class BrokerAwayIT {
       final MeterRegistry meters = new SimpleMeterRegistry();
       final var options = LearnerApplication.Options.of(dir.resolve("state"), "away");
       try (LearnerApplication learner = LearnerApplication.start(client, SPEC, options, meters)) {
+        final double lag = value(meters, "majorant.lag.records");
+        if (value(meters, "majorant.ready") == 0) { // and so it was when the lag was asked for
+          assertThat(lag).isNaN();
+        }
         while (!learner.isRunning()) {
           Thread.sleep(10);
         }
@@ -59,24 +63,29 @@ class BrokerAwayIT {
   /** The connections stay open, and nobody answers on them. */
   private static void standStill(final LearnerApplication learner, final MeterRegistry meters)
       throws Exception {
-    while (!(value(meters, "majorant.lag.records") == 0)) {
-      Thread.sleep(10);
-    }
+    awaitNoLag(meters);
     final ProcessHandle broker = ShortLivedBroker.process();
     LearnerProcess.signal(broker, "STOP");
     try {
       while (!learner.obstacle().orElse("").contains("no broker has answered since")) {
         Thread.sleep(10);
       }
+      assertThat(value(meters, "majorant.ready")).isZero();
       assertThat(value(meters, "majorant.lag.records")).isNaN();
       assertThat(value(meters, "majorant.broker.answer.age.seconds")).isGreaterThan(10);
     } finally {
       LearnerProcess.signal(broker, "CONT");
     }
-    while (!learner.isRunning()) {
+    awaitNoLag(meters);
+    while (value(meters, "majorant.ready") != 1) {
       Thread.sleep(10);
     }
-    assertThat(value(meters, "majorant.lag.records")).isZero();
+  }
+
+  private static void awaitNoLag(final MeterRegistry meters) throws InterruptedException {
+    while (value(meters, "majorant.lag.records") != 0) { // NaN at first
+      Thread.sleep(10);
+    }
   }
 
   private static double value(final MeterRegistry meters, final String gauge) {
