@@ -3,7 +3,6 @@ package org.majorant.ops.http;
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.BadGatewayResponse;
-import io.javalin.http.BadRequestResponse;
 import io.javalin.http.Context;
 import io.javalin.http.NotFoundResponse;
 import io.javalin.http.sse.SseClient;
@@ -20,7 +19,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.majorant.features.Dimensions;
 import org.majorant.ops.client.Passes;
 import org.majorant.ops.http.curves.LearnerMeters;
@@ -47,7 +45,6 @@ import org.slf4j.LoggerFactory;
  */
 final class LivePage implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LivePage.class);
-  private static final Pattern DAYS = Pattern.compile("[1-9]\\d{0,2}");
 
   private final ModelSpec spec;
   private final String sentence;
@@ -230,7 +227,7 @@ final class LivePage implements AutoCloseable {
     final String model = ctx.queryParam("model");
     final boolean own = isOwn(model);
     final ModelSpec shown = own ? spec : catalog.require(model).newest().getSpec();
-    final Optional<Integer> days = Optional.ofNullable(ctx.queryParam("days")).map(LivePage::days);
+    final Optional<Integer> days = QueryNumber.of(ctx, "days", LongCurves.LONGEST);
     final Tables tables =
         days.map(asked -> longer(shown.getModel(), asked)).orElseGet(curves(model)::quarter);
     ctx.json(
@@ -254,14 +251,6 @@ final class LivePage implements AutoCloseable {
     } catch (final PrometheusServer.Unanswered e) {
       throw new BadGatewayResponse(e.getMessage());
     }
-  }
-
-  private static int days(final String wanted) {
-    if (!DAYS.matcher(wanted).matches() || Integer.parseInt(wanted) > LongCurves.LONGEST) {
-      throw new BadRequestResponse(
-          "?days=%s is no number from 1 to %d".formatted(wanted, LongCurves.LONGEST));
-    }
-    return Integer.parseInt(wanted);
   }
 
   private About about(final ModelSpec shown, final boolean learned) {

@@ -117,18 +117,9 @@ final class QueryApi {
 
   /** The last minutes that are asked about; all that are known of where none are. */
   private static Duration minutes(final Context ctx) {
-    final long most = TallyWindow.LONGEST.toMinutes();
-    final String wanted =
-        Optional.ofNullable(ctx.queryParam("minutes")).orElse(String.valueOf(most));
-    try {
-      final long minutes = Long.parseLong(wanted);
-      if (minutes >= 1 && minutes <= most) {
-        return Duration.ofMinutes(minutes);
-      }
-    } catch (final NumberFormatException e) {
-      // refused below
-    }
-    throw new BadRequestResponse("?minutes=%s is no number from 1 to %d".formatted(wanted, most));
+    return QueryNumber.of(ctx, "minutes", (int) TallyWindow.LONGEST.toMinutes())
+        .map(Duration::ofMinutes)
+        .orElse(TallyWindow.LONGEST);
   }
 
   private void predict(final Context ctx) {
