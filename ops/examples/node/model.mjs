@@ -21,13 +21,13 @@ export class Model {
     this.transforms = features.transforms;
     if (head.spec.latent > 1) throw new Error(`${head.model} has hidden states, which are left out here`);
     if (features.expansion) throw new Error(`${head.model} expands features, which is left out here`);
-    this.standards = standards(head.moments); // none where the spec does not standardize
     const [[kind, space]] = Object.entries(features.space); // by the record's full name
     this.buckets = new Map((features.buckets ?? []).map(({ name, width }) => [name, width]));
     this.crosses = features.crosses ?? []; // older heads have neither
     this.kind = kind.split('.').at(-1);
     this.names = new Map(space.names?.map((name, index) => [name, index]));
     this.size = space.dimension ?? space.names?.length ?? 2 ** space.bits;
+    this.standards = this.#standards(head.moments, features.numbers ?? []); // older heads have no numbers
     this.intercept = features.intercept ? this.size : -1;
     this.l2 = head.spec.l2;
     this.commonSquare = head.commonSquare; // 0: each feature by its own mean square
@@ -207,23 +207,30 @@ export class Model {
         else if (squares > 0) features.set(index, x / Math.sqrt(squares)); // UNIT
       }
     }
-    // After this each feature has a value, the absent ones too: zero is not their mean.
-    this.standards.forEach(({ mean, scale }, index) => {
+    // After this each of them has a value, the absent ones too: zero is not their mean.
+    for (const { index, mean, scale } of this.standards) {
       const z = ((features.get(index) ?? 0) - mean) * scale;
       if (z === 0) features.delete(index);
       else features.set(index, z);
-    });
+    }
     return features;
   }
-}
 
-/** Each feature's mean and 1 / deviation; what never varied has deviation 1. */
-function standards(moments) {
-  const count = Number(moments?.count);
-  return (moments?.means ?? []).map((mean, index) => ({
-    mean,
-    scale: moments.squares[index] > count * 2 ** -1022 ? Math.sqrt(count / moments.squares[index]) : 1,
-  }));
+  /**
+   * Mean and 1 / deviation of each standardized feature; what never varied has deviation 1.
+   *
+   * @param moments by ascending index; null: nothing is standardized
+   * @param numbers of a hashed space, the names of those features
+   */
+  #standards(moments, numbers) {
+    const places = [...new Set(numbers.map((name) => this.#ofName(name)))].sort((a, b) => a - b);
+    const count = Number(moments?.count);
+    return (moments?.means ?? []).map((mean, i) => ({
+      index: this.kind === 'Hashed' ? places[i] : i,
+      mean,
+      scale: moments.squares[i] > count * 2 ** -1022 ? Math.sqrt(count / moments.squares[i]) : 1,
+    }));
+  }
 }
 
 /** MurmurHash3, the 32-bit x86 variant. */

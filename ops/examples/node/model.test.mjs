@@ -62,6 +62,17 @@ test('a standardized feature counts from its mean in its deviation, or in its un
   close(yes(model, at(1, 3)), sigmoid(0.5 * -0.5));
 });
 
+test('of hashed features those that the spec calls numbers are standardized, by ascending index', () => {
+  const numbers = ['fee', 'age']; // at 995,175 and 427,345
+  const moments = { count: 2n, means: [3, 1], squares: [0, 8] };
+  const model = new Model(
+    head({ ...hashed, numbers }, { moments }),
+    blocks([427345, 0.5, 1, 9], [709792, 0.125, 1, 9], [995175, 0.25, 1, 9]),
+  );
+  const example = { features: { age: 5, fee: 4, word: 2 } };
+  close(yes(model, example), sigmoid(0.5 * 2 + 0.125 * 2 + 0.25 * 1.5));
+});
+
 test('repeated features add up', () => {
   const model = new Model(head(indexed), blocks([0, 0.5, 1, 9]));
   close(yes(model, { vector: { indices: [0, 0], values: [1, 2] } }), sigmoid(1.5));

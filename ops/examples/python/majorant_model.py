@@ -40,10 +40,10 @@ class Model:
         self._common_square = head.get("commonSquare", 0)  # 0: each feature by its own
         self._members = head.get("members") or ALONE
         self._transforms = features["transforms"]
-        self._standards = standards(head.get("moments"))  # empty: nothing is standardized
         self._buckets = {b["name"]: b["width"] for b in features.get("buckets", [])}
         self._crosses = features.get("crosses", [])
         self._space(features)
+        self._standards = self._standardized(head.get("moments"), features.get("numbers", []))
         self._vectors = 1 if len(self.labels) == 2 else len(self.labels)  # two: the second one's
         self._row = struct.Struct(f"<i{self._vectors}d{self._vectors}ff")
         self._rows = {}  # feature index -> index, weights, precisions, root mean square, packed
@@ -235,22 +235,26 @@ class Model:
                 norm = math.sqrt(sum(x * x for x in features.values()))
                 if norm > 0:
                     features = {index: x / norm for index, x in features.items()}
-        if self._standards:  # after this absent features have a value, too: zero is not their mean
-            units = enumerate(self._standards)
-            z = {i: (features.get(i, 0) - mean) * scale for i, (mean, scale) in units}
-            features = {index: value for index, value in z.items() if value != 0}
-        return features
+        # After this each of them has a value, the absent ones too: zero is not their mean.
+        z = {i: (features.get(i, 0) - mean) * scale for i, mean, scale in self._standards}
+        return {index: value for index, value in {**features, **z}.items() if value != 0}
 
+    def _standardized(self, moments, numbers):
+        """Index, mean and 1 / deviation of each standardized feature.
 
-def standards(moments):
-    """Each feature's mean and 1 / deviation; a feature that never varied has the deviation 1."""
-    if moments is None:
-        return []
-    count = moments["count"]
-    return [
-        (mean, math.sqrt(count / squares) if squares > count * 2**-1022 else 1)
-        for mean, squares in zip(moments["means"], moments["squares"])
-    ]
+        A feature that never varied has the deviation 1. Of a hashed space, the numbers are the
+        names of those features, and the moments are by ascending index.
+        """
+        if moments is None:
+            return []
+        count = moments["count"]
+        places = range(self._size)
+        if self._hashed:
+            places = sorted({self._of_name(name) for name in numbers})
+        return [
+            (place, mean, math.sqrt(count / squares) if squares > count * 2**-1022 else 1)
+            for place, mean, squares in zip(places, moments["means"], moments["squares"])
+        ]
 
 
 def softmax(scores):

@@ -7,6 +7,7 @@ import java.util.List;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
+import org.majorant.schema.RandomFourier;
 import org.majorant.schema.RejectedExample;
 
 /**
@@ -17,10 +18,19 @@ import org.majorant.schema.RejectedExample;
  * <pre>
  *   n += 1;   δ = x − mean;   mean += δ/n;   squares += δ (x − mean)                   (Welford)
  *   merged: δ = mean' − mean;   squares += squares' + δ² n n'/(n + n')                   (Chan)
+ *   an indicator, whose mean square is its mean: mean = 0, squares = n
  * </pre>
+ *
+ * <p>The last line leaves an indicator, such as a category, as it is. Were it divided by its
+ * deviation, the weight of a rare category would have hardly any prior (MATHS.md 12). A kernel
+ * measures distances; for it, indicators are standardized as well.
  */
 public final class FeatureMoments implements FeatureMap {
+  private static final double ROUNDING = 1e-9;
+
   private final int wanted;
+  private final boolean kernel;
+  private final int[] features;
   private final double[] means;
   private final double[] squares;
   private long count;
@@ -30,7 +40,9 @@ public final class FeatureMoments implements FeatureMap {
    */
   public FeatureMoments(final ModelSpec spec) {
     wanted = spec.getFeatures().getStandardize();
-    means = new double[Dimensions.inputs(spec.getFeatures())];
+    kernel = spec.getFeatures().getExpansion() instanceof RandomFourier;
+    features = Standardization.features(spec.getFeatures());
+    means = new double[features.length];
     squares = new double[means.length];
   }
 
@@ -40,8 +52,8 @@ public final class FeatureMoments implements FeatureMap {
   }
 
   /**
-   * Those of the first of some records; null where the spec needs none. Records that do not fit the
-   * model are passed over.
+   * What standardizes features, by the first of some records; null where the spec needs none.
+   * Records that do not fit the model are passed over.
    */
   public static Moments of(final ModelSpec spec, final List<byte[]> records) {
     if (!areNeeded(spec)) {
@@ -59,14 +71,14 @@ public final class FeatureMoments implements FeatureMap {
         // whoever learns the record counts it
       }
     }
-    return moments.toMoments();
+    return moments.leavingIndicators();
   }
 
-  /** Those of several parts together. */
+  /** What standardizes features of which these are parts of the first vectors. */
   public static Moments merge(final ModelSpec spec, final Collection<Moments> parts) {
     final FeatureMoments all = new FeatureMoments(spec);
     parts.forEach(all::add);
-    return all.toMoments();
+    return all.leavingIndicators();
   }
 
   /**
@@ -76,19 +88,18 @@ public final class FeatureMoments implements FeatureMap {
    * @throws IllegalArgumentException where the spec needs others, in one line
    */
   public static void require(final ModelSpec spec, final Moments moments) {
-    final int size = Dimensions.inputs(spec.getFeatures());
-    final boolean sound =
-        areNeeded(spec)
-            ? moments != null
-                && moments.getCount() > 0
-                && moments.getMeans().size() == size
-                && moments.getSquares().size() == size
-                && moments.getMeans().stream().allMatch(Double::isFinite)
-                && moments.getSquares().stream().allMatch(s -> s >= 0 && Double.isFinite(s))
-            : moments == null;
-    if (!sound) {
+    if (areNeeded(spec) ? moments == null || !areSound(spec, moments) : moments != null) {
       throw new IllegalArgumentException("moments that are not those of the model's features");
     }
+  }
+
+  private static boolean areSound(final ModelSpec spec, final Moments moments) {
+    final int size = Standardization.features(spec.getFeatures()).length;
+    return moments.getCount() > 0
+        && moments.getMeans().size() == size
+        && moments.getSquares().size() == size
+        && moments.getMeans().stream().allMatch(Double::isFinite)
+        && moments.getSquares().stream().allMatch(s -> s >= 0 && Double.isFinite(s));
   }
 
   /** Counts one feature vector, and leaves it as it is. */
@@ -99,8 +110,11 @@ public final class FeatureMoments implements FeatureMap {
       return;
     }
     count++;
-    for (int i = 0, j = 0; i < means.length; i++) {
-      final double value = j < x.size && x.indices[j] == i ? x.values[j++] : 0;
+    for (int i = 0, j = 0; i < features.length; i++) {
+      while (j < x.size && x.indices[j] < features[i]) {
+        j++;
+      }
+      final double value = j < x.size && x.indices[j] == features[i] ? x.values[j] : 0;
       final double delta = value - means[i];
       means[i] += delta / count;
       squares[i] += delta * (value - means[i]);
@@ -117,8 +131,28 @@ public final class FeatureMoments implements FeatureMap {
     return count >= wanted;
   }
 
+  /** Mean and variance of what was counted, of indicators, too. */
   public Moments toMoments() {
     return new Moments(count, boxed(means), boxed(squares));
+  }
+
+  private Moments leavingIndicators() {
+    if (!kernel) {
+      for (int i = 0; i < means.length; i++) {
+        if (isIndicator(i)) {
+          means[i] = 0;
+          squares[i] = count;
+        }
+      }
+    }
+    return toMoments();
+  }
+
+  /** x² = x holds for 0 and 1 alone. */
+  private boolean isIndicator(final int feature) {
+    final double mean = means[feature];
+    final double square = squares[feature] / count + mean * mean;
+    return squares[feature] > 0 && Math.abs(square - mean) <= ROUNDING * mean;
   }
 
   private void add(final Moments part) {

@@ -109,8 +109,7 @@ public final class FeatureSpace {
     final FeatureSpec features = spec.getFeatures();
     final List<FeatureMap> maps = new ArrayList<>();
     if (FeatureMoments.areNeeded(spec)) {
-      final int constant = features.getExpansion() instanceof RandomFourier ? 0 : 1;
-      maps.add(moments == null ? FeatureSpace::refuse : new Standardization(moments, constant));
+      maps.add(moments == null ? FeatureSpace::refuse : new Standardization(features, moments));
     }
     if (features.getExpansion() instanceof Squares) {
       maps.add(new SquaredFeatures(Dimensions.inputs(features)));

@@ -1,7 +1,12 @@
 package org.majorant.features;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.majorant.schema.FeatureSpec;
+import org.majorant.schema.Hashed;
 import org.majorant.schema.Moments;
+import org.majorant.schema.RandomFourier;
 
 /**
  * Each feature in units of its standard deviation from its mean, z = (x − mean) / deviation, both
@@ -14,13 +19,16 @@ final class Standardization implements FeatureMap {
   /** Room for the fourth power of a value, what the variance of its square takes. */
   private static final double LIMIT = Float.MAX_VALUE;
 
+  private final int[] features;
   private final double[] means;
   private final double[] scales; // 1 / deviation
 
   /**
-   * @param constant 1 / deviation of a feature that never varied; 0: it is zero for ever
+   * @param moments of the features that the spec standardizes
    */
-  Standardization(final Moments moments, final double constant) {
+  Standardization(final FeatureSpec spec, final Moments moments) {
+    features = features(spec);
+    final int constant = spec.getExpansion() instanceof RandomFourier ? 0 : 1;
     means = moments.getMeans().stream().mapToDouble(Double::doubleValue).toArray();
     scales = new double[means.length];
     Arrays.setAll(
@@ -34,21 +42,45 @@ final class Standardization implements FeatureMap {
 
   @Override
   public void apply(final SparsePoint x) {
-    final int n = means.length;
-    x.reserve(n + 1);
+    final int all = x.size + features.length;
+    x.reserve(all + 1);
+    final int[] indices = x.indices;
     final double[] values = x.values;
-    int last = x.size - 1;
-    for (int i = n - 1; i >= 0; i--) { // from behind, as none lies behind its index
-      final double value = last >= 0 && x.indices[last] == i ? values[last--] : 0;
+    int from = x.size;
+    int to = all; // merged from behind, so that nothing is written over before it is read
+    for (int i = features.length - 1; i >= 0; i--) {
+      final int feature = features[i];
+      while (from > 0 && indices[from - 1] > feature) {
+        indices[--to] = indices[--from];
+        values[to] = values[from];
+      }
+      final double value = from > 0 && indices[from - 1] == feature ? values[--from] : 0;
       final double z = (value - means[i]) * scales[i];
-      values[i] = Math.max(-LIMIT, Math.min(LIMIT, z));
-    }
-    x.size = 0;
-    for (int i = 0; i < n; i++) {
-      if (values[i] != 0) {
-        x.indices[x.size] = i;
-        values[x.size++] = values[i];
+      if (z != 0) {
+        indices[--to] = feature;
+        values[to] = Math.max(-LIMIT, Math.min(LIMIT, z));
       }
     }
+    System.arraycopy(indices, to, indices, from, all - to);
+    System.arraycopy(values, to, values, from, all - to);
+    x.size = from + all - to;
+  }
+
+  /**
+   * Indices of the features that a spec standardizes, ascending: of all, or of those hashed ones
+   * that it names, since the others are the words and categories that make such a space large. Two
+   * names that are hashed alike are one feature.
+   */
+  static int[] features(final FeatureSpec spec) {
+    final int inputs = Dimensions.inputs(spec);
+    if (!(spec.getSpace() instanceof Hashed)) {
+      return IntStream.range(0, inputs).toArray();
+    }
+    return spec.getNumbers().stream()
+        .map(name -> name.getBytes(StandardCharsets.UTF_8))
+        .mapToInt(utf8 -> FeatureHash.of(utf8, 0, utf8.length) & (inputs - 1))
+        .sorted()
+        .distinct()
+        .toArray();
   }
 }

@@ -14,9 +14,10 @@ import org.majorant.schema.Squares;
  *
  * <pre>
  *   features:
- *     dimension: 16            # or names; not of hashed features
+ *     dimension: 16            # or names; of hashed features only the first two fields
  *     standardize: 1000        # by mean and variance of the first 1000 feature vectors, which
  *                              # then stay; true: 1000. A feature not given is zero
+ *     numbers: [age, fee]      # of hashed features: those that are standardized
  *     quadratic: true          # [x, x²]
  *     rff: 256                 # or so many random Fourier features, drawn from the seed, for a
  *     bandwidth: 4             # Gaussian kernel exp(-|x - y|²/2·4²)
@@ -41,15 +42,37 @@ final class SpecExpansion {
   private SpecExpansion() {}
 
   /** How many feature vectors standardize the others; 0: none. */
-  static int standardize(final Field field, final Object space) {
+  static int standardize(final Field features, final Object space) {
+    final Field field = features.get("standardize");
     if (field.isAbsent() || field.isWord("false")) {
       return 0;
     }
-    requireDense(field, space);
+    if (space instanceof Hashed && features.get("numbers").isAbsent()) {
+      field.fault("needs 'numbers: [...]', the names of the hashed features that are numbers");
+    }
     if (inputs(space) > MOST_STANDARDIZED) {
       field.fault("is for at most " + MOST_STANDARDIZED + " features, not " + inputs(space));
     }
     return field.isWord("true") ? STANDARD : field.integer(STANDARD, 2, 1_000_000);
+  }
+
+  /** Which of the hashed features are standardized. */
+  static List<String> numbers(final Field features, final Object space) {
+    final Field field = features.get("numbers");
+    if (field.isAbsent()) {
+      return List.of();
+    }
+    if (!(space instanceof Hashed)) {
+      field.fault("is for hashed features; of others all are standardized");
+    }
+    if (features.get("standardize").isAbsent()) {
+      field.fault("goes with standardize");
+    }
+    final List<String> names = field.words();
+    if (names.isEmpty() || names.size() > MOST_STANDARDIZED) {
+      field.fault("must have 1 to " + MOST_STANDARDIZED + " names");
+    }
+    return names;
   }
 
   /** What is made of the features; null: nothing. */
@@ -106,6 +129,9 @@ final class SpecExpansion {
   static void write(final FeatureSpec spec, final ObjectNode features) {
     if (spec.getStandardize() > 0) {
       features.put("standardize", spec.getStandardize());
+      if (!spec.getNumbers().isEmpty()) {
+        spec.getNumbers().forEach(features.putArray("numbers")::add);
+      }
     }
     if (spec.getExpansion() instanceof Squares) {
       features.put("quadratic", true);

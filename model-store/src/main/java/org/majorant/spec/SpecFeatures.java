@@ -44,6 +44,7 @@ final class SpecFeatures {
         "transform",
         "templates",
         "standardize",
+        "numbers",
         "quadratic",
         "rff",
         "bandwidth",
@@ -55,10 +56,11 @@ final class SpecFeatures {
         intercept(field.get("intercept"), taken),
         transforms(field.get("transform")),
         templates(field.get("templates"), taken),
-        SpecExpansion.standardize(field.get("standardize"), space),
+        SpecExpansion.standardize(field, space),
         SpecExpansion.read(field, space),
         SpecCrosses.buckets(field, space),
-        SpecCrosses.crosses(field, space));
+        SpecCrosses.crosses(field, space),
+        SpecExpansion.numbers(field, space));
   }
 
   private static Object space(final Field field) {

@@ -69,7 +69,7 @@ record DateCell(long day, LocalDateTime at, boolean timed) {
 
   void addTo(final FeatureList<String> features, final String column, final boolean months) {
     if (day != 0) {
-      features.add(column + DAY, day);
+      features.add(dayName(column), day);
     }
     if (months) {
       features.add(column + MONTH + at.getMonthValue(), 1);
@@ -80,9 +80,13 @@ record DateCell(long day, LocalDateTime at, boolean timed) {
     }
   }
 
+  static String dayName(final String column) {
+    return column + DAY;
+  }
+
   /** The names of all features that dates of a column can have, but for months. */
   static List<String> names(final String column, final boolean timed) {
-    final List<String> names = new ArrayList<>(List.of(column + DAY));
+    final List<String> names = new ArrayList<>(List.of(dayName(column)));
     WEEKDAYS.forEach(weekday -> names.add(column + WEEKDAY + weekday));
     IntStream.range(0, timed ? 24 : 0).forEach(hour -> names.add(column + HOUR + hour));
     return names;

@@ -159,6 +159,11 @@ public final class RowFeatures {
     return column + MISSING;
   }
 
+  /** The name of the number among the features of a column of dates. */
+  public static String dayName(final String column) {
+    return DateCell.dayName(column);
+  }
+
   /** The names of the features that a column of dates has where months are asked for. */
   public static List<String> monthNames(final String column) {
     return DateCell.monthNames(column);

@@ -17,6 +17,7 @@ import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
+import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SparseVector;
@@ -116,6 +117,73 @@ class DenseFeaturesTest {
     final SparsePoint x = map(space("standardize: 2", PAIR, 2), varied);
     assertThat(Arrays.copyOf(x.indices, x.size)).containsExactly(1, 3, INPUTS);
     assertThat(Arrays.copyOf(x.values, x.size)).containsExactly(-0.5, 2, 1);
+  }
+
+  /** Their weights would have a prior the weaker the rarer they are. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void standardized_indicators_stayAsTheyAre(final long seed) throws Exception {
+    final Random random = new Random(seed);
+    final List<double[]> rows = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      final double rare = i == 500 || random.nextInt(300) == 0 ? 1 : 0;
+      rows.add(new double[] {rare, random.nextInt(2), random.nextInt(3), 1, -random.nextInt(2)});
+    }
+    final String features = "standardize: 1000";
+    final Moments agreed =
+        FeatureMoments.merge(
+            spec(features),
+            List.of(moments(rows.subList(0, 300), 1000), moments(rows.subList(300, 1000), 1000)));
+    final FeatureSpace space = new FeatureSpace(spec(features), agreed);
+    final double[] before = {1, 1, 1, 1, -1};
+    final double[] after = dense(map(space, before), INPUTS);
+    assertThat(after[0]).isEqualTo(1);
+    assertThat(after[1]).isEqualTo(1);
+    assertThat(after[2]).as("0, 1 and 2 are numbers").isBetween(-0.2, 0.2);
+    assertThat(after[3]).as("a constant is zero until it varies").isZero();
+    assertThat(after[4]).as("0 and -1 are numbers").isBetween(-1.2, -0.8);
+    assertThat(dense(map(space, new double[] {0, 0, 1, 1, 0}), INPUTS)).startsWith(0, 0);
+  }
+
+  /** They are standardized as those of a list are, and all others are as they come. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void standardized_numbersOfAHashedSpace_areThoseOfAList(final long seed) throws Exception {
+    final List<String> numbers = List.of("age", "fee", "days");
+    final String standardize = "standardize: 100";
+    final ModelSpec listed = spaceSpec("names: [age, fee, days]", standardize);
+    final ModelSpec hashed =
+        spaceSpec("hash-bits: 18", standardize + ", numbers: [fee, days, age]");
+    final FeatureMoments ofList = new FeatureMoments(listed);
+    final FeatureMoments ofHashed = new FeatureMoments(hashed);
+    final FeatureSpace toList = new FeatureSpace(listed, ofList);
+    final FeatureSpace toHashed = new FeatureSpace(hashed, ofHashed);
+    final Random random = new Random(seed);
+    for (int i = 0; i < 100; i++) {
+      final float[] row = {random.nextInt(90), (float) random.nextGaussian(), random.nextInt(3)};
+      map(toList, named(numbers, row));
+      map(toHashed, named(List.of("word=a", "age", "fee", "days"), 2, row[0], row[1], row[2]));
+    }
+    final FeatureSpace list = new FeatureSpace(listed, merged(listed, ofList));
+    final FeatureSpace hash = new FeatureSpace(hashed, merged(hashed, ofHashed));
+    final float[] row = {33, 0, 2};
+    final double[] expected = dense(map(list, named(numbers, row)), 3);
+    final SparsePoint x = map(hash, named(List.of("age", "word=b", "days", "word=a"), 33, 5, 2, 1));
+    final double[] values = dense(x, 1 << 18);
+    assertThat(numbers.stream().mapToDouble(name -> values[hash.indexOf(name)]).toArray())
+        .containsExactly(expected, within(1e-12));
+    assertThat(values[hash.indexOf("word=a")]).isEqualTo(1);
+    assertThat(values[hash.indexOf("word=b")]).isEqualTo(5);
+    assertThat(x.size).as("three numbers, two words, the intercept").isEqualTo(6);
+    assertThat(Arrays.copyOf(x.indices, x.size)).isSorted();
+  }
+
+  @Test
+  void fourier_indicators_areStandardized() throws Exception {
+    final List<double[]> rows = List.of(new double[] {1, 0, 0, 0, 0}, new double[] {0, 0, 0, 0, 0});
+    final ModelSpec spec = spec("standardize: 2, rff: 3, bandwidth: 1.5");
+    final Moments raw = moments(rows, 2);
+    assertThat(FeatureMoments.merge(spec, List.of(raw))).isEqualTo(raw);
   }
 
   /** A projection of all features together has no use for one in a unit of its own. */
@@ -261,6 +329,18 @@ class DenseFeaturesTest {
     return new FeatureSpace(spec(features), moments(rows, wanted));
   }
 
+  private static Moments merged(final ModelSpec spec, final FeatureMoments moments) {
+    return FeatureMoments.merge(spec, List.of(moments.toMoments()));
+  }
+
+  private static NamedFeatures named(final List<String> names, final float... values) {
+    final List<Float> boxed = new ArrayList<>();
+    for (final float value : values) {
+      boxed.add(value);
+    }
+    return new NamedFeatures(names, boxed);
+  }
+
   private static SparsePoint map(final FeatureSpace space, final double[] row)
       throws RejectedExample {
     final List<Integer> indices = new ArrayList<>();
@@ -271,10 +351,13 @@ class DenseFeaturesTest {
         values.add((float) row[i]);
       }
     }
+    return map(space, new SparseVector(indices, values));
+  }
+
+  private static SparsePoint map(final FeatureSpace space, final Object features)
+      throws RejectedExample {
     final ExampleBuffer buffer = new ExampleBuffer();
-    buffer.set(
-        new LabeledExample(
-            null, null, 1.0, new Point(new SparseVector(indices, values), "a", null)));
+    buffer.set(new LabeledExample(null, null, 1.0, new Point(features, "a", null)));
     final SparsePoint x = new SparsePoint();
     x.fill(buffer, space);
     return x;
@@ -295,7 +378,11 @@ class DenseFeaturesTest {
   }
 
   private static ModelSpec spec(final String features) {
+    return spaceSpec("dimension: " + INPUTS, features);
+  }
+
+  private static ModelSpec spaceSpec(final String space, final String features) {
     return SpecFile.read(
-        "{model: m, labels: [a, b], features: {dimension: %d, %s}}".formatted(INPUTS, features));
+        "{model: m, labels: [a, b], features: {%s, %s}}".formatted(space, features));
   }
 }

@@ -53,7 +53,15 @@ class SpecFileTest {
                 List.of("no", "yes"),
                 "examples",
                 new FeatureSpec(
-                    new Hashed(18), true, List.of(), List.of(), 0, null, List.of(), List.of()),
+                    new Hashed(18),
+                    true,
+                    List.of(),
+                    List.of(),
+                    0,
+                    null,
+                    List.of(),
+                    List.of(),
+                    List.of()),
                 0.3,
                 Curvature.DIAGONAL,
                 0,
@@ -141,6 +149,7 @@ class SpecFileTest {
                     List.of(),
                     0,
                     null,
+                    List.of(),
                     List.of(),
                     List.of()),
                 0.001,
@@ -435,7 +444,10 @@ class SpecFileTest {
         "curvature: {memory: full}         | curvature.memory: full needs 1 x 262145² numbers, over the limit",
         "curvature: {rank: 0}              | curvature.rank: 0 is not a whole number in 1..256",
         "curvature: {rank: 257}            | curvature.rank: 257 is not a whole number in 1..256",
-        "features: {standardize: true}     | features.standardize: needs features by dimension or names, not hashed ones",
+        "features: {standardize: true}     | features.standardize: needs 'numbers: [...]', the names of the hashed features that are numbers",
+        "features: {standardize: 9, numbers: []} | features.numbers: must have 1 to 10000 names",
+        "features: {numbers: [a]}          | features.numbers: goes with standardize",
+        "features: {names: [a], standardize: 9, numbers: [a]} | features.numbers: is for hashed features; of others all are standardized",
         "features: {quadratic: true}       | features.quadratic: needs features by dimension or names, not hashed ones",
         "features: {rff: 9, bandwidth: 1}  | features.rff: needs features by dimension or names, not hashed ones",
         "features: {dimension: 9, standardize: 1} | features.standardize: 1 is not a whole number in 2..1000000",
@@ -606,7 +618,7 @@ class SpecFileTest {
     final Object named = expansion instanceof RandomFourier ? new Indexed(1) : space;
     final boolean intercept = random.nextBoolean();
     final List<Transform> some = transforms.subList(0, random.nextInt(3));
-    final int standardize = space instanceof Hashed ? 0 : random.nextInt(3) * 500;
+    final int standardize = random.nextInt(3) * 500;
     final boolean unit =
         !sequence
             && curvature == Curvature.DIAGONAL
@@ -628,7 +640,8 @@ class SpecFileTest {
             standardize,
             expansion,
             space instanceof Hashed ? buckets(random) : List.of(),
-            space instanceof Hashed ? crosses(random) : List.of()),
+            space instanceof Hashed ? crosses(random) : List.of(),
+            space instanceof Hashed && standardize > 0 ? words(random, 1) : List.of()),
         positive(random),
         curvature,
         curvature == Curvature.LOW_RANK ? 1 + random.nextInt(256) : 0,

@@ -160,6 +160,7 @@ public final class DataSummary {
         0,
         null,
         List.of(),
+        List.of(),
         List.of());
   }
 

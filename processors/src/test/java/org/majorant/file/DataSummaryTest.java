@@ -29,7 +29,15 @@ final class DataSummaryTest {
     assertThat(summary(Format.LIBSVM, "1 3:1 123:1", "0 7:1").features())
         .isEqualTo(
             new FeatureSpec(
-                new Indexed(124), true, List.of(), List.of(), 0, null, List.of(), List.of()));
+                new Indexed(124),
+                true,
+                List.of(),
+                List.of(),
+                0,
+                null,
+                List.of(),
+                List.of(),
+                List.of()));
   }
 
   @Test
@@ -43,6 +51,7 @@ final class DataSummaryTest {
                 List.of(),
                 0,
                 null,
+                List.of(),
                 List.of(),
                 List.of()));
   }
@@ -86,6 +95,7 @@ final class DataSummaryTest {
                 0,
                 null,
                 List.of(),
+                List.of(),
                 List.of()));
     assertThat(summary.features(List.of(Transform.UNIT)))
         .isEqualTo(
@@ -96,6 +106,7 @@ final class DataSummaryTest {
                 List.of(),
                 0,
                 null,
+                List.of(),
                 List.of(),
                 List.of()));
   }

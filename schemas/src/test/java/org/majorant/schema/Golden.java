@@ -194,6 +194,7 @@ final class Golden {
             1000,
             new RandomFourier(256, 1.5, 7L),
             List.of(),
+            List.of(),
             List.of()),
         0.3,
         Curvature.LOW_RANK,

@@ -74,12 +74,15 @@ abstract class ConsumerBattery {
     }
   }
 
-  /** Of names that are hashed, and of names that are listed and standardized; 日本 never varies. */
+  /**
+   * Of names that are hashed, some of them standardized, and of a list of them; 日本 never varies.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
         "hashed       | {hash-bits: 10, transform: [log1p, unit]}",
+        "numbers      | {hash-bits: 10, standardize: 500, numbers: [größe, x0, 日本, x2, x3]}",
         "standardized | {names: [größe, x0, c=k0, 日本, x1, c=k1, x2, x3], standardize: 500}"
       })
   void modelThatLearns_isPredictedWithAlike(final String name, final String features)

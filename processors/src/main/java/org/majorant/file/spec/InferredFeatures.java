@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.majorant.file.spec.ColumnProfile.Kind;
 import org.majorant.template.RowFeatures;
 
 /**
- * What an inferred spec says of features. They are a closed list of names while they are few or
- * most columns are numbers, since only such features can be standardized. Else they are hashed.
+ * What an inferred spec says of features and of their prior. Features are a closed list of names
+ * while they are few or most columns are numbers. Else they are hashed. Numbers are standardized in
+ * either case.
  */
 final class InferredFeatures {
   private static final int FEW = 300;
@@ -29,8 +31,6 @@ final class InferredFeatures {
   void write(final CommentedYaml lines) {
     lines.add("");
     lines.add("features:");
-    final boolean numbers =
-        !table.features(Kind.NUMBER).isEmpty() || !table.features(Kind.DATE).isEmpty();
     if (isClosed()) {
       lines.add("  # A closed list: a value that is not among them is ignored.");
       lines.addList(
@@ -43,19 +43,45 @@ final class InferredFeatures {
                 .toList(),
             "");
       }
-      if (numbers) {
-        lines.add(
-            "  # Numbers in units of their deviation from their mean, of the first 1000 rows:");
-        lines.add("  standardize: 1000");
-      }
-      return;
+    } else {
+      lines.add("  # Names are hashed to 2^bits indices, so that words and values may come anew:");
+      lines.add("  hash-bits: " + bits());
     }
-    lines.add("  # Names are hashed to 2^bits indices, so that words and values may come anew:");
-    lines.add("  hash-bits: " + bits());
-    if (!numbers && !table.features(Kind.TEXT).isEmpty()) {
+    final List<String> numbers = numbers();
+    if (!numbers.isEmpty()) {
+      lines.add("  # Numbers in units of their deviation from their mean, of the first 1000 rows:");
+      lines.add("  standardize: 1000");
+      if (!isClosed()) {
+        lines.addList("  numbers: [", numbers.stream().map(CommentedYaml::quoted).toList(), "]");
+      }
+    } else if (!table.features(Kind.TEXT).isEmpty()) {
       lines.add("  # As usual for text: counts as logarithms, and each row of length 1:");
       lines.add("  transform: [log1p, unit]");
     }
+  }
+
+  /**
+   * A stronger prior than the default, where there are numbers beside categories, words or
+   * weekdays. What is only numbers, as digits are, or only categories, is better off with less.
+   */
+  void writePrior(final CommentedYaml lines) {
+    final boolean others =
+        Stream.of(Kind.CATEGORY, Kind.TEXT, Kind.DATE)
+            .anyMatch(kind -> !table.features(kind).isEmpty());
+    if (others && !numbers().isEmpty()) {
+      lines.add("");
+      lines.add(
+          "# Before any data each weight is about as large as 1. Less lets rare values say more:");
+      lines.add("prior: {l2: 1}");
+    }
+  }
+
+  /** The names of features that are numbers. */
+  private List<String> numbers() {
+    return Stream.concat(
+            table.features(Kind.NUMBER).stream().map(ColumnProfile::name),
+            table.features(Kind.DATE).stream().map(column -> RowFeatures.dayName(column.name())))
+        .toList();
   }
 
   boolean isClosed() {

@@ -60,6 +60,7 @@ public final class InferredSpec {
     writeLabels();
     writeColumns();
     features.write(lines);
+    features.writePrior(lines);
     return lines.toString();
   }
 
@@ -175,19 +176,22 @@ public final class InferredSpec {
   }
 
   private String described(final ColumnProfile column) {
-    return column.kind() == Kind.NUMBER
-        ? "number, %s to %s%s"
-            .formatted(rounded(column.least()), rounded(column.greatest()), missing(column))
-        : "category, %s%,d values, as %s%s"
-            .formatted(
-                column.isFull() ? "more than " : "",
-                categories(column).count(),
-                CommentedYaml.oneLine(
-                    categories(column)
-                        .limit(3)
-                        .map(CommentedYaml::quoted)
-                        .collect(Collectors.joining(", "))),
-                missing(column));
+    if (column.kind() == Kind.NUMBER) {
+      return "number, %s to %s%s"
+          .formatted(rounded(column.least()), rounded(column.greatest()), missing(column));
+    }
+    final long count = categories(column).count();
+    return "category, %s%,d %s, as %s%s"
+        .formatted(
+            column.isFull() ? "more than " : "",
+            count,
+            count == 1 ? "value" : "values",
+            CommentedYaml.oneLine(
+                categories(column)
+                    .limit(3)
+                    .map(CommentedYaml::quoted)
+                    .collect(Collectors.joining(", "))),
+            missing(column));
   }
 
   private Stream<String> categories(final ColumnProfile column) {

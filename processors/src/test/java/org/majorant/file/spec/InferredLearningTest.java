@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Random;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
@@ -40,6 +43,50 @@ class InferredLearningTest {
 
     assertThat(optimum).isGreaterThan(0.7);
     assertThat(streamed.auc()).isGreaterThan(optimum - 0.01);
+  }
+
+  /** A rare category has as much prior as a frequent one, and not the less the rarer it is. */
+  @Test
+  void churn_beside150CategoriesThatSayNothing_isRankedAsWithout() throws IOException {
+    final Random random = new Random(6);
+    assertThat(auc(withColumn("agent", i -> "agent " + random.nextInt(150))))
+        .isGreaterThan(auc(Tables.churn(ROWS, 5)) - 0.02);
+  }
+
+  /** Numbers among many words are standardized as those among few columns are. */
+  @Test
+  void churn_besideATextThatSaysNothing_isRankedAsWithout() throws IOException {
+    final Random random = new Random(7);
+    final IntFunction<String> text =
+        i ->
+            random
+                .ints(8, 0, 4000)
+                .mapToObj(word -> "word" + word)
+                .collect(Collectors.joining(" "));
+    final String table = withColumn("notes", text);
+    final ModelSpec spec = SpecFile.read(infer(Format.CSV, table, "churned"));
+    assertThat(spec.getFeatures().getNumbers())
+        .containsExactly("age", "complaints", "balance", "joined.day");
+    assertThat(auc(table)).isGreaterThan(auc(Tables.churn(ROWS, 5)) - 0.03);
+  }
+
+  /** The table of customers with a column before all others. */
+  private static String withColumn(final String name, final IntFunction<String> cell) {
+    final String[] lines = Tables.churn(ROWS, 5).split("\n");
+    final StringBuilder table = new StringBuilder(name + "," + lines[0] + "\n");
+    for (int i = 1; i < lines.length; i++) {
+      table.append(cell.apply(i)).append(',').append(lines[i]).append('\n');
+    }
+    return table.toString();
+  }
+
+  private static double auc(final String table) throws IOException {
+    final ModelSpec spec = SpecFile.read(infer(Format.CSV, table, "churned"));
+    final List<byte[]> records = records(Format.CSV, table, spec);
+    final int cut = ROWS - HELD_OUT;
+    return new Evaluator(spec)
+        .run(records.subList(0, cut), 1, Rounds.ALONE, records.subList(cut, ROWS))
+        .auc();
   }
 
   @Test
