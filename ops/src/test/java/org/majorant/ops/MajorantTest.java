@@ -29,6 +29,7 @@ class MajorantTest {
     "bogus, Unmatched argument at index 0",
     "wach, did you mean watch? (see 'ops/majorant --help')",
     "topics, Missing required subcommand (see 'ops/majorant topics --help')",
+    "topics create --topic majorant-models, --topic majorant-models is for Majorant alone: name",
     "topics create --partitions 0, --partitions must be 1 or more",
     "topics create --partitions many, is not an int",
     "topics create --bootstrap-server nowhere, Invalid url in bootstrap.servers: nowhere",

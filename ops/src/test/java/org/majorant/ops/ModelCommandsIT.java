@@ -48,6 +48,13 @@ class ModelCommandsIT {
       assertThat(run(broker, "topics create")).isZero();
       assertThat(out.toString()).contains("examples                        4 created");
 
+      final String produce = "produce --format libsvm --data DIR/data --topic orders";
+      assertThat(run(broker, produce)).isEqualTo(1);
+      assertThat(err.toString()).contains("topics create --topic orders --bootstrap-server");
+      assertThat(run(broker, "topics create --topic orders --partitions 2")).isZero();
+      assertThat(out.toString()).contains("orders                          2 created");
+      assertThat(run(broker, produce)).isZero();
+
       assertThat(run(broker, "models list")).isZero();
       assertThat(err.toString()).contains("No model has a version yet: learn one with");
       assertThat(run(broker, "watch --model tiny --once")).isEqualTo(1);

@@ -79,16 +79,23 @@ public final class TopicPlan {
    */
   public record Outcome(String topic, int partitions, boolean created) {}
 
+  /** With the topic of examples that specs have where they name none. */
+  public static List<Outcome> create(final Admin admin, final int partitions)
+      throws ExecutionException, InterruptedException {
+    return create(admin, Topics.EXAMPLES, partitions);
+  }
+
   /**
    * Creates what is missing and leaves what is there, in the plan's order. What was created can be
    * written at once: its leaders answer.
    *
-   * @param partitions of the examples
+   * @param examples the topic of the examples
+   * @param partitions of it
    * @throws ExecutionException with the broker's refusal as its cause
    */
-  public static List<Outcome> create(final Admin admin, final int partitions)
+  public static List<Outcome> create(final Admin admin, final String examples, final int partitions)
       throws ExecutionException, InterruptedException {
-    final List<NewTopic> plan = plan(partitions);
+    final List<NewTopic> plan = plan(examples, partitions);
     final Map<String, KafkaFuture<Void>> creations = admin.createTopics(plan).values();
     final List<Outcome> outcomes = new ArrayList<>();
     for (final NewTopic topic : plan) {
@@ -129,29 +136,30 @@ public final class TopicPlan {
   }
 
   /**
-   * Gives the topics, which must all be there, the planned settings; partitions stay.
+   * Gives the topics that have planned settings, which must all be there, these; partitions stay.
    *
    * @throws ExecutionException with the broker's refusal as its cause
    */
   public static void reconfigure(final Admin admin)
       throws ExecutionException, InterruptedException {
     final Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
-    settings()
-        .forEach(
-            (topic, settings) ->
-                changes.put(
-                    new ConfigResource(ConfigResource.Type.TOPIC, topic),
-                    settings.entrySet().stream()
-                        .map(s -> new ConfigEntry(s.getKey(), s.getValue()))
-                        .map(entry -> new AlterConfigOp(entry, AlterConfigOp.OpType.SET))
-                        .toList()));
+    final Map<String, Map<String, String>> planned = settings();
+    planned.values().removeIf(Map::isEmpty);
+    planned.forEach(
+        (topic, settings) ->
+            changes.put(
+                new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                settings.entrySet().stream()
+                    .map(s -> new ConfigEntry(s.getKey(), s.getValue()))
+                    .map(entry -> new AlterConfigOp(entry, AlterConfigOp.OpType.SET))
+                    .toList()));
     admin.incrementalAlterConfigs(changes).all().get();
   }
 
   /** The topics in the plan's order, each with the settings that are not left to the broker. */
   public static Map<String, Map<String, String>> settings() {
     final Map<String, Map<String, String>> settings = new LinkedHashMap<>();
-    plan(1).forEach(topic -> settings.put(topic.name(), topic.configs()));
+    plan(Topics.EXAMPLES, 1).forEach(topic -> settings.put(topic.name(), topic.configs()));
     return settings;
   }
 
@@ -160,9 +168,14 @@ public final class TopicPlan {
     return settings().containsKey(topic);
   }
 
-  private static List<NewTopic> plan(final int partitions) {
+  /** Whether it is one of the plan and not for examples. */
+  public static boolean isOwn(final String topic) {
+    return has(topic) && !topic.equals(Topics.EXAMPLES);
+  }
+
+  private static List<NewTopic> plan(final String examples, final int partitions) {
     return List.of(
-        topic(Topics.EXAMPLES, partitions, Map.of()),
+        topic(examples, partitions, Map.of()),
         topic(Topics.SUMMARIES, 1, SUMMARIES),
         topic(Topics.ROUNDS, 1, SUMMARIES),
         topic(Topics.SURROGATES, 1, SLOTS),

@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Creates the topics of {@link TopicPlan}. */
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ops/majorant topics create",
       "  ops/majorant topics create --partitions 16",
+      "  ops/majorant topics create --topic orders    # for specs with 'input: orders'",
       "  ops/majorant topics create --reconfigure",
     })
 public final class TopicsCreateCommand implements Callable<Integer> {
@@ -33,10 +35,17 @@ public final class TopicsCreateCommand implements Callable<Integer> {
   @Mixin private ConnectionOptions connection;
 
   @Option(
+      names = "--topic",
+      paramLabel = "TOPIC",
+      defaultValue = Topics.EXAMPLES,
+      description = "The topic of the examples, as a spec's input names it.")
+  private String examples;
+
+  @Option(
       names = "--partitions",
       paramLabel = "N",
       defaultValue = "4",
-      description = "Partitions of the topic examples: at most this many workers can share it.")
+      description = "Partitions of the examples' topic: at most this many workers can share it.")
   private int partitions;
 
   @Option(
@@ -54,9 +63,14 @@ public final class TopicsCreateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
     Usage.requirePartitions(spec, partitions);
+    if (TopicPlan.isOwn(examples)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--topic %s is for Majorant alone: name another for the examples".formatted(examples));
+    }
     Usage.refuse(spec, "is not for topics, which need no registry: leave it out", "--registry-url");
     try (Admin admin = connection.connect()) {
-      final List<TopicPlan.Outcome> topics = TopicPlan.create(admin, partitions);
+      final List<TopicPlan.Outcome> topics = TopicPlan.create(admin, examples, partitions);
       if (reconfigure) {
         TopicPlan.reconfigure(admin);
       }
@@ -80,7 +94,7 @@ public final class TopicsCreateCommand implements Callable<Integer> {
   }
 
   private List<String> cells(final TopicPlan.Outcome topic) {
-    final boolean other = topic.topic().equals(Topics.EXAMPLES) && topic.partitions() != partitions;
+    final boolean other = topic.topic().equals(examples) && topic.partitions() != partitions;
     final String left = other ? ", not %d: left as it is".formatted(partitions) : "";
     return List.of(
         topic.topic(),

@@ -226,15 +226,17 @@ public final class ConnectionOptions {
       throws ExecutionException, InterruptedException {
     final Set<String> missing = MissingTopics.of(admin, Set.of(topics));
     if (!missing.isEmpty()) {
-      final boolean own = missing.stream().allMatch(TopicPlan::has);
+      final List<String> others =
+          missing.stream().filter(topic -> !TopicPlan.has(topic)).sorted().toList();
+      final String topic = others.isEmpty() ? "" : " --topic " + others.get(0);
       throw new CommandFailed(
-          "no topic %s at %s: create %s"
+          "no topic %s at %s: create what is missing with 'ops/majorant topics create%s%s'%s"
               .formatted(
                   String.join(", ", missing),
                   bootstrapServer,
-                  own
-                      ? "what is missing with 'ops/majorant topics create%s'".formatted(typed())
-                      : "it, or name another"));
+                  topic,
+                  typed(),
+                  others.isEmpty() ? "" : ", or name another topic"));
     }
   }
 

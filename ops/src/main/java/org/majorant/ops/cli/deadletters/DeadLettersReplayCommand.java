@@ -17,7 +17,6 @@ import org.majorant.ops.options.DeadLetterFilter;
 import org.majorant.ops.options.DeadLetterReading;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.terminal.Json;
-import org.majorant.store.Topics;
 import org.majorant.stream.DeadLetters;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -168,7 +167,7 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
   private void requireTargets(final Set<String> topics)
       throws ExecutionException, InterruptedException {
     for (final String topic : topics) {
-      if (TopicPlan.has(topic) && !topic.equals(Topics.EXAMPLES)) {
+      if (TopicPlan.isOwn(topic)) {
         throw new CommandFailed(
             "%s is Majorant's own, and no topic of examples: name another by --to"
                 .formatted(topic));
