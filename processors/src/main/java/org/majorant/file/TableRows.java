@@ -22,6 +22,7 @@ import org.apache.commons.csv.CSVRecord;
  *
  * <p>Where the decimal sign is a comma, spreadsheets put semicolons between cells. A CSV whose
  * header has more semicolons than commas is such a one, and {@code 3,14} is the number 3.14 there.
+ * One whose header has more tabs than commas has tabs between cells.
  */
 public final class TableRows implements Closeable {
   /** As much of the header as tells what is between its names. */
@@ -69,11 +70,12 @@ public final class TableRows implements Closeable {
 
   TableRows(final Source source, final char delimiter) throws IOException {
     this.source = source;
-    hasDecimalCommas = delimiter == ',' && isBySemicolons(source.peekLine(PEEKED));
+    final char found = delimiter == ',' ? delimiter(source.peekLine(PEEKED)) : delimiter;
+    hasDecimalCommas = found == ';';
     parser =
         CSVFormat.DEFAULT
             .builder()
-            .setDelimiter(hasDecimalCommas ? ';' : delimiter)
+            .setDelimiter(found)
             .setIgnoreEmptyLines(false)
             .get()
             .parse(source.reader());
@@ -81,10 +83,18 @@ public final class TableRows implements Closeable {
     columns = header();
   }
 
-  private static boolean isBySemicolons(final String line) {
+  /** What a CSV has most of between its names; a comma where that is as many as others. */
+  private static char delimiter(final String line) {
     final String header = QUOTED.matcher(line).replaceAll("");
-    return header.chars().filter(c -> c == ';').count()
-        > header.chars().filter(c -> c == ',').count();
+    char most = ',';
+    for (final char each : new char[] {';', '\t'}) {
+      most = count(header, each) > count(header, most) ? each : most;
+    }
+    return most;
+  }
+
+  private static long count(final String text, final char wanted) {
+    return text.chars().filter(c -> c == wanted).count();
   }
 
   private List<String> header() throws IOException {

@@ -81,6 +81,13 @@ final class TableReaderTest {
         .isEqualTo(new Point(new NamedFeatures(List.of("a;b", "c=3,14"), List.of()), "x", null));
   }
 
+  @Test
+  void csv_tabs_separateCells() throws IOException {
+    assertThat(points(Format.CSV, "a\t\"b, c\"\tlabel", "1.5\t3,14\tx"))
+        .containsExactly(
+            new Point(new NamedFeatures(List.of("a", "b, c=3,14"), List.of(1.5f, 1f)), "x", null));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"a", "\"a;b\"", "\"a\n;;;", "label,a\n;;;;;"})
   void csv_header_hasNoSemicolonsOfItsOwn(final String text) throws IOException {

@@ -26,8 +26,7 @@ import picocli.CommandLine.Spec;
     description = "Create the topics that are missing, and do not change those that exist.",
     footer = {
       "  ops/majorant topics create",
-      "  ops/majorant topics create --partitions 16",
-      "  ops/majorant topics create --topic orders    # for specs with 'input: orders'",
+      "  ops/majorant topics create --topic orders --partitions 16",
       "  ops/majorant topics create --reconfigure",
     })
 public final class TopicsCreateCommand implements Callable<Integer> {

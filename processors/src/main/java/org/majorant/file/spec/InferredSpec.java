@@ -168,7 +168,7 @@ public final class InferredSpec {
       return "by --ignore-columns";
     }
     if (column.kind() == Kind.IDENTIFIER) {
-      return "nearly all values differ, and would be learned by heart";
+      return "nearly all values differ, and would be learned by heart" + CellHints.of(column);
     }
     return column.different() == 0
         ? "it is empty"
@@ -181,7 +181,7 @@ public final class InferredSpec {
           .formatted(rounded(column.least()), rounded(column.greatest()), missing(column));
     }
     final long count = categories(column).count();
-    return "category, %s%,d %s, as %s%s"
+    return "category, %s%,d %s, as %s%s%s"
         .formatted(
             column.isFull() ? "more than " : "",
             count,
@@ -191,7 +191,8 @@ public final class InferredSpec {
                     .limit(3)
                     .map(CommentedYaml::quoted)
                     .collect(Collectors.joining(", "))),
-            missing(column));
+            missing(column),
+            CellHints.of(column));
   }
 
   private Stream<String> categories(final ColumnProfile column) {

@@ -196,6 +196,31 @@ class InferredSpecTest {
     assertThat(spec.getColumns().getIgnore()).isEmpty();
   }
 
+  /** Who writes dates and numbers as at home is told how they are read. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "%02d/03/2024      | ; dates are read if they are written as 2024-05-31",
+        "%d.3.24 10:15     | ; dates are read if they are written as 2024-05-31",
+        "$%d,200.50        | ; numbers are read if they are written as 1234.5",
+        "%d %%             | ; numbers are read if they are written as 1234.5",
+        "caf\uFFFD %d      | ; some cells are not UTF-8: convert the file",
+        "plan %d           | ''",
+        "%d-30             | ''",
+      })
+  void cells_writtenOtherwise_areTold(final String cell, final String hint) throws IOException {
+    final StringBuilder table = new StringBuilder("cell,label\n");
+    for (int i = 0; i < 100; i++) {
+      table.append('"').append(cell.formatted(1 + i % 10)).append(i % 3 == 0 ? "\",a\n" : "\",b\n");
+    }
+    final String yaml = infer(Format.CSV, table.toString(), null);
+    assertThat(yaml).contains("#   cell: category, 10 values, as ").contains(hint);
+    if (hint.isEmpty()) {
+      assertThat(yaml).doesNotContain("are read if", "UTF-8");
+    }
+  }
+
   @Test
   void values_strange_areQuoted() throws IOException {
     final String table =
