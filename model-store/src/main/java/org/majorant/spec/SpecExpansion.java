@@ -44,7 +44,7 @@ final class SpecExpansion {
   /** How many feature vectors standardize the others; 0: none. */
   static int standardize(final Field features, final Object space) {
     final Field field = features.get("standardize");
-    if (field.isAbsent() || field.isWord("false")) {
+    if (isOff(field)) {
       return 0;
     }
     if (space instanceof Hashed && features.get("numbers").isAbsent()) {
@@ -56,6 +56,10 @@ final class SpecExpansion {
     return field.isWord("true") ? STANDARD : field.integer(STANDARD, 2, 1_000_000);
   }
 
+  private static boolean isOff(final Field standardize) {
+    return standardize.isAbsent() || standardize.isWord("false");
+  }
+
   /** Which of the hashed features are standardized. */
   static List<String> numbers(final Field features, final Object space) {
     final Field field = features.get("numbers");
@@ -65,7 +69,7 @@ final class SpecExpansion {
     if (!(space instanceof Hashed)) {
       field.fault("is for hashed features; of others all are standardized");
     }
-    if (features.get("standardize").isAbsent()) {
+    if (isOff(features.get("standardize"))) {
       field.fault("goes with standardize");
     }
     final List<String> names = field.words();

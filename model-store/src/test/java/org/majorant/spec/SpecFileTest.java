@@ -447,6 +447,7 @@ class SpecFileTest {
         "features: {standardize: true}     | features.standardize: needs 'numbers: [...]', the names of the hashed features that are numbers",
         "features: {standardize: 9, numbers: []} | features.numbers: must have 1 to 10000 names",
         "features: {numbers: [a]}          | features.numbers: goes with standardize",
+        "features: {standardize: false, numbers: [a]} | features.numbers: goes with standardize",
         "features: {names: [a], standardize: 9, numbers: [a]} | features.numbers: is for hashed features; of others all are standardized",
         "features: {quadratic: true}       | features.quadratic: needs features by dimension or names, not hashed ones",
         "features: {rff: 9, bandwidth: 1}  | features.rff: needs features by dimension or names, not hashed ones",

@@ -162,6 +162,7 @@ public final class SpecCheck {
     if (spec.getFeatures().getSpace() instanceof Named named) {
       names.addAll(named.getNames());
     }
+    names.addAll(spec.getFeatures().getNumbers());
     if (spec.getConstraints() != null) {
       spec.getConstraints().getFeatures().stream()
           .map(FeatureInterval::getFeature)

@@ -275,6 +275,16 @@ class InferredSpecTest {
   }
 
   @Test
+  void check_numberThatNoRowHas_isTold() throws IOException {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: m, labels: [\"no\", \"yes\"], columns: {label: churned, date: [joined]},"
+                + " features: {standardize: 100, numbers: [age, balanse, joined.day]}}");
+    assertThat(check(Format.CSV, Tables.churn(100, 1), spec).absentFeatures())
+        .containsExactly("balanse");
+  }
+
+  @Test
   void check_rejectedRows_areCountedByReason() throws IOException {
     final ModelSpec spec = SpecFile.read("{model: m, labels: [x, y]}");
     final SpecCheck.Report report =
