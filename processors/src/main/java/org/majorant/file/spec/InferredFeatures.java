@@ -62,7 +62,8 @@ final class InferredFeatures {
 
   /**
    * A stronger prior than the default, where there are numbers beside categories, words or
-   * weekdays. What is only numbers, as digits are, or only categories, is better off with less.
+   * weekdays; it was chosen on made-up tables of customers. Tables of numbers alone disagree: most
+   * that were tried lose less with it, and pendigits loses 5 % more. So they keep the default.
    */
   void writePrior(final CommentedYaml lines) {
     final boolean others =
