@@ -13,7 +13,7 @@ final class CellHints {
       Pattern.compile("\\d{1,4}([./-])\\d{1,2}\\1\\d{1,4}([ T].*)?");
 
   private static final Pattern NUMBER =
-      Pattern.compile("[-+(]?[\\p{Sc} ]*\\d[\\d.,' \u00a0\u202f]*[\\p{Sc}% )]*");
+      Pattern.compile("[-+(]?+[\\p{Sc} ]*+\\d[\\d.,' \u00a0\u202f]*+[\\p{Sc}%)]*+");
 
   /** Most of the values that are known. */
   private static final double MOST = 0.9;
