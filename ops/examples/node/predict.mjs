@@ -102,15 +102,13 @@ function complete(head, open, offset) {
   }
   if (offset <= seen) return;
   seen = offset;
-  // Numbers in succession below the newest: the writer goes on there, and what is above is forged.
-  const goesOn = head.parent === last?.version && head.version === head.parent + 1n;
   const next = new Model(head, data, delta ? last.model : undefined);
   last = { version: head.version, snapshot: delta ? head.snapshot : head.version, model: next };
   if (head.state !== null && BigInt.asUintN(64, head.state) !== next.state) {
     console.error(`version ${head.version} does not have the parameters it was published with`);
     return;
   }
-  if (!model || head.version > model.version || goesOn) model = next;
+  model = next; // the last on the log is the newest
 }
 
 const kafka = new kafkajs.Kafka({

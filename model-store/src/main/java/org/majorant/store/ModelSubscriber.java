@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * A {@link SnapshotFollower} reads the model topic and swaps in the newest complete version, never
- * an older one ({@link Succession}); a prediction costs one volatile read and waits for nothing.
- * While no newer version can come, {@link #obstacle} says why.
+ * an older one; a prediction costs one volatile read and waits for nothing. While no newer version
+ * can come, {@link #obstacle} says why.
  */
 public final class ModelSubscriber implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ModelSubscriber.class);
@@ -44,7 +44,7 @@ public final class ModelSubscriber implements AutoCloseable {
       final Supplier<org.apache.kafka.clients.consumer.Consumer<byte[], byte[]>> consumers,
       final String model) {
     this.model = model;
-    newest = new Newest<>(format, Succession.NONE);
+    newest = new Newest<>(format);
     follower =
         new SnapshotFollower<>(
             "majorant-model-" + model, format, model::equals, consumers, new Swapping());

@@ -6,9 +6,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The newest snapshot of one model, in the order of the log ({@link Succession}). A snapshot that
- * was taken and turns out to be forged is dropped, logged and counted. For one thread, but for
- * {@link #left}.
+ * The newest snapshot of one model: the last one on the log. A model has one writer, which counts
+ * upwards, and compaction leaves the order of the log as it is. So a number below one that was
+ * taken before means that the writer is at fault, or that somebody else wrote the former one: it is
+ * logged and counted. For one thread, but for {@link #left}.
  *
  * @param <H> the head record
  * @param <T> what is made of a snapshot
@@ -17,27 +18,19 @@ public final class Newest<H extends SpecificRecord, T> {
   private static final Logger LOG = LoggerFactory.getLogger(Newest.class);
 
   private final SnapshotFormat<H> format;
-  private Succession numbers;
   private H head; // of what waits
   private T waiting; // null: nothing
   private H taken; // the head that was taken last; null: none yet
   private volatile long left;
 
-  /**
-   * @param numbers what is known of them before the first one
-   */
-  public Newest(final SnapshotFormat<H> format, final Succession numbers) {
+  public Newest(final SnapshotFormat<H> format) {
     this.format = format;
-    this.numbers = numbers;
   }
 
   /** The next on the log; one that cannot be read must not come here. */
   public void accept(final H next, final T content) {
-    numbers = numbers.with(format.number(next));
-    if (numbers.newest() == format.number(next)) {
-      head = next;
-      waiting = content;
-    }
+    head = next;
+    waiting = content;
   }
 
   /** What waits is deleted; what was taken stays. */
@@ -58,8 +51,8 @@ public final class Newest<H extends SpecificRecord, T> {
     if (taken != null && format.number(head) < format.number(taken)) {
       left++;
       LOG.warn(
-          "topic {}: number {} of {} is left, for the log goes on at {}: it was forged, or its"
-              + " writer is at fault",
+          "topic {}: number {} of {} is left, for the log goes on at {}: somebody else wrote it, or"
+              + " its writer is at fault",
           format.topic(),
           format.number(taken),
           format.model(head),

@@ -35,8 +35,7 @@ public final class VersionStore implements SnapshotSink<ModelHead> {
     Versions with(final Snapshot<ModelHead> snapshot, final Predicate<ModelHead> wanted) {
       final PackedVersion next = PackedVersion.after(last, snapshot);
       final KeptVersions all = kept.with(snapshot.head());
-      final boolean newer =
-          !all.isKept(parameters) || snapshot.head().getVersion() >= parameters.version();
+      final boolean newer = !all.isKept(parameters) || all.newest().equals(snapshot.head());
       final PackedVersion best = newer && wanted.test(snapshot.head()) ? next : parameters;
       return new Versions(all, next, all.isKept(best) ? best : null);
     }

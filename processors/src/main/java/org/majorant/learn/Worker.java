@@ -198,16 +198,8 @@ public final class Worker {
     probe.take();
   }
 
-  /** Forgets what it has shipped on bases above that number: they were forged. */
-  public void leave(final long number) {
-    for (final Shipped contribution : shipped) {
-      inFlight -= contribution.base() > number ? contribution.examples() : 0;
-    }
-    shipped.removeIf(contribution -> contribution.base() > number);
-  }
-
   /**
-   * Learns on a newer base from now on, or on the true one in place of one that was forged.
+   * Learns on a newer base from now on.
    *
    * @param contained the position before which the base contains all of this partition
    * @param mineAlone the base contains nothing but this partition, so that it is known already

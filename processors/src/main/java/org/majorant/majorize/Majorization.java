@@ -57,7 +57,6 @@ public final class Majorization {
   private SolvedBase last; // null: there is none
   private long mergedTo = -1;
   private boolean due;
-  private boolean dueAgain; // workers leave a forged base when two in succession follow it
   private boolean news;
   private boolean urgent;
   private long stalest;
@@ -192,10 +191,7 @@ public final class Majorization {
       return join(CheckedSummary.of(value, spec, base()));
     } catch (final RefusedSummary e) {
       round.refuse(offset);
-      if (e.reason() == Refusal.BASE) {
-        due = true;
-        dueAgain = true;
-      }
+      due |= e.reason() == Refusal.BASE; // its worker takes the next base, which is a true one
       throw e;
     }
   }
@@ -288,8 +284,6 @@ public final class Majorization {
   public SolvedBase merge(final long to, final long version, final long now) {
     due = false;
     final Merger.Merged merged = merger.merge(now);
-    due = dueAgain;
-    dueAgain = false;
     unsolvable.clear();
     names.merge();
     final Merging merging = round.close(topicPartition, mergedTo, to);

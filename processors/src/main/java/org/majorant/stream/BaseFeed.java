@@ -5,7 +5,7 @@ import org.majorant.majorize.BroadcastBase;
 
 /** The newest base, swapped in atomically by whoever reads the surrogate topic. */
 public interface BaseFeed {
-  /** The newest base; never blocks. Where one turns out to be forged, an older one is back. */
+  /** The newest base, which is the last on the log; never blocks. */
   Optional<BroadcastBase> current();
 
   /**

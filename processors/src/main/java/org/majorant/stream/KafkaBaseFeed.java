@@ -16,7 +16,6 @@ import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.SnapshotSink;
 import org.majorant.store.StoreException;
-import org.majorant.store.Succession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +30,7 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
   private final Supplier<Consumer<byte[], byte[]>> uncommitted;
   private final ModelSpec spec;
   private final Newest<SurrogateHead, BroadcastBase> newest =
-      new Newest<>(SnapshotFormat.SURROGATES, Succession.NONE);
+      new Newest<>(SnapshotFormat.SURROGATES);
   private final SnapshotFollower<SurrogateHead> follower;
   private volatile BroadcastBase current;
 
@@ -89,8 +88,7 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
     if (newest.filter(base -> base.head().getBase() == known).isPresent()) {
       return newest;
     }
-    final Newest<SurrogateHead, BroadcastBase> found =
-        new Newest<>(SnapshotFormat.SURROGATES, Succession.after(known));
+    final Newest<SurrogateHead, BroadcastBase> found = new Newest<>(SnapshotFormat.SURROGATES);
     final Reading reading = new Reading(found);
     try (SnapshotReader<SurrogateHead> reader =
             new SnapshotReader<>(
@@ -100,7 +98,9 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
           uncommitted,
           snapshot -> {
             try {
-              reading.accept(snapshot);
+              if (snapshot.head().getBase() <= known + 1) {
+                reading.accept(snapshot);
+              }
             } catch (final RuntimeException e) {
               LOG.debug("a base is skipped", e);
             }

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.Cancellable;
@@ -87,7 +86,6 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   private Worker worker;
   private HeldRecords held;
   private UnshippedRange range;
-  private BaseBegins begins;
   private Upkeep upkeep;
   private ExampleTrace trace;
   private long shipped;
@@ -122,7 +120,6 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     worker = new Worker(spec, partition.partition(), checkpoint.baselines());
     held = new HeldRecords(settings.hold());
     range = new UnshippedRange(checkpoint.unlearnable());
-    begins = new BaseBegins();
     trace = settings.trace().ofExamples();
     upkeep = new Upkeep(settings.processor());
     shipDue = 0;
@@ -363,7 +360,8 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
         LearnerTopology.SUMMARIES_SINK);
     shipDue = now + 1000L * bytes.length / settings.outputBytesPerSecond();
     announceDue = now + ANNOUNCE_MILLIS;
-    saveShipped(contribution.base(), to);
+    shipped = to;
+    checkpoint.save(shipped, worker.baselines());
     context.commit();
     upkeep.end(Upkeep.Chore.SHIPPING, now);
   }
@@ -385,12 +383,6 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
         null,
         checkpoint.begin(),
         Arrays.stream(contribution.members()).boxed().toList());
-  }
-
-  private void saveShipped(final long base, final long to) {
-    begins.ship(base, () -> new BaseBegins.Place(shipped, checkpoint.baselines()));
-    shipped = to;
-    checkpoint.save(shipped, worker.baselines());
   }
 
   /**
@@ -424,25 +416,6 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     cursor.goBack(shipped);
   }
 
-  /**
-   * The worker was on a forged base. The majorizer refuses what it shipped on that, since it does
-   * not know the base, so all from there on is learned again. Moments of that base go, too.
-   */
-  private void leaveBasesAbove(final long number) {
-    final Optional<BaseBegins.Place> first = begins.leave(number);
-    if (first.isPresent()) {
-      shipped = first.get().shipped();
-      checkpoint.save(shipped, first.get().baselines());
-    }
-    LOG.warn(
-        "{}: base {} was forged: from {} on all is learned again",
-        partition,
-        worker.number(),
-        shipped);
-    worker.leave(number);
-    intake = new ExampleIntake(spec, settings.decoders().get());
-  }
-
   private void takeBase() {
     final BroadcastBase newest = settings.baseFeed().current().orElse(null);
     if (newest == null || newest.base().number() == worker.number()) {
@@ -453,11 +426,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
         && !upkeep.isDue(Upkeep.Chore.TAKING_BASES, context.currentSystemTimeMs())) {
       return;
     }
-    final boolean forged = newest.base().number() < worker.number();
-    if (forged) {
-      leaveBasesAbove(newest.base().number());
-    }
-    if (forged || worker.number() < newest.base().restarted()) {
+    if (worker.number() < newest.base().restarted()) {
       range.forget(); // its times are those of the former state; it is learned again on the new one
       worker.forget(checkpoint.baselines());
       leaveToLog();

@@ -90,7 +90,7 @@ class KafkaBaseFeedTest {
 
   /** Workers learned on it for ever. */
   @Test
-  void forged_base_is_left_as_soon_as_two_in_succession_follow_it() throws Exception {
+  void base_that_no_majorizer_wrote_is_left_as_soon_as_another_follows_it() throws Exception {
     try (KafkaBaseFeed feed = start(() -> first)) {
       append(first, 11, SITE);
       append(first, 12, SITE);

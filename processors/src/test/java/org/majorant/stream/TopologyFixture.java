@@ -52,7 +52,6 @@ import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotAssembler;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotRecord;
-import org.majorant.store.Succession;
 import org.majorant.store.Topics;
 import org.majorant.trace.RecordedTraces;
 import org.majorant.trace.SummaryStep;
@@ -96,7 +95,6 @@ final class TopologyFixture implements AutoCloseable {
   private final List<BroadcastBase> bases = new ArrayList<>();
   private final List<Snapshot<SurrogateHead>> broadcasts = new ArrayList<>();
   private BroadcastBase base;
-  private Succession numbers = Succession.NONE;
   private boolean stopped;
   private Executor turns = Runnable::run;
   private long processor;
@@ -338,7 +336,6 @@ final class TopologyFixture implements AutoCloseable {
     final List<BroadcastBase> left = List.copyOf(bases.subList(0, count));
     bases.clear();
     base = null;
-    numbers = Succession.NONE;
     left.forEach(this::follow);
   }
 
@@ -364,10 +361,7 @@ final class TopologyFixture implements AutoCloseable {
   /** What a feed does with the next base on the topic. */
   private void follow(final BroadcastBase next) {
     bases.add(next);
-    numbers = numbers.with(next.head().getBase());
-    if (numbers.newest() == next.head().getBase()) {
-      base = next;
-    }
+    base = next;
   }
 
   /** The model is deleted: only a base that contains nothing is left, and what it has read. */
@@ -619,9 +613,10 @@ final class TopologyFixture implements AutoCloseable {
 
     @Override
     public Optional<BroadcastBase> find(final long known) {
-      final Newest<SurrogateHead, BroadcastBase> found =
-          new Newest<>(SnapshotFormat.SURROGATES, Succession.after(known));
-      bases().forEach(next -> found.accept(next.head(), next));
+      final Newest<SurrogateHead, BroadcastBase> found = new Newest<>(SnapshotFormat.SURROGATES);
+      bases().stream()
+          .filter(next -> next.head().getBase() <= known + 1)
+          .forEach(next -> found.accept(next.head(), next));
       return found.take();
     }
   }

@@ -12,7 +12,6 @@ import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.SnapshotSink;
 import org.majorant.store.StoreException;
-import org.majorant.store.Succession;
 
 /** Reads what a model has learned up to now. */
 public final class NewestBase {
@@ -76,7 +75,7 @@ public final class NewestBase {
   }
 
   private static <T> Newest<SurrogateHead, T> newest() {
-    return new Newest<>(SnapshotFormat.SURROGATES, Succession.NONE);
+    return new Newest<>(SnapshotFormat.SURROGATES);
   }
 
   private static void read(

@@ -50,7 +50,7 @@ final class PublishedModel {
   static PublishedModel with(final PublishedModel known, final Snapshot<ModelHead> snapshot) {
     final PackedVersion next = PackedVersion.after(known == null ? null : known.last, snapshot);
     final KeptVersions all = (known == null ? KeptVersions.NONE : known.kept).with(snapshot.head());
-    final boolean newer = known == null || all.newest() == snapshot.head();
+    final boolean newer = known == null || all != known.kept;
     final EarlierVersions earlier = known == null ? EarlierVersions.NONE : known.earlier;
     final TallyWindow tallies = known == null ? TallyWindow.NONE : known.tallies;
     return newer
