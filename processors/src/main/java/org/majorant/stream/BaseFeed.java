@@ -12,9 +12,9 @@ public interface BaseFeed {
    * What a majorizer that starts goes on from. It may wait for a broker, and for the transactions
    * that are open on the topic now.
    *
-   * @param known number of the last base that was written
-   * @return the base of that number, or one that the log goes on with after it; else the newest one
-   *     before it; empty where there is none either
+   * @param known number of the last base that was written, as far as the progress tells
+   * @return the last base on the log, whether it is that one, a newer one whose progress was not
+   *     committed, or an older one; empty where there is none
    */
   Optional<BroadcastBase> find(long known);
 }

@@ -98,9 +98,7 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
           uncommitted,
           snapshot -> {
             try {
-              if (snapshot.head().getBase() <= known + 1) {
-                reading.accept(snapshot);
-              }
+              reading.accept(snapshot);
             } catch (final RuntimeException e) {
               LOG.debug("a base is skipped", e);
             }

@@ -12,10 +12,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a majorizer that starts goes on from. Base and progress are written in one transaction, but
- * a transaction may be committed only in part, somebody may delete records of the topic, and a base
- * may be forged. So the topic is asked for the base that the progress names. If that is gone, an
- * older one is enough: it says itself up to which offset it has all summaries, and those after it
- * are merged again.
+ * a transaction may be committed only in part, or somebody may delete records of the topic. So the
+ * topic is asked for the last base on it. If the base that the progress names is gone, an older one
+ * is enough: it says itself up to which offset it has all summaries, and those after it are merged
+ * again.
  *
  * @param summaries the partition that is merged
  */

@@ -121,7 +121,7 @@ class BaseDeltaTest {
     final PagedState state = (PagedState) newest.base().state();
     final PagedState all = PagedState.of(spec("none")).replacedBy(state.site());
     assertThat(all.hash()).isEqualTo(newest.head().getState());
-    assertThat(newest.head().getTally().getExamples()).isEqualTo(FEATURES / 10_000 + 3);
+    assertThat(newest.head().getTally().getExamples()).isEqualTo(FEATURES / 10_000 + 1);
   }
 
   @Test

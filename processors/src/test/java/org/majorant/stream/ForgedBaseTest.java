@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.lineage.LineageGap;
@@ -63,22 +62,6 @@ class ForgedBaseTest {
     assertThat(head.getLineage()).containsExactly(new PartitionOffset(0, 51L));
     assertThat(head.getTally().getExamples() + head.getTally().getLost()).isEqualTo(51);
     assertThat(head.getTally().getLost()).isEqualTo(gaps.isEmpty() ? 0 : gaps.get(0).offsets());
-  }
-
-  @Test
-  void majorizer_startsFromItsOwnBase() {
-    learner.examples(20);
-    learner.settle();
-    final long number = learner.newestBase().orElseThrow().head().getBase();
-    learner.stop();
-    learner.forge(forged(-1, 100));
-    learner.start(20);
-    learner.examples(20);
-    learner.tick(40);
-
-    final SurrogateHead next = learner.newestBase().orElseThrow().head();
-    assertThat(next.getBase()).isBetween(number + 1, FORGED - 1);
-    assertThat(next.getTally().getExamples()).isGreaterThanOrEqualTo(20);
   }
 
   private static SurrogateHead forged(final long lineage, final long quota) {

@@ -146,24 +146,6 @@ class KafkaBaseFeedTest {
   }
 
   @Test
-  void majorizer_that_starts_finds_its_own_base_before_a_forged_one() {
-    append(first, 11, SITE);
-    append(first, 12, SITE);
-    append(first, FORGED, SITE);
-    append(first, 12, new byte[7]);
-    first.updateEndOffsets(Map.of(PARTITION, offset));
-    append(second, 11, SITE);
-    append(second, 12, SITE);
-    append(second, FORGED, SITE);
-    second.updateEndOffsets(Map.of(PARTITION, offset));
-    try (KafkaBaseFeed feed = start(this::open)) {
-      back.set(true);
-      assertThat(feed.current().orElseThrow().head().getBase()).isEqualTo(FORGED);
-      assertThat(feed.find(12).orElseThrow().head().getBase()).isEqualTo(12);
-    }
-  }
-
-  @Test
   void opening_that_fails_after_a_failure_is_tried_again() throws Exception {
     try (KafkaBaseFeed feed = start(this::open)) {
       append(first, 1, SITE);

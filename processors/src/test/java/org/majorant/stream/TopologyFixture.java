@@ -614,9 +614,7 @@ final class TopologyFixture implements AutoCloseable {
     @Override
     public Optional<BroadcastBase> find(final long known) {
       final Newest<SurrogateHead, BroadcastBase> found = new Newest<>(SnapshotFormat.SURROGATES);
-      bases().stream()
-          .filter(next -> next.head().getBase() <= known + 1)
-          .forEach(next -> found.accept(next.head(), next));
+      bases().forEach(next -> found.accept(next.head(), next));
       return found.take();
     }
   }
