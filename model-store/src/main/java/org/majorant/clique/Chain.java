@@ -4,18 +4,23 @@ import java.util.Arrays;
 
 /**
  * Inference on chains of order 1 in flat arrays: what {@link SumProduct} and {@link MaxProduct} do
- * on a {@link CliqueTree#chain}, in O(T M²) with T M + M² exponentials.
+ * on a {@link CliqueTree#chain}, in O(T M²) with T M + M² exponentials and O(T M + M²) memory.
  *
  * <pre>
- *   α_t(u) = s_t(u) + log Σ_v e^(α_{t−1}(v) + τ(v,u))           B_t(u,v) = p(y_{t−1} = v | y_t = u)
- *   p_{t−1}(v) = Σ_u p_t(u) B_t(u,v)                            log Z = log Σ_u e^α_T(u)
+ *   α_t(u) = s_t(u) + log Σ_v e^(α_{t−1}(v) + τ(v,u))           w_t(v) = e^(α_t(v) − max α_t)
+ *   f(v,u) = e^(τ(v,u) − max τ)                                 r_t(u) = 1 / Σ_v w_{t−1}(v) f(v,u)
+ *   B_t(v,u) = p(y_{t−1} = v | y_t = u) = w_{t−1}(v) f(v,u) r_t(u)
+ *   p_{t−1}(v) = w_{t−1}(v) Σ_u f(v,u) r_t(u) p_t(u)            log Z = log Σ_u e^α_T(u)
  * </pre>
  *
  * <p>with node scores s (T×M) and transition scores τ (M×M, from v to u); the log-prior of the
- * labellings ({@link ChainPrior}) is added to both. The sum over v runs over exponentials scaled by
- * their maxima; the few sums that this makes too small to trust are taken again in the log domain.
- * One instance serves chains of any length, one after the other, and allocates nothing once their
- * buffers have grown. Arrays returned are its own and are only to be read.
+ * labellings ({@link ChainPrior}) is added to both. Only α, w, r and p are kept, because the pairs
+ * of a long sequence, T M² numbers, would not fit into memory: B and the marginals of pairs are
+ * made again for each token that is asked for, which is faster than to read them back.
+ *
+ * <p>The few sums Σ w f that are too small to trust are taken again in the log domain; their r is
+ * NaN, which marks them. One instance serves chains of any length, one after the other, and
+ * allocates nothing once its buffers have grown. Arrays returned are its own and only to be read.
  */
 public final class Chain {
   /** Sums of scaled exponentials below this may have lost terms by underflow. */
@@ -25,13 +30,17 @@ public final class Chain {
   private final ChainPrior prior;
   private final double[] transitions; // with the prior, of the last forward pass
   private final double[] decoded; // likewise, of the last decoding
-  private final double[] factors;
-  private final double[] weights;
+  private final double[] factors; // f, row: the label before
+  private final double[] transposed; // f, row: the label
+  private final double[] pairs; // of one token, row: the label before
+  private final double[] sums;
+  private final double[] column;
   private int length;
   private double logPartition = Double.NEGATIVE_INFINITY;
-  private double[] forward = {};
-  private double[] predecessors = {};
-  private double[] marginals = {};
+  private double[] forward = {}; // α
+  private double[] weights = {}; // w
+  private double[] reciprocals = {}; // r, from the second token on
+  private double[] marginals = {}; // p
   private int[] pointers = {};
   private double[] before;
   private double[] now;
@@ -49,10 +58,13 @@ public final class Chain {
     labels = prior.labels();
     transitions = new double[labels * labels];
     decoded = new double[labels * labels];
-    this.factors = new double[labels * labels];
-    this.weights = new double[labels];
-    this.before = new double[labels];
-    this.now = new double[labels];
+    factors = new double[labels * labels];
+    transposed = new double[labels * labels];
+    pairs = new double[labels * labels];
+    sums = new double[labels];
+    column = new double[labels];
+    before = new double[labels];
+    now = new double[labels];
   }
 
   /**
@@ -64,39 +76,41 @@ public final class Chain {
    * @return log Z, nats; −∞ where no labelling has mass
    */
   public double collect(final double[] nodes, final int length, final double[] scores) {
-    final int m = labels;
     reserve(length);
     prior.add(scores, transitions);
-    final double scale = transposedFactors();
+    final double scale = scaleFactors();
     prior.addFirst(nodes, forward);
     for (int t = 1; t < length; t++) {
-      final double max = scaledWeights(t - 1);
-      for (int u = 0; u < m; u++) {
-        final double node = nodes[t * m + u];
-        final int row = (t * m + u) * m;
-        double sum = 0;
-        for (int v = 0; v < m; v++) {
-          final double mass = weights[v] * factors[u * m + v];
-          predecessors[row + v] = mass;
-          sum += mass;
-        }
-        if (sum > UNTRUSTED) {
-          forward[t * m + u] = node + max + scale + Math.log(sum);
-          for (int v = 0; v < m; v++) {
-            predecessors[row + v] /= sum;
-          }
-        } else {
-          forward[t * m + u] = node + inLogDomain(t, u);
-        }
-      }
+      advance(t, nodes, scale);
     }
-    final double max = scaledWeights(length - 1);
+    final double max = scaleWeights(length - 1);
     double mass = 0;
-    for (int u = 0; u < m; u++) {
-      mass += weights[u];
+    for (int at = (length - 1) * labels; at < length * labels; at++) {
+      mass += weights[at];
     }
     logPartition = max + Math.log(mass);
     return logPartition;
+  }
+
+  /** α and r of a token, w of the one before. */
+  private void advance(final int t, final double[] nodes, final double scale) {
+    final int m = labels;
+    final double max = scaleWeights(t - 1);
+    Arrays.fill(sums, 0);
+    for (int v = 0; v < m; v++) {
+      addTimes(weights[(t - 1) * m + v], factors, v * m);
+    }
+    for (int u = 0; u < m; u++) {
+      final int at = t * m + u;
+      if (sums[u] > UNTRUSTED) {
+        forward[at] = nodes[at] + max + scale + Math.log(sums[u]);
+        reciprocals[at] = 1 / sums[u];
+      } else {
+        final double log = inLogDomain(t, u);
+        forward[at] = nodes[at] + log;
+        reciprocals[at] = log == Double.NEGATIVE_INFINITY ? 0 : Double.NaN;
+      }
+    }
   }
 
   /**
@@ -109,18 +123,43 @@ public final class Chain {
       throw new IllegalStateException("no labelling has mass");
     }
     final int m = labels;
-    final int last = (length - 1) * m;
-    Arrays.fill(marginals, 0, last, 0);
-    for (int u = 0; u < m; u++) {
-      marginals[last + u] = Math.exp(forward[last + u] - logPartition);
+    if (marginals.length < length * m) {
+      marginals = new double[length * m];
+    }
+    for (int at = (length - 1) * m; at < length * m; at++) {
+      marginals[at] = Math.exp(forward[at] - logPartition);
     }
     for (int t = length - 1; t > 0; t--) {
-      for (int u = 0; u < m; u++) {
-        final double p = marginals[t * m + u];
-        final int row = (t * m + u) * m;
+      retreat(t);
+    }
+  }
+
+  /** p of the token before. */
+  private void retreat(final int t) {
+    final int m = labels;
+    final int from = (t - 1) * m;
+    Arrays.fill(sums, 0);
+    for (int u = 0; u < m; u++) {
+      addTimes(marginals[t * m + u] * reciprocals[t * m + u], transposed, u * m);
+    }
+    for (int v = 0; v < m; v++) {
+      marginals[from + v] = weights[from + v] * sums[v];
+    }
+    for (int u = 0; u < m; u++) {
+      if (Double.isNaN(reciprocals[t * m + u])) {
+        inLogDomain(t, u);
         for (int v = 0; v < m; v++) {
-          marginals[(t - 1) * m + v] += p * predecessors[row + v];
+          marginals[from + v] += marginals[t * m + u] * column[v];
         }
+      }
+    }
+  }
+
+  /** sums ← sums + weight · a row, unless the weight is 0 or not a number. */
+  private void addTimes(final double weight, final double[] rows, final int from) {
+    if (weight > 0) {
+      for (int i = 0; i < labels; i++) {
+        sums[i] += weight * rows[from + i];
       }
     }
   }
@@ -192,84 +231,113 @@ public final class Chain {
     return transitions;
   }
 
-  /** B_t(u,v) at (t·M + u)·M + v, T×M×M or longer; from t = 1, the first is not defined. */
-  public double[] predecessors() {
-    return predecessors;
-  }
-
-  /** p(y_t = u), T×M or longer. */
+  /** p(y_t = u), T×M or longer, after the backward pass. */
   public double[] marginals() {
     return marginals;
   }
 
-  /** p(y_{t−1} = v, y_t = u), t from 1. */
-  public double edgeMarginal(final int t, final int v, final int u) {
-    return marginals[t * labels + u] * predecessors[(t * labels + u) * labels + v];
+  /**
+   * B of a token: how probable each label before it is, given its own.
+   *
+   * @param t from 1
+   * @return M×M, row: the label before; overwritten by the next call of this and {@link
+   *     #edgeMarginals}
+   */
+  public double[] predecessors(final int t) {
+    System.arraycopy(reciprocals, t * labels, sums, 0, labels);
+    fillPairs(t);
+    for (int u = 0; u < labels; u++) {
+      if (Double.isNaN(sums[u])) {
+        fillColumn(t, u, 1);
+      }
+    }
+    return pairs;
   }
 
   /**
-   * Adds the expected number of each transition, Σ_t p(y_{t−1} = v, y_t = u).
+   * p(y_{t−1} = v, y_t = u) of a token, after the backward pass.
    *
-   * @param out M×M, row: the label before
+   * @param t from 1
+   * @return M×M, row: the label before; overwritten by the next call of this and {@link
+   *     #predecessors}
    */
-  public void addEdgeMarginals(final double[] out) {
-    for (int t = 1; t < length; t++) {
-      for (int u = 0; u < labels; u++) {
-        for (int v = 0; v < labels; v++) {
-          out[v * labels + u] += edgeMarginal(t, v, u);
-        }
+  public double[] edgeMarginals(final int t) {
+    for (int u = 0; u < labels; u++) {
+      sums[u] = marginals[t * labels + u] * reciprocals[t * labels + u];
+    }
+    fillPairs(t);
+    for (int u = 0; u < labels; u++) {
+      if (Double.isNaN(sums[u])) {
+        fillColumn(t, u, marginals[t * labels + u]);
       }
+    }
+    return pairs;
+  }
+
+  /** pairs(v,u) = w_{t−1}(v) f(v,u) sums(u). */
+  private void fillPairs(final int t) {
+    for (int v = 0; v < labels; v++) {
+      final double weight = weights[(t - 1) * labels + v];
+      final int row = v * labels;
+      for (int u = 0; u < labels; u++) {
+        pairs[row + u] = weight * factors[row + u] * sums[u];
+      }
+    }
+  }
+
+  private void fillColumn(final int t, final int u, final double mass) {
+    inLogDomain(t, u);
+    for (int v = 0; v < labels; v++) {
+      pairs[v * labels + u] = mass * column[v];
     }
   }
 
   private void reserve(final int needed) {
     length = needed;
     if (forward.length < needed * labels) {
-      forward = new double[needed * labels];
-      marginals = new double[needed * labels];
-      predecessors = new double[Math.multiplyExact(needed * labels, labels)];
+      final int room = Math.multiplyExact(needed, labels);
+      forward = new double[room];
+      weights = new double[room];
+      reciprocals = new double[room];
     }
   }
 
-  /** factors(u,v) = e^(τ(v,u) − max τ); returns max τ. */
-  private double transposedFactors() {
+  /** f and its transpose; returns max τ. */
+  private double scaleFactors() {
     final double max = max(transitions, 0, labels * labels);
     final double scale = max == Double.NEGATIVE_INFINITY ? 0 : max;
-    for (int u = 0; u < labels; u++) {
-      for (int v = 0; v < labels; v++) {
-        factors[u * labels + v] = Math.exp(transitions[v * labels + u] - scale);
+    for (int v = 0; v < labels; v++) {
+      for (int u = 0; u < labels; u++) {
+        final double factor = Math.exp(transitions[v * labels + u] - scale);
+        factors[v * labels + u] = factor;
+        transposed[u * labels + v] = factor;
       }
     }
     return scale;
   }
 
-  /** weights(v) = e^(α_t(v) − max α_t); returns max α_t. */
-  private double scaledWeights(final int t) {
+  /** w of a token; returns max α_t. */
+  private double scaleWeights(final int t) {
     final double max = max(forward, t * labels, labels);
-    for (int v = 0; v < labels; v++) {
-      weights[v] = max == Double.NEGATIVE_INFINITY ? 0 : Math.exp(forward[t * labels + v] - max);
+    for (int at = t * labels; at < (t + 1) * labels; at++) {
+      weights[at] = max == Double.NEGATIVE_INFINITY ? 0 : Math.exp(forward[at] - max);
     }
     return max;
   }
 
-  /** log Σ_v e^(α_{t−1}(v) + τ(v,u)), and B_t(u,·), by the definition. */
+  /** log Σ_v e^(α_{t−1}(v) + τ(v,u)), and the column B_t(·,u), by the definition. */
   private double inLogDomain(final int t, final int u) {
-    final int row = (t * labels + u) * labels;
     for (int v = 0; v < labels; v++) {
-      predecessors[row + v] = forward[(t - 1) * labels + v] + transitions[v * labels + u];
+      column[v] = forward[(t - 1) * labels + v] + transitions[v * labels + u];
     }
-    final double max = max(predecessors, row, labels);
+    final double max = max(column, 0, labels);
     double sum = 0;
     for (int v = 0; v < labels; v++) {
-      final double mass =
-          max == Double.NEGATIVE_INFINITY ? 0 : Math.exp(predecessors[row + v] - max);
-      predecessors[row + v] = mass;
-      sum += mass;
+      column[v] = max == Double.NEGATIVE_INFINITY ? 0 : Math.exp(column[v] - max);
+      sum += column[v];
     }
-    if (sum > 0) {
-      for (int v = 0; v < labels; v++) {
-        predecessors[row + v] /= sum;
-      }
+    for (int v = 0; sum > 0 && v < labels; v++) {
+      column[v] /= sum;
     }
     return max + Math.log(sum);
   }

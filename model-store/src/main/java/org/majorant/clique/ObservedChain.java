@@ -10,6 +10,8 @@ public final class ObservedChain {
   private final int m;
   private final ChainPrior prior;
   private final Chain chain;
+  private final double[] pairs; // of one token, where all labels are observed
+  private int pair; // the only one in them that is not 0
   private double[] clamped = {};
   private int[] labels;
   private int length;
@@ -22,6 +24,7 @@ public final class ObservedChain {
     this.prior = prior;
     m = prior.labels();
     chain = new Chain(prior);
+    pairs = new double[m * m];
   }
 
   /**
@@ -60,9 +63,20 @@ public final class ObservedChain {
     return whole ? labels[t] == u ? 1 : 0 : chain.marginals()[t * m + u];
   }
 
-  /** q(y_{t−1} = v, y_t = u), t from 1. */
-  public double edgeMarginal(final int t, final int v, final int u) {
-    return whole ? labels[t - 1] == v && labels[t] == u ? 1 : 0 : chain.edgeMarginal(t, v, u);
+  /**
+   * q(y_{t−1} = v, y_t = u) of a token.
+   *
+   * @param t from 1
+   * @return M×M, row: the label before; its own, overwritten by the next call
+   */
+  public double[] edgeMarginals(final int t) {
+    if (!whole) {
+      return chain.edgeMarginals(t);
+    }
+    pairs[pair] = 0;
+    pair = labels[t - 1] * m + labels[t];
+    pairs[pair] = 1;
+    return pairs;
   }
 
   private double score(final double[] nodes, final double[] transitions) {

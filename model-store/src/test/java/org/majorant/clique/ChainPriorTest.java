@@ -45,7 +45,7 @@ class ChainPriorTest {
           requireShare(chain.marginals()[t * M + u], sums.nodes[t * M + u] / sums.mass, trial);
           for (int v = 0; t > 0 && v < M; v++) {
             final double share = sums.edges[(t * M + v) * M + u] / sums.mass;
-            requireShare(chain.edgeMarginal(t, v, u), share, trial);
+            requireShare(chain.edgeMarginals(t)[v * M + u], share, trial);
           }
         }
       }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -49,9 +51,13 @@ class ChainTest {
             .containsExactly(labels, within(close));
       }
       for (int t = 1; t < length; t++) {
+        final double[] pairs = new double[16];
+        System.arraycopy(inference.marginals(), tree.start(t - 1), pairs, 0, 16);
+        assertThat(chain.edgeMarginals(t)).containsExactly(pairs, within(close));
+        final double[] predecessors = chain.predecessors(t);
         for (int w = 0; w < 16; w++) {
-          assertThat(chain.edgeMarginal(t, w / 4, w % 4))
-              .isCloseTo(inference.marginals()[tree.start(t - 1) + w], within(close));
+          final double p = chain.marginals()[t * 4 + w % 4];
+          assertThat(p * predecessors[w]).isCloseTo(pairs[w], within(close));
         }
       }
       assertThat(best)
@@ -76,9 +82,28 @@ class ChainTest {
     final Chain chain = new Chain(5);
     chain.collect(scores(random, 100, 1), 20, new double[25]);
     chain.distribute();
-    final double[] counts = new double[25];
-    chain.addEdgeMarginals(counts);
-    assertThat(Arrays.stream(counts).sum()).isCloseTo(19, within(1e-12));
+    double count = 0;
+    for (int t = 1; t < 20; t++) {
+      count += Arrays.stream(chain.edgeMarginals(t)).sum();
+    }
+    assertThat(count).isCloseTo(19, within(1e-12));
+  }
+
+  /** All T M² pairs at once would take 7 times as much. */
+  @Test
+  void long_sequence_of_many_labels_takes_memory_by_token_and_label() {
+    final int length = 10_000;
+    final int labels = 45;
+    final Random random = new Random(9);
+    final double[] nodes = scores(random, length * labels, 1);
+    final double[] transitions = scores(random, labels * labels, 1);
+    final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    final long before = threads.getCurrentThreadAllocatedBytes();
+    final Chain chain = new Chain(labels);
+    chain.collect(nodes, length, transitions);
+    chain.distribute();
+    chain.viterbi(nodes, length, transitions, new int[length]);
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(50L * length * labels);
   }
 
   /** Clique t is (y_t, y_{t+1}); the last node's score goes to the last clique. */

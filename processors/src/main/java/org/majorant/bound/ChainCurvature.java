@@ -6,10 +6,10 @@ import org.majorant.clique.Chain;
 /**
  * Matrix-free curvature of a chain's log Z in its scores (MATHS.md 3): O(T M²) a product, without
  * exponentials. A direction changes the node scores by g (T×M) and the transition scores by e
- * (M×M); with B_t(u,v) = p(y_{t−1} = v | y_t = u),
+ * (M×M); with B_t(v,u) = p(y_{t−1} = v | y_t = u),
  *
  * <pre>
- *   H_t(u) = g_t(u) + Σ_v B_t(u,v) [H_{t−1}(v) + e(v,u)]
+ *   H_t(u) = g_t(u) + Σ_v B_t(v,u) [H_{t−1}(v) + e(v,u)]
  *   curvature = Σ_t 𝒜_t(H_{t−1} + e) + 𝒜_last(H_T)
  * </pre>
  *
@@ -33,9 +33,14 @@ public final class ChainCurvature {
     return new ChainCurvature(new HessianEdges());
   }
 
-  /** The tied bound's curvature: log Z stays below L + gradient + ½ curvature everywhere. */
-  public static ChainCurvature tied() {
-    return new ChainCurvature(new TiedEdges());
+  /**
+   * The tied bound's curvature: log Z stays below L + gradient + ½ curvature everywhere.
+   *
+   * @param keeps whether it keeps what it has expanded, T M² numbers; else each product expands
+   *     every edge again
+   */
+  public static ChainCurvature tied(final boolean keeps) {
+    return new ChainCurvature(new TiedEdges(keeps));
   }
 
   /**
@@ -62,12 +67,24 @@ public final class ChainCurvature {
    */
   public double along(final double[] nodes, final double[] transitions) {
     final int m = chain.labels();
-    accumulate(nodes, transitions);
-    double total = edges.lastAlong(h, (chain.length() - 1) * m);
+    System.arraycopy(nodes, 0, h, 0, m);
+    double total = 0;
     for (int t = 1; t < chain.length(); t++) {
-      total += edges.along(t, h, (t - 1) * m, means, transitions);
+      final double[] b = chain.predecessors(t);
+      accumulate(t, b, nodes, transitions);
+      total += edges.along(t, b, h, (t - 1) * m, means, transitions);
     }
-    return total;
+    return total + edges.lastAlong(h, (chain.length() - 1) * m);
+  }
+
+  /** μᵀd of the direction that {@link #along} was asked for last: the slope of log Z. */
+  double slope() {
+    final int last = (chain.length() - 1) * chain.labels();
+    double slope = 0;
+    for (int at = last; at < last + chain.labels(); at++) {
+      slope += chain.marginals()[at] * h[at];
+    }
+    return slope;
   }
 
   /**
@@ -84,18 +101,20 @@ public final class ChainCurvature {
       final double[] outNodes,
       final double[] outTransitions) {
     final int m = chain.labels();
-    final double[] b = chain.predecessors();
-    accumulate(nodes, transitions);
+    System.arraycopy(nodes, 0, h, 0, m);
+    for (int t = 1; t < chain.length(); t++) {
+      accumulate(t, chain.predecessors(t), nodes, transitions);
+    }
     Arrays.fill(outNodes, 0, chain.length() * m, 0);
     Arrays.fill(outTransitions, 0);
     edges.lastTimes(h, (chain.length() - 1) * m, outNodes);
     for (int t = chain.length() - 1; t > 0; t--) {
       final int from = (t - 1) * m;
-      edges.addTimes(t, h, from, means, transitions, outNodes, outTransitions);
-      for (int u = 0; u < m; u++) {
-        final double above = outNodes[from + m + u];
-        for (int v = 0; v < m; v++) {
-          final double passed = above * b[(t * m + u) * m + v];
+      final double[] b = chain.predecessors(t);
+      edges.addTimes(t, b, h, from, means, transitions, outNodes, outTransitions);
+      for (int v = 0; v < m; v++) {
+        for (int u = 0; u < m; u++) {
+          final double passed = outNodes[from + m + u] * b[v * m + u];
           outNodes[from + v] += passed;
           outTransitions[v * m + u] += passed;
         }
@@ -103,19 +122,20 @@ public final class ChainCurvature {
     }
   }
 
-  private void accumulate(final double[] nodes, final double[] transitions) {
+  /** H_t, and the mean that it adds to the direction's scores of the token. */
+  private void accumulate(
+      final int t, final double[] b, final double[] nodes, final double[] transitions) {
     final int m = chain.labels();
-    final double[] b = chain.predecessors();
-    System.arraycopy(nodes, 0, h, 0, m);
-    for (int t = 1; t < chain.length(); t++) {
+    final int at = t * m;
+    Arrays.fill(means, at, at + m, 0);
+    for (int v = 0; v < m; v++) {
+      final double before = h[at - m + v];
       for (int u = 0; u < m; u++) {
-        double mean = 0;
-        for (int v = 0; v < m; v++) {
-          mean += b[(t * m + u) * m + v] * (h[(t - 1) * m + v] + transitions[v * m + u]);
-        }
-        means[t * m + u] = mean;
-        h[t * m + u] = nodes[t * m + u] + mean;
+        means[at + u] += b[v * m + u] * (before + transitions[v * m + u]);
       }
+    }
+    for (int u = 0; u < m; u++) {
+      h[at + u] = nodes[at + u] + means[at + u];
     }
   }
 }

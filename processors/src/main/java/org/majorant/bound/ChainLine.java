@@ -46,17 +46,7 @@ public final class ChainLine {
     hessian.expand(chain);
     logPartition = chain.logPartition();
     variance = hessian.along(nodes, transitions);
-    slope = 0;
-    for (int at = 0; at < chain.length() * m; at++) {
-      slope += chain.marginals()[at] * nodes[at];
-    }
-    for (int t = 1; t < chain.length(); t++) {
-      for (int v = 0; v < m; v++) {
-        for (int u = 0; u < m; u++) {
-          slope += chain.edgeMarginal(t, v, u) * transitions[v * m + u];
-        }
-      }
-    }
+    slope = hessian.slope();
     range = range(nodes, transitions, chain.length(), m);
   }
 

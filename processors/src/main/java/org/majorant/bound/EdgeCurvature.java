@@ -15,19 +15,28 @@ sealed interface EdgeCurvature permits HessianEdges, TiedEdges {
   /**
    * The curvature of edge t along a direction.
    *
+   * @param b B_t, M×M, row: the label before
    * @param h at from, M
-   * @param mean at from + M: Σ_v B_t(u,v) (h(v) + e(v,u)), M
+   * @param mean at from + M: Σ_v B_t(v,u) (h(v) + e(v,u)), M
    */
-  double along(int t, double[] h, int from, double[] mean, double[] e);
+  double along(int t, double[] b, double[] h, int from, double[] mean, double[] e);
 
   /**
    * The curvature of edge t times a direction, added to its two parts.
    *
+   * @param b B_t, M×M, row: the label before
    * @param outH at from, M
    * @param outE M×M
    */
   void addTimes(
-      int t, double[] h, int from, double[] mean, double[] e, double[] outH, double[] outE);
+      int t,
+      double[] b,
+      double[] h,
+      int from,
+      double[] mean,
+      double[] e,
+      double[] outH,
+      double[] outE);
 
   /** The curvature of the last node along a direction h at from. */
   double lastAlong(double[] h, int from);

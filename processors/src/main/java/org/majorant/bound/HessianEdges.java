@@ -1,29 +1,40 @@
 package org.majorant.bound;
 
+import java.util.Arrays;
 import org.majorant.clique.Chain;
 
 /** The covariance given the next label, p_t(u) · Cov(· | u): exactly the Hessian of log Z. */
 final class HessianEdges implements EdgeCurvature {
   private Chain chain;
+  private double[] variances = {}; // given each label
 
   @Override
   public void expand(final Chain chain) {
     this.chain = chain;
+    if (variances.length < chain.labels()) {
+      variances = new double[chain.labels()];
+    }
   }
 
   @Override
   public double along(
-      final int t, final double[] h, final int from, final double[] mean, final double[] e) {
+      final int t,
+      final double[] b,
+      final double[] h,
+      final int from,
+      final double[] mean,
+      final double[] e) {
     final int m = chain.labels();
-    final double[] b = chain.predecessors();
+    Arrays.fill(variances, 0);
+    for (int v = 0; v < m; v++) {
+      for (int u = 0; u < m; u++) {
+        final double x = h[from + v] + e[v * m + u] - mean[from + m + u];
+        variances[u] += b[v * m + u] * x * x;
+      }
+    }
     double total = 0;
     for (int u = 0; u < m; u++) {
-      double variance = 0;
-      for (int v = 0; v < m; v++) {
-        final double x = h[from + v] + e[v * m + u] - mean[from + m + u];
-        variance += b[(t * m + u) * m + v] * x * x;
-      }
-      total += chain.marginals()[t * m + u] * variance;
+      total += chain.marginals()[t * m + u] * variances[u];
     }
     return total;
   }
@@ -31,6 +42,7 @@ final class HessianEdges implements EdgeCurvature {
   @Override
   public void addTimes(
       final int t,
+      final double[] b,
       final double[] h,
       final int from,
       final double[] mean,
@@ -38,10 +50,11 @@ final class HessianEdges implements EdgeCurvature {
       final double[] outH,
       final double[] outE) {
     final int m = chain.labels();
-    for (int u = 0; u < m; u++) {
-      for (int v = 0; v < m; v++) {
+    final double[] p = chain.marginals();
+    for (int v = 0; v < m; v++) {
+      for (int u = 0; u < m; u++) {
         final double x = h[from + v] + e[v * m + u] - mean[from + m + u];
-        final double pushed = chain.edgeMarginal(t, v, u) * x;
+        final double pushed = p[t * m + u] * b[v * m + u] * x;
         outH[from + v] += pushed;
         outE[v * m + u] += pushed;
       }

@@ -82,10 +82,12 @@ final class SequenceProbe extends SlopeProbe {
       for (int u = 0; u < m; u++) {
         final int at = t * m + u;
         slope += (chain.marginals()[at] - numerator.marginal(t, u)) * (to[at] - from[at]);
-        for (int v = 0; t > 0 && v < m; v++) {
-          slope +=
-              (chain.edgeMarginal(t, v, u) - numerator.edgeMarginal(t, v, u))
-                  * (transitionsTo[v * m + u] - transitionsFrom[v * m + u]);
+      }
+      if (t > 0) {
+        final double[] p = chain.edgeMarginals(t);
+        final double[] q = numerator.edgeMarginals(t);
+        for (int at = 0; at < m * m; at++) {
+          slope += (p[at] - q[at]) * (transitionsTo[at] - transitionsFrom[at]);
         }
       }
     }

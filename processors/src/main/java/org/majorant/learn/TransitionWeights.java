@@ -61,13 +61,11 @@ final class TransitionWeights {
     Arrays.fill(gradient, 0);
     Arrays.fill(gain, 0);
     for (int t = 1; t < chain.length(); t++) {
-      for (int v = 0; v < m; v++) {
-        for (int u = 0; u < m; u++) {
-          final double p = chain.edgeMarginal(t, v, u);
-          final double q = numerator.edgeMarginal(t, v, u);
-          gradient[v * m + u] += weight * (p - q);
-          gain[v * m + u] += weight * Math.max(0, p * (1 - p) - q * (1 - q));
-        }
+      final double[] p = chain.edgeMarginals(t);
+      final double[] q = numerator.edgeMarginals(t);
+      for (int at = 0; at < m * m; at++) {
+        gradient[at] += weight * (p[at] - q[at]);
+        gain[at] += weight * Math.max(0, p[at] * (1 - p[at]) - q[at] * (1 - q[at]));
       }
     }
     for (int at = 0; at < direction.length; at++) {

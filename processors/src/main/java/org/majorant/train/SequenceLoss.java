@@ -58,7 +58,7 @@ final class SequenceLoss implements Loss {
     numerator = new ObservedChain(prior);
     final boolean keeps = (long) data.tokens() * m * m <= KEPT;
     tied = new ChainCurvature[keeps ? data.size : 1];
-    Arrays.setAll(tied, i -> ChainCurvature.tied());
+    Arrays.setAll(tied, i -> ChainCurvature.tied(keeps));
     expanded = new boolean[tied.length];
     this.labels = new int[data.longest];
     nodes = new double[data.longest * m];
@@ -93,10 +93,10 @@ final class SequenceLoss implements Loss {
       }
       Arrays.fill(edgesOut, 0);
       for (int t = 1; t < length(i); t++) {
-        for (int u = 0; u < m; u++) {
-          for (int v = 0; v < m; v++) {
-            edgesOut[v * m + u] += chain.edgeMarginal(t, v, u) - numerator.edgeMarginal(t, v, u);
-          }
+        final double[] p = chain.edgeMarginals(t);
+        final double[] q = numerator.edgeMarginals(t);
+        for (int at = 0; at < m * m; at++) {
+          edgesOut[at] += p[at] - q[at];
         }
       }
       add(i, data.weights[i], gradient);
@@ -136,9 +136,9 @@ final class SequenceLoss implements Loss {
             out[rows.indices[j] * m + u] += x * p * (1 - p);
           }
         }
+        final double[] p = t > 0 ? chain.edgeMarginals(t) : null;
         for (int at = 0; t > 0 && at < m * m; at++) {
-          final double p = chain.edgeMarginal(t, at / m, at % m);
-          out[emissions * m + at] += data.weights[i] * p * (1 - p);
+          out[emissions * m + at] += data.weights[i] * p[at] * (1 - p[at]);
         }
       }
     }

@@ -43,7 +43,7 @@ class ChainCurvatureTest {
   @Test
   void tied_curvatures_are_never_below_log_partition() {
     final Random random = new Random(42);
-    final ChainCurvature tied = ChainCurvature.tied();
+    final ChainCurvature tied = ChainCurvature.tied(true);
     final ChainCurvature hessian = ChainCurvature.hessian();
     int hessianViolations = 0;
     for (int trial = 0; trial < 1000; trial++) {
@@ -75,7 +75,7 @@ class ChainCurvatureTest {
   @Test
   void tied_along_a_direction_is_the_dense_bound_of_that_one_feature() {
     final Random random = new Random(43);
-    final ChainCurvature tied = ChainCurvature.tied();
+    final ChainCurvature tied = ChainCurvature.tied(true);
     for (int trial = 0; trial < 100; trial++) {
       final int length = 2 + random.nextInt(6);
       final double[] scores = gaussian(random, length * M + M * M, 2);
@@ -95,7 +95,7 @@ class ChainCurvatureTest {
   @Test
   void tied_product_is_linear_and_symmetric() {
     final Random random = new Random(44);
-    final ChainCurvature tied = ChainCurvature.tied();
+    final ChainCurvature tied = ChainCurvature.tied(true);
     for (int trial = 0; trial < 100; trial++) {
       final int length = 1 + random.nextInt(9);
       final double[] scores = gaussian(random, length * M + M * M, 2);
@@ -108,6 +108,24 @@ class ChainCurvatureTest {
       assertThat(dot(ofA, b)).isCloseTo(dot(ofB, a), within(1e-9));
       assertThat(times(tied, plus(a, 2, b), length))
           .containsExactly(plus(ofA, 2, ofB), within(1e-9));
+    }
+  }
+
+  @Test
+  void tied_curvature_is_the_same_whether_edges_are_kept_or_not() {
+    final Random random = new Random(45);
+    final ChainCurvature kept = ChainCurvature.tied(true);
+    final ChainCurvature again = ChainCurvature.tied(false);
+    for (int trial = 0; trial < 100; trial++) {
+      chain = chain(trial);
+      final int length = 1 + random.nextInt(9);
+      final double[] scores = gaussian(random, length * M + M * M, 2);
+      final double[] direction = gaussian(random, scores.length, 1);
+      marginals(scores, length);
+      kept.expand(chain);
+      again.expand(chain);
+      assertThat(along(again, direction, length)).isEqualTo(along(kept, direction, length));
+      assertThat(times(again, direction, length)).containsExactly(times(kept, direction, length));
     }
   }
 
@@ -138,7 +156,10 @@ class ChainCurvatureTest {
     logPartition(scores, length);
     chain.distribute();
     final double[] edges = new double[M * M];
-    chain.addEdgeMarginals(edges);
+    for (int t = 1; t < length; t++) {
+      final double[] pairs = chain.edgeMarginals(t);
+      Arrays.setAll(edges, i -> edges[i] + pairs[i]);
+    }
     return join(Arrays.copyOf(chain.marginals(), length * M), edges);
   }
 

@@ -213,10 +213,13 @@ class SequenceLossTest {
     return gradient;
   }
 
+  /** No objective rises by more than the roundings that L-BFGS allows its line search. */
   private static void requireCertified(final Training training, final int seed) {
     double before = Double.MAX_VALUE / 2;
     for (final Iteration i : training.iterations()) {
-      assertThat(i.objective()).as("seed %d, %s", seed, i).isLessThanOrEqualTo(before);
+      assertThat(i.objective())
+          .as("seed %d, %s", seed, i)
+          .isLessThanOrEqualTo(before + 8 * Math.ulp(before));
       before = i.objective();
       if (i.slack() != null) {
         assertThat(i.slack())
