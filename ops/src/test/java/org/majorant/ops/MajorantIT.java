@@ -1,5 +1,6 @@
 package org.majorant.ops;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -31,6 +32,31 @@ class MajorantIT {
             "majorant: no broker answers at 127.0.0.1:1 within 3s: start one with"
                 + " 'ops/majorant broker', name another by --bootstrap-server, or wait longer by"
                 + " --timeout");
+  }
+
+  /** It copies the spec before anything else of Avro is used. */
+  @Test
+  void evaluate_withWeightsInPlaceOfTheSpecs_learnsWithThem() throws Exception {
+    final Path spec =
+        Files.writeString(
+            dir.resolve("x.yaml"), "{model: x, labels: [a, b], features: {hash-bits: 6}}");
+    final Path data =
+        Files.writeString(
+            dir.resolve("x.jsonl"),
+            "{\"features\": {\"x\": 1}, \"label\": \"a\"}\n"
+                + "{\"features\": {\"y\": 1}, \"label\": \"b\"}\n");
+
+    final Process process =
+        majorant(
+            "evaluate",
+            "--spec=" + spec,
+            "--format=jsonl",
+            "--data=" + data,
+            "--class-weights=a=1,b=8");
+
+    final String out = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(Files.readString(dir.resolve("err"))).isZero();
+    assertThat(out).contains("log-loss");
   }
 
   @ParameterizedTest
