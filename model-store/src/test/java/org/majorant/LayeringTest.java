@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Think hard about the layering before you change a rule here: {@code {{clique, matching, cross} <-
- * features, template} <- {spec, json} <- model <- store}, and the schemas below all but the first
- * two.
+ * features, template} <- {spec, json, likelihood} <- model <- store}, and the schemas below all but
+ * the first two.
  */
 @AnalyzeClasses(packages = "org.majorant", importOptions = ImportOption.DoNotIncludeTests.class)
 final class LayeringTest {
@@ -65,8 +65,12 @@ final class LayeringTest {
   @ArchTest static final ArchRule json_uses_templates = uses("json", "template");
 
   @ArchTest
-  static final ArchRule models_use_specs =
-      uses("model", "clique", "matching", "features", "spec", "json");
+  static final ArchRule likelihoods_use_features =
+      uses("likelihood", "clique", "matching", "features");
+
+  @ArchTest
+  static final ArchRule models_use_specs_and_likelihoods =
+      uses("model", "clique", "matching", "features", "likelihood", "spec", "json");
 
   @ArchTest
   static final ArchRule stores_use_models =

@@ -109,6 +109,7 @@ class LayeringTest {
               "org.majorant.matching..",
               "org.majorant.cross..",
               "org.majorant.features..",
+              "org.majorant.likelihood..",
               "org.majorant.template..",
               "org.majorant.spec..",
               "org.majorant.json..",

@@ -172,7 +172,7 @@ public final class FactorGraph {
   }
 
   /** Where a variable's states begin among those of all; for their number, where these end. */
-  int stateStart(final int variable) {
+  public int stateStart(final int variable) {
     return stateStarts[variable];
   }
 

@@ -49,7 +49,7 @@ public final class GraphInference {
    * @param scores of the configurations of all factors, finite or −∞; on a cover, no further from 0
    *     than {@link #MOST_SCORE}
    * @return log Z, nats; on a cover no less than that
-   * @throws IllegalArgumentException where a score on a cover is beyond that
+   * @throws ArithmeticException where a score on a cover is beyond that
    */
   public double collect(final FactorGraph graph, final double[] scores) {
     return collectFrom(null, graph, scores);
@@ -126,17 +126,24 @@ public final class GraphInference {
   }
 
   /**
-   * After {@link #collect} over all labellings and {@link #marginals}: p(y_i) of one variable.
+   * After {@link #collect} over all labellings: p(y_i) of each variable.
    *
-   * @param out length: the variable's labels, overwritten
+   * @param out the states of one variable after those of another, as {@link FactorGraph#stateStart}
+   *     says; overwritten
    */
-  public void nodeMarginals(final int variable, final double[] out) {
-    if (graph.isCover()) {
-      for (int y = 0; y < graph.tree().cardinality(variable); y++) {
-        out[y] = forests.marginal(variable, y);
+  public void nodeMarginals(final double[] out) {
+    if (!graph.isCover()) {
+      sums.distribute();
+    }
+    for (int v = 0; v < graph.variables(); v++) {
+      final int start = graph.stateStart(v);
+      if (graph.isCover()) {
+        for (int at = start; at < graph.stateStart(v + 1); at++) {
+          out[at] = forests.marginal(v, at - start);
+        }
+      } else {
+        sums.nodeMarginals(v, out, start);
       }
-    } else {
-      sums.nodeMarginals(variable, out);
     }
   }
 
@@ -198,7 +205,7 @@ public final class GraphInference {
   private static void require(final FactorGraph graph, final double[] scores) {
     for (int w = 0; w < graph.configurations(); w++) {
       if (!(Math.abs(scores[w]) <= MOST_SCORE)) {
-        throw new IllegalArgumentException(
+        throw new ArithmeticException(
             "the score of configuration %d is %s, and must be within %.0e of 0"
                 .formatted(w, scores[w], MOST_SCORE));
       }

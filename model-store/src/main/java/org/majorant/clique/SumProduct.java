@@ -135,11 +135,16 @@ public final class SumProduct {
    * @param out length: the variable's labels, overwritten
    */
   public void nodeMarginals(final int variable, final double[] out) {
+    nodeMarginals(variable, out, 0);
+  }
+
+  /** The same into an array, from a position on. */
+  void nodeMarginals(final int variable, final double[] out, final int at) {
     final int start = tree.start(tree.home(variable));
     final int[] label = tree.homeLabels(variable);
-    Arrays.fill(out, 0);
+    Arrays.fill(out, at, at + tree.cardinality(variable), 0);
     for (int w = 0; w < label.length; w++) {
-      out[label[w]] += marginals[start + w];
+      out[at + label[w]] += marginals[start + w];
     }
   }
 

@@ -4,4 +4,10 @@ package org.majorant.features;
 public interface Example {
   /** Whether any label was observed; one without teaches nothing. */
   boolean isLabeled();
+
+  /** How many labels, states or edges were observed; the loss is the sum over these. */
+  int observed();
+
+  /** The example's likelihood counts this many times. */
+  double weight();
 }

@@ -39,6 +39,11 @@ public final class SparseGraph extends SparseRows {
     return observed > 0;
   }
 
+  @Override
+  public int observed() {
+    return observed;
+  }
+
   /**
    * Takes a decoded choice: one factor, with a row for each alternative.
    *

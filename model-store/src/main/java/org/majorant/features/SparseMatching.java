@@ -33,6 +33,11 @@ public final class SparseMatching extends SparseRows {
     return isObserved;
   }
 
+  @Override
+  public int observed() {
+    return decisions;
+  }
+
   /**
    * Takes a decoded matching.
    *

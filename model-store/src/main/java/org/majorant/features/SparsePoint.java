@@ -48,6 +48,16 @@ public final class SparsePoint implements Example {
     return label != UNLABELED;
   }
 
+  @Override
+  public int observed() {
+    return isLabeled() ? 1 : 0;
+  }
+
+  @Override
+  public double weight() {
+    return weight;
+  }
+
   /**
    * Takes a decoded point.
    *

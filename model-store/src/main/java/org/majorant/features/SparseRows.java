@@ -27,6 +27,11 @@ public abstract class SparseRows implements Example {
   /** The row that {@link #appendRow} takes. */
   final SparsePoint row = new SparsePoint();
 
+  @Override
+  public final double weight() {
+    return weight;
+  }
+
   /** Forgets all rows. */
   void clear(final double weight) {
     this.weight = weight;

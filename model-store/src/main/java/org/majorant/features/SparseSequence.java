@@ -29,6 +29,11 @@ public final class SparseSequence extends SparseRows {
   }
 
   @Override
+  public int observed() {
+    return observed;
+  }
+
+  @Override
   void clear(final double weight) {
     super.clear(weight);
     observed = 0;

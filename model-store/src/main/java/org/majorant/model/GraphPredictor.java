@@ -52,18 +52,19 @@ public final class GraphPredictor extends Predictor {
     final double upper;
     try {
       upper = inference.collect(slice.rest(), scores);
-    } catch (final IllegalArgumentException overflow) {
+    } catch (final ArithmeticException overflow) {
       throw new RejectedExample(Rejection.VALUE, overflow.getMessage());
     }
     final double lower = inference.lower(scores);
-    inference.marginals(scores);
+    final double[] marginals = new double[slice.rest().stateStart(x.graph.variables())];
+    inference.nodeMarginals(marginals);
     final int[] states = new int[x.graph.variables()];
     inference.map(states);
     final List<List<Double>> probabilities = new ArrayList<>(states.length);
     for (int v = 0; v < states.length; v++) {
       final double[] p = new double[x.graph.tree().cardinality(v)];
       if (x.states[v] == SparsePoint.UNLABELED) {
-        inference.nodeMarginals(v, p);
+        System.arraycopy(marginals, slice.rest().stateStart(v), p, 0, p.length);
       } else {
         states[v] = x.states[v];
         p[states[v]] = 1;

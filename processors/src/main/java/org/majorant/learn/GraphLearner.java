@@ -111,11 +111,6 @@ final class GraphLearner implements TaskLearner {
     return memory;
   }
 
-  @Override
-  public SlopeProbe newProbe() {
-    return new GraphProbe();
-  }
-
   private void score(final SparseGraph x) {
     weights.score(s, variances);
     if (x.logPrior != null) {

@@ -91,11 +91,6 @@ public final class Learner {
     task.memory().leaveBase();
   }
 
-  /** See {@link TaskLearner#newProbe}. */
-  SlopeProbe newProbe() {
-    return task.newProbe();
-  }
-
   public Baselines baselines() {
     return progress.baselines();
   }

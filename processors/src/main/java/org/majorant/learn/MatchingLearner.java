@@ -99,11 +99,6 @@ final class MatchingLearner implements TaskLearner {
     return memory;
   }
 
-  @Override
-  public SlopeProbe newProbe() {
-    return new MatchingProbe();
-  }
-
   private void solve(final double[] scores) {
     inference.solve(scores, TOLERANCE * x.graph.nodes());
     progress.inferred(0, inference.sweeps());

@@ -1,13 +1,13 @@
 package org.majorant.learn;
 
 import java.util.Arrays;
-import org.majorant.bound.JensenBound;
 import org.majorant.bound.MulticlassBound;
 import org.majorant.clique.LogPartition;
 import org.majorant.decay.Decay;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
 import org.majorant.features.SparsePoint;
+import org.majorant.likelihood.JensenBound;
 import org.majorant.memory.Memory;
 import org.majorant.memory.PointMemory;
 import org.majorant.memory.PriorMean;
@@ -141,11 +141,6 @@ final class PointLearner implements TaskLearner {
   @Override
   public Memory memory() {
     return memory;
-  }
-
-  @Override
-  public SlopeProbe newProbe() {
-    return new PointProbe(dimensions);
   }
 
   /** What the example itself adds to its scores: its log-prior, and the prior mean's scores. */

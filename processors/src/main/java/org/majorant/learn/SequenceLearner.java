@@ -114,11 +114,6 @@ final class SequenceLearner implements TaskLearner {
     return memory;
   }
 
-  @Override
-  public SlopeProbe newProbe() {
-    return new SequenceProbe(prior, first);
-  }
-
   private double scoreProgressively(final SparseSequence x) {
     members.labels(path);
     for (int t = 0; t < x.length; t++) {

@@ -2,6 +2,7 @@ package org.majorant.learn;
 
 import java.util.function.IntToDoubleFunction;
 import org.majorant.features.Example;
+import org.majorant.likelihood.Likelihood;
 import org.majorant.schema.Evidence;
 
 /**
@@ -9,14 +10,21 @@ import org.majorant.schema.Evidence;
  * the loss along the base's last move, before and after it,
  *
  * <pre>
- *     before += (E_p(θ)[f] − E_q(θ)[f])·(θ' − θ);   after += (E_p(θ')[f] − E_q(θ')[f])·(θ' − θ)
+ *     before += (p(s) − q(s))·(s' − s);   after += (p(s') − q(s'))·(s' − s)
  * </pre>
  *
- * <p>with p the model's distribution and q that of what agrees with the labels observed.
+ * <p>with the scores s of θ before the move and s' of θ after it, of which the log-prior does not
+ * move, and with the marginals p of all labellings and q of those that agree with what was
+ * observed. An example whose scores are too large for inference tells nothing.
  */
-abstract class SlopeProbe {
+final class SlopeProbe {
   private static final int EXAMPLES_PER_BASE = 64;
 
+  private final Likelihood likelihood;
+  private double[] scores = {}; // before the move
+  private double[] moved = {}; // and after it
+  private double[] moves = {};
+  private double[] residuals = {};
   double before;
   double after;
   private IntToDoubleFunction thetaBefore;
@@ -24,19 +32,23 @@ abstract class SlopeProbe {
   private int left;
   private long examples;
 
+  SlopeProbe(final Likelihood likelihood) {
+    this.likelihood = likelihood;
+  }
+
   /**
    * A new base.
    *
    * @param theta weights by position, feature-major; null where nobody asks
    */
-  final void move(final IntToDoubleFunction theta) {
+  void move(final IntToDoubleFunction theta) {
     thetaBefore = thetaAfter;
     thetaAfter = theta;
     left = thetaBefore == null || thetaAfter == null ? 0 : EXAMPLES_PER_BASE;
   }
 
   /** One labeled example, clipped. */
-  final void look(final Example x) {
+  void look(final Example x) {
     if (left > 0 && compare(x, thetaBefore, thetaAfter)) {
       left--;
       examples++;
@@ -44,7 +56,7 @@ abstract class SlopeProbe {
   }
 
   /** Takes out what was seen. */
-  final Evidence take() {
+  Evidence take() {
     final Evidence evidence = new Evidence(examples, before, after);
     examples = 0;
     before = 0;
@@ -53,6 +65,44 @@ abstract class SlopeProbe {
   }
 
   /** Adds an example's slopes to {@link #before} and {@link #after}; false if it tells nothing. */
-  abstract boolean compare(
-      Example example, IntToDoubleFunction thetaBefore, IntToDoubleFunction thetaAfter);
+  boolean compare(
+      final Example example,
+      final IntToDoubleFunction thetaBefore,
+      final IntToDoubleFunction thetaAfter) {
+    final int n = likelihood.open(example);
+    reserve(n);
+    likelihood.score(thetaBefore, scores);
+    likelihood.score(thetaAfter, moved);
+    for (int at = 0; at < n; at++) {
+      moves[at] = moved[at] - scores[at];
+    }
+    try {
+      final double first = slope(scores, n);
+      after += slope(moved, n);
+      before += first;
+      return true;
+    } catch (final ArithmeticException e) {
+      return false;
+    }
+  }
+
+  private double slope(final double[] s, final int n) {
+    likelihood.addLogPrior(s);
+    likelihood.loss(s);
+    likelihood.residuals(residuals);
+    double slope = 0;
+    for (int at = 0; at < n; at++) {
+      slope += residuals[at] * moves[at];
+    }
+    return slope;
+  }
+
+  private void reserve(final int n) {
+    if (scores.length < n) {
+      scores = new double[2 * n];
+      moved = new double[2 * n];
+      moves = new double[2 * n];
+      residuals = new double[2 * n];
+    }
+  }
 }

@@ -15,7 +15,4 @@ interface TaskLearner {
 
   /** What it learns into. */
   Memory memory();
-
-  /** A probe of examples of this task, which has seen no base yet and outlives this learner. */
-  SlopeProbe newProbe();
 }

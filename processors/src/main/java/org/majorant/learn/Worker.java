@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import org.majorant.decay.Decay;
 import org.majorant.features.Example;
+import org.majorant.likelihood.Likelihood;
 import org.majorant.memory.Site;
 import org.majorant.merge.Base;
 import org.majorant.merge.MergePolicy;
@@ -60,7 +61,7 @@ public final class Worker {
     mixture = Mixture.of(spec);
     probes = MergePolicy.of(spec).damped();
     learner = new Learner(spec, baselines);
-    probe = learner.newProbe();
+    probe = new SlopeProbe(Likelihood.of(spec));
   }
 
   /** Whether the quota lets it learn one more example. */

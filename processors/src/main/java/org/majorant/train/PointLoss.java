@@ -1,9 +1,9 @@
 package org.majorant.train;
 
 import java.util.Arrays;
-import org.majorant.bound.JensenBound;
 import org.majorant.bound.MulticlassBound;
 import org.majorant.clique.LogPartition;
+import org.majorant.likelihood.JensenBound;
 
 /**
  * Multinomial logistic regression, with m hidden states a label (JC12 section 4; m = 1: none),

@@ -8,6 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.likelihood.JensenBound;
 
 class MulticlassBoundTest {
   @ParameterizedTest
@@ -42,6 +43,25 @@ class MulticlassBoundTest {
       for (int i = 0; i < n; i++) {
         assertThat(p[i]).isCloseTo(Math.exp(scores[i] - exact), within(1e-13));
       }
+    }
+  }
+
+  @Test
+  void bound_less_jensens_is_never_below_the_loss_of_hidden_states() {
+    final int n = 6;
+    final MulticlassBound bound = new MulticlassBound(n);
+    final JensenBound numerator = new JensenBound(3, 2);
+    for (int seed = 0; seed < 20_000; seed++) {
+      final Random random = new Random(seed);
+      numerator.admit(new boolean[] {random.nextBoolean(), true, random.nextBoolean()});
+      final double[] scores = gaussian(random, n, 10);
+      final double[] delta = gaussian(random, n, 10 * random.nextDouble());
+      bound.expand(scores);
+      numerator.expand(scores);
+      final double[] after = plus(scores, delta);
+      assertThat(bound.value(delta) - numerator.value(delta))
+          .as("seed %d", seed)
+          .isGreaterThanOrEqualTo(logPartition(after) - numerator.logMass(after) - 1e-11);
     }
   }
 

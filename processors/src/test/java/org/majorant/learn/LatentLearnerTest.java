@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
+import org.majorant.likelihood.Likelihood;
 import org.majorant.memory.PriorMean;
 import org.majorant.memory.Site;
 import org.majorant.memory.Surrogate;
@@ -173,7 +174,7 @@ class LatentLearnerTest {
       final SparsePoint x = partly(random, 3, 0.5);
       final double[] from = random.doubles(d, -0.1, 0.1).toArray();
       final double[] to = random.doubles(d, -0.1, 0.1).toArray();
-      final PointProbe probe = new PointProbe(Dimensions.of(spec));
+      final SlopeProbe probe = new SlopeProbe(Likelihood.of(spec));
       probe.compare(x, i -> from[i], i -> to[i]);
       for (final double[] at : List.of(from, to)) {
         final double[] up = new double[d];

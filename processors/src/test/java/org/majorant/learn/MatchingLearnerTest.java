@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.features.SparseMatching;
+import org.majorant.likelihood.Likelihood;
 import org.majorant.matching.CentredCurvature;
 import org.majorant.matching.MatchingInference;
 import org.majorant.memory.Site;
@@ -271,7 +272,7 @@ class MatchingLearnerTest {
     final double[] from = random.doubles(FEATURES, -1, 1).toArray();
     final double[] to = random.doubles(FEATURES, -1, 1).toArray();
     final SlopeProbe probe =
-        new Learner(RandomMatchings.spec("memory: diagonal"), new Baselines(0)).newProbe();
+        new SlopeProbe(Likelihood.of(RandomMatchings.spec("memory: diagonal")));
     probe.move(at -> from[at]);
     probe.move(at -> to[at]);
     double before = 0;

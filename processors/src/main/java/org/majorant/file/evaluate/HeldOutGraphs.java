@@ -32,7 +32,7 @@ final class HeldOutGraphs extends HeldOut {
     final double loss;
     try {
       loss = loss(x, scores);
-    } catch (final IllegalArgumentException overflow) {
+    } catch (final ArithmeticException overflow) {
       reject();
       return;
     }

@@ -1,4 +1,4 @@
-package org.majorant.bound;
+package org.majorant.likelihood;
 
 import org.majorant.clique.LogPartition;
 
@@ -47,6 +47,14 @@ public final class JensenBound {
       if (labels[label]) {
         add(label);
       }
+    }
+  }
+
+  /** S is all outcomes. */
+  void admitAll() {
+    clear();
+    for (int label = 0; label * states < q.length; label++) {
+      add(label);
     }
   }
 

@@ -1,9 +1,8 @@
-package org.majorant.bound;
+package org.majorant.likelihood;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -32,13 +31,6 @@ class JensenBoundTest {
       final double exact = logMass(after, admissible, states);
       assertThat(numerator.logMass(after)).as("seed %d", seed).isCloseTo(exact, within(1e-12));
       assertThat(numerator.value(delta)).as("seed %d", seed).isLessThanOrEqualTo(exact + 1e-11);
-
-      final MulticlassBound partition = new MulticlassBound(n);
-      partition.expand(s);
-      final double loss = logMass(after, all(labels), states) - exact;
-      assertThat(partition.value(delta) - numerator.value(delta))
-          .as("seed %d: the bound on the latent loss", seed)
-          .isGreaterThanOrEqualTo(loss - 1e-11);
     }
   }
 
@@ -93,12 +85,6 @@ class JensenBoundTest {
     }
     admissible[random.nextInt(labels)] = true;
     return admissible;
-  }
-
-  private static boolean[] all(final int labels) {
-    final boolean[] all = new boolean[labels];
-    Arrays.fill(all, true);
-    return all;
   }
 
   private static double[] vector(final Random random, final int n, final double scale) {
