@@ -3,6 +3,7 @@ package org.majorant.likelihood;
 import java.util.Arrays;
 import org.majorant.clique.Chain;
 import org.majorant.clique.ChainPrior;
+import org.majorant.clique.Observation;
 import org.majorant.clique.ObservedChain;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
@@ -110,6 +111,11 @@ public final class ChainLikelihood extends Likelihood {
     if (x.observed == x.length) {
       out.countWhole(x.labels, best, x.length);
     }
+  }
+
+  /** Rules out, by −∞, the scores of all labels that do not agree with those observed. */
+  public void clamp(final double[] s) {
+    Observation.observed(x.labels).clamp(s, x.length, m);
   }
 
   /** The best labelling by the scores read last, T or longer. */

@@ -34,14 +34,16 @@ public final class SequencePredictor extends Predictor {
 
   /** Labels that it has are given. */
   private SequencePrediction predict(final SparseSequence x) {
-    final Tagger tagger = new Tagger(model());
-    tagger.score(x);
-    tagger.condition(x);
+    final Scorer scorer = new Scorer(model());
+    scorer.read(x);
+    if (x.isLabeled()) {
+      scorer.condition();
+    }
     final List<String> names = model().spec().getLabels();
     final List<String> labels = new ArrayList<>();
     final List<Map<String, Double>> probabilities = new ArrayList<>();
-    final int[] path = tagger.labels();
-    final double[] p = tagger.probabilities();
+    final int[] path = scorer.labels();
+    final double[] p = scorer.probabilities();
     for (int t = 0; t < x.length; t++) {
       labels.add(names.get(path[t]));
       probabilities.add(SequencePrediction.byLabel(names, p, t * names.size()));

@@ -56,7 +56,6 @@ final class SequenceLearner implements TaskLearner {
   private final double[] logMarginals;
   private final double[] damping;
   private final double[] movedTransitions;
-  private int[] path = {};
   private double[] scores = {};
   private double[] variances = {};
   private double[] residuals = {};
@@ -115,7 +114,7 @@ final class SequenceLearner implements TaskLearner {
   }
 
   private double scoreProgressively(final SparseSequence x) {
-    members.labels(path);
+    final int[] path = members.labels();
     for (int t = 0; t < x.length; t++) {
       if (x.labels[t] >= 0) {
         progress.score(x.labels[t], path[t], members.probability(t, path[t]), x.weight);
@@ -178,7 +177,7 @@ final class SequenceLearner implements TaskLearner {
 
   /** Scores the chain after a step; the log-partition of its numerator. */
   private double move(final SparseSequence x, final double step) {
-    final double[] nodes = members.own().nodes();
+    final double[] nodes = members.scores();
     for (int at = 0; at < x.length * m; at++) {
       movedScores[at] = nodes[at] + step * along[at];
     }
@@ -190,9 +189,8 @@ final class SequenceLearner implements TaskLearner {
   }
 
   private void reserve(final int length) {
-    if (path.length < length) {
+    if (scores.length < length * m) {
       final int room = Math.multiplyExact(2 * length, m);
-      path = new int[2 * length];
       scores = new double[room];
       variances = new double[room];
       residuals = new double[room];

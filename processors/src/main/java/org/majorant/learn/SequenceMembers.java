@@ -2,9 +2,10 @@ package org.majorant.learn;
 
 import java.util.Arrays;
 import org.majorant.clique.ChainPrior;
+import org.majorant.features.Dimensions;
 import org.majorant.features.SparseSequence;
+import org.majorant.likelihood.ChainLikelihood;
 import org.majorant.memory.RowMemory;
-import org.majorant.model.ChainMember;
 import org.majorant.model.Mixture;
 import org.majorant.schema.ModelSpec;
 
@@ -19,26 +20,33 @@ final class SequenceMembers {
   private final int m;
   private final MixtureWeights mixture;
   private final double[] priors;
-  private final ChainMember[] members; // one prior after the other
+  private final double[] temperatures;
+  private final ChainLikelihood[] members; // one prior after the other
+  private final double[][] scores; // of each member, the transitions last
   private final double[] losses;
   private final double[] transitions; // τ by one prior
-  private double[] scores = {}; // s by one prior
+  private double[] ofTokens = {}; // s by one prior
 
   SequenceMembers(final ModelSpec spec, final ChainPrior prior, final MixtureWeights mixture) {
     m = prior.labels();
     this.mixture = mixture;
     priors = Mixture.of(spec).priors();
-    final double[] temperatures =
-        mixture.isNone() ? new double[] {1} : Mixture.of(spec).temperatures();
-    members = new ChainMember[priors.length * temperatures.length];
-    Arrays.setAll(members, k -> new ChainMember(prior, temperatures[k % temperatures.length]));
+    temperatures = mixture.isNone() ? new double[] {1} : Mixture.of(spec).temperatures();
+    members = new ChainLikelihood[priors.length * temperatures.length];
+    Arrays.setAll(members, k -> new ChainLikelihood(Dimensions.of(spec), prior));
+    scores = new double[members.length][0];
     losses = new double[members.length];
     transitions = new double[m * m];
   }
 
   /** θ itself. */
-  ChainMember own() {
+  ChainLikelihood own() {
     return members[0];
+  }
+
+  /** s + log h of θ itself, T×M, and then τ, M×M. */
+  double[] scores() {
+    return scores[0];
   }
 
   /**
@@ -54,34 +62,45 @@ final class SequenceMembers {
       final TransitionWeights ofLabels,
       final RowMemory memory) {
     collect(0, x, ofRows, ofLabels.theta);
-    if (priors.length > 1 && scores.length < ofRows.length) {
-      scores = new double[ofRows.length];
+    if (priors.length > 1 && ofTokens.length < ofRows.length) {
+      ofTokens = new double[ofRows.length];
     }
     for (int l = 1; l < priors.length; l++) {
-      emissions.score(memory, priors[l], scores, 0);
+      emissions.score(memory, priors[l], ofTokens, 0);
       ofLabels.score(memory, priors[l], transitions);
-      collect(l, x, scores, transitions);
+      collect(l, x, ofTokens, transitions);
     }
     return losses[0];
   }
 
   private void collect(
       final int l, final SparseSequence x, final double[] s, final double[] ofTransitions) {
-    final int temperatures = members.length / priors.length;
-    for (int k = l * temperatures; k < (l + 1) * temperatures; k++) {
-      members[k].collect(x, s, ofTransitions);
-      losses[k] = members[k].loss(x);
+    final int size = x.length * m;
+    for (int k = l * temperatures.length; k < (l + 1) * temperatures.length; k++) {
+      final int n = members[k].open(x);
+      if (scores[k].length < n) {
+        scores[k] = new double[2 * n];
+      }
+      final double temperature = temperatures[k % temperatures.length];
+      for (int at = 0; at < size; at++) {
+        scores[k][at] = temperature * s[at];
+      }
+      for (int at = size; at < n; at++) {
+        scores[k][at] = temperature * ofTransitions[at - size];
+      }
+      members[k].addLogPrior(scores[k]);
+      losses[k] = members[k].loss(scores[k]);
     }
   }
 
-  /** The labelling predicted, into T or more. */
-  void labels(final int[] path) {
-    members[mixture.isNone() ? 0 : mixture.heaviest()].labels(path);
+  /** The labelling predicted, T or longer. */
+  int[] labels() {
+    return members[mixture.isNone() ? 0 : mixture.heaviest()].labels();
   }
 
   /** The backward pass of each, before which no probability is known. */
   void distribute() {
-    for (final ChainMember member : members) {
+    for (final ChainLikelihood member : members) {
       member.chain().distribute();
     }
   }

@@ -22,7 +22,7 @@ import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.model.Model;
-import org.majorant.model.Tagger;
+import org.majorant.model.Scorer;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Member;
 import org.majorant.schema.Members;
@@ -137,20 +137,20 @@ class SequenceLearnerTest {
     assertThat(tally.getSlackMin()).isGreaterThan(-1e-9);
     assertThat(Tallies.isFinite(tally)).isTrue();
 
-    final Tagger tagger =
-        new Tagger(
+    final Scorer scorer =
+        new Scorer(
             new Model(spec, 1, solution.theta(), new float[0], new float[0])); // neither is read
     for (int i = 0; i < 100; i++) {
       final SparseSequence x = sequence(spec, random, false, i % 2 == 0, 3);
-      tagger.score(x);
-      final int[] path = tagger.labels();
+      scorer.read(x);
+      final int[] path = scorer.labels();
       assertThat(path[0]).isNotEqualTo(2);
-      assertThat(tagger.probabilities()[2]).isEqualTo(0.0);
+      assertThat(scorer.probabilities()[2]).isEqualTo(0.0);
       for (int t = 1; t < x.length; t++) {
         assertThat(path[t - 1] == 0 && path[t] == 2).isFalse();
       }
       final Labellings all = new Labellings(x, spec, FEATURES);
-      assertThat(tagger.logLikelihood(x))
+      assertThat(-scorer.loss())
           .isCloseTo(
               all.logPartition(solution.theta(), true) - all.logPartition(solution.theta(), false),
               within(1e-9));
@@ -173,7 +173,7 @@ class SequenceLearnerTest {
     final Surrogate.Solution solution = base.solve();
     final Model model = solution.model(spec, 1).mixing(solution.members(spec, losses));
     assertThat(model.members()).extracting(Member::getWeight).anyMatch(weight -> weight < 0.2);
-    final Tagger tagger = new Tagger(model);
+    final Scorer scorer = new Scorer(model);
     final Learner next = learner(spec);
     next.adopt(base.site(), List.of());
     next.startMembers(losses.stream().mapToDouble(Double::doubleValue).toArray(), 200);
@@ -182,12 +182,12 @@ class SequenceLearnerTest {
     while (x.length == 1) {
       x = sequence(spec, random, false, true, 3); // without a transition
     }
-    tagger.score(x);
+    scorer.read(x);
     final double worker = learner.learn(x, 199);
-    assertThat(worker).isCloseTo(-tagger.logLikelihood(x), within(1e-5));
+    assertThat(worker).isCloseTo(scorer.loss(), within(1e-5));
     assertThat(next.learn(x, 199)).as("from the base").isCloseTo(worker, within(1e-9));
     int right = 0;
-    final int[] path = tagger.labels();
+    final int[] path = scorer.labels();
     for (int t = 0; t < x.length; t++) {
       right += path[t] == x.labels[t] ? 1 : 0;
     }

@@ -12,7 +12,7 @@ import org.majorant.file.evaluate.Evaluator;
 import org.majorant.learn.Learner;
 import org.majorant.memory.Surrogate;
 import org.majorant.model.Model;
-import org.majorant.model.Tagger;
+import org.majorant.model.Scorer;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
@@ -108,13 +108,13 @@ public final class SequenceBench {
 
   /** Returns the number of tokens. */
   private long score(final Model model) throws RejectedExample {
-    final Tagger tagger = new Tagger(model);
+    final Scorer scorer = new Scorer(model);
     long tokens = 0;
     for (final byte[] record : records) {
       final SparseSequence x = read(scored, record);
-      tagger.score(x);
-      tagger.labels();
-      tagger.logLikelihood(x);
+      scorer.read(x);
+      scorer.labels();
+      scorer.loss();
       tokens += x.length;
     }
     return tokens;

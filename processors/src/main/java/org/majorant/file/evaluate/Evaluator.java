@@ -115,7 +115,7 @@ public final class Evaluator {
 
   /** Scores labeled records with a model of this spec. */
   public HeldOut score(final Model model, final List<byte[]> test) {
-    final HeldOut heldOut = HeldOut.of(model);
+    final HeldOut heldOut = new HeldOut(model);
     final ExampleMapper mapper = mapper(model.moments());
     for (final byte[] record : test) {
       final Example x = read(mapper, record);

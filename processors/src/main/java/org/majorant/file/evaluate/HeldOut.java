@@ -1,18 +1,30 @@
 package org.majorant.file.evaluate;
 
 import java.util.Arrays;
+import java.util.List;
 import org.majorant.features.Example;
+import org.majorant.likelihood.Decisions;
 import org.majorant.model.Model;
+import org.majorant.model.Scorer;
 import org.majorant.schema.Tally;
+import org.majorant.schema.Task;
 import org.majorant.tally.Baselines;
+import org.majorant.tally.EntityCounter;
 import org.majorant.tally.ReliabilityBins;
 import org.majorant.tally.Tallies;
 
 /** Scores of held-out examples; each is null where it has no meaning. */
-public abstract class HeldOut {
+public final class HeldOut {
+  private final Scorer scorer;
+  private final boolean sequences;
   private final Confusion confusion;
   private final ReliabilityBins reliability;
   private final Baselines baselines;
+  private final EntityCounter entities; // null: labels name none
+  private final Ranking ranking; // null: not of points with two labels
+  private final Decisions decisions = new Counted();
+  private double times; // what the example scored now counts
+  private long observed;
   private double weight;
   private double logLoss;
   private double correct;
@@ -21,72 +33,83 @@ public abstract class HeldOut {
   private long rejected;
 
   HeldOut(final Model model) {
-    confusion = Confusion.empty(model.spec().getLabels());
-    reliability = new ReliabilityBins(model.spec().getLabels().size());
-    baselines = new Baselines(model.spec().getLabels().size());
+    final List<String> labels = model.spec().getLabels();
+    scorer = new Scorer(model);
+    sequences = model.spec().getTask() == Task.SEQUENCE;
+    confusion = Confusion.empty(labels);
+    reliability = new ReliabilityBins(labels.size());
+    baselines = new Baselines(labels.size());
+    final EntityCounter counter = new EntityCounter(labels);
+    entities = sequences && counter.counts() ? counter : null;
+    ranking =
+        model.spec().getTask() == Task.MULTICLASS && labels.size() == 2 ? new Ranking() : null;
   }
 
-  static HeldOut of(final Model model) {
-    return switch (model.spec().getTask()) {
-      case SEQUENCE -> new HeldOutSequences(model);
-      case CHOICE -> new HeldOutChoices(model);
-      case GRAPH -> new HeldOutGraphs(model);
-      case MATCHING -> new HeldOutMatchings(model);
-      case MULTICLASS -> new HeldOutPoints(model);
-    };
+  /** Scores one labeled example; one whose scores are too large for inference is rejected. */
+  void add(final Example x) {
+    try {
+      scorer.read(x);
+    } catch (final ArithmeticException overflow) {
+      reject();
+      return;
+    }
+    times = x.weight();
+    scorer.decide(decisions);
+    observed += x.observed();
+    weight += times * x.observed();
+    logLoss += times * scorer.loss();
   }
 
-  /** Scores one labeled example. */
-  abstract void add(Example example);
+  /** Counts what is decided, and scores it by the baselines. */
+  private final class Counted implements Decisions {
+    @Override
+    public void count(final int label, final int predicted, final double p) {
+      confusion.add(label, predicted);
+      reliability.add(label, predicted, p);
+      baselines.score(label);
+      countLabel(label == predicted);
+      if (ranking != null) {
+        ranking.add(scorer.probabilities()[1], label == 1);
+      }
+    }
 
-  /**
-   * Takes scores, each times the example's weight.
-   *
-   * @param labels how many there were
-   * @param loss of all of them, nats
-   * @param right how many were predicted
-   */
-  final void add(final double labels, final double loss, final double right) {
-    weight += labels;
-    logLoss += loss;
-    correct += right;
-  }
+    @Override
+    public void countPartial(final boolean[] admissible, final boolean right) {
+      baselines.score(admissible);
+      countLabel(right);
+    }
 
-  /**
-   * Counts one label, and scores it by the baselines.
-   *
-   * @param p of the label predicted
-   */
-  final void count(final int label, final int predicted, final double p, final double times) {
-    confusion.add(label, predicted);
-    reliability.add(label, predicted, p);
-    baselines.score(label);
-    countBaselines(baselines.noChangeLoss(), baselines.classFrequencyLoss(), times);
-  }
+    private void countLabel(final boolean right) {
+      count(baselines.noChangeLoss(), baselines.classFrequencyLoss(), right);
+    }
 
-  /** The same for a label that is only known to be one of some. */
-  final void count(final boolean[] admissible, final double times) {
-    baselines.score(admissible);
-    countBaselines(baselines.noChangeLoss(), baselines.classFrequencyLoss(), times);
-  }
+    /** Where there are no labels, both baselines are the prior. */
+    @Override
+    public void countChoice(final double priorLoss, final boolean right) {
+      count(priorLoss, priorLoss, right);
+    }
 
-  /** Takes the loss of the prior, which is both baselines where there are no labels. */
-  final void countPrior(final double loss, final double times) {
-    countBaselines(loss, loss, times);
-  }
+    private void count(final double last, final double frequency, final boolean right) {
+      noChange += times * last;
+      classFrequency += times * frequency;
+      correct += right ? times : 0;
+    }
 
-  private void countBaselines(final double last, final double frequency, final double times) {
-    noChange += times * last;
-    classFrequency += times * frequency;
+    @Override
+    public void countWhole(final int[] labels, final int[] predicted, final int length) {
+      if (entities != null) {
+        entities.add(labels, predicted, length);
+      }
+    }
   }
 
   /** One record that does not fit the model. */
-  final void reject() {
+  void reject() {
     rejected++;
   }
 
   /** Records that do not fit the model. */
-  public final long rejected() {
+  public long rejected() {
     return rejected;
   }
 
@@ -94,7 +117,7 @@ public abstract class HeldOut {
    * Nats an example, of sequences a token, of graphs an observed variable, of matchings a pair or
    * unmatched node; null where there was none.
    */
-  public final Double logLoss() {
+  public Double logLoss() {
     return weight > 0 ? logLoss / weight : null;
   }
 
@@ -102,17 +125,17 @@ public abstract class HeldOut {
    * Share of examples, of sequences of tokens, of graphs of observed variables, of matchings of
    * pairs and unmatched nodes; null where there was none.
    */
-  public final Double accuracy() {
+  public Double accuracy() {
     return weight > 0 ? correct / weight : null;
   }
 
   /** Of all labels; null where there was none. */
-  public final Confusion confusion() {
+  public Confusion confusion() {
     return weight > 0 && !confusion.labels().isEmpty() ? confusion : null;
   }
 
   /** Of the probabilities predicted; null where there was no label. */
-  public final Calibration calibration() {
+  public Calibration calibration() {
     return Calibration.of(reliability.outcomes(), reliability.sums());
   }
 
@@ -120,6 +143,7 @@ public abstract class HeldOut {
   public Tally tally() {
     final Tally tally = Tallies.empty();
     tally.setRejected(rejected);
+    tally.setTokens(sequences ? observed : 0);
     tally.setWeight(weight);
     tally.setLogLoss(logLoss);
     tally.setCorrect(correct);
@@ -142,11 +166,13 @@ public abstract class HeldOut {
 
   /** Area under the ROC curve; of points with two labels only. */
   public Double auc() {
-    return null;
+    return ranking == null ? null : ranking.auc();
   }
 
   /** Entities found; of sequences whose labels name entities only. */
   public EntityScores entities() {
-    return null;
+    return entities == null
+        ? null
+        : EntityScores.of(entities.entities(), entities.predicted(), entities.correct());
   }
 }
