@@ -155,4 +155,35 @@ public final class CliqueTree {
   public int[] homeLabels(final int variable) {
     return homeLabels[variable];
   }
+
+  /** For each of some scopes the index of a clique that covers it, which there must be. */
+  int[] homes(final int[][] scopes) {
+    final int[] counts = new int[variables() + 1];
+    for (int c = 0; c < size(); c++) {
+      for (final int v : clique(c).variables()) {
+        counts[v + 1]++;
+      }
+    }
+    Arrays.parallelPrefix(counts, Integer::sum);
+    final int[] next = counts.clone();
+    final int[] holders = new int[counts[variables()]]; // cliques, by the variable they hold
+    for (int c = 0; c < size(); c++) {
+      for (final int v : clique(c).variables()) {
+        holders[next[v]++] = c;
+      }
+    }
+    final int[] covers = new int[scopes.length];
+    for (int f = 0; f < scopes.length; f++) {
+      int rarest = scopes[f][0];
+      for (final int v : scopes[f]) {
+        rarest = counts[v + 1] - counts[v] < counts[rarest + 1] - counts[rarest] ? v : rarest;
+      }
+      int at = counts[rarest];
+      while (!clique(holders[at]).covers(scopes[f])) {
+        at++; // one of them does
+      }
+      covers[f] = holders[at];
+    }
+    return covers;
+  }
 }

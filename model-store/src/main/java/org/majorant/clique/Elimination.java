@@ -13,9 +13,6 @@ import java.util.List;
  * width and not by the largest degree.
  */
 final class Elimination {
-  /** Of all cliques together: what inference takes time and memory for. */
-  static final int MOST_CONFIGURATIONS = 1 << 20;
-
   private static final int LATER = Integer.MAX_VALUE;
 
   private final int maxWidth;
@@ -51,12 +48,13 @@ final class Elimination {
    * @throws IllegalArgumentException where a clique has more than maxWidth + 1 variables, or the
    *     cliques too many configurations
    */
-  static CliqueTree run(final int[] cardinalities, final int[][] scopes, final int maxWidth) {
+  static CliqueTree run(
+      final int[] cardinalities, final int[][] scopes, final int maxWidth, final GraphRoom room) {
     final Elimination elimination = new Elimination(cardinalities.length, scopes, maxWidth);
     for (int step = 0; step < cardinalities.length; step++) {
       elimination.eliminate(elimination.next(), step);
     }
-    return elimination.tree(cardinalities);
+    return elimination.tree(cardinalities, room);
   }
 
   private int next() {
@@ -116,7 +114,7 @@ final class Elimination {
     return missing;
   }
 
-  private CliqueTree tree(final int[] cardinalities) {
+  private CliqueTree tree(final int[] cardinalities, final GraphRoom room) {
     final int n = cliques.size();
     final int[] parents = new int[n];
     for (int c = 0; c < n; c++) {
@@ -140,24 +138,23 @@ final class Elimination {
         above[index[c]] = parents[c] < 0 ? -1 : index[parents[c]];
       }
     }
-    requireRoom(variables, cardinalities);
+    requireRoom(variables, cardinalities, room);
     return CliqueTree.of(cardinalities, variables, above);
   }
 
-  private static void requireRoom(final int[][] cliques, final int[] cardinalities) {
+  private static void requireRoom(
+      final int[][] cliques, final int[] cardinalities, final GraphRoom room) {
     double sum = 0;
+    double entries = 0;
     for (final int[] clique : cliques) {
       double size = 1;
       for (final int v : clique) {
         size *= cardinalities[v];
       }
       sum += size;
+      entries += size * clique.length;
     }
-    if (sum > MOST_CONFIGURATIONS) {
-      throw new IllegalArgumentException(
-          "the cliques of its junction tree have %.0f configurations, and the limit is %d"
-              .formatted(sum, MOST_CONFIGURATIONS));
-    }
+    room.require("the cliques of its junction tree have", sum, entries);
   }
 
   /** A clique within one of its children takes over that child's variables and children. */

@@ -29,13 +29,21 @@ public final class FactorGraph {
   private final int[] placed; // a factor, for each place that one has in the tree
   private final int[] homes; // by place: the clique
   private final int[][] projections; // by place
+  private final double bytes;
 
   private FactorGraph(
       final CliqueTree tree,
       final int variables,
       final int[][] scopes,
       final int[] placed,
-      final int[] homes) {
+      final int[] homes,
+      final GraphRoom room) {
+    double entries = 0;
+    for (final int home : homes) {
+      entries += tree.clique(home).size();
+    }
+    room.require("with a table for each factor, its cliques have", tree.configurations(), entries);
+    this.bytes = GraphRoom.bytes(0, entries + 10.0 * tree.configurations());
     this.tree = tree;
     this.variables = variables;
     this.scopes = scopes;
@@ -73,13 +81,23 @@ public final class FactorGraph {
    * @param scopes the distinct variables of each factor, at least one each
    * @param maxWidth largest tree-width allowed: variables of a clique less one
    * @throws IllegalArgumentException where the elimination meets a larger width, which it names, or
-   *     the tables of all cliques have more than {@link Elimination#MOST_CONFIGURATIONS}
+   *     the tables of all cliques have more than {@link GraphRoom#MOST_CONFIGURATIONS}
    */
   public static FactorGraph of(
       final int[] cardinalities, final int[][] scopes, final int maxWidth) {
-    final CliqueTree tree = Elimination.run(cardinalities, scopes, maxWidth);
+    return of(cardinalities, scopes, maxWidth, GraphRoom.WIDEST);
+  }
+
+  /**
+   * The same, where memory is limited.
+   *
+   * @throws IllegalArgumentException also where there is no room for the tables
+   */
+  public static FactorGraph of(
+      final int[] cardinalities, final int[][] scopes, final int maxWidth, final GraphRoom room) {
+    final CliqueTree tree = Elimination.run(cardinalities, scopes, maxWidth, room);
     final int[] each = IntStream.range(0, scopes.length).toArray();
-    return new FactorGraph(tree, cardinalities.length, scopes, each, homes(tree, scopes));
+    return new FactorGraph(tree, cardinalities.length, scopes, each, tree.homes(scopes), room);
   }
 
   /**
@@ -88,24 +106,36 @@ public final class FactorGraph {
    * @param cardinalities number of labels of each variable, at least 1
    * @param scopes the distinct variables of each factor, at least one each
    * @throws IllegalArgumentException where the tables of all forests have more configurations than
-   *     {@link Elimination#MOST_CONFIGURATIONS}
+   *     {@link GraphRoom#MOST_CONFIGURATIONS}
    */
   public static FactorGraph cover(final int[] cardinalities, final int[][] scopes) {
+    return cover(cardinalities, scopes, GraphRoom.WIDEST);
+  }
+
+  /**
+   * The same, where memory is limited.
+   *
+   * @throws IllegalArgumentException also where there is no room for the tables
+   */
+  public static FactorGraph cover(
+      final int[] cardinalities, final int[][] scopes, final GraphRoom room) {
     final WidestScopes widest = new WidestScopes(cardinalities.length, scopes);
-    return cover(cardinalities, scopes, widest, SpanningForests.of(cardinalities, widest));
+    final int[][] forests = SpanningForests.of(cardinalities, widest, room);
+    return cover(cardinalities, scopes, widest, forests, room);
   }
 
   /**
    * A junction tree where {@link #of} finds one, else a {@link #cover}.
    *
-   * @throws IllegalArgumentException where the tables of all forests have too many configurations
+   * @throws IllegalArgumentException where the tables of all forests have too many configurations,
+   *     or no room
    */
   public static FactorGraph fit(
-      final int[] cardinalities, final int[][] scopes, final int maxWidth) {
+      final int[] cardinalities, final int[][] scopes, final int maxWidth, final GraphRoom room) {
     try {
-      return of(cardinalities, scopes, maxWidth);
+      return of(cardinalities, scopes, maxWidth, room);
     } catch (final IllegalArgumentException tooWide) {
-      return cover(cardinalities, scopes);
+      return cover(cardinalities, scopes, room);
     }
   }
 
@@ -116,7 +146,8 @@ public final class FactorGraph {
       final int[] cardinalities,
       final int[][] scopes,
       final WidestScopes widest,
-      final int[][] forests) {
+      final int[][] forests,
+      final GraphRoom room) {
     final int n = cardinalities.length;
     final ForestUnion union = new ForestUnion(n, widest, forests);
     final CliqueTree tree = union.tree(cardinalities, forests.length);
@@ -138,7 +169,8 @@ public final class FactorGraph {
         }
       }
     }
-    return new FactorGraph(tree, n, scopes, placed.build().toArray(), homes.build().toArray());
+    return new FactorGraph(
+        tree, n, scopes, placed.build().toArray(), homes.build().toArray(), room);
   }
 
   /** The tree; the k-th forest's copy of variable v is its variable k·n + v. */
@@ -154,6 +186,11 @@ public final class FactorGraph {
   /** K, the number of forests. */
   public int forests() {
     return tree.variables() / variables;
+  }
+
+  /** What its tables take, about. */
+  double bytes() {
+    return bytes;
   }
 
   /** Whether several forests cover it, so that inference bounds what it would give. */
@@ -248,36 +285,5 @@ public final class FactorGraph {
         out[to + projection[w]] += share * cliques[from + w];
       }
     }
-  }
-
-  /** For each factor a clique that covers it. */
-  private static int[] homes(final CliqueTree tree, final int[][] scopes) {
-    final int[] counts = new int[tree.variables() + 1];
-    for (int c = 0; c < tree.size(); c++) {
-      for (final int v : tree.clique(c).variables()) {
-        counts[v + 1]++;
-      }
-    }
-    Arrays.parallelPrefix(counts, Integer::sum);
-    final int[] next = counts.clone();
-    final int[] holders = new int[counts[tree.variables()]]; // cliques, by the variable they hold
-    for (int c = 0; c < tree.size(); c++) {
-      for (final int v : tree.clique(c).variables()) {
-        holders[next[v]++] = c;
-      }
-    }
-    final int[] homes = new int[scopes.length];
-    for (int f = 0; f < scopes.length; f++) {
-      int rarest = scopes[f][0];
-      for (final int v : scopes[f]) {
-        rarest = counts[v + 1] - counts[v] < counts[rarest + 1] - counts[rarest] ? v : rarest;
-      }
-      int at = counts[rarest];
-      while (!tree.clique(holders[at]).covers(scopes[f])) {
-        at++; // one of them does
-      }
-      homes[f] = holders[at];
-    }
-    return homes;
   }
 }

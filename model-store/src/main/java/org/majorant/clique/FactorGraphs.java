@@ -10,15 +10,16 @@ import java.util.function.BiFunction;
  * again, and finding their trees costs more than inference. Thread-safe.
  */
 public final class FactorGraphs {
-  /** Configurations of the graphs kept, all cliques together; at least the latest graph is. */
-  private static final long KEPT = 1 << 20;
+  /** What a number of a key stands for: a variable, a factor, or one of a factor's variables. */
+  private static final int NUMBER_BYTES = 64;
 
   private static final int MOST_KEPT = 4096;
 
   private final BiFunction<int[], int[][], FactorGraph> structure;
+  private final long kept; // bytes of all graphs; at least the latest graph is kept
   private final Map<Key, FactorGraph> graphs = new LinkedHashMap<>(64, 0.75f, true);
   private final Key probe = new Key();
-  private long configurations;
+  private double bytes;
 
   /** Cardinalities and scopes in one row; what asks is filled anew each time. */
   private static final class Key {
@@ -68,7 +69,17 @@ public final class FactorGraphs {
    *     FactorGraph#cover} does
    */
   public FactorGraphs(final BiFunction<int[], int[][], FactorGraph> structure) {
+    this(structure, GraphRoom.WIDEST);
+  }
+
+  /**
+   * @param structure likewise
+   * @param room of each of them, which says how many are kept, too
+   */
+  public FactorGraphs(
+      final BiFunction<int[], int[][], FactorGraph> structure, final GraphRoom room) {
     this.structure = structure;
+    kept = room.kept();
   }
 
   /**
@@ -95,13 +106,19 @@ public final class FactorGraphs {
       each[f] = Arrays.copyOfRange(scopes, starts[f], starts[f + 1]);
     }
     final FactorGraph graph = structure.apply(Arrays.copyOf(cardinalities, variables), each);
-    graphs.put(probe.copy(), graph);
-    configurations += graph.tree().configurations();
-    final var eldest = graphs.values().iterator();
-    while ((configurations > KEPT || graphs.size() > MOST_KEPT) && graphs.size() > 1) {
-      configurations -= eldest.next().tree().configurations();
+    final Key key = probe.copy();
+    graphs.put(key, graph);
+    bytes += bytes(key, graph);
+    final var eldest = graphs.entrySet().iterator();
+    while ((bytes > kept || graphs.size() > MOST_KEPT) && graphs.size() > 1) {
+      final var next = eldest.next();
+      bytes -= bytes(next.getKey(), next.getValue());
       eldest.remove();
     }
     return graph;
+  }
+
+  private static double bytes(final Key key, final FactorGraph graph) {
+    return (double) NUMBER_BYTES * key.size + graph.bytes();
   }
 }

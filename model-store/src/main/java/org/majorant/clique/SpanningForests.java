@@ -20,8 +20,11 @@ import java.util.stream.IntStream;
  * without loops is one forest.
  */
 final class SpanningForests {
-  /** Of the variables in all forests: each takes some hundred bytes, whatever its states. */
+  /** Of the variables in all forests. */
   private static final int MOST_COPIES = 1 << 17;
+
+  /** What each takes, whatever its states, in entries of tables. */
+  private static final int COPY_ENTRIES = 256;
 
   private final int[] cardinalities;
   private final WidestScopes scopes;
@@ -45,9 +48,9 @@ final class SpanningForests {
    * @param cardinalities number of labels of each variable
    * @return the scopes of each forest, of which there is one at least
    * @throws IllegalArgumentException where the tables of all forests have more configurations than
-   *     {@link Elimination#MOST_CONFIGURATIONS}, or there are too many forests
+   *     {@link GraphRoom#MOST_CONFIGURATIONS}, or there are too many forests, or no room for them
    */
-  static int[][] of(final int[] cardinalities, final WidestScopes scopes) {
+  static int[][] of(final int[] cardinalities, final WidestScopes scopes, final GraphRoom room) {
     final SpanningForests forests = new SpanningForests(cardinalities, scopes);
     final List<int[]> found = new ArrayList<>();
     double configurations = 0;
@@ -55,12 +58,16 @@ final class SpanningForests {
       final int[] next = forests.next();
       configurations += forests.configurations(next);
       found.add(next);
-      if (configurations > Elimination.MOST_CONFIGURATIONS
+      if (configurations > GraphRoom.MOST_CONFIGURATIONS
           || (long) found.size() * cardinalities.length > MOST_COPIES) {
         throw new IllegalArgumentException(
             "the forests that cover it have more than %d configurations, or %d variables"
-                .formatted(Elimination.MOST_CONFIGURATIONS, MOST_COPIES));
+                .formatted(GraphRoom.MOST_CONFIGURATIONS, MOST_COPIES));
       }
+      room.require(
+          "the forests that cover it have",
+          configurations,
+          (double) found.size() * cardinalities.length * COPY_ENTRIES);
     } while (Arrays.stream(forests.times).anyMatch(count -> count == 0));
     return found.toArray(int[][]::new);
   }

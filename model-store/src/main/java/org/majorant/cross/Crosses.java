@@ -59,19 +59,18 @@ final class Crosses {
     }
   }
 
-  /** Finds which features have each prefix. */
+  /** Finds which features have each prefix: no more than their names have bytes, in all. */
   private void findMembers(final NamedVector vector) {
-    vector.reserveMembers(prefixes.length);
-    int members = 0;
+    vector.beginMembers(prefixes.length);
     for (int p = 0; p < prefixes.length; p++) {
-      vector.starts[p] = members;
+      vector.starts[p] = vector.memberCount;
       for (int i = 0; i < vector.size; i++) {
         if (vector.hasPrefix(i, prefixes[p])) {
-          vector.members[members++] = i;
+          vector.addMember(i);
         }
       }
     }
-    vector.starts[prefixes.length] = members;
+    vector.starts[prefixes.length] = vector.memberCount;
   }
 
   /**

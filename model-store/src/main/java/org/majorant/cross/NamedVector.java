@@ -30,6 +30,8 @@ public final class NamedVector {
   /** Positions of the features that have a prefix, a run for each prefix. */
   int[] members = {};
 
+  int memberCount;
+
   /** Where the run of each prefix begins, and where the last one ends. */
   int[] starts = {};
 
@@ -90,13 +92,19 @@ public final class NamedVector {
         && (lengths[feature] == prefix.length || text[to] == '=');
   }
 
-  /** Makes room for the members of so many prefixes. */
-  void reserveMembers(final int prefixes) {
+  /** Begins the members of so many prefixes. */
+  void beginMembers(final int prefixes) {
     if (starts.length < prefixes + 1) {
       starts = new int[prefixes + 1];
     }
-    if (members.length < Math.multiplyExact(size, prefixes)) {
-      members = new int[2 * size * prefixes];
+    memberCount = 0;
+  }
+
+  /** Adds a feature to the run of the prefix whose turn it is. */
+  void addMember(final int feature) {
+    if (memberCount == members.length) {
+      members = Arrays.copyOf(members, Math.max(16, 2 * memberCount));
     }
+    members[memberCount++] = feature;
   }
 }

@@ -14,4 +14,21 @@ interface FeatureMap {
    * @throws RejectedExample where a value cannot be mapped
    */
   void apply(SparsePoint x) throws RejectedExample;
+
+  /**
+   * Expands x to [x, x²]: the squares stand behind the features, in the same order.
+   *
+   * @param inputs size of the index space before
+   */
+  static FeatureMap squares(final int inputs) {
+    return x -> {
+      final int n = x.size;
+      x.reserve(2 * n + 1);
+      for (int j = 0; j < n; j++) {
+        x.indices[n + j] = inputs + x.indices[j];
+        x.values[n + j] = x.values[j] * x.values[j];
+      }
+      x.size = 2 * n;
+    };
+  }
 }

@@ -3,7 +3,6 @@ package org.majorant.features;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.majorant.clique.FactorGraph;
 import org.majorant.clique.FactorGraphs;
 import org.majorant.cross.MadeFeatures;
 import org.majorant.cross.NamedVector;
@@ -43,6 +42,7 @@ public final class FeatureSpace {
   private final FactorGraphs graphs;
   private final int maxEdges;
   private final boolean exact; // no graph is covered by forests
+  private final ExampleRoom room;
 
   /** The space of a spec; where the spec standardizes features, it maps no example. */
   public FeatureSpace(final ModelSpec spec) {
@@ -65,7 +65,12 @@ public final class FeatureSpace {
    * @param counted counts the names; null where nobody wants to know them
    */
   public FeatureSpace(final ModelSpec spec, final Moments moments, final NameCounts counted) {
-    this(spec, maps(spec, moments), counted);
+    this(spec, maps(spec, moments), counted, ExampleRoom.of(spec));
+  }
+
+  /** A space of a spec that does not standardize, with other room for examples. */
+  public FeatureSpace(final ModelSpec spec, final ExampleRoom room) {
+    this(spec, maps(spec, (Moments) null), null, room);
   }
 
   /**
@@ -73,18 +78,22 @@ public final class FeatureSpace {
    * before they are standardized.
    */
   public FeatureSpace(final ModelSpec spec, final FeatureMoments moments) {
-    this(spec, List.of(moments), null);
+    this(spec, List.of(moments), null, ExampleRoom.of(spec));
   }
 
   private FeatureSpace(
-      final ModelSpec spec, final List<FeatureMap> maps, final NameCounts counted) {
+      final ModelSpec spec,
+      final List<FeatureMap> maps,
+      final NameCounts counted,
+      final ExampleRoom room) {
+    this.room = room;
     final FeatureSpec features = spec.getFeatures();
     index = new FeatureIndex(features, counted);
     made = MadeFeatures.of(features);
     maxWeight = spec.getMaxWeight();
     labels = new LabelSet(spec.getLabels(), spec.getWeights());
     order = new LabelOrder(spec);
-    graphs = graphs(spec);
+    graphs = room.graphs(spec);
     exact = spec.getInference() == Inference.EXACT;
     maxEdges = spec.getMaxEdges();
     intercept = intercept(spec);
@@ -95,16 +104,6 @@ public final class FeatureSpace {
             .toArray(FeatureMap[]::new);
   }
 
-  private static FactorGraphs graphs(final ModelSpec spec) {
-    final int width = spec.getMaxWidth();
-    return new FactorGraphs(
-        switch (spec.getInference()) {
-          case AUTO -> (cardinalities, scopes) -> FactorGraph.fit(cardinalities, scopes, width);
-          case EXACT -> (cardinalities, scopes) -> FactorGraph.of(cardinalities, scopes, width);
-          case TRW -> FactorGraph::cover;
-        });
-  }
-
   private static List<FeatureMap> maps(final ModelSpec spec, final Moments moments) {
     final FeatureSpec features = spec.getFeatures();
     final List<FeatureMap> maps = new ArrayList<>();
@@ -112,7 +111,7 @@ public final class FeatureSpace {
       maps.add(moments == null ? FeatureSpace::refuse : new Standardization(features, moments));
     }
     if (features.getExpansion() instanceof Squares) {
-      maps.add(new SquaredFeatures(Dimensions.inputs(features)));
+      maps.add(FeatureMap.squares(Dimensions.inputs(features)));
     } else if (features.getExpansion() instanceof RandomFourier fourier) {
       maps.add(new FourierFeatures(Dimensions.inputs(features), fourier));
     }
@@ -166,6 +165,11 @@ public final class FeatureSpace {
   /** Most candidate edges of a matching. */
   int maxEdges() {
     return maxEdges;
+  }
+
+  /** How large an example may be. */
+  ExampleRoom room() {
+    return room;
   }
 
   /** Of a graph that {@link #graphs} refuse, with what can be done about it. */

@@ -51,11 +51,13 @@ public final class SparseGraph extends SparseRows {
    *     all of them, or the chosen one; this is undefined then
    */
   public void fill(final ChoiceBuffer in, final FeatureSpace space) throws RejectedExample {
+    requireRoom(in, space, (double) in.length * ExampleRoom.ROW);
     final int[] one = {in.length};
     open(
         space.weight(in), space.graphs().of(1, one, 1, ALONE_STARTS, ALONE), new int[] {in.chosen});
     logPrior = logPrior(in);
     appendRows(in, space);
+    requireRoom(space, (double) length * ExampleRoom.ROW, ExampleRoom.WEIGHT);
   }
 
   /**
@@ -65,6 +67,7 @@ public final class SparseGraph extends SparseRows {
    *     for it, or the log-prior rules out all labellings that agree; this is undefined then
    */
   public void fill(final GraphBuffer in, final FeatureSpace space) throws RejectedExample {
+    requireRoom(in, space, (double) in.length * ExampleRoom.ROW);
     try {
       open(
           space.weight(in),
@@ -75,6 +78,7 @@ public final class SparseGraph extends SparseRows {
     }
     logPrior = logPrior(in);
     appendRows(in, space);
+    requireRoom(space, (double) length * ExampleRoom.ROW, ExampleRoom.WEIGHT);
   }
 
   /**

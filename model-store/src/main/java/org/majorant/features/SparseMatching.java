@@ -50,7 +50,11 @@ public final class SparseMatching extends SparseRows {
           Rejection.LENGTH, in.length + " edges, and the spec's max-edges is " + space.maxEdges());
     }
     clear(space.weight(in));
+    final double edges = (double) in.length * ExampleRoom.EDGE;
+    requireRoom(in, space, edges);
     appendRows(in, space);
+    final double atNodes = ((double) in.left + in.right) * ExampleRoom.NODE_FEATURE;
+    requireRoom(space, edges, ExampleRoom.WEIGHT + atNodes);
     connect(in);
     isObserved = in.isObserved;
     if (chosen.length < length) {

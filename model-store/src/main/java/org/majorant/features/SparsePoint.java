@@ -68,7 +68,17 @@ public final class SparsePoint implements Example {
     label = space.labels().of(in, this);
     weight = space.weight(in, space.labels().weight(this));
     logPrior = space.labels().logPrior(in);
+    requireRoom(in, space);
     space.map(in, 0, in.size, in.named, this);
+  }
+
+  private static void requireRoom(final ExampleBuffer in, final FeatureSpace space)
+      throws RejectedExample {
+    final double features = space.room().features(in.size, 1);
+    final double needed = features * ExampleRoom.FEATURE + space.room().weights(features);
+    if (!space.room().has(needed)) {
+      throw space.room().refusal(needed, "%.0f features".formatted(features));
+    }
   }
 
   /** Whether it may have a label, as far as was observed. */

@@ -60,6 +60,55 @@ public abstract class SparseRows implements Example {
     }
   }
 
+  /**
+   * Rejects an example that has no room, before anything is allocated for it here.
+   *
+   * @param others bytes of what it takes beside its features
+   */
+  static void requireRoom(final VectorsBuffer in, final FeatureSpace space, final double others)
+      throws RejectedExample {
+    final double features = space.room().features(in.starts[in.length], in.length);
+    final double needed = others + features * ExampleRoom.FEATURE;
+    if (!space.room().has(needed)) {
+      throw space
+          .room()
+          .refusal(needed, "%d %s with %.0f features".formatted(in.length, in.vectors(), features));
+    }
+  }
+
+  /**
+   * Rejects an example if there is no room for what it takes by its distinct features. They are
+   * counted only where that decides it.
+   *
+   * @param others bytes of what it takes beside its features
+   * @param each bytes of a distinct feature
+   */
+  final void requireRoom(final FeatureSpace space, final double others, final double each)
+      throws RejectedExample {
+    final int size = starts[length];
+    final double least = others + (double) size * ExampleRoom.FEATURE;
+    if (!space.room().has(least + size * each)) {
+      final int distinct = distinct();
+      if (!space.room().has(least + distinct * each)) {
+        throw space
+            .room()
+            .refusal(
+                least + distinct * each,
+                "%d distinct features in %d vectors".formatted(distinct, length));
+      }
+    }
+  }
+
+  private int distinct() {
+    final int[] sorted = Arrays.copyOf(indices, starts[length]);
+    Arrays.sort(sorted);
+    int count = 0;
+    for (int j = 0; j < sorted.length; j++) {
+      count += j == 0 || sorted[j] != sorted[j - 1] ? 1 : 0;
+    }
+    return count;
+  }
+
   /** Appends {@link #row}. */
   final void appendRow() {
     final int from = starts[length];

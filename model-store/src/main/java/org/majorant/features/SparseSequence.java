@@ -48,10 +48,14 @@ public final class SparseSequence extends SparseRows {
    */
   public void fill(final SequenceBuffer in, final FeatureSpace space) throws RejectedExample {
     clear(space.weight(in));
+    final double vectors = space.labels().size();
+    final double scores = in.length * vectors * ExampleRoom.TOKEN_LABEL;
+    requireRoom(in, space, scores);
     for (int t = 0; t < in.length; t++) {
       space.map(in, in.starts[t], in.starts[t + 1], in.named[t], row);
       append(space.labels().of(in, in.labelOffsets[t], in.labelLengths[t]));
     }
+    requireRoom(space, scores, vectors * ExampleRoom.WEIGHT);
     space.order().require(labels, length);
     if (in.logPriorSize >= 0) {
       takePrior(in, space);

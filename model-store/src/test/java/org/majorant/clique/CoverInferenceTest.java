@@ -288,7 +288,8 @@ class CoverInferenceTest {
         IntStream.range(0, edges.size())
             .filter(e -> edges.scope(e)[1] != edges.scope(e)[0] + 1)
             .toArray();
-    return FactorGraph.cover(grid.cardinalities, grid.scopes, edges, new int[][] {rows, columns});
+    return FactorGraph.cover(
+        grid.cardinalities, grid.scopes, edges, new int[][] {rows, columns}, GraphRoom.WIDEST);
   }
 
   /** The scores of the reference: of state 1, and where a variable agrees with the next. */

@@ -26,6 +26,11 @@ public abstract class VectorsBuffer extends DecodedExample {
     this.vectors = vectors;
   }
 
+  /** What messages call the vectors. */
+  public final String vectors() {
+    return vectors;
+  }
+
   @Override
   void clear() {
     super.clear();

@@ -11,10 +11,10 @@ import io.javalin.http.NotFoundResponse;
 import io.javalin.http.UnsupportedMediaTypeResponse;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
 import org.majorant.ops.client.FeatureWeight;
@@ -33,6 +33,9 @@ import org.majorant.spec.SpecFile;
 final class QueryApi {
   /** Bytes of a request's body at most. */
   static final long MOST_BYTES = 4 << 20;
+
+  /** Of an answer to several examples: a short body of tokens has many probabilities. */
+  private static final int MOST_ANSWERED = 32 << 20;
 
   private static final String CSV = "text/csv";
 
@@ -135,16 +138,24 @@ final class QueryApi {
     if (body.examples().isEmpty() && !body.batch()) {
       throw new BadRequestResponse("no example: send one as JSON, or an array of them");
     }
-    final List<Prediction> predictions = new ArrayList<>(body.examples().size());
+    final StringJoiner answers = new StringJoiner(",");
+    int number = 0;
     for (final LabeledExample example : body.examples()) {
+      number++;
       try {
-        predictions.add(given ? predictor.predictGiven(example) : predictor.predict(example));
+        final Prediction prediction =
+            given ? predictor.predictGiven(example) : predictor.predict(example);
+        answers.add(ctx.jsonMapper().toJsonString(prediction, prediction.getClass()));
       } catch (final RejectedExample e) {
-        throw new BadRequestResponse(
-            "example:%d: %s".formatted(predictions.size() + 1, e.getMessage()));
+        throw new BadRequestResponse("example:%d: %s".formatted(number, e.getMessage()));
+      }
+      if (answers.length() > MOST_ANSWERED && number < body.examples().size()) {
+        throw new ContentTooLargeResponse(
+            "the answer is larger than %d characters at example %d: send fewer at a time"
+                .formatted(MOST_ANSWERED, number));
       }
     }
-    ctx.json(body.batch() ? predictions : predictions.get(0));
+    ctx.contentType(ContentType.JSON).result(body.batch() ? "[" + answers + "]" : answers + "");
   }
 
   private static ExampleBody examples(final Context ctx, final ModelSpec spec) throws IOException {

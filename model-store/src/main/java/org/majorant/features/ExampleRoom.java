@@ -1,0 +1,133 @@
+package org.majorant.features;
+
+import org.majorant.clique.FactorGraph;
+import org.majorant.clique.FactorGraphs;
+import org.majorant.clique.GraphRoom;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.RandomFourier;
+import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
+import org.majorant.schema.Squares;
+
+/**
+ * How much memory an example may take. It grows faster than the bytes of a record: a token of four
+ * bytes takes a number for each label in every pass over its sequence, a vector of three bytes may
+ * be expanded to thousands of features, and a matching has a row of all its features for each node.
+ * So what an example takes is worked out from its size before any of it is allocated, and one that
+ * would take more than an eighth of the heap is rejected with reason LENGTH:
+ *
+ * <pre>
+ *   features × (FEATURE + vectors × WEIGHT)       of all its rows; distinct features have weights
+ *   tokens × labels × TOKEN_LABEL                 of a sequence
+ *   edges × EDGE + nodes × features × NODE_FEATURE  of a matching; its distinct features
+ *   rows × ROW                                    of a graph; its tables by {@link GraphRoom}
+ * </pre>
+ *
+ * <p>A learner takes the most, with the probe that looks at its examples; so what can be predicted
+ * can be learned. A test compares the bytes with those that are allocated. A larger heap takes
+ * larger examples, so two learners of one model must not have heaps of which one is small.
+ */
+public final class ExampleRoom {
+  /** Bytes of a feature in a row, wherever it is kept. */
+  public static final int FEATURE = 160;
+
+  /** Bytes of a weight that an example reads and writes, by feature and vector. */
+  public static final int WEIGHT = 112;
+
+  /** Bytes of a token's label. */
+  public static final int TOKEN_LABEL = 704;
+
+  /** Bytes of a row of a graph, beside its features and the tables. */
+  public static final int ROW = 256;
+
+  /** Bytes of a candidate edge. */
+  public static final int EDGE = 1024;
+
+  /** Bytes of a feature at a node of a matching. */
+  public static final int NODE_FEATURE = 16;
+
+  /** Of the heap: several learners and what they know are in it, too. */
+  private static final int SHARE = 8;
+
+  private final long heap;
+  private final int vectors;
+  private final int size; // of the index space
+  private final int grown; // features that become of one
+  private final int added; // features that each vector has anyway
+
+  /**
+   * @param heap bytes
+   */
+  public ExampleRoom(final ModelSpec spec, final long heap) {
+    this.heap = heap;
+    final Dimensions dimensions = Dimensions.of(spec);
+    vectors = dimensions.vectors();
+    size = dimensions.features();
+    final Object expansion = spec.getFeatures().getExpansion();
+    grown = expansion instanceof Squares ? 2 : 1;
+    added = 1 + (expansion instanceof RandomFourier fourier ? fourier.getFeatures() : 0);
+  }
+
+  /** In the heap of this process. */
+  static ExampleRoom of(final ModelSpec spec) {
+    return new ExampleRoom(spec, Runtime.getRuntime().maxMemory());
+  }
+
+  /** Bytes that an example may take. */
+  public long bytes() {
+    return heap / SHARE;
+  }
+
+  /** Finds graphs that may take as much. */
+  FactorGraphs graphs(final ModelSpec spec) {
+    final int width = spec.getMaxWidth();
+    final GraphRoom room = new GraphRoom(bytes());
+    return new FactorGraphs(
+        switch (spec.getInference()) {
+          case AUTO -> (labels, scopes) -> FactorGraph.fit(labels, scopes, width, room);
+          case EXACT -> (labels, scopes) -> FactorGraph.of(labels, scopes, width, room);
+          case TRW -> (labels, scopes) -> FactorGraph.cover(labels, scopes, room);
+        },
+        room);
+  }
+
+  /**
+   * At most so many features some vectors have when they are mapped, but for crosses.
+   *
+   * @param given features of them all, as they were decoded
+   */
+  double features(final int given, final int rows) {
+    return (double) given * grown + (double) rows * added;
+  }
+
+  /** Bytes of the weights of so many features. */
+  double weights(final double features) {
+    return Math.min(features, size) * vectors * WEIGHT;
+  }
+
+  /**
+   * Whether an example has room.
+   *
+   * @param needed bytes; as a double they do not overflow
+   */
+  boolean has(final double needed) {
+    return needed <= bytes();
+  }
+
+  /**
+   * Of an example that has none.
+   *
+   * @param needed bytes
+   * @param what takes them, for the message
+   */
+  RejectedExample refusal(final double needed, final String what) {
+    return new RejectedExample(
+        Rejection.LENGTH,
+        "%s take up to %.0f MB, and an example may take %d MB, an eighth of the heap: %s"
+            .formatted(
+                what,
+                Math.ceil(needed / (1 << 20)),
+                bytes() >> 20,
+                "split it, or start with a larger -Xmx"));
+  }
+}
