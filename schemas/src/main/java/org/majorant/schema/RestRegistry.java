@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.kafka.common.errors.SerializationException;
@@ -36,7 +37,9 @@ import org.apache.kafka.common.errors.SerializationException;
  * A number means the same schema for ever, so that each is asked for once. A registry that does not
  * answer, or does not know a number (yet), is asked again for a while. A number that it then says
  * it does not have is the record's fault: anybody can write one. Such numbers are waited for once a
- * minute, not more, so that many of them do not hold up their reader. Safe for use by many threads.
+ * minute, not more, so that many of them do not hold up their reader, and what was refused is not
+ * asked for again at once ({@link RefusedSchemas}). Safe for use by many threads, and no lock is
+ * held while the registry is asked: it may take seconds, and others know their schemas already.
  */
 final class RestRegistry implements SchemaRegistry {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -54,9 +57,11 @@ final class RestRegistry implements SchemaRegistry {
   private final URI url;
   private final String userInfo;
   private final Duration patience;
+  private final LongSupplier nanos;
+  private final RefusedSchemas refused;
 
-  /** Until then nothing unknown is waited for; by {@link System#nanoTime}. */
-  private volatile long impatientUntil = System.nanoTime();
+  /** Until then nothing unknown is waited for. */
+  private volatile long impatientUntil;
 
   /** A schema in its subject; schemas keep their hash. */
   private record Entry(String subject, Schema schema) {}
@@ -65,23 +70,49 @@ final class RestRegistry implements SchemaRegistry {
    * @param userInfo {@code user:password}, or null
    */
   RestRegistry(final URI url, final String userInfo) {
-    this(url, userInfo, PATIENCE);
+    this(url, userInfo, PATIENCE, System::nanoTime);
   }
 
-  RestRegistry(final URI url, final String userInfo, final Duration patience) {
+  /**
+   * @param nanos a clock, by which refusals end
+   */
+  RestRegistry(
+      final URI url, final String userInfo, final Duration patience, final LongSupplier nanos) {
     this.url = url;
     this.userInfo = userInfo;
     this.patience = patience;
+    this.nanos = nanos;
+    refused = new RefusedSchemas(nanos);
+    impatientUntil = nanos.getAsLong();
   }
 
   @Override
   public Schema schema(final int id) {
-    return schemas.computeIfAbsent(id, this::fetch);
+    final Schema known = schemas.get(id);
+    if (known != null) {
+      return known;
+    }
+    refused.requireNot(id);
+    try {
+      final Schema fetched = fetch(id);
+      schemas.put(id, fetched);
+      return fetched;
+    } catch (final SerializationException e) {
+      refused.add(id, e.getMessage());
+      throw e;
+    }
   }
 
   @Override
   public int register(final String subject, final Schema schema) {
-    return ids.computeIfAbsent(new Entry(subject, schema), this::post);
+    final Entry entry = new Entry(subject, schema);
+    final Integer known = ids.get(entry);
+    if (known != null) {
+      return known;
+    }
+    final int id = post(entry);
+    ids.put(entry, id);
+    return id;
   }
 
   private Schema fetch(final int id) {
@@ -110,7 +141,7 @@ final class RestRegistry implements SchemaRegistry {
   private JsonNode get(final String path, final String what) {
     final HttpResponse<String> answer = ask(request(path).GET());
     if (answer.statusCode() == 404 && error(answer).path("error_code").asInt() == UNKNOWN) {
-      impatientUntil = System.nanoTime() + IMPATIENCE.toNanos();
+      impatientUntil = nanos.getAsLong() + IMPATIENCE.toNanos();
       throw new SerializationException(
           "the schema registry at %s does not have %s: register it, or correct --registry-url"
               .formatted(url, what));
@@ -166,7 +197,7 @@ final class RestRegistry implements SchemaRegistry {
           final var answer = http.send(request.build(), BodyHandlers.ofString());
           final boolean passing =
               answer.statusCode() >= 500
-                  || answer.statusCode() == 404 && System.nanoTime() > impatientUntil;
+                  || answer.statusCode() == 404 && nanos.getAsLong() - impatientUntil >= 0;
           if (last || !passing) {
             return answer;
           }

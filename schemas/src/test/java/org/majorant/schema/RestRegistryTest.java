@@ -14,14 +14,22 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.avro.Schema;
 import org.apache.kafka.common.errors.SerializationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,8 +37,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RestRegistryTest {
   private static final Schema SCHEMA = ModelBlock.getClassSchema();
 
-  private final List<String> asked = new ArrayList<>();
+  private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
   private final Deque<Answer> answers = new ArrayDeque<>();
+  private final AtomicLong nanos = new AtomicLong(-5);
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private HttpServer server;
   private RestRegistry registry;
 
@@ -41,6 +51,7 @@ class RestRegistryTest {
     final var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     server = HttpServer.create(address, 0);
     server.createContext("/", this::answer);
+    server.setExecutor(threads);
     server.start();
     registry = registry("me:secret");
   }
@@ -48,11 +59,12 @@ class RestRegistryTest {
   @AfterEach
   void stop() {
     server.stop(0);
+    threads.shutdownNow();
   }
 
   private RestRegistry registry(final String userInfo) {
     final URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/v7");
-    return new RestRegistry(url, userInfo, Duration.ofMillis(500));
+    return new RestRegistry(url, userInfo, Duration.ofMillis(500), nanos::get);
   }
 
   private void answer(final HttpExchange exchange) throws IOException {
@@ -113,9 +125,67 @@ class RestRegistryTest {
       assertThatThrownBy(() -> registry.schema(unknown)).isInstanceOf(SerializationException.class);
     }
     assertThat(asked).hasSize(waited + 50);
+  }
+
+  /** It was once asked for at each record: 22 records a second. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"error_code\": 40403, \"message\": \"Schema not found\"}",
+        "{\"schemaType\": \"JSON\", \"schema\": \"{}\"}"
+      })
+  void schema_refused_isAskedForAgainOnlyWhenTheRefusalHasEnded_andLoggedOnce(final String body) {
+    answers.add(new Answer(body.contains("error_code") ? 404 : 200, body));
+    try (LogRecorder log = new LogRecorder(RefusedSchemas.class)) {
+      final Throwable first = catchThrowable(() -> registry.schema(7));
+      final int waited = asked.size();
+      for (int record = 0; record < 2000; record++) {
+        assertThatThrownBy(() -> registry.schema(7))
+            .isInstanceOf(SerializationException.class)
+            .hasMessage(first.getMessage());
+      }
+      assertThat(asked).hasSize(waited);
+
+      nanos.addAndGet(RefusedSchemas.HOLDS.toNanos());
+      assertThatThrownBy(() -> registry.schema(7)).hasMessage(first.getMessage());
+      assertThat(asked).as("once, without a wait").hasSize(waited + 1);
+      assertThat(log.messages())
+          .containsExactly("records of schema 7 go to the dead letters: " + first.getMessage());
+    }
+    nanos.addAndGet(RefusedSchemas.HOLDS.toNanos());
     answers.clear();
     answers.add(new Answer(200, "{\"schema\": \"\\\"int\\\"\"}"));
-    assertThat(registry.schema(7)).as("later").isEqualTo(Schema.create(Schema.Type.INT));
+    assertThat(registry.schema(7)).as("registered").isEqualTo(Schema.create(Schema.Type.INT));
+  }
+
+  /** Both numbers fall into one bin of a map; no lock is held while one of them is asked for. */
+  @Test
+  @Timeout(60)
+  void schema_whileAnotherIsAskedFor_isAskedForAtOnce() throws Exception {
+    answers.add(new Answer(200, "{\"schema\": \"\\\"int\\\"\"}"));
+    final CountDownLatch held = new CountDownLatch(1);
+    server.createContext(
+        "/v7/schemas/ids/7",
+        exchange -> {
+          try {
+            held.await();
+          } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          answer(exchange);
+        });
+    final Future<Schema> slow = threads.submit(() -> registry.schema(7));
+    final Future<Schema> quick =
+        threads.submit(
+            () -> {
+              Thread.sleep(200); // the other has been sent
+              return registry.schema(7 + (1 << 10));
+            });
+
+    assertThat(quick.get(4, TimeUnit.SECONDS)).isEqualTo(Schema.create(Schema.Type.INT));
+    assertThat(slow).isNotDone();
+    held.countDown();
+    assertThat(slow.get()).isEqualTo(Schema.create(Schema.Type.INT));
   }
 
   @Test
