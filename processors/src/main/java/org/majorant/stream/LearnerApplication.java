@@ -2,22 +2,22 @@ package org.majorant.stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.apache.kafka.common.errors.AuthenticationException;
-import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsException;
-import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.majorant.json.ValueFormat;
 import org.majorant.log.HoldLimits;
 import org.majorant.log.KafkaGapLog;
@@ -34,35 +34,55 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One instance of a model's learner: the topology running on Kafka Streams, exactly once. A thread
- * that fails is replaced, since most failures pass. A broker's refusal does not. Nor does another
- * process that has started as the same instance: both would take the tasks from each other for
- * ever, so the older one ends.
+ * One instance of a model's learner: the topology running on Kafka Streams, exactly once. Whatever
+ * it opens is noted in the order of opening and closed in the reverse one, also where a later step
+ * of its start fails.
  */
 public final class LearnerApplication implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LearnerApplication.class);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(4);
 
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>(); // the last one first
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final KafkaBaseFeed feed;
-  private final KafkaGapLog log;
-  private final ExecutorService aside;
   private final KafkaStreams streams;
-  private final KafkaStreamsMetrics streamsMetrics;
-  private final CompletableFuture<Void> ended;
 
   private LearnerApplication(
-      final KafkaBaseFeed feed,
-      final KafkaGapLog log,
-      final ExecutorService aside,
-      final KafkaStreams streams,
-      final KafkaStreamsMetrics streamsMetrics,
-      final CompletableFuture<Void> ended) {
-    this.feed = feed;
-    this.log = log;
-    this.aside = aside;
-    this.streams = streams;
-    this.streamsMetrics = streamsMetrics;
-    this.ended = ended;
+      final Map<?, ?> client,
+      final ModelSpec spec,
+      final Options options,
+      final MeterRegistry meters,
+      final VersionTrace trace,
+      final SchemaRegistry registry) {
+    try {
+      final MeterRegistry own = ownMeters(meters);
+      final LearningMetrics metrics = new LearningMetrics(own, spec);
+      final KafkaGapLog log = open(new KafkaGapLog(client, applicationId(spec)));
+      feed = open(KafkaBaseFeed.start(client, spec));
+      final TopologySettings settings =
+          new TopologySettings(
+              LearnerConfig.SHIP_INTERVAL,
+              () -> options.examples().decoder(spec, options.maxExampleBytes(), registry),
+              registry,
+              options.outputBytesPerSecond(),
+              turns(spec),
+              LearnerConfig.queueBytes(Runtime.getRuntime().maxMemory()),
+              ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
+              options.hold(),
+              feed,
+              log,
+              metrics,
+              trace);
+      streams = streams(client, spec, options, settings);
+      open(this::leave);
+      streams.setUncaughtExceptionHandler(new StreamFaults(spec, options, ended));
+      open(new KafkaStreamsMetrics(streams)).bindTo(own);
+      measure(metrics, spec);
+      streams.start();
+    } catch (final RuntimeException | Error e) {
+      close();
+      throw e;
+    }
   }
 
   /**
@@ -140,34 +160,35 @@ public final class LearnerApplication implements AutoCloseable {
     final SchemaRegistry registry = SchemaRegistry.of(client);
     SnapshotFormat.models(registry).register();
     AvroSerde.of(DeadLetter.class, registry, Topics.DEAD_LETTERS).register();
-    final KafkaBaseFeed feed = KafkaBaseFeed.start(client, spec);
-    final KafkaGapLog log = new KafkaGapLog(client, applicationId(spec));
-    final ExecutorService aside = Executors.newCachedThreadPool(task -> daemon(task, spec));
-    final LearningMetrics metrics = new LearningMetrics(meters, spec);
-    final TopologySettings settings =
-        new TopologySettings(
-            LearnerConfig.SHIP_INTERVAL,
-            () -> options.examples().decoder(spec, options.maxExampleBytes(), registry),
-            registry,
-            options.outputBytesPerSecond(),
-            aside,
-            LearnerConfig.queueBytes(Runtime.getRuntime().maxMemory()),
-            ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
-            options.hold(),
-            feed,
-            log,
-            metrics,
-            new VersionTrace(traces));
-    final CompletableFuture<Void> ended = new CompletableFuture<>();
-    final KafkaStreams streams = streams(client, spec, options, settings);
-    streams.setUncaughtExceptionHandler(fault -> answer(fault, spec, options, ended));
-    final KafkaStreamsMetrics streamsMetrics = new KafkaStreamsMetrics(streams);
-    streamsMetrics.bindTo(meters);
-    final LearnerApplication learner =
-        new LearnerApplication(feed, log, aside, streams, streamsMetrics, ended);
-    learner.measure(metrics, spec);
-    streams.start();
-    return learner;
+    return new LearnerApplication(
+        client, spec, options, meters, new VersionTrace(traces), registry);
+  }
+
+  private <T extends AutoCloseable> T open(final T part) {
+    opened.push(part);
+    return part;
+  }
+
+  /**
+   * A registry of this learner alone, whose meters are in the given one, too, until it is closed:
+   * then nobody sees the gauges of a learner that has ended, nor keeps it in memory by them.
+   */
+  private MeterRegistry ownMeters(final MeterRegistry meters) {
+    final CompositeMeterRegistry own = new CompositeMeterRegistry();
+    own.add(meters);
+    open(
+        () -> {
+          own.clear();
+          own.remove(meters);
+        });
+    return own;
+  }
+
+  /** What runs the majorizer's turns beside the stream threads. */
+  private Executor turns(final ModelSpec spec) {
+    final ExecutorService turns = Executors.newCachedThreadPool(turn -> daemon(turn, spec));
+    open(turns::shutdownNow);
+    return turns;
   }
 
   private static Thread daemon(final Runnable turns, final ModelSpec spec) {
@@ -192,39 +213,6 @@ public final class LearnerApplication implements AutoCloseable {
               .formatted(options.stateDir()),
           e);
     }
-  }
-
-  private static StreamThreadExceptionResponse answer(
-      final Throwable fault,
-      final ModelSpec spec,
-      final Options options,
-      final CompletableFuture<Void> ended) {
-    final Optional<RuntimeException> lasting = lasting(fault, options);
-    if (lasting.isPresent()) {
-      ended.completeExceptionally(lasting.get());
-      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-    }
-    LOG.error("stream thread of {} failed and is replaced", spec.getModel(), fault);
-    return StreamThreadExceptionResponse.REPLACE_THREAD;
-  }
-
-  /** The reason for which a thread failed, if the next one would fail for it, too. */
-  private static Optional<RuntimeException> lasting(final Throwable fault, final Options options) {
-    for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
-      if (cause instanceof FencedInstanceIdException) {
-        return Optional.of(
-            new CannotLearn(
-                "another learner has started as instance %s: give each its own --instance-id"
-                    .formatted(options.instanceId()),
-                fault));
-      }
-      if (cause instanceof AuthorizationException
-          || cause instanceof AuthenticationException
-          || cause instanceof CannotLearn) {
-        return Optional.of((RuntimeException) cause);
-      }
-    }
-    return Optional.empty();
   }
 
   /**
@@ -259,15 +247,23 @@ public final class LearnerApplication implements AutoCloseable {
         .or(feed::obstacle);
   }
 
-  @Override
-  public void close() {
+  private void leave() {
     streams.close(
         CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
             .withTimeout(CLOSE_TIMEOUT));
-    aside.shutdownNow();
-    feed.close();
-    log.close();
-    streamsMetrics.close();
+  }
+
+  /** Closes all parts, whether or not one of them can be closed. */
+  @Override
+  public void close() {
+    while (!opened.isEmpty()) {
+      final AutoCloseable part = opened.pop();
+      try {
+        part.close();
+      } catch (final Exception e) {
+        LOG.warn("a part of a learner could not be closed", e);
+      }
+    }
   }
 
   private void measure(final LearningMetrics metrics, final ModelSpec spec) {

@@ -94,9 +94,9 @@ public final class LearnCommand implements Callable<Integer> {
           connection.awaitAnswer(
               admin -> LearnerApplication.start(client, spec, instance, meters.registry(), traces));
       try (Interruption interruption = new Interruption();
-          meters;
           traces;
-          LearnerApplication learner = started) {
+          LearnerApplication learner = started;
+          meters) { // sent a last time while the learner has them
         server.watch(learner::obstacle);
         tell(spec, server.url());
         if (!interruption.await(learner.ended(), PATIENCE)) {

@@ -1,0 +1,66 @@
+package org.majorant.stream;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
+import org.majorant.schema.ModelSpec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What becomes of an instance one of whose stream threads has failed. The thread is replaced, since
+ * most failures pass. A broker's refusal does not. Nor does another process that has started as the
+ * same instance: both would take the tasks from each other for ever, so the older one ends.
+ */
+final class StreamFaults implements StreamsUncaughtExceptionHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(StreamFaults.class);
+
+  private final ModelSpec spec;
+  private final LearnerApplication.Options options;
+  private final CompletableFuture<Void> ended;
+
+  /**
+   * @param ended fails with what does not pass
+   */
+  StreamFaults(
+      final ModelSpec spec,
+      final LearnerApplication.Options options,
+      final CompletableFuture<Void> ended) {
+    this.spec = spec;
+    this.options = options;
+    this.ended = ended;
+  }
+
+  @Override
+  public StreamThreadExceptionResponse handle(final Throwable fault) {
+    final Optional<RuntimeException> lasting = lasting(fault);
+    if (lasting.isPresent()) {
+      ended.completeExceptionally(lasting.get());
+      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+    LOG.error("stream thread of {} failed and is replaced", spec.getModel(), fault);
+    return StreamThreadExceptionResponse.REPLACE_THREAD;
+  }
+
+  /** The reason for which a thread failed, if the next one would fail for it, too. */
+  private Optional<RuntimeException> lasting(final Throwable fault) {
+    for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
+      if (cause instanceof FencedInstanceIdException) {
+        return Optional.of(
+            new LearnerApplication.CannotLearn(
+                "another learner has started as instance %s: give each its own --instance-id"
+                    .formatted(options.instanceId()),
+                fault));
+      }
+      if (cause instanceof AuthorizationException
+          || cause instanceof AuthenticationException
+          || cause instanceof LearnerApplication.CannotLearn) {
+        return Optional.of((RuntimeException) cause);
+      }
+    }
+    return Optional.empty();
+  }
+}
