@@ -1,6 +1,8 @@
 package org.majorant.ops.options;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,10 +34,9 @@ public final class LearnerOptions {
   @Option(
       names = "--instance-id",
       paramLabel = "ID",
-      defaultValue = "1",
       description =
           "Name of this instance, different for each instance of the model. With it a quick restart"
-              + " moves no task.")
+              + " moves no task. Default: one made of the host's name and --state-dir.")
   private String instanceId;
 
   @Option(
@@ -92,11 +93,12 @@ public final class LearnerOptions {
     Usage.require(command, outputBytes >= 1, "--output-bytes must be 1 or more");
     Usage.require(command, holdExamples >= 0, "--hold-examples must be 0 or more");
     Usage.require(command, holdMax >= 0, "--hold-max must be 0 or more seconds");
-    final String id = LearnerApplication.applicationId(spec) + "-" + instanceId;
+    final String application = LearnerApplication.applicationId(spec);
+    final String named = instanceId == null ? application : application + "-" + instanceId;
     final Path dir =
         stateDir != null
             ? stateDir
-            : Path.of(System.getProperty("java.io.tmpdir"), "majorant-state", id);
+            : Path.of(System.getProperty("java.io.tmpdir"), "majorant-state", named);
     try {
       Files.createDirectories(dir);
     } catch (final IOException e) {
@@ -105,6 +107,24 @@ public final class LearnerOptions {
     }
     final HoldLimits hold =
         new HoldLimits(holdExamples, HoldLimits.DEFAULT.bytes(), Duration.ofSeconds(holdMax));
+    final String id = instanceId == null ? application + "-" + instanceAt(dir) : named;
     return new Options(dir, id, threads, valueFormat, maxExampleBytes, outputBytes, hold, true);
+  }
+
+  /**
+   * An instance that nobody has named. Two processes do not share a state directory of a host, so
+   * they are two instances; after a restart it is the same one.
+   */
+  private static String instanceAt(final Path dir) {
+    final int place = dir.toAbsolutePath().normalize().toString().hashCode();
+    return "%s-%08x".formatted(host().replaceAll("[^A-Za-z0-9._-]", "-"), place);
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (final UnknownHostException e) {
+      return "unknown-host";
+    }
   }
 }
