@@ -40,7 +40,7 @@ record LastBase(ModelSpec spec, TopologySettings settings, TopicPartition summar
    * The base to go on from.
    *
    * @param progress with a base
-   * @throws LearnerApplication.CannotLearn where nothing is there to go on from
+   * @throws CannotLearn where nothing is there to go on from
    */
   BroadcastBase of(final MajorizeProgress progress) {
     final long number = progress.getBase();
@@ -66,7 +66,7 @@ record LastBase(ModelSpec spec, TopologySettings settings, TopicPartition summar
   private BroadcastBase nothing(final MajorizeProgress progress) {
     final long start = settings.gapLog().start(summaries);
     if (start > 0) {
-      throw new LearnerApplication.CannotLearn(
+      throw new CannotLearn(
           ("base %d of %s is not on %s, nor one before it, and %s begins at offset %d only: give the"
                   + " model another name in its spec, and it learns its input from the beginning")
               .formatted(

@@ -25,6 +25,7 @@ import org.majorant.prior.Restriction;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.RegistryWait;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.Topics;
@@ -44,6 +45,7 @@ public final class LearnerApplication implements AutoCloseable {
 
   private final Deque<AutoCloseable> opened = new ArrayDeque<>(); // the last one first
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final RegistryWait registryWait = new RegistryWait();
   private final KafkaBaseFeed feed;
   private final KafkaStreams streams;
 
@@ -59,10 +61,11 @@ public final class LearnerApplication implements AutoCloseable {
       final LearningMetrics metrics = new LearningMetrics(own, spec);
       final KafkaGapLog log = open(new KafkaGapLog(client, applicationId(spec)));
       feed = open(KafkaBaseFeed.start(client, spec));
+      final SchemaRegistry schemas = registryWait.on(registry);
       final TopologySettings settings =
           new TopologySettings(
               LearnerConfig.SHIP_INTERVAL,
-              () -> options.examples().decoder(spec, options.maxExampleBytes(), registry),
+              () -> options.examples().decoder(spec, options.maxExampleBytes(), schemas),
               registry,
               options.outputBytesPerSecond(),
               turns(spec),
@@ -75,7 +78,8 @@ public final class LearnerApplication implements AutoCloseable {
               trace);
       streams = streams(client, spec, options, settings);
       open(this::leave);
-      streams.setUncaughtExceptionHandler(new StreamFaults(spec, options, ended));
+      open(registryWait); // a thread that waits would not end
+      streams.setUncaughtExceptionHandler(new StreamFaults(spec, options, registryWait, ended));
       open(new KafkaStreamsMetrics(streams)).bindTo(own);
       measure(metrics, spec);
       streams.start();
@@ -110,15 +114,6 @@ public final class LearnerApplication implements AutoCloseable {
     public static Options of(final Path dir, final String instanceId) {
       return new Options(
           dir, instanceId, 1, ValueFormat.AVRO, 1_000_000, 5_000_000, HoldLimits.DEFAULT, true);
-    }
-  }
-
-  /** Why an instance cannot learn, in one line that says what to do. */
-  public static final class CannotLearn extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    CannotLearn(final String message, final Throwable cause) {
-      super(message, cause);
     }
   }
 
@@ -186,15 +181,15 @@ public final class LearnerApplication implements AutoCloseable {
 
   /** What runs the majorizer's turns beside the stream threads. */
   private Executor turns(final ModelSpec spec) {
-    final ExecutorService turns = Executors.newCachedThreadPool(turn -> daemon(turn, spec));
+    final ExecutorService turns =
+        Executors.newCachedThreadPool(
+            turn -> {
+              final Thread thread = new Thread(turn, "majorant-majorizer-" + spec.getModel());
+              thread.setDaemon(true);
+              return thread;
+            });
     open(turns::shutdownNow);
     return turns;
-  }
-
-  private static Thread daemon(final Runnable turns, final ModelSpec spec) {
-    final Thread thread = new Thread(turns, "majorant-majorizer-" + spec.getModel());
-    thread.setDaemon(true);
-    return thread;
   }
 
   private static KafkaStreams streams(
@@ -233,9 +228,14 @@ public final class LearnerApplication implements AutoCloseable {
   /**
    * Why this instance does not learn now, in one line; empty when it does. A thread runs only when
    * all its tasks are restored; while a thread that failed is replaced, Kafka Streams as a whole
-   * still calls itself running. Threads that run without a feed of bases learn on what is old.
+   * still calls itself running. Threads that run without a feed of bases learn on what is old. A
+   * thread that waits for a schema registry runs as well, as far as Kafka Streams knows.
    */
   public Optional<String> obstacle() {
+    return registryWait.obstacle().or(this::streamsObstacle).or(feed::obstacle);
+  }
+
+  private Optional<String> streamsObstacle() {
     final KafkaStreams.State state = streams.state();
     if (state != KafkaStreams.State.RUNNING) {
       return Optional.of("Kafka Streams is " + state);
@@ -243,8 +243,7 @@ public final class LearnerApplication implements AutoCloseable {
     return streams.metadataForLocalThreads().stream()
         .filter(thread -> !thread.threadState().equals(KafkaStreams.State.RUNNING.name()))
         .findFirst()
-        .map(thread -> thread.threadName() + " is " + thread.threadState())
-        .or(feed::obstacle);
+        .map(thread -> thread.threadName() + " is " + thread.threadState());
   }
 
   private void leave() {
@@ -275,6 +274,10 @@ public final class LearnerApplication implements AutoCloseable {
         "majorant.lag.records",
         "Records of the instance's partitions that it has not read yet; NaN: it is not ready",
         () -> isRunning() ? lag(spec.getInput()) : Double.NaN);
+    metrics.gauge(
+        "majorant.registry.wait.seconds",
+        "How long the instance has waited for the schema registry; 0: it does not wait",
+        () -> registryWait.lasts().toMillis() / 1e3);
     feed.measure(metrics);
   }
 

@@ -9,6 +9,7 @@ import org.majorant.majorize.BroadcastBases;
 import org.majorant.majorize.Majorization;
 import org.majorant.majorize.Packed;
 import org.majorant.majorize.Refusal;
+import org.majorant.majorize.RefusalLog;
 import org.majorant.majorize.RefusedSummary;
 import org.majorant.majorize.SolvedBase;
 import org.majorant.schema.MajorizeProgress;

@@ -1,12 +1,16 @@
 package org.majorant.stream;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.RegistryException;
+import org.majorant.schema.RegistryWait;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,17 +24,21 @@ final class StreamFaults implements StreamsUncaughtExceptionHandler {
 
   private final ModelSpec spec;
   private final LearnerApplication.Options options;
+  private final RegistryWait registryWait;
   private final CompletableFuture<Void> ended;
 
   /**
+   * @param registryWait ends the wait of a thread by a failure of it, once it is closed
    * @param ended fails with what does not pass
    */
   StreamFaults(
       final ModelSpec spec,
       final LearnerApplication.Options options,
+      final RegistryWait registryWait,
       final CompletableFuture<Void> ended) {
     this.spec = spec;
     this.options = options;
+    this.registryWait = registryWait;
     this.ended = ended;
   }
 
@@ -41,8 +49,16 @@ final class StreamFaults implements StreamsUncaughtExceptionHandler {
       ended.completeExceptionally(lasting.get());
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
+    if (registryWait.isClosed() && isOfRegistry(fault)) {
+      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
     LOG.error("stream thread of {} failed and is replaced", spec.getModel(), fault);
     return StreamThreadExceptionResponse.REPLACE_THREAD;
+  }
+
+  private static boolean isOfRegistry(final Throwable fault) {
+    return Stream.iterate(fault, Objects::nonNull, Throwable::getCause)
+        .anyMatch(RegistryException.class::isInstance);
   }
 
   /** The reason for which a thread failed, if the next one would fail for it, too. */
@@ -50,14 +66,14 @@ final class StreamFaults implements StreamsUncaughtExceptionHandler {
     for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
       if (cause instanceof FencedInstanceIdException) {
         return Optional.of(
-            new LearnerApplication.CannotLearn(
+            new CannotLearn(
                 "another learner has started as instance %s: give each its own --instance-id"
                     .formatted(options.instanceId()),
                 fault));
       }
       if (cause instanceof AuthorizationException
           || cause instanceof AuthenticationException
-          || cause instanceof LearnerApplication.CannotLearn) {
+          || cause instanceof CannotLearn) {
         return Optional.of((RuntimeException) cause);
       }
     }

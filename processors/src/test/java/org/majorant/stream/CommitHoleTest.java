@@ -180,7 +180,7 @@ class CommitHoleTest {
 
     assertThatThrownBy(() -> learner.start(learner.log().end(Topics.EXAMPLES)))
         .rootCause()
-        .isInstanceOf(LearnerApplication.CannotLearn.class)
+        .isInstanceOf(CannotLearn.class)
         .hasMessageContaining("give the model another name")
         .hasMessageNotContaining("\n");
   }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.majorant.majorize.Refusal;
+import org.majorant.majorize.RefusalLog;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;

@@ -8,11 +8,11 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** What a class logs, from warnings on, while this is open. */
-final class LogRecorder implements AutoCloseable {
+public final class LogRecorder implements AutoCloseable {
   private final Logger logger;
   private final ListAppender<ILoggingEvent> events = new ListAppender<>();
 
-  LogRecorder(final Class<?> of) {
+  public LogRecorder(final Class<?> of) {
     logger = (Logger) LoggerFactory.getLogger(of);
     logger.setLevel(Level.WARN);
     logger.setAdditive(false);
@@ -20,7 +20,7 @@ final class LogRecorder implements AutoCloseable {
     events.start();
   }
 
-  List<String> messages() {
+  public List<String> messages() {
     return events.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
 

@@ -14,7 +14,7 @@ import org.majorant.ops.client.CommandFailed;
 import org.majorant.schema.RegistryException;
 import org.majorant.spec.SpecException;
 import org.majorant.store.StoreException;
-import org.majorant.stream.LearnerApplication.CannotLearn;
+import org.majorant.stream.CannotLearn;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;

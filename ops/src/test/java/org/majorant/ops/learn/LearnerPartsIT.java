@@ -32,6 +32,7 @@ import org.majorant.ops.broker.TopicPlan;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.StoreException;
+import org.majorant.stream.CannotLearn;
 import org.majorant.stream.LearnerApplication;
 
 /**
@@ -114,7 +115,7 @@ class LearnerPartsIT {
         Thread.sleep(50);
       }
       before = alive();
-      assertThatThrownBy(() -> start(client())).isInstanceOf(LearnerApplication.CannotLearn.class);
+      assertThatThrownBy(() -> start(client())).isInstanceOf(CannotLearn.class);
       assertNothingIsLeft();
     }
   }

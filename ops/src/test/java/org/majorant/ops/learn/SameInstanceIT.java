@@ -20,6 +20,7 @@ import org.majorant.ops.data.Adult;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.Topics;
+import org.majorant.stream.CannotLearn;
 import org.majorant.stream.LearnerApplication;
 
 /**
@@ -54,7 +55,7 @@ class SameInstanceIT {
                 () ->
                     LearnerApplication.start(
                         client, SpecFile.read(SPEC), options, new SimpleMeterRegistry()))
-            .isInstanceOf(LearnerApplication.CannotLearn.class)
+            .isInstanceOf(CannotLearn.class)
             .hasMessage(
                 "another learner keeps its state in %s: name another by --state-dir"
                     .formatted(older.resolve("state-1")));

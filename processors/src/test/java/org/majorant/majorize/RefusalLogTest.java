@@ -1,10 +1,10 @@
-package org.majorant.stream;
+package org.majorant.majorize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.majorant.majorize.Refusal;
+import org.majorant.stream.LogRecorder;
 
 class RefusalLogTest {
   private final LogRecorder recorder = new LogRecorder(RefusalLog.class);

@@ -1,13 +1,12 @@
-package org.majorant.stream;
+package org.majorant.majorize;
 
 import java.util.EnumMap;
 import java.util.Map;
-import org.majorant.majorize.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Logs once a minute, for each reason, that summaries are refused: the last one, and how many. */
-final class RefusalLog {
+public final class RefusalLog {
   private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
   private static final long EVERY_MILLIS = 60_000;
 
@@ -17,7 +16,7 @@ final class RefusalLog {
   /** The time before which nothing is logged, and how many refusals were not logged. */
   private record Silence(long until, long refused) {}
 
-  RefusalLog(final String model) {
+  public RefusalLog(final String model) {
     this.model = model;
   }
 
@@ -25,7 +24,7 @@ final class RefusalLog {
    * @param what happened, in one line
    * @param now milliseconds
    */
-  void report(final Refusal reason, final String what, final long now) {
+  public void report(final Refusal reason, final String what, final long now) {
     final Silence silence = silences.getOrDefault(reason, new Silence(Long.MIN_VALUE, 0));
     if (now < silence.until) {
       silences.put(reason, new Silence(silence.until, silence.refused + 1));
