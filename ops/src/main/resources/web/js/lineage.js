@@ -46,6 +46,7 @@ export class Lineage {
     const groups = instances.map(instance =>
       group(instance, lineage.partitions.filter(line => told(line.instance) === instance), lineage.before));
     this.#table.replaceChildren(this.#table.tHead, ...groups);
+    this.#section.querySelector('.counts').textContent = sums(lineage.counts);
     this.#section.querySelector('ul').replaceChildren(
       ...Object.entries(lineage.unknown).map(([what, why]) => item(`${WORDS[what]} is unknown: ${why}.`)));
     const { here, majorizer } = lineage;
@@ -67,6 +68,15 @@ export class Lineage {
 const told = instance => (instance ? `${instance.id} at ${instance.host}` : 'unknown');
 
 const number = value => (value == null ? 'unknown' : exact(value));
+
+/** What became of all offsets, so that a reader can add up. */
+function sums(counts) {
+  const said = name => `${exact(counts[name])} ${name}`;
+  const items = counts.packed ? `${exact(counts.records + counts.packed)} items in the records` : 'the records';
+  return `${exact(counts.records + counts.lost + counts.empty)} offsets: ${said('records')}, ${said('lost')},`
+    + ` ${exact(counts.empty)} without a record. Of ${items}: ${said('examples')}, ${said('rejected')},`
+    + ` ${said('unlabeled')}, ${exact(counts.others)} for other models, ${said('undone')}.`;
+}
 
 /** The partitions of an instance, below a line that names it. */
 function group(instance, lines, before) {

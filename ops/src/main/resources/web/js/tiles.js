@@ -34,13 +34,13 @@ export function showVersion(version, pass) {
 export const showTime = version => tiles.Version(count(version.version), `at ${time(version.time)}`);
 
 /** What a version says of a model that others learn. */
-export function showPublished({ baselines, progressiveLogLoss, progressiveAccuracy, rejected }) {
+export function showPublished({ baselines, progressiveLogLoss, progressiveAccuracy, rejected, lost }) {
   const less = 1 - progressiveLogLoss / Math.min(baselines.classFrequency, baselines.noChange);
   tiles['Log-loss'](nats(progressiveLogLoss), under(less), less < 0 ? 'bad' : 'good');
   tiles.Accuracy(percent(progressiveAccuracy), 'since it began');
   tiles['Examples/s']('–', 'its learner knows');
   tiles.Lag('–', 'its learner knows');
-  tiles.Rejected(count(rejected), 'since it began', rejected ? 'bad' : '');
+  showRejected(rejected, lost, 'since it began');
 }
 
 /**
@@ -56,12 +56,15 @@ export function showSecond(second, span) {
   tiles.Accuracy(percent(second.accuracy), scored ? `mean of ${span} s` : '');
   tiles['Examples/s'](count(second.examplesPerSecond), `learned, over ${span} s`);
   tiles.Lag(count(second.lag), 'records to read');
+  showRejected(second.rejected, second.lost, second.rejected ? 'see the dead letters' : 'since the start');
+}
+
+/** What no version will learn; what retention deleted is in no dead letter. */
+function showRejected(rejected, lost, more) {
   tiles.Rejected(
-    count(second.rejected),
-    second.lost
-      ? `${count(second.lost)} more lost to retention`
-      : second.rejected ? 'see the dead letters' : 'since the start',
-    second.rejected || second.lost ? 'bad' : '');
+    count(rejected),
+    lost ? `${count(lost)} more lost to retention` : more,
+    rejected || lost ? 'bad' : '');
 }
 
 /** How much less than the baseline. */

@@ -147,7 +147,7 @@ class ModelCommandsIT {
       assertThat(out.toString())
           .contains("\"mixture\":{\"temperature\":1.4", "{\"prior\":10.0,\"temperature\":0.5,");
       assertThat(run(broker, "watch --model colours --once")).isZero();
-      assertThat(out.toString()).contains("temperature  1.46 ", "prior        0.160 λ");
+      assertThat(out.toString()).contains("temperature  1.46", "prior        0.160 λ");
     }
   }
 

@@ -3,6 +3,7 @@ package org.majorant.ops.client;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,6 +11,7 @@ import org.majorant.file.evaluate.BaselineLosses;
 import org.majorant.file.evaluate.Calibration;
 import org.majorant.file.evaluate.Confusion;
 import org.majorant.file.evaluate.EntityScores;
+import org.majorant.ops.lineage.OffsetCounts;
 import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
@@ -20,6 +22,7 @@ import org.majorant.schema.Tally;
  * sequences a token, cumulative since the model began.
  *
  * @param created milliseconds since the epoch
+ * @param counts of the offsets before the lineage, which add up to it
  * @param lineage partition → next offset
  * @param tokens labeled tokens learned; null where there were no sequences
  * @param entities found progressively; null where there were none
@@ -32,8 +35,7 @@ public record ModelLine(
     String model,
     long version,
     long created,
-    long examples,
-    long rejected,
+    @JsonUnwrapped OffsetCounts counts,
     double progressiveLogLoss,
     double progressiveAccuracy,
     BaselineLosses baselines,
@@ -58,8 +60,7 @@ public record ModelLine(
         head.getModel(),
         head.getVersion(),
         head.getCreated(),
-        t.getExamples(),
-        t.getRejected(),
+        OffsetCounts.of(head),
         t.getLogLoss() / weight,
         t.getCorrect() / weight,
         new BaselineLosses(t.getNoChangeLogLoss() / weight, t.getClassFrequencyLogLoss() / weight),
@@ -99,8 +100,8 @@ public record ModelLine(
     return List.of(
         model,
         "%d".formatted(version),
-        "%,d".formatted(examples),
-        "%,d".formatted(rejected),
+        "%,d".formatted(counts.examples()),
+        "%,d".formatted(counts.rejected()),
         "%.4f".formatted(progressiveLogLoss),
         "%.4f".formatted(progressiveAccuracy),
         "%.4f".formatted(baselines.noChange()),

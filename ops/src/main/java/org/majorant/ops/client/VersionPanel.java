@@ -48,10 +48,11 @@ public final class VersionPanel {
     final List<String> cells = new ArrayList<>();
     cells.add(cell("model", v.model()));
     cells.add(cell("version", "%d, %s old".formatted(v.version(), age(now - v.created()))));
-    cells.add(cell("examples", "%,d".formatted(v.examples())));
+    cells.add(cell("examples", "%,d".formatted(v.counts().examples())));
     cells.add(cell("rate", rate.isEmpty() ? "-" : "%,.0f/s".formatted(rate.getAsDouble())));
     cells.add(cell("lag", lag.isEmpty() ? "-" : "%,d".formatted(lag.getAsLong())));
-    cells.add(cell("rejected", "%,d".formatted(v.rejected())));
+    cells.add(cell("rejected", "%,d".formatted(v.counts().rejected())));
+    cells.add(cell("lost", "%,d".formatted(v.counts().lost())));
     cells.add(cell("log-loss", "%.4f".formatted(v.progressiveLogLoss())));
     cells.add(cell("accuracy", "%.4f".formatted(v.progressiveAccuracy())));
     cells.add(cell("no change", "%.4f".formatted(v.baselines().noChange())));
@@ -80,7 +81,7 @@ public final class VersionPanel {
   private static List<String> pairs(final List<String> cells) {
     final List<String> lines = new ArrayList<>();
     for (int i = 0; i < cells.size(); i += 2) {
-      lines.add(cells.get(i) + cells.get(i + 1));
+      lines.add(String.join("", cells.subList(i, Math.min(i + 2, cells.size()))));
     }
     return lines;
   }

@@ -24,6 +24,7 @@ import org.majorant.schema.PartitionOffset;
  * @param topic that it learns from
  * @param partitions of the topic; those of the lineage where the topic is not known
  * @param lag of all of them
+ * @param counts what became of the offsets that the version has learned
  * @param majorizer who merges what they learn
  * @param here what the process that answers has besides, where it learns the model
  * @param unknown {@code end} (of partitions, and with it the lag), {@code instance} (that has a
@@ -39,6 +40,7 @@ public record LineageReport(
     String topic,
     List<Line> partitions,
     Long lag,
+    OffsetCounts counts,
     Instance majorizer,
     Here here,
     SortedMap<String, String> unknown) {
@@ -125,6 +127,7 @@ public record LineageReport(
         head.getSpec().getInput(),
         lines,
         unknown.containsKey("end") ? null : lines.stream().mapToLong(Line::lag).sum(),
+        OffsetCounts.of(head),
         said.majorizer(),
         here,
         unknown);
@@ -192,7 +195,7 @@ public record LineageReport(
 
   /** What is to be said of all partitions, and why something is unknown. */
   public List<String> lines() {
-    final List<String> lines = new ArrayList<>();
+    final List<String> lines = new ArrayList<>(counts.lines());
     lines.add("version %d was solved from base %d".formatted(version, base));
     if (before != null && before > 0) {
       lines.add("new in it are offsets that version %d had not learned".formatted(before));

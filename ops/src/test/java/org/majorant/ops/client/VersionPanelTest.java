@@ -23,15 +23,16 @@ class VersionPanelTest {
     panel.add(version(1, 1000, 0.5));
     final List<String> lines = lines(panel, version(3, 3000, 0.5), OptionalLong.of(1234), 4000);
 
-    assertThat(lines).hasSize(7);
+    assertThat(lines).hasSize(8);
     assertThat(lines).allSatisfy(line -> assertThat(line).hasSizeLessThan(80));
     assertThat(lines.get(0)).startsWith("model        colours").contains("version      3, 1 s old");
     assertThat(lines.get(1)).startsWith("examples     3,000").contains("rate         1,000/s");
     assertThat(lines.get(2)).startsWith("lag          1,234").contains("rejected     7");
-    assertThat(lines.get(3)).startsWith("log-loss     0.5000").contains("accuracy     0.7500");
-    assertThat(lines.get(4)).startsWith("no change    0.7000").contains("class freq.  0.6000");
-    assertThat(lines.get(5)).startsWith("objective    0.500000").contains("<= bound     0.600000");
-    assertThat(lines.get(6)).startsWith("least slack  0.25").contains("step norm    2.0000");
+    assertThat(lines.get(3)).startsWith("lost         9").contains("log-loss     0.5000");
+    assertThat(lines.get(4)).startsWith("accuracy     0.7500").contains("no change    0.7000");
+    assertThat(lines.get(5)).startsWith("class freq.  0.6000").contains("objective    0.500000");
+    assertThat(lines.get(6)).startsWith("<= bound     0.600000").contains("least slack  0.25");
+    assertThat(lines.get(7).strip()).isEqualTo("step norm    2.0000");
   }
 
   @Test
@@ -39,7 +40,7 @@ class VersionPanelTest {
     final VersionPanel panel = new VersionPanel(40, Ansi.OFF);
     final List<String> lines = lines(panel, version(1, 1, 0.5), OptionalLong.empty(), 1000);
 
-    assertThat(lines).hasSize(14);
+    assertThat(lines).hasSize(15);
     assertThat(lines).allSatisfy(line -> assertThat(line).hasSizeLessThan(40));
     assertThat(lines.get(3).strip()).isEqualTo("rate         -");
     assertThat(lines.get(4).strip()).isEqualTo("lag          -");
@@ -49,14 +50,25 @@ class VersionPanelTest {
   void pass_afterTheFirst_isSaid() {
     final VersionPanel panel = new VersionPanel(40, Ansi.OFF);
     final List<String> lines = panel.lines(version(1, 1, 0.5), OptionalLong.empty(), 3, BEGIN);
-    assertThat(lines).hasSize(15);
-    assertThat(lines.get(14).strip()).isEqualTo("pass         3: seen before");
+    assertThat(lines).hasSize(16);
+    assertThat(lines.get(15).strip()).isEqualTo("pass         3: seen before");
+  }
+
+  /** The last of an odd number of cells stands alone. */
+  @Test
+  void pass_inTwoColumns_isSaid() {
+    for (final int pass : new int[] {1, 2}) {
+      assertThat(
+              new VersionPanel(80, Ansi.OFF)
+                  .lines(version(1, 1, 0.5), OptionalLong.empty(), pass, BEGIN))
+          .hasSize(8);
+    }
   }
 
   @Test
   void objective_aboveItsBound_isSaid() {
     final VersionPanel panel = new VersionPanel(80, Ansi.OFF);
-    assertThat(lines(panel, version(1, 1, 0.601), OptionalLong.empty(), 1000).get(5))
+    assertThat(lines(panel, version(1, 1, 0.601), OptionalLong.empty(), 1000).get(6))
         .contains("> bound ");
   }
 
@@ -77,6 +89,7 @@ class VersionPanelTest {
     final Tally tally = Tallies.empty();
     tally.setExamples(examples);
     tally.setRejected(7);
+    tally.setLost(9);
     tally.setWeight(10);
     tally.setLogLoss(5);
     tally.setCorrect(7.5);

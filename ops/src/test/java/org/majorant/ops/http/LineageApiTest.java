@@ -65,6 +65,7 @@ class LineageApiTest {
         null,
         null,
         null,
+        null,
         new TreeMap<>());
   }
 }

@@ -34,6 +34,7 @@ import org.majorant.ops.lineage.LineageReport;
 import org.majorant.ops.lineage.LineageReport.Here;
 import org.majorant.ops.lineage.LineageReport.Instance;
 import org.majorant.ops.lineage.LineageReport.Line;
+import org.majorant.ops.lineage.OffsetCounts;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Rejection;
@@ -184,6 +185,7 @@ class OpenApiTest {
             "examples",
             List.of(new Line(0, 12L, 10L, 14L, 2L, new Instance("1", "client", "10.0.0.1"))),
             2L,
+            OffsetCounts.of(version.head()),
             new Instance("1", "client", "10.0.0.1"),
             new Here(4, 5, 6),
             new TreeMap<>());

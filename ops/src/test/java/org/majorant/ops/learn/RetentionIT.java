@@ -3,10 +3,16 @@ package org.majorant.ops.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -14,6 +20,7 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.ops.Majorant;
 import org.majorant.ops.broker.BrokerProcess;
 import org.majorant.ops.broker.ShortLivedBroker;
 import org.majorant.ops.broker.TopicPlan;
@@ -61,10 +68,44 @@ class RetentionIT {
           assertThat(tally.getExamples() + tally.getRejected() + tally.getLost())
               .isEqualTo(3 * EACH);
           assertThat(head.getLineage()).containsExactly(new PartitionOffset(0, 3L * EACH));
+          assertShown(broker, tally);
           assertThat(learner.log()).containsOnlyOnce("retention deleted");
         }
       }
     }
+  }
+
+  /** What people and programs are told adds up to the lineage. */
+  private static void assertShown(final BrokerProcess broker, final Tally tally)
+      throws IOException {
+    final String sums =
+        "%,d offsets: %,d records, %,d lost, 0 without a record"
+            .formatted(3 * EACH, tally.getRecords(), tally.getLost());
+    assertThat(run(broker, "show")).contains(sums);
+    assertThat(run(broker, "lineage")).contains(sums);
+    final JsonNode said = new ObjectMapper().readTree(run(broker, "show", "--json"));
+    for (final JsonNode counts : List.of(said, said.at("/learners/counts"))) {
+      assertThat(counts.get("lost").asLong()).isEqualTo(tally.getLost());
+      assertThat(counts.get("records").asLong() + tally.getLost()).isEqualTo(3 * EACH);
+      assertThat(counts.get("empty").asLong()).isZero();
+    }
+  }
+
+  private static String run(
+      final BrokerProcess broker, final String command, final String... options) {
+    final List<String> args = new ArrayList<>(List.of("models", command, "m"));
+    args.addAll(List.of("--bootstrap-server", broker.bootstrapServers()));
+    args.addAll(List.of(options));
+    final StringWriter out = new StringWriter();
+    final PrintWriter printed = new PrintWriter(out);
+    assertThat(
+            Majorant.commandLine()
+                .setOut(printed)
+                .setErr(printed)
+                .execute(args.toArray(String[]::new)))
+        .as("%s", out)
+        .isZero();
+    return out.toString();
   }
 
   /** The first of them is no example. */

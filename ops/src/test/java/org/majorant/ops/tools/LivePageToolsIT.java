@@ -140,7 +140,10 @@ class LivePageToolsIT {
           && said.partitions.every(line => line.lag === Math.max(0, line.end - line.learned))
           && text('dd b')[0] === `version ${exact(said.version)}, from base ${exact(said.base)}`
           && text('dd b')[1] === exact(said.here.newestBase) && said.here.newestBase >= said.base
-          && text('dd b')[4] === 'demo at 127.0.0.1';
+          && text('dd b')[4] === 'demo at 127.0.0.1'
+          && said.counts.records + said.counts.lost + said.counts.empty
+            === said.partitions.reduce((sum, line) => sum + line.learned, 0)
+          && text('.counts')[0].includes(`${exact(said.counts.lost)} lost`);
       })
       """;
 

@@ -17,7 +17,6 @@ import org.majorant.ops.terminal.Json;
 import org.majorant.ops.terminal.Terminal;
 import org.majorant.ops.terminal.TextTable;
 import org.majorant.schema.ModelHead;
-import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.VersionStore;
 import picocli.CommandLine.Command;
@@ -174,28 +173,12 @@ public final class ModelsCommand {
       line.lineage()
           .forEach(
               (p, next) -> out().printf("%s-%d  up to %,d%n", head.getSpec().getInput(), p, next));
-      out()
-          .printf(
-              "%,d records%s: %,d examples, %,d rejected, %,d unlabeled, %,d undone, %,d lost%n",
-              head.getTally().getRecords(),
-              packed(head.getTally()),
-              head.getTally().getExamples(),
-              head.getTally().getRejected(),
-              head.getTally().getUnlabeled(),
-              head.getTally().getUndone(),
-              head.getTally().getLost());
+      line.counts().lines().forEach(out()::println);
       if (head.getTally().getImported() > 0) {
         out().printf("%,d examples were learned before%n", head.getTally().getImported());
       }
     }
     return 0;
-  }
-
-  /** How many examples are in its records, where that is not one each. */
-  private static String packed(final Tally tally) {
-    return tally.getPacked() == 0
-        ? ""
-        : " of %,d items".formatted(tally.getRecords() + tally.getPacked());
   }
 
   private void verify(final ModelHead head, final ModelReading models, final boolean json) {
