@@ -17,10 +17,11 @@ import org.majorant.schema.Squares;
  * would take more than an eighth of the heap is rejected with reason LENGTH:
  *
  * <pre>
- *   features × (FEATURE + vectors × WEIGHT)       of all its rows; distinct features have weights
- *   tokens × labels × TOKEN_LABEL                 of a sequence
- *   edges × EDGE + nodes × features × NODE_FEATURE  of a matching; its distinct features
- *   rows × ROW                                    of a graph; its tables by {@link GraphRoom}
+ *   features × (POINT_FEATURE + vectors × POINT_WEIGHT)      of a point
+ *   features × FEATURE + distinct features × vectors × WEIGHT  of all else
+ *   tokens × labels × TOKEN_LABEL                              and of a sequence
+ *   edges × EDGE + nodes × distinct features × NODE_FEATURE    and of a matching
+ *   rows × ROW, and tables by {@link GraphRoom}                and of a graph
  * </pre>
  *
  * <p>A learner takes the most, with the probe that looks at its examples; so what can be predicted
@@ -29,22 +30,28 @@ import org.majorant.schema.Squares;
  */
 public final class ExampleRoom {
   /** Bytes of a feature in a row, wherever it is kept. */
-  public static final int FEATURE = 160;
+  static final int FEATURE = 160;
+
+  /** Bytes of a feature of a point, which has no rows. */
+  static final int POINT_FEATURE = 80;
+
+  /** Bytes of a weight of a point. */
+  static final int POINT_WEIGHT = 32;
 
   /** Bytes of a weight that an example reads and writes, by feature and vector. */
-  public static final int WEIGHT = 112;
+  static final int WEIGHT = 112;
 
   /** Bytes of a token's label. */
-  public static final int TOKEN_LABEL = 704;
+  static final int TOKEN_LABEL = 704;
 
   /** Bytes of a row of a graph, beside its features and the tables. */
-  public static final int ROW = 256;
+  static final int ROW = 256;
 
   /** Bytes of a candidate edge. */
-  public static final int EDGE = 1024;
+  static final int EDGE = 1024;
 
   /** Bytes of a feature at a node of a matching. */
-  public static final int NODE_FEATURE = 16;
+  static final int NODE_FEATURE = 16;
 
   /** Of the heap: several learners and what they know are in it, too. */
   private static final int SHARE = 8;
@@ -100,9 +107,9 @@ public final class ExampleRoom {
     return (double) given * grown + (double) rows * added;
   }
 
-  /** Bytes of the weights of so many features. */
-  double weights(final double features) {
-    return Math.min(features, size) * vectors * WEIGHT;
+  /** Bytes of the weights of so many features of a point. */
+  double pointWeights(final double features) {
+    return Math.min(features, size) * vectors * POINT_WEIGHT;
   }
 
   /**

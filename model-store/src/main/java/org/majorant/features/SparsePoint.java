@@ -75,7 +75,8 @@ public final class SparsePoint implements Example {
   private static void requireRoom(final ExampleBuffer in, final FeatureSpace space)
       throws RejectedExample {
     final double features = space.room().features(in.size, 1);
-    final double needed = features * ExampleRoom.FEATURE + space.room().weights(features);
+    final double needed =
+        features * ExampleRoom.POINT_FEATURE + space.room().pointWeights(features);
     if (!space.room().has(needed)) {
       throw space.room().refusal(needed, "%.0f features".formatted(features));
     }

@@ -32,6 +32,13 @@ enum LargeExamples {
     }
   },
 
+  INDICES_AND_LABELS("task: multiclass, labels: " + labels(45) + ", features: {dimension: 20000}") {
+    @Override
+    Object structure(final SplittableRandom random) {
+      return new Point(vector(random, random.nextInt(1000, 100_000), 20_000), "l1", null);
+    }
+  },
+
   LABELS_AND_PRIORS("task: multiclass, labels: " + labels(2000) + ", features: {hash-bits: 10}") {
     @Override
     Object structure(final SplittableRandom random) {
