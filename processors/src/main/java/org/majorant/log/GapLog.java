@@ -9,8 +9,10 @@ public interface GapLog {
   /**
    * Reads the committed records of [from, to), in order. Transaction markers, aborted and compacted
    * records leave holes.
+   *
+   * @return {@code to}; where the log has been truncated and ends before that, its end
    */
-  void replay(TopicPartition partition, long from, long to, RecordSink sink);
+  long replay(TopicPartition partition, long from, long to, RecordSink sink);
 
   /**
    * The first offset that is there: retention has deleted those before it. A broker that was killed
@@ -27,14 +29,25 @@ public interface GapLog {
   /** The offset after the last record, also of those in transactions that have not ended. */
   long endOfAll(TopicPartition partition);
 
-  /** How many partitions a topic has now; 0: there is no such topic. */
-  int partitions(String topic);
+  /** A topic as it is now. */
+  Topic topic(String name);
 
   /** The ends of a topic's first partitions, as {@link #end} gives them, in one question. */
   long[] ends(String topic, int partitions);
 
   /** What the application has committed; empty where nothing yet. */
   OptionalLong committed(TopicPartition partition);
+
+  /**
+   * A topic as brokers know it.
+   *
+   * @param id which no other topic ever has, not even one that is made again under the same name;
+   *     null: there is no such topic
+   * @param partitions 0 where there is none
+   */
+  record Topic(String id, int partitions) {
+    public static final Topic NONE = new Topic(null, 0);
+  }
 
   /** Takes one record read again. */
   @FunctionalInterface

@@ -22,7 +22,7 @@ public final class InputEnds {
       return false;
     }
     if (partition >= ends.length) {
-      ends = log.ends(topic, log.partitions(topic));
+      ends = log.ends(topic, log.topic(topic).partitions());
     } else if (ends[partition] < offset) {
       ends = log.ends(topic, ends.length);
     }

@@ -6,8 +6,17 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -15,13 +24,17 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads gaps with a plain read_committed consumer for each call: it takes part in no group, commits
- * nothing, and is closed without waiting. Where partitions start and end is asked several times a
- * second, so one consumer is kept for these questions.
+ * nothing, and is closed without waiting. The questions about topics and offsets come many times a
+ * second, so one client is kept for all of them. Safe for use by many threads.
  */
 public final class KafkaGapLog implements GapLog, AutoCloseable {
   /**
@@ -33,7 +46,9 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
 
   private final Map<String, Object> config = new HashMap<>();
-  private Consumer<byte[], byte[]> kept; // null until somebody asks
+  private final String group;
+  private Admin admin; // null until somebody asks
+  private Consumer<byte[], byte[]> kept; // likewise
 
   /**
    * @param clientConfig how to reach the brokers
@@ -41,110 +56,168 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
    */
   public KafkaGapLog(final Map<?, ?> clientConfig, final String applicationId) {
     clientConfig.forEach((name, value) -> config.put(name.toString(), value));
-    config.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
-    config.put(ConsumerConfig.GROUP_ID_CONFIG, applicationId);
-    config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-    config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-    config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLL_RECORDS);
-    config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    group = applicationId;
   }
 
   @Override
-  public void replay(
+  public long replay(
       final TopicPartition partition, final long from, final long to, final RecordSink sink) {
-    final Consumer<byte[], byte[]> consumer = open();
-    try {
+    final long end = Math.min(to, endOfAll(partition));
+    try (Reader reader = new Reader(open())) {
+      final Consumer<byte[], byte[]> consumer = reader.consumer;
       consumer.assign(List.of(partition));
       final long first = consumer.beginningOffsets(List.of(partition)).get(partition);
       final long start = Math.max(first, from);
       if (start > from) {
         sink.lost(from, Math.min(start, to));
       }
-      if (start < to) {
+      if (start < end) {
         consumer.seek(partition, start);
       }
-      while (start < to && consumer.position(partition) < to) {
+      while (start < end && consumer.position(partition) < end) {
         for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-          if (record.offset() < to) {
+          if (record.offset() < end) {
             sink.accept(record);
           }
         }
       }
-    } finally {
+    }
+    return end;
+  }
+
+  /** A consumer that is closed without waiting. */
+  private record Reader(Consumer<byte[], byte[]> consumer) implements AutoCloseable {
+    @Override
+    public void close() {
       consumer.close(CloseOptions.timeout(Duration.ZERO));
     }
   }
 
   @Override
-  public synchronized long start(final TopicPartition partition) {
-    return kept().beginningOffsets(List.of(partition)).get(partition);
+  public long start(final TopicPartition partition) {
+    return offset(partition, OffsetSpec.earliest(), IsolationLevel.READ_COMMITTED);
   }
 
   @Override
   public synchronized boolean isReadable(
       final TopicPartition partition, final long from, final long to) {
-    final Consumer<byte[], byte[]> consumer = kept();
+    final long end = Math.min(to, endOfAll(partition));
+    if (from >= end) {
+      return false;
+    }
+    if (kept == null) {
+      kept = open();
+    }
     try {
-      consumer.assign(List.of(partition));
-      consumer.seek(partition, from);
-      while (consumer.position(partition) < to) {
-        final Iterator<ConsumerRecord<byte[], byte[]>> records = consumer.poll(POLL).iterator();
+      kept.assign(List.of(partition));
+      kept.seek(partition, from);
+      while (kept.position(partition) < end) {
+        final Iterator<ConsumerRecord<byte[], byte[]>> records = kept.poll(POLL).iterator();
         if (records.hasNext()) {
-          return records.next().offset() < to;
+          return records.next().offset() < end;
         }
       }
       return false;
     } finally {
-      consumer.unsubscribe();
+      kept.unsubscribe();
     }
   }
 
-  /** A consumer that is new knows of partitions that are new. */
   @Override
-  public int partitions(final String topic) {
-    final Consumer<byte[], byte[]> consumer = open();
+  public Topic topic(final String name) {
     try {
-      return consumer.partitionsFor(topic).size();
-    } finally {
-      consumer.close(CloseOptions.timeout(Duration.ZERO));
+      final TopicDescription topic =
+          answer(admin().describeTopics(List.of(name)).topicNameValues().get(name));
+      return new Topic(topic.topicId().toString(), topic.partitions().size());
+    } catch (final UnknownTopicOrPartitionException e) {
+      return Topic.NONE;
     }
   }
 
   @Override
-  public synchronized long[] ends(final String topic, final int partitions) {
+  public long[] ends(final String topic, final int partitions) {
     final List<TopicPartition> all =
         IntStream.range(0, partitions).mapToObj(p -> new TopicPartition(topic, p)).toList();
-    final Map<TopicPartition, Long> ends = kept().endOffsets(all);
+    final Map<TopicPartition, Long> ends =
+        offsets(all, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
     return all.stream().mapToLong(ends::get).toArray();
   }
 
   @Override
   public long end(final TopicPartition partition) {
-    return end(partition, open());
+    return offset(partition, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
   }
 
   @Override
   public long endOfAll(final TopicPartition partition) {
-    return end(partition, open(IsolationLevel.READ_UNCOMMITTED));
+    return offset(partition, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
   }
 
-  private static long end(final TopicPartition partition, final Consumer<byte[], byte[]> consumer) {
-    try {
-      return consumer.endOffsets(List.of(partition)).get(partition);
-    } finally {
-      consumer.close(CloseOptions.timeout(Duration.ZERO));
-    }
+  private long offset(
+      final TopicPartition partition, final OffsetSpec which, final IsolationLevel isolation) {
+    return offsets(List.of(partition), which, isolation).get(partition);
   }
 
+  private Map<TopicPartition, Long> offsets(
+      final List<TopicPartition> partitions,
+      final OffsetSpec which,
+      final IsolationLevel isolation) {
+    final Map<TopicPartition, OffsetSpec> question =
+        partitions.stream().collect(Collectors.toMap(Function.identity(), partition -> which));
+    final Map<TopicPartition, ListOffsetsResultInfo> answer =
+        answer(admin().listOffsets(question, new ListOffsetsOptions(isolation)).all());
+    final Map<TopicPartition, Long> offsets = new HashMap<>();
+    answer.forEach((partition, found) -> offsets.put(partition, found.offset()));
+    return offsets;
+  }
+
+  /** As its transactions have left it: while one is about to end, the broker is asked again. */
   @Override
   public OptionalLong committed(final TopicPartition partition) {
-    final Consumer<byte[], byte[]> consumer = open();
+    final OffsetAndMetadata offset =
+        answer(
+                admin()
+                    .listConsumerGroupOffsets(
+                        Map.of(
+                            group,
+                            new ListConsumerGroupOffsetsSpec().topicPartitions(List.of(partition))),
+                        new ListConsumerGroupOffsetsOptions().requireStable(true))
+                    .partitionsToOffsetAndMetadata(group))
+            .get(partition);
+    return offset == null ? OptionalLong.empty() : OptionalLong.of(offset.offset());
+  }
+
+  /** What the brokers say, or their refusal. */
+  private static <T> T answer(final KafkaFuture<T> question) {
     try {
-      final OffsetAndMetadata offset = consumer.committed(Set.of(partition)).get(partition);
-      return offset == null ? OptionalLong.empty() : OptionalLong.of(offset.offset());
-    } finally {
-      consumer.close(CloseOptions.timeout(Duration.ZERO));
+      return question.get();
+    } catch (final ExecutionException e) {
+      if (e.getCause() instanceof KafkaException refusal) {
+        throw refusal;
+      }
+      throw new KafkaException(e.getCause());
+    } catch (final InterruptedException e) {
+      throw new InterruptException(e);
     }
+  }
+
+  private synchronized Admin admin() {
+    if (admin == null) {
+      admin = Admin.create(config);
+    }
+    return admin;
+  }
+
+  private Consumer<byte[], byte[]> open() {
+    final Map<String, Object> all = new HashMap<>(config);
+    all.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
+    all.remove(ConsumerConfig.GROUP_ID_CONFIG);
+    all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+    all.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLL_RECORDS);
+    all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, IsolationLevel.READ_COMMITTED.toString());
+    return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
   @Override
@@ -153,22 +226,9 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
       kept.close(CloseOptions.timeout(Duration.ZERO));
       kept = null;
     }
-  }
-
-  private Consumer<byte[], byte[]> kept() {
-    if (kept == null) {
-      kept = open();
+    if (admin != null) {
+      admin.close(Duration.ZERO);
+      admin = null;
     }
-    return kept;
-  }
-
-  private Consumer<byte[], byte[]> open() {
-    return open(IsolationLevel.READ_COMMITTED);
-  }
-
-  private Consumer<byte[], byte[]> open(final IsolationLevel isolation) {
-    final Map<String, Object> all = new HashMap<>(config);
-    all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation.toString());
-    return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 }

@@ -2,7 +2,7 @@ package org.majorant.log;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.function.LongConsumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
@@ -16,6 +16,9 @@ import org.apache.kafka.common.TopicPartition;
  *   offsets   …  checkpoint  …  next  …  left to the log  …
  *                     │ taken  │ delivered, to be read again │ not delivered yet
  * </pre>
+ *
+ * <p>A partition of which nothing was ever taken begins where its log does. What the group has
+ * committed says nothing about that: another client may have used the group's name.
  *
  * <p>A delivered offset may be beyond the next one expected. Then the offsets between were
  * transaction markers, aborted or compacted records, which is no loss, or retention deleted them
@@ -31,13 +34,17 @@ public final class LogCursor {
   /** Jumps that are kept; beyond, they are settled at once. */
   private static final int MOST_JUMPS = 10_000;
 
+  private static final int TICKS_A_QUESTION = 10;
+
   private final GapLog log;
   private final TopicPartition partition;
+  private final LongConsumer begin;
   private final GapLog.RecordSink again;
   private final LossSink lost;
   private final List<Jump> jumps = new ArrayList<>();
   private long next;
   private long leftTo = -1;
+  private int ticks;
   private boolean ready;
   private boolean replaying;
 
@@ -53,16 +60,19 @@ public final class LogCursor {
 
   /**
    * @param checkpoint the offset to begin at; -1: nothing of the partition was ever taken
+   * @param begin hears where the partition begins, if nothing of it was ever taken
    * @param again takes each record that is read again
    */
   public LogCursor(
       final GapLog log,
       final TopicPartition partition,
       final long checkpoint,
+      final LongConsumer begin,
       final GapLog.RecordSink again,
       final LossSink lost) {
     this.log = log;
     this.partition = partition;
+    this.begin = begin;
     this.again = again;
     this.lost = lost;
     next = checkpoint;
@@ -86,25 +96,29 @@ public final class LogCursor {
    */
   public boolean deliver(final long offset) {
     if (!ready) {
-      if (isNew()) {
-        next = offset;
-      } else {
-        replayTo(offset);
-      }
-      ready = true;
+      getReady(offset);
     }
     return offset >= next;
   }
 
-  /** Time passes: while no record is delivered, what was committed is read again. */
+  /**
+   * Time passes: while no record is delivered, what was committed is read again. The broker is not
+   * asked each time, because there may be many partitions to which nothing comes for long.
+   */
   public void tick() {
-    if (!ready && !isNew()) {
-      final OptionalLong committed = log.committed(partition);
-      if (committed.isPresent()) {
-        replayTo(committed.getAsLong());
-        ready = true;
-      }
+    if (!ready && ticks++ % TICKS_A_QUESTION == 0) {
+      log.committed(partition).ifPresent(this::getReady);
     }
+  }
+
+  /** All before the first offset that will be delivered is taken. */
+  private void getReady(final long delivered) {
+    if (isNew()) {
+      next = log.start(partition);
+      begin.accept(next);
+    }
+    replayTo(delivered);
+    ready = true;
   }
 
   /** A record has been taken. */
@@ -167,13 +181,14 @@ public final class LogCursor {
 
   private void replayTo(final long to) {
     leftTo = -1;
+    long end = to;
     if (to > next) {
       replaying = true;
-      log.replay(partition, next, to, new Replay());
+      end = log.replay(partition, next, to, new Replay());
       replaying = false;
     }
     if (leftTo <= next) {
-      next = Math.max(next, to);
+      next = Math.max(next, end);
     }
   }
 

@@ -197,7 +197,7 @@ public final class LearnerApplication implements AutoCloseable {
       final ModelSpec spec,
       final Options options,
       final TopologySettings settings) {
-    final int partitions = settings.gapLog().partitions(spec.getInput());
+    final int partitions = settings.gapLog().topic(spec.getInput()).partitions();
     final StreamsConfig config =
         new StreamsConfig(LearnerConfig.of(client, spec, options, partitions));
     try {

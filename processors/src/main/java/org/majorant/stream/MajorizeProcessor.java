@@ -94,6 +94,7 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
             settings.gapLog(),
             partition,
             majorizer.progress().getNext(),
+            this::begin,
             record -> take(InputRecord.of(record)),
             this::tellDeleted);
     punctuators =
@@ -116,14 +117,16 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
     return known == null ? List.of() : known.getNames();
   }
 
+  /** Nothing of the summaries was ever taken, and this is where their log begins. */
+  private void begin(final long offset) {
+    finish();
+    majorizer.startAt(offset);
+    saveProgress(majorizer.progress());
+  }
+
   @Override
   public void process(final Record<byte[], byte[]> record) {
     final long offset = context.recordMetadata().orElseThrow().offset();
-    if (cursor.isNew()) {
-      finish();
-      majorizer.startAt(offset);
-      saveProgress(majorizer.progress());
-    }
     if (cursor.deliver(offset)) {
       settings
           .trace()

@@ -73,7 +73,7 @@ final class OwnSummaries {
   private boolean isOnTheTopic(final PartitionOffset merged) {
     return merged != null
         && merged.getPartition() >= 0
-        && merged.getPartition() < log.partitions(Topics.SUMMARIES)
+        && merged.getPartition() < log.topic(Topics.SUMMARIES).partitions()
         && merged.getNext() <= log.end(topic(merged));
   }
 

@@ -115,7 +115,9 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
       beginWhereTheBaseEnds();
     }
     shipped = checkpoint.shipped();
-    cursor = new LogCursor(settings.gapLog(), partition, shipped, this::takeAgain, this::countLost);
+    cursor =
+        new LogCursor(
+            settings.gapLog(), partition, shipped, this::begin, this::takeAgain, this::countLost);
     intake = new ExampleIntake(spec, settings.decoders().get());
     worker = new Worker(spec, partition.partition(), checkpoint.baselines());
     held = new HeldRecords(settings.hold());
@@ -152,13 +154,15 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
         .ifPresent(contained -> checkpoint.begin(contained, checkpoint.baselines()));
   }
 
+  /** Nothing of the partition was ever taken, and this is where its log begins. */
+  private void begin(final long offset) {
+    shipped = offset;
+    checkpoint.begin(offset, worker.baselines());
+  }
+
   @Override
   public void process(final Record<byte[], byte[]> record) {
     final long offset = context.recordMetadata().orElseThrow().offset();
-    if (cursor.isNew()) {
-      shipped = offset;
-      checkpoint.begin(offset, worker.baselines());
-    }
     if (!cursor.deliver(offset)) {
       return;
     }
@@ -235,9 +239,12 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     }
   }
 
-  /** Takes a record that is read again; its dead letters were written the first time. */
+  /** Takes a record that is read from the log; if it came before, its dead letters are written. */
   private void takeAgain(final ConsumerRecord<byte[], byte[]> record) {
-    take(InputRecord.of(record));
+    final List<RejectedItem> rejected = take(InputRecord.of(record));
+    if (checkpoint.begin() >= 0) { // else release 0.1 wrote it, and did not say what is written
+      reject(record.offset(), rejected);
+    }
     drain();
   }
 

@@ -146,7 +146,47 @@ class LogCursorTest {
     deliver(100);
     cursor.settle();
 
-    assertThat(told).isEmpty();
+    assertThat(told).containsExactly("begin 100");
+  }
+
+  /** Another client has committed offsets under the group's name. */
+  @Test
+  void newPartition_beginsWhereItsLogDoes_whateverTheGroupHas() {
+    cursor = cursor(-1);
+    log.start = 100;
+    deliver(103);
+
+    assertThat(told).containsExactly("begin 100", "again 100", "again 101", "again 102");
+  }
+
+  @Test
+  void newPartition_toWhichNothingComes_isReadUpToWhatTheGroupHas() {
+    cursor = cursor(-1);
+    log.start = 100;
+    log.committed = OptionalLong.of(102);
+    cursor.tick();
+
+    assertThat(told).containsExactly("begin 100", "again 100", "again 101");
+  }
+
+  /** The log was truncated, or made again. */
+  @Test
+  void logThatEndsBeforeWhatWasCommitted_isReadToItsEnd() {
+    log.end = 7;
+    log.committed = OptionalLong.of(800);
+    cursor.tick();
+
+    assertThat(told).containsExactly("again 5", "again 6");
+    assertThat(cursor.next()).isEqualTo(7);
+  }
+
+  @Test
+  void whileNothingComes_theBrokerIsAskedSeldom() {
+    for (int tick = 0; tick < 100; tick++) {
+      cursor.tick();
+    }
+
+    assertThat(log.askedCommitted).isEqualTo(10);
   }
 
   private LogCursor cursor(final long checkpoint) {
@@ -154,6 +194,7 @@ class LogCursorTest {
         log,
         PARTITION,
         checkpoint,
+        begin -> told.add("begin " + begin),
         record -> {
           told.add("again " + record.offset());
           cursor.take(record.offset());
@@ -171,7 +212,9 @@ class LogCursorTest {
   /** A log of records without end, from its start on, but for some markers. */
   private static final class Log implements GapLog {
     private long start;
+    private long end = Long.MAX_VALUE;
     private int asked;
+    private int askedCommitted;
     private OptionalLong committed = OptionalLong.empty();
     private Set<Long> markers = Set.of();
 
@@ -182,14 +225,15 @@ class LogCursorTest {
     }
 
     @Override
-    public void replay(
+    public long replay(
         final TopicPartition partition, final long from, final long to, final RecordSink sink) {
       if (start > from) {
         sink.lost(from, Math.min(start, to));
       }
-      for (long offset = Math.max(from, start); offset < to; offset++) {
+      for (long offset = Math.max(from, start); offset < Math.min(to, end); offset++) {
         sink.accept(new ConsumerRecord<>(PARTITION.topic(), 0, offset, null, null));
       }
+      return Math.min(to, end);
     }
 
     @Override
@@ -209,7 +253,7 @@ class LogCursorTest {
     }
 
     @Override
-    public int partitions(final String topic) {
+    public Topic topic(final String name) {
       throw new AssertionError("nobody asks");
     }
 
@@ -220,6 +264,7 @@ class LogCursorTest {
 
     @Override
     public OptionalLong committed(final TopicPartition partition) {
+      askedCommitted++;
       return committed;
     }
   }

@@ -47,15 +47,17 @@ class OvertakenTest {
 
   @Test
   void offsetsThatAreOnlyMarkers_areNoLoss_andAreAskedForOnceASummary() {
-    for (int i = 0; i < 30; i++) {
-      learner.examples(1);
-      learner.hide(1);
-    }
     learner.examples(1);
+    learner.tick(1);
+    final int begins = learner.log().starts(); // of both topics
+    for (int i = 0; i < 30; i++) {
+      learner.hide(1);
+      learner.examples(1);
+    }
     learner.tick(20);
 
     assertCounted(31, 0);
-    assertThat(learner.log().starts()).isBetween(1, learner.summaries().size());
+    assertThat(learner.log().starts() - begins).isBetween(1, learner.summaries().size());
   }
 
   @Test

@@ -19,6 +19,7 @@ final class RecordedLog implements GapLog {
   private final Map<String, Long> begins = new HashMap<>();
   private final Map<String, Long> committed = new HashMap<>();
   private final List<Replay> replays = new ArrayList<>();
+  private final Map<String, String> ids = new HashMap<>();
   private int starts;
   private Runnable atEnds = () -> {};
 
@@ -75,6 +76,13 @@ final class RecordedLog implements GapLog {
     records(topic).subList((int) end, records(topic).size()).clear();
   }
 
+  /** The topic is deleted and made again: it has nothing, and another id. */
+  void makeAgain(final String topic, final String id) {
+    records(topic).clear();
+    begins.remove(topic);
+    ids.put(topic, id);
+  }
+
   /** The ranges read again that were not empty, in order. */
   List<Replay> replays() {
     return replays;
@@ -103,7 +111,7 @@ final class RecordedLog implements GapLog {
   }
 
   @Override
-  public void replay(
+  public long replay(
       final TopicPartition partition, final long from, final long to, final RecordSink sink) {
     if (from < to) {
       replays.add(new Replay(partition.topic(), from, to));
@@ -112,15 +120,17 @@ final class RecordedLog implements GapLog {
     if (start > from) {
       sink.lost(from, Math.min(start, to));
     }
-    for (long offset = start; offset < to; offset++) {
+    final long end = Math.min(to, end(partition));
+    for (long offset = start; offset < end; offset++) {
       sink.accept(records(partition.topic()).get((int) offset));
     }
+    return end;
   }
 
   /** The topology has one partition; summaries of the others come from elsewhere. */
   @Override
-  public int partitions(final String topic) {
-    return 5;
+  public Topic topic(final String name) {
+    return new Topic(ids.getOrDefault(name, "first"), 5);
   }
 
   @Override

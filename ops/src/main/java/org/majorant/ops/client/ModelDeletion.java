@@ -119,7 +119,7 @@ public final class ModelDeletion {
 
   /** Deletes each key of the model that a topic has now. */
   private void bury(final String topic, final KafkaGapLog log) {
-    for (int p = 0; p < log.partitions(topic); p++) {
+    for (int p = 0; p < log.topic(topic).partitions(); p++) {
       final TopicPartition partition = new TopicPartition(topic, p);
       final Set<ByteBuffer> keys = new HashSet<>();
       log.replay(
@@ -162,7 +162,7 @@ public final class ModelDeletion {
             .setSummaries(new PartitionOffset(at, log.end(summaries)))
             .setRestarted(base)
             .build();
-    final int partitions = log.partitions(Topics.SURROGATES);
+    final int partitions = log.topic(Topics.SURROGATES).partitions();
     for (final SnapshotRecord record : SnapshotFormat.SURROGATES.split(nothing, new byte[0], 2)) {
       records.add(
           new ProducerRecord<>(

@@ -3,6 +3,8 @@ package org.majorant.ops.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.log.GapLog;
 import org.majorant.log.KafkaGapLog;
 
 /** What a real broker says of offsets that were not delivered. */
@@ -61,6 +64,47 @@ class GapLogIT {
         assertThat(log.endOfAll(PARTITION)).isEqualTo(2);
       }
     }
+  }
+
+  /** As after a broker has lost the end of its log: nobody waits for what is not there. */
+  @Test
+  void logThatEndsBeforeWhatIsAskedFor_isReadToItsEnd() throws Exception {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir)) {
+      final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
+      try (Admin admin = Admin.create(client);
+          KafkaGapLog log = new KafkaGapLog(client, "t")) {
+        assertThat(log.topic("t")).isEqualTo(GapLog.Topic.NONE);
+        admin.createTopics(List.of(new NewTopic("t", 1, (short) 1))).all().get();
+        final GapLog.Topic first = await(log, 1);
+        write(client);
+        final List<Long> read = new ArrayList<>();
+        assertThat(log.replay(PARTITION, 1, 800, record -> read.add(record.offset())))
+            .isEqualTo(12);
+        assertThat(read).containsExactly(1L, 2L, 10L);
+        assertThat(log.isReadable(PARTITION, 11, 800)).isFalse();
+        assertThat(log.isReadable(PARTITION, 20, 800)).isFalse();
+        assertThat(log.committed(PARTITION)).isEmpty();
+
+        admin.deleteTopics(List.of("t")).all().get();
+        admin.createTopics(List.of(new NewTopic("t", 3, (short) 1))).all().get();
+        assertThat(await(log, 3).id()).isNotEqualTo(first.id());
+        assertThat(log.replay(PARTITION, 1, 800, record -> read.add(record.offset()))).isZero();
+        assertThat(read).hasSize(3);
+      }
+    }
+  }
+
+  /** A broker hears of a topic soon after its controller has made it. */
+  private static GapLog.Topic await(final KafkaGapLog log, final int partitions)
+      throws InterruptedException {
+    final long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    GapLog.Topic topic = log.topic("t");
+    while (topic.partitions() != partitions) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      Thread.sleep(20);
+      topic = log.topic("t");
+    }
+    return topic;
   }
 
   private static void write(final Map<String, Object> client)

@@ -63,7 +63,7 @@ class LineageCheckTest {
   /** One partition, of which retention has deleted the offsets before one. */
   private record Log(long first) implements GapLog {
     @Override
-    public void replay(
+    public long replay(
         final TopicPartition partition, final long from, final long to, final RecordSink sink) {
       if (first > from) {
         sink.lost(from, first);
@@ -73,6 +73,7 @@ class LineageCheckTest {
           sink.accept(new ConsumerRecord<>(partition.topic(), 0, offset, null, null));
         }
       }
+      return Math.min(to, 6);
     }
 
     @Override
@@ -96,8 +97,8 @@ class LineageCheckTest {
     }
 
     @Override
-    public int partitions(final String topic) {
-      return 1;
+    public Topic topic(final String name) {
+      return new Topic("a", 1);
     }
 
     @Override
