@@ -20,9 +20,15 @@ import org.majorant.schema.PartitionOffset;
  * @param found that are on the topic now, before the offsets of its lineage
  * @param sameOffsets whether the sums of the offsets' hashes agree
  * @param deleted partition → its first offset, where retention has deleted those before it
+ * @param shorter partition → its end, where the topic ends before the offsets of its lineage
  */
 public record LineageCheck(
-    long records, long lost, long found, boolean sameOffsets, SortedMap<Integer, Long> deleted) {
+    long records,
+    long lost,
+    long found,
+    boolean sameOffsets,
+    SortedMap<Integer, Long> deleted,
+    SortedMap<Integer, Long> shorter) {
   /**
    * Reads the input topic up to a version's lineage.
    *
@@ -35,25 +41,45 @@ public record LineageCheck(
               .formatted(version.getVersion(), version.getSource()));
     }
     final Recount recount = new Recount();
+    final SortedMap<Integer, Long> shorter = new TreeMap<>();
+    final String input = version.getSpec().getInput();
+    final int partitions = log.topic(input).partitions();
     for (final PartitionOffset lineage : version.getLineage()) {
       recount.partition = lineage.getPartition();
-      log.replay(
-          new TopicPartition(version.getSpec().getInput(), lineage.getPartition()),
-          0,
-          lineage.getNext(),
-          recount);
+      final long end =
+          recount.partition < partitions
+              ? log.replay(
+                  new TopicPartition(input, recount.partition), 0, lineage.getNext(), recount)
+              : 0;
+      if (end < lineage.getNext()) {
+        shorter.put(recount.partition, end);
+      }
     }
     return new LineageCheck(
         version.getTally().getRecords(),
         version.getTally().getLost(),
         recount.records,
         recount.hash == version.getTally().getOffsetHash(),
-        recount.deleted);
+        recount.deleted,
+        shorter);
   }
 
   /** Whether the topic has just the records that the version counts. */
   public boolean isVerified() {
-    return found == records && sameOffsets;
+    return found == records && sameOffsets && shorter.isEmpty();
+  }
+
+  /** Why it is not verified, in one line, of that version. */
+  public String failure(final ModelHead version) {
+    if (!shorter.isEmpty()) {
+      return "version %d is not of this topic: partitions of %s end at %s, before the version's offsets; it was truncated, or deleted and made again"
+          .formatted(version.getVersion(), version.getSpec().getInput(), shorter);
+    }
+    return deleted.isEmpty()
+        ? "the records that version %d counts are not those on the topic; it counts %,d as lost"
+            .formatted(version.getVersion(), lost)
+        : "version %d cannot be verified any more: partitions begin at %s, after retention"
+            .formatted(version.getVersion(), deleted);
   }
 
   private static final class Recount implements GapLog.RecordSink {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -39,6 +40,16 @@ class LineageCheckTest {
     final LineageCheck check = LineageCheck.of(version(OFFSETS), new Log(2));
     assertThat(check.isVerified()).isFalse();
     assertThat(check.deleted()).containsOnlyKeys(0).containsValue(2L);
+  }
+
+  @Test
+  void topic_thatEndsBeforeTheLineage_isNamed() {
+    final ModelHead version = version(OFFSETS);
+    version.setLineage(List.of(new PartitionOffset(0, 800L), new PartitionOffset(1, 7L)));
+    final LineageCheck check = LineageCheck.of(version, new Log(0));
+    assertThat(check.isVerified()).isFalse();
+    assertThat(check.shorter()).isEqualTo(Map.of(0, 6L, 1, 0L));
+    assertThat(check.failure(version)).contains("examples end at {0=6, 1=0}", "made again");
   }
 
   @Test

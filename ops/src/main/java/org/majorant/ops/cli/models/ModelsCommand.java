@@ -196,12 +196,7 @@ public final class ModelsCommand {
     }
     out().flush();
     if (!check.isVerified()) {
-      throw new CommandFailed(
-          check.deleted().isEmpty()
-              ? "the records that version %d counts are not those on the topic; it counts %,d as lost"
-                  .formatted(head.getVersion(), check.lost())
-              : "version %d cannot be verified any more: partitions begin at %s, after retention"
-                  .formatted(head.getVersion(), check.deleted()));
+      throw new CommandFailed(check.failure(head));
     }
   }
 
