@@ -56,6 +56,8 @@ class LayeringTest {
           .definedBy("org.majorant.lineage..")
           .layer("majorize")
           .definedBy("org.majorant.majorize..")
+          .layer("input")
+          .definedBy("org.majorant.input..")
           .layer("replay")
           .definedBy("org.majorant.replay..")
           .layer("trace")
@@ -96,13 +98,24 @@ class LayeringTest {
           .mayOnlyAccessLayers("memory", "tally", "learn")
           .whereLayer("majorize")
           .mayOnlyAccessLayers("memory", "merge", "tally", "learn", "lineage")
+          .whereLayer("input")
+          .mayOnlyAccessLayers("log")
           .whereLayer("replay")
-          .mayOnlyAccessLayers("memory", "merge", "log", "majorize")
+          .mayOnlyAccessLayers("memory", "merge", "log", "input", "majorize")
           .whereLayer("trace")
           .mayNotAccessAnyLayer()
           .whereLayer("stream")
           .mayOnlyAccessLayers(
-              "prior", "memory", "merge", "tally", "learn", "log", "lineage", "majorize", "trace")
+              "prior",
+              "memory",
+              "merge",
+              "tally",
+              "learn",
+              "log",
+              "input",
+              "lineage",
+              "majorize",
+              "trace")
           .ensureAllClassesAreContainedInArchitectureIgnoring(
               "org.majorant.schema..",
               "org.majorant.clique..",

@@ -95,7 +95,8 @@ public final class Published {
             0L,
             null,
             model.members(),
-            0.0);
+            0.0,
+            null);
     return new Snapshot<>(head, ModelCodec.encode(model));
   }
 

@@ -15,6 +15,7 @@ import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -28,8 +29,11 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidPartitionsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads gaps with a plain read_committed consumer for each call: it takes part in no group, commits
@@ -37,6 +41,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * second, so one client is kept for all of them. Safe for use by many threads.
  */
 public final class KafkaGapLog implements GapLog, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaGapLog.class);
+
   /**
    * Records that a reader of the input topic takes at once. All of them are in the heap then, and a
    * compressed batch of some KB may unpack to hundreds of records of a megabyte each.
@@ -131,6 +137,24 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
       return new Topic(topic.topicId().toString(), topic.partitions().size());
     } catch (final UnknownTopicOrPartitionException e) {
       return Topic.NONE;
+    }
+  }
+
+  /** Gives a topic that is there at least so many partitions. */
+  public void expand(final String name, final int partitions) {
+    final int now = topic(name).partitions();
+    if (now == 0 || now >= partitions) {
+      return;
+    }
+    try {
+      answer(
+          admin()
+              .createPartitions(Map.of(name, NewPartitions.increaseTo(partitions)))
+              .values()
+              .get(name));
+      LOG.info("{} has {} partitions now, and had {}", name, partitions, now);
+    } catch (final InvalidPartitionsException e) {
+      LOG.debug("another instance was faster", e);
     }
   }
 

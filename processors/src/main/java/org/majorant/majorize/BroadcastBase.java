@@ -11,6 +11,7 @@ import org.majorant.memory.SiteLayout;
 import org.majorant.memory.Surrogate;
 import org.majorant.merge.Base;
 import org.majorant.merge.Quota;
+import org.majorant.schema.InputLog;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
@@ -88,6 +89,11 @@ public record BroadcastBase(SurrogateHead head, Base base) {
             .setSummaries(new PartitionOffset(topicPartition, 0L))
             .build();
     return of(new Snapshot<>(head, new byte[0]), spec);
+  }
+
+  /** The same, learned from that log. */
+  public BroadcastBase of(final InputLog log) {
+    return new BroadcastBase(SurrogateHead.newBuilder(head).setLog(log).build(), base);
   }
 
   /** Whether it is a base of the spec; one that contains nothing is of any. */

@@ -14,6 +14,7 @@ import org.majorant.merge.Base;
 import org.majorant.merge.MergePolicy;
 import org.majorant.merge.Merger;
 import org.majorant.schema.BoundSummary;
+import org.majorant.schema.InputLog;
 import org.majorant.schema.Merging;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
@@ -52,6 +53,7 @@ public final class Majorization {
 
   private Merger merger;
   private Lineage lineage;
+  private InputLog log; // that the lineage is of; null: it is not known
   private MomentsPool moments;
   private Tally tally;
   private SolvedBase last; // null: there is none
@@ -126,6 +128,11 @@ public final class Majorization {
     if (from.head().getSummaries() != null) { // else it is of release 0.1
       mergedTo = from.head().getSummaries().getNext();
     }
+  }
+
+  /** From now on bases say that they are learned from that log. */
+  public void learnFrom(final InputLog known) {
+    log = known;
   }
 
   private Merger.Merged goOn(final SurrogateHead head, final Base base) {
@@ -316,7 +323,8 @@ public final class Majorization {
         merge.restarted(),
         0L,
         null,
-        Arrays.stream(merge.members()).boxed().toList());
+        Arrays.stream(merge.members()).boxed().toList(),
+        log);
   }
 
   /** Reads summaries once more, in order. */

@@ -8,8 +8,10 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.SerializationException;
+import org.majorant.input.LearnedLog;
 import org.majorant.log.GapLog;
 import org.majorant.schema.AvroSerde;
+import org.majorant.schema.InputLog;
 import org.majorant.schema.Merging;
 import org.majorant.schema.Publication;
 import org.majorant.schema.Round;
@@ -95,7 +97,14 @@ final class RecordedRounds {
     }
     long base = 0;
     long to = -1;
+    int epoch = LearnedLog.epoch(rounds.get(0).getStart().getLog());
     for (final Round round : rounds) {
+      final InputLog other = round.getStart() == null ? null : round.getStart().getLog();
+      if (LearnedLog.epoch(other) > epoch) { // an operator has written a base that begins it
+        epoch = other.getEpoch();
+        base++;
+        to = other.getSummaries();
+      }
       if (round.getEvent() instanceof Merging merging) {
         if (round.getBase() != base + 1 || base > 0 && merging.getFrom() != to) {
           throw lacking(log, rounds);

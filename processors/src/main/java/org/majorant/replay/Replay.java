@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.majorant.input.LearnedLog;
 import org.majorant.log.GapLog;
 import org.majorant.majorize.BroadcastBase;
 import org.majorant.majorize.Majorization;
@@ -16,12 +17,14 @@ import org.majorant.majorize.SolvedBase;
 import org.majorant.memory.PagedState;
 import org.majorant.memory.SiteCodec;
 import org.majorant.model.Model;
+import org.majorant.schema.InputLog;
 import org.majorant.schema.Merging;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.Publication;
 import org.majorant.schema.Round;
 import org.majorant.schema.Start;
+import org.majorant.schema.SurrogateHead;
 import org.majorant.store.ModelCodec;
 import org.majorant.store.ModelState;
 import org.majorant.store.Snapshot;
@@ -143,17 +146,27 @@ public final class Replay {
             new AsRecorded(),
             Duration.ofMillis(start.getPatience()),
             names);
+    majorization.learnFrom(start.getLog());
     if (last != null) {
+      final SurrogateHead head = head(last.head(), start.getLog());
       majorization.restore(
-          BroadcastBase.of(new Snapshot<>(last.head(), whole(last)), spec), last.head().getBase());
+          BroadcastBase.of(new Snapshot<>(head, whole(last)), spec), head.getBase());
     }
+  }
+
+  /** As it was read back: an operator may have begun an epoch of another log on it. */
+  private static SurrogateHead head(final SurrogateHead last, final InputLog log) {
+    return LearnedLog.epoch(log) > LearnedLog.epoch(last.getLog())
+        ? LearnedLog.begin(log, last)
+        : SurrogateHead.newBuilder(last).setLog(log).build();
   }
 
   private void take(final ConsumerRecord<byte[], byte[]> record) {
     while (merging != null && record.offset() >= merging.getTo()) {
       merge();
     }
-    if (!Arrays.equals(record.key(), key)) {
+    if (!Arrays.equals(record.key(), key)
+        || merging != null && record.offset() < merging.getFrom()) { // it is of a former epoch
       return;
     }
     bytes += record.value() == null ? 0 : record.value().length;

@@ -16,8 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
-import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.errors.StreamsException;
+import org.majorant.input.InputWatch;
 import org.majorant.json.ValueFormat;
 import org.majorant.log.HoldLimits;
 import org.majorant.log.KafkaGapLog;
@@ -47,6 +46,7 @@ public final class LearnerApplication implements AutoCloseable {
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final RegistryWait registryWait = new RegistryWait();
   private final KafkaBaseFeed feed;
+  private final InputWatch input;
   private final KafkaStreams streams;
 
   private LearnerApplication(
@@ -61,6 +61,8 @@ public final class LearnerApplication implements AutoCloseable {
       final LearningMetrics metrics = new LearningMetrics(own, spec);
       final KafkaGapLog log = open(new KafkaGapLog(client, applicationId(spec)));
       feed = open(KafkaBaseFeed.start(client, spec));
+      input = open(LearnerTopology.watch(spec, feed, log, ended));
+      input.look();
       final SchemaRegistry schemas = registryWait.on(registry);
       final TopologySettings settings =
           new TopologySettings(
@@ -76,13 +78,17 @@ public final class LearnerApplication implements AutoCloseable {
               log,
               metrics,
               trace);
-      streams = streams(client, spec, options, settings);
+      streams = LearnerConfig.streams(client, spec, options, settings);
       open(this::leave);
       open(registryWait); // a thread that waits would not end
-      streams.setUncaughtExceptionHandler(new StreamFaults(spec, options, registryWait, ended));
+      streams.setUncaughtExceptionHandler(
+          new StreamFaults(spec, options, registryWait, input, ended));
       open(new KafkaStreamsMetrics(streams)).bindTo(own);
       measure(metrics, spec);
-      streams.start();
+      if (!input.isStopped()) {
+        streams.start();
+      }
+      input.begin(this::leave);
     } catch (final RuntimeException | Error e) {
       close();
       throw e;
@@ -192,29 +198,12 @@ public final class LearnerApplication implements AutoCloseable {
     return turns;
   }
 
-  private static KafkaStreams streams(
-      final Map<?, ?> client,
-      final ModelSpec spec,
-      final Options options,
-      final TopologySettings settings) {
-    final int partitions = settings.gapLog().topic(spec.getInput()).partitions();
-    final StreamsConfig config =
-        new StreamsConfig(LearnerConfig.of(client, spec, options, partitions));
-    try {
-      return new KafkaStreams(LearnerTopology.of(spec, settings), config);
-    } catch (final StreamsException e) { // all that fails here is the lock on the directory
-      throw new CannotLearn(
-          "another learner keeps its state in %s: name another by --state-dir"
-              .formatted(options.stateDir()),
-          e);
-    }
-  }
-
   /**
    * Completes when it has ended by itself: with the refusal of a broker that does not know this
    * client, or does not let it do what a learner does, where another process has started as the
    * same instance, or where the last base is gone with what it was merged from. Whatever else fails
-   * may pass, and is tried again.
+   * may pass, and is tried again. A learner that has stopped because its topic is another log goes
+   * on to say so; it ends with {@link org.majorant.input.LogAccepted} when it can be started again.
    */
   public CompletableFuture<Void> ended() {
     return ended;
@@ -232,7 +221,7 @@ public final class LearnerApplication implements AutoCloseable {
    * thread that waits for a schema registry runs as well, as far as Kafka Streams knows.
    */
   public Optional<String> obstacle() {
-    return registryWait.obstacle().or(this::streamsObstacle).or(feed::obstacle);
+    return input.obstacle().or(registryWait::obstacle).or(this::streamsObstacle).or(feed::obstacle);
   }
 
   private Optional<String> streamsObstacle() {
@@ -270,6 +259,10 @@ public final class LearnerApplication implements AutoCloseable {
         "majorant.ready",
         "1 if this instance can learn now, 0 if something is in its way",
         () -> isRunning() ? 1 : 0);
+    metrics.gauge(
+        "majorant.input.recreated",
+        "1 if the topic is not the log that was learned from, so that the instance has stopped",
+        () -> input.isStopped() ? 1 : 0);
     metrics.gauge(
         "majorant.lag.records",
         "Records of the instance's partitions that it has not read yet; NaN: it is not ready",

@@ -6,7 +6,9 @@ import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.schema.ModelSpec;
 
@@ -16,6 +18,9 @@ public final class LearnerConfig {
 
   /** Of what nobody asks to be committed: what is shipped, and bases, are committed at once. */
   private static final Duration COMMIT_INTERVAL = Duration.ofSeconds(1);
+
+  /** After so long, partitions that were added to the input are given to a worker. */
+  private static final Duration METADATA_AGE = Duration.ofSeconds(10);
 
   private static final int SESSION_TIMEOUT_MS = 10_000;
   private static final int MAX_REQUEST_BYTES = 20 << 20;
@@ -63,6 +68,9 @@ public final class LearnerConfig {
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG),
         fetchBytes(partitions, options.threads()));
     config.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.METADATA_MAX_AGE_CONFIG),
+        METADATA_AGE.toMillis());
+    config.put(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG),
         pollRecords(options, Runtime.getRuntime().maxMemory()));
     config.put(
@@ -71,6 +79,28 @@ public final class LearnerConfig {
         StreamsConfig.producerPrefix(ProducerConfig.BUFFER_MEMORY_CONFIG), 2L * MAX_REQUEST_BYTES);
     config.put(StreamsConfig.producerPrefix(ProducerConfig.SEND_BUFFER_CONFIG), SYSTEM_CHOOSES);
     return config;
+  }
+
+  /**
+   * Kafka Streams with this configuration, not started yet.
+   *
+   * @throws CannotLearn where another process uses the state directory
+   */
+  static KafkaStreams streams(
+      final Map<?, ?> client,
+      final ModelSpec spec,
+      final LearnerApplication.Options options,
+      final TopologySettings settings) {
+    final int partitions = settings.gapLog().topic(spec.getInput()).partitions();
+    final StreamsConfig config = new StreamsConfig(of(client, spec, options, partitions));
+    try {
+      return new KafkaStreams(LearnerTopology.of(spec, settings), config);
+    } catch (final StreamsException e) { // all that fails here is the lock on the directory
+      throw new CannotLearn(
+          "another learner keeps its state in %s: name another by --state-dir"
+              .formatted(options.stateDir()),
+          e);
+    }
   }
 
   /**

@@ -3,8 +3,10 @@ package org.majorant.stream;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
@@ -12,6 +14,9 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.Stores;
+import org.majorant.input.InputWatch;
+import org.majorant.log.KafkaGapLog;
+import org.majorant.majorize.BroadcastBase;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.MajorizeProgress;
 import org.majorant.schema.ModelSpec;
@@ -41,8 +46,48 @@ public final class LearnerTopology {
   /** The topics that Kafka Streams makes for the stores of a model. */
   public static List<String> internalTopics(final ModelSpec spec) {
     return Stream.of(SUMMARIZE_PROGRESS, MAJORIZE_PROGRESS, MAJORIZE_NAMES)
-        .map(store -> LearnerApplication.applicationId(spec) + "-" + store + "-changelog")
+        .map(store -> changelog(spec, store))
         .toList();
+  }
+
+  /** The one for the workers' progress, which has the partitions of the input. */
+  public static String workersTopic(final ModelSpec spec) {
+    return changelog(spec, SUMMARIZE_PROGRESS);
+  }
+
+  /** What looks at the topic that the topology learns from. */
+  static InputWatch watch(
+      final ModelSpec spec,
+      final BaseFeed feed,
+      final KafkaGapLog log,
+      final CompletableFuture<Void> ended) {
+    return new InputWatch(
+        spec,
+        log,
+        () -> feed.current().map(BroadcastBase::head),
+        partitions -> expand(log, spec, partitions),
+        ended);
+  }
+
+  /**
+   * Kafka Streams makes the topic of the workers' progress once, with the partitions that the input
+   * has then, and fails when the input has more.
+   *
+   * @throws CannotLearn where this learner may not change that
+   */
+  private static void expand(final KafkaGapLog log, final ModelSpec spec, final int partitions) {
+    try {
+      log.expand(workersTopic(spec), partitions);
+    } catch (final AuthorizationException e) {
+      throw new CannotLearn(
+          "%s has %d partitions, and %s has fewer, which this learner may not change: type 'topics expand %s' as somebody who may"
+              .formatted(spec.getInput(), partitions, workersTopic(spec), spec.getModel()),
+          e);
+    }
+  }
+
+  private static String changelog(final ModelSpec spec, final String store) {
+    return LearnerApplication.applicationId(spec) + "-" + store + "-changelog";
   }
 
   public static Topology of(final ModelSpec spec, final TopologySettings settings) {

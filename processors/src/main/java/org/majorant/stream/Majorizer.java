@@ -2,6 +2,8 @@ package org.majorant.stream;
 
 import java.util.List;
 import org.apache.kafka.common.TopicPartition;
+import org.majorant.input.LearnedLog;
+import org.majorant.log.GapLog;
 import org.majorant.log.InputEnds;
 import org.majorant.log.InputRecord;
 import org.majorant.majorize.BroadcastBase;
@@ -12,6 +14,7 @@ import org.majorant.majorize.Refusal;
 import org.majorant.majorize.RefusalLog;
 import org.majorant.majorize.RefusedSummary;
 import org.majorant.majorize.SolvedBase;
+import org.majorant.schema.InputLog;
 import org.majorant.schema.MajorizeProgress;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
@@ -42,11 +45,13 @@ final class Majorizer {
   private final ModelSpec spec;
   private final TopologySettings settings;
   private final TopicPartition partition;
+  private final Start start;
   private final Outbox outbox;
   private final Majorization majorization;
   private final BroadcastBases bases;
   private final VersionPublisher versions;
   private final RefusalLog refusals;
+  private InputLog log; // that is learned from
   private long now; // milliseconds, when the turn began
   private long baseDue;
 
@@ -83,7 +88,8 @@ final class Majorizer {
     this.settings = settings;
     this.partition = partition;
     refusals = new RefusalLog(spec.getModel());
-    outbox = new Outbox(new Start(spec, settings.hold().longest().toMillis()));
+    start = new Start(spec, settings.hold().longest().toMillis(), null);
+    outbox = new Outbox(start);
     majorization =
         new Majorization(
             spec,
@@ -94,6 +100,26 @@ final class Majorizer {
     majorization.startAt(progress.getNext());
     bases = new BroadcastBases(progress.getBaseSnapshots());
     versions = new VersionPublisher(spec, settings, majorization.names(), outbox, progress);
+    learnFrom(null);
+  }
+
+  /**
+   * @param known the log that was learned from; null: it is the topic as it is now
+   */
+  private void learnFrom(final InputLog known) {
+    final GapLog.Topic now = settings.gapLog().topic(spec.getInput());
+    log = known == null && now.id() != null ? LearnedLog.first(now.id()) : known;
+    requireLog(now);
+    majorization.learnFrom(log);
+    start.setLog(log);
+  }
+
+  /**
+   * What has come before the topic was asked for was read from the log that was learned from, if
+   * the topic was that one then.
+   */
+  private void requireLog(final GapLog.Topic now) {
+    LearnedLog.of(spec, null).knownAs(log).require(now);
   }
 
   private Majorization.Outside outside(final InputEnds ends) {
@@ -112,7 +138,10 @@ final class Majorizer {
 
   /** As {@link Majorization#restore}. */
   void restore(final BroadcastBase from, final long known) {
-    majorization.restore(from, known);
+    if (from.head().getLog() != null) {
+      learnFrom(from.head().getLog());
+    }
+    majorization.restore(from.of(log), known);
     versions.restore(majorization.last());
   }
 
@@ -154,6 +183,9 @@ final class Majorizer {
   Turn turn(final List<InputRecord> summaries, final long to, final long time) {
     final long start = System.nanoTime();
     now = time;
+    if (!summaries.isEmpty()) {
+      requireLog(settings.gapLog().topic(spec.getInput()));
+    }
     summaries.forEach(this::take);
     List<NameCount> names = isBaseDue(now) ? merge(to) : null;
     final ModelHead version = versions.publish(now, majorization.last()).orElse(null);

@@ -8,6 +8,8 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
+import org.majorant.input.InputWatch;
+import org.majorant.input.OtherLog;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RegistryException;
 import org.majorant.schema.RegistryWait;
@@ -25,20 +27,24 @@ final class StreamFaults implements StreamsUncaughtExceptionHandler {
   private final ModelSpec spec;
   private final LearnerApplication.Options options;
   private final RegistryWait registryWait;
+  private final InputWatch input;
   private final CompletableFuture<Void> ended;
 
   /**
    * @param registryWait ends the wait of a thread by a failure of it, once it is closed
+   * @param input hears that the topic is not the log that was learned from
    * @param ended fails with what does not pass
    */
   StreamFaults(
       final ModelSpec spec,
       final LearnerApplication.Options options,
       final RegistryWait registryWait,
+      final InputWatch input,
       final CompletableFuture<Void> ended) {
     this.spec = spec;
     this.options = options;
     this.registryWait = registryWait;
+    this.input = input;
     this.ended = ended;
   }
 
@@ -46,7 +52,11 @@ final class StreamFaults implements StreamsUncaughtExceptionHandler {
   public StreamThreadExceptionResponse handle(final Throwable fault) {
     final Optional<RuntimeException> lasting = lasting(fault);
     if (lasting.isPresent()) {
-      ended.completeExceptionally(lasting.get());
+      if (lasting.get() instanceof OtherLog other) {
+        input.found(other.getMessage());
+      } else {
+        ended.completeExceptionally(lasting.get());
+      }
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
     if (registryWait.isClosed() && isOfRegistry(fault)) {
@@ -73,6 +83,7 @@ final class StreamFaults implements StreamsUncaughtExceptionHandler {
       }
       if (cause instanceof AuthorizationException
           || cause instanceof AuthenticationException
+          || cause instanceof OtherLog
           || cause instanceof CannotLearn) {
         return Optional.of((RuntimeException) cause);
       }

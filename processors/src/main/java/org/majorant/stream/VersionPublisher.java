@@ -165,7 +165,8 @@ final class VersionPublisher {
         0L,
         null,
         solution.members(spec, base.getMembers()),
-        solution.commonSquare());
+        solution.commonSquare(),
+        base.getLog());
   }
 
   /** A base's solution under the spec's constraints. */

@@ -94,7 +94,8 @@ final class Golden {
         0L,
         snapshot,
         state,
-        List.of());
+        List.of(),
+        null);
   }
 
   private static ModelHead head(final long snapshot, final Long state) {
@@ -119,7 +120,8 @@ final class Golden {
         snapshot,
         state,
         List.of(),
-        0.0);
+        0.0,
+        null);
   }
 
   static DeadLetter deadLetter() {
@@ -137,7 +139,7 @@ final class Golden {
   }
 
   private static Round round() {
-    final Start start = new Start(spec(), 30_000L);
+    final Start start = new Start(spec(), 30_000L, null);
     final Merging merging =
         new Merging(0, 70L, 77L, List.of(new OffsetRange(71L, 73L)), 75L, 0xCAFEL, null);
     return new Round("adult", 12L, 1_790_000_000_002L, start, merging);

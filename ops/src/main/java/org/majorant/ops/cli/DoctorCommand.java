@@ -6,14 +6,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.majorant.log.KafkaGapLog;
+import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.client.MissingTopics;
+import org.majorant.ops.client.PublishedModels;
 import org.majorant.ops.doctor.BrokerChecks;
 import org.majorant.ops.doctor.Finding;
 import org.majorant.ops.doctor.Finding.Status;
 import org.majorant.ops.doctor.MachineChecks;
+import org.majorant.ops.doctor.ModelChecks;
 import org.majorant.ops.doctor.PortChecks;
 import org.majorant.ops.doctor.TopicChecks;
 import org.majorant.ops.doctor.TransactionChecks;
@@ -21,6 +28,9 @@ import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.TypedCommand;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.terminal.Json;
+import org.majorant.schema.ModelHead;
+import org.majorant.store.Topics;
+import org.majorant.store.VersionStore;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
@@ -124,9 +134,30 @@ public final class DoctorCommand implements Callable<Integer> {
         new TransactionChecks(admin, connection.typedInFull(), connection.timeout())
             .all()
             .forEach(found);
+        examineModels(admin, found);
       }
     } finally {
       admin.close(Duration.ZERO);
+    }
+  }
+
+  private void examineModels(final Admin admin, final Consumer<Finding> found)
+      throws ExecutionException, InterruptedException {
+    if (!MissingTopics.of(admin, List.of(Topics.MODELS)).isEmpty()) {
+      return;
+    }
+    final Properties client = connection.clientProperties();
+    try (KafkaGapLog log = new KafkaGapLog(client, "none")) {
+      final VersionStore store =
+          PublishedModels.read(client, model -> true, head -> false, connection.timeout());
+      final List<ModelHead> newest =
+          store.models().stream()
+              .map(store::versions)
+              .map(versions -> versions.get(versions.size() - 1))
+              .toList();
+      new ModelChecks(log, connection.typed()).all(newest).forEach(found);
+    } catch (final CommandFailed | AuthorizationException e) {
+      found.accept(ModelChecks.unknown(e.getMessage()));
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.majorant.input.LogAccepted;
 import org.majorant.ops.client.PublishedModels;
 import org.majorant.ops.demo.DemoStream;
 import org.majorant.ops.http.HttpAddress;
@@ -73,7 +74,7 @@ public final class LearnCommand implements Callable<Integer> {
   private record Start(String model, String topic, String url) {}
 
   @Override
-  public Integer call() throws ExecutionException, InterruptedException {
+  public Integer call() throws Exception {
     connection.refuseTimeout();
     final HttpAddress address = http.address();
     final Optional<URI> receiver = otlp.receiver();
@@ -90,22 +91,69 @@ public final class LearnCommand implements Callable<Integer> {
         new StatusServer(address, client, spec, DemoStream.sentence(spec.getModel()), registry)) {
       history.ifPresent(server::ask);
       server.startedBy(TypedCommand.again(command, connection.servers(), server.url()));
-      final LearnerApplication started =
-          connection.awaitAnswer(
-              admin -> LearnerApplication.start(client, spec, instance, meters.registry(), traces));
+      final Learners learners =
+          new Learners(
+              () ->
+                  connection.awaitAnswer(
+                      admin ->
+                          LearnerApplication.start(
+                              client, spec, instance, meters.registry(), traces)));
+      learners.next();
       try (Interruption interruption = new Interruption();
           traces;
-          LearnerApplication learner = started;
+          learners;
           meters) { // sent a last time while the learner has them
-        server.watch(learner::obstacle);
-        tell(spec, server.url());
-        if (!interruption.await(learner.ended(), PATIENCE)) {
-          learner.obstacle().ifPresent(this::warn);
-          interruption.await(learner.ended());
+        while (!learns(learners.last, server, spec, interruption)) {
+          learners.next();
         }
       }
     }
     return 0;
+  }
+
+  /** Starts a learner, and another one when it can go on with a topic that it had refused. */
+  private static final class Learners implements AutoCloseable {
+    private final Callable<LearnerApplication> start;
+    private LearnerApplication last; // null before the first
+
+    Learners(final Callable<LearnerApplication> start) {
+      this.start = start;
+    }
+
+    void next() throws Exception {
+      close();
+      last = start.call();
+    }
+
+    @Override
+    public void close() {
+      if (last != null) {
+        last.close();
+      }
+    }
+  }
+
+  /** Learns until Ctrl-C; false: the learner had stopped, and another one can be started now. */
+  private boolean learns(
+      final LearnerApplication learner,
+      final StatusServer server,
+      final ModelSpec spec,
+      final Interruption interruption)
+      throws ExecutionException, InterruptedException {
+    server.watch(learner::obstacle);
+    tell(spec, server.url());
+    try {
+      if (!interruption.await(learner.ended(), PATIENCE)) {
+        learner.obstacle().ifPresent(this::warn);
+        interruption.await(learner.ended());
+      }
+      return true;
+    } catch (final ExecutionException e) {
+      if (e.getCause() instanceof LogAccepted) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   private void tell(final ModelSpec spec, final String url) {

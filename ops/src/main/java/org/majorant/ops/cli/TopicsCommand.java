@@ -5,9 +5,15 @@ import picocli.CommandLine.Command;
 /** Groups the commands about topics. */
 @Command(
     name = "topics",
-    description = "Create Majorant's topics, and write their schemas for other programs.",
+    description =
+        "Create Majorant's topics, follow an input that has got partitions, and write the schemas for"
+            + " other programs.",
     footer = "  ops/majorant topics create",
-    subcommands = {TopicsCreateCommand.class, TopicsSchemasCommand.class})
+    subcommands = {
+      TopicsCreateCommand.class,
+      TopicsExpandCommand.class,
+      TopicsSchemasCommand.class
+    })
 public final class TopicsCommand {
   private TopicsCommand() {}
 }

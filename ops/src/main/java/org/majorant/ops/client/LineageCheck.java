@@ -1,26 +1,32 @@
 package org.majorant.ops.client;
 
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.majorant.input.LearnedLog;
+import org.majorant.lineage.Lineage;
 import org.majorant.lineage.OffsetHash;
 import org.majorant.log.GapLog;
+import org.majorant.schema.InputLog;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.Tally;
 
 /**
  * A version's lineage held against its input topic. A version counts the records that it covers and
  * sums a hash of their offsets, so whoever reads the same offsets again must come to the same
  * numbers: else a record is missing, or counts twice.
  *
- * @param records that the version counts
+ * @param records that the version counts, in the last epoch of its lineage
  * @param lost offsets that the version counts as lost; what is on the topic of them is found as
  *     well
  * @param found that are on the topic now, before the offsets of its lineage
  * @param sameOffsets whether the sums of the offsets' hashes agree
  * @param deleted partition → its first offset, where retention has deleted those before it
  * @param shorter partition → its end, where the topic ends before the offsets of its lineage
+ * @param sameTopic whether the topic has the id that the version names, if it names one
  */
 public record LineageCheck(
     long records,
@@ -28,7 +34,8 @@ public record LineageCheck(
     long found,
     boolean sameOffsets,
     SortedMap<Integer, Long> deleted,
-    SortedMap<Integer, Long> shorter) {
+    SortedMap<Integer, Long> shorter,
+    boolean sameTopic) {
   /**
    * Reads the input topic up to a version's lineage.
    *
@@ -40,39 +47,50 @@ public record LineageCheck(
           "version %d was trained from %s, which is no topic: there is nothing to verify"
               .formatted(version.getVersion(), version.getSource()));
     }
+    final InputLog epoch =
+        Optional.ofNullable(version.getLog()).orElseGet(() -> LearnedLog.first(""));
+    final Lineage begins = new Lineage(epoch.getBegins());
     final Recount recount = new Recount();
     final SortedMap<Integer, Long> shorter = new TreeMap<>();
     final String input = version.getSpec().getInput();
-    final int partitions = log.topic(input).partitions();
+    final GapLog.Topic topic = log.topic(input);
     for (final PartitionOffset lineage : version.getLineage()) {
       recount.partition = lineage.getPartition();
+      final long begin = Math.max(0, begins.next(recount.partition));
       final long end =
-          recount.partition < partitions
+          recount.partition < topic.partitions()
               ? log.replay(
-                  new TopicPartition(input, recount.partition), 0, lineage.getNext(), recount)
+                  new TopicPartition(input, recount.partition), begin, lineage.getNext(), recount)
               : 0;
       if (end < lineage.getNext()) {
         shorter.put(recount.partition, end);
       }
     }
+    final Tally tally = version.getTally();
     return new LineageCheck(
-        version.getTally().getRecords(),
-        version.getTally().getLost(),
+        tally.getRecords() - epoch.getFormerRecords(),
+        tally.getLost(),
         recount.records,
-        recount.hash == version.getTally().getOffsetHash(),
+        recount.hash == tally.getOffsetHash() - epoch.getFormerOffsetHash(),
         recount.deleted,
-        shorter);
+        shorter,
+        version.getLog() == null || epoch.getTopic().equals(topic.id()));
   }
 
   /** Whether the topic has just the records that the version counts. */
   public boolean isVerified() {
-    return found == records && sameOffsets && shorter.isEmpty();
+    return found == records && sameOffsets && sameTopic && shorter.isEmpty();
   }
 
   /** Why it is not verified, in one line, of that version. */
   public String failure(final ModelHead version) {
+    if (!sameTopic) {
+      return "version %d was learned from the topic with id %s: %s was deleted and made again since"
+          .formatted(
+              version.getVersion(), version.getLog().getTopic(), version.getSpec().getInput());
+    }
     if (!shorter.isEmpty()) {
-      return "version %d is not of this topic: partitions of %s end at %s, before the version's offsets; it was truncated, or deleted and made again"
+      return "version %d was learned from another log: partitions of %s end at %s, before the version's offsets; the topic was truncated, or deleted and made again"
           .formatted(version.getVersion(), version.getSpec().getInput(), shorter);
     }
     return deleted.isEmpty()

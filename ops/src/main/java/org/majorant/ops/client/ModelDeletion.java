@@ -3,23 +3,14 @@ package org.majorant.ops.client;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.GroupIdNotFoundException;
-import org.apache.kafka.common.errors.GroupNotEmptyException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
@@ -27,8 +18,6 @@ import org.majorant.schema.SurrogateHead;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotRecord;
 import org.majorant.store.Topics;
-import org.majorant.store.TransactionalIds;
-import org.majorant.stream.LearnerApplication;
 import org.majorant.stream.LearnerTopology;
 import org.majorant.tally.Tallies;
 
@@ -42,12 +31,6 @@ import org.majorant.tally.Tallies;
  * compacted, so that it stays.
  */
 public final class ModelDeletion {
-  /**
-   * How long its transaction may be open. While it is, nobody reads what comes behind it on the
-   * topics of all models' versions and bases, so one that was killed must not stay for a minute.
-   */
-  private static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(10);
-
   private final Admin admin;
   private final Map<?, ?> client;
   private final ModelHead newest;
@@ -73,48 +56,17 @@ public final class ModelDeletion {
    * @throws CommandFailed where a learner runs, or the brokers refuse
    */
   public void run() throws ExecutionException, InterruptedException {
-    deleteGroup();
-    deleteStores();
+    final StoppedModel model = new StoppedModel(admin, client, newest.getSpec());
+    model.deleteGroup();
+    for (final String store : LearnerTopology.internalTopics(newest.getSpec())) {
+      model.deleteTopic(store);
+    }
     try (KafkaGapLog log = new KafkaGapLog(client, "none")) {
       bury(Topics.MODELS, log);
       bury(Topics.SURROGATES, log);
       leaveNothing(log);
     }
-    write();
-  }
-
-  private void deleteGroup() throws ExecutionException, InterruptedException {
-    final String group = LearnerApplication.applicationId(newest.getSpec());
-    try {
-      admin.deleteConsumerGroups(List.of(group)).all().get();
-    } catch (final ExecutionException e) {
-      if (e.getCause() instanceof GroupNotEmptyException) {
-        final String members =
-            admin.describeConsumerGroups(List.of(group)).all().get().get(group).members().stream()
-                .map(member -> member.groupInstanceId().orElse(member.clientId()))
-                .sorted()
-                .collect(Collectors.joining(", "));
-        throw new CommandFailed(
-            "group %s has members (%s): stop the learners; one that was killed leaves in 10 s"
-                .formatted(group, members),
-            e);
-      }
-      if (!(e.getCause() instanceof GroupIdNotFoundException)) {
-        throw e;
-      }
-    }
-  }
-
-  private void deleteStores() throws ExecutionException, InterruptedException {
-    for (final String store : LearnerTopology.internalTopics(newest.getSpec())) {
-      try {
-        admin.deleteTopics(List.of(store)).all().get();
-      } catch (final ExecutionException e) {
-        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
-          throw e;
-        }
-      }
-    }
+    model.write(records, "delete", "'%s' is not deleted".formatted(newest.getModel()));
   }
 
   /** Deletes each key of the model that a topic has now. */
@@ -171,27 +123,5 @@ public final class ModelDeletion {
               record.key(),
               record.value()));
     }
-  }
-
-  private void write() {
-    final Map<String, Object> config = new HashMap<>();
-    client.forEach((name, value) -> config.put(name.toString(), value));
-    config.put(
-        ProducerConfig.TRANSACTIONAL_ID_CONFIG, TransactionalIds.of("delete", newest.getModel()));
-    config.put(
-        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, Math.toIntExact(TRANSACTION_TIMEOUT.toMillis()));
-    final ByteArraySerializer bytes = new ByteArraySerializer();
-    try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
-      producer.initTransactions();
-      producer.beginTransaction();
-      records.forEach(producer::send);
-      producer.commitTransaction();
-    } catch (final KafkaException e) {
-      throw new CommandFailed(
-          "'%s' is not deleted (%s): give the command again"
-              .formatted(newest.getModel(), e.getMessage()),
-          e);
-    }
-    TransactionalIds.awaitSeen(config);
   }
 }

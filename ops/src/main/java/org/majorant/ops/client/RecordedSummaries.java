@@ -22,12 +22,14 @@ public final class RecordedSummaries {
 
   private final SurrogateHead base;
   private final byte[] key;
+  private final long formerEpochs; // the offset before which summaries are of other logs
   private final List<BoundSummary> all = new ArrayList<>();
   private int taken;
 
   private RecordedSummaries(final SurrogateHead base) {
     this.base = base;
     key = base.getModel().getBytes(StandardCharsets.UTF_8);
+    formerEpochs = base.getLog() == null ? 0 : base.getLog().getSummaries();
   }
 
   /**
@@ -44,7 +46,9 @@ public final class RecordedSummaries {
   }
 
   private void add(final ConsumerRecord<byte[], byte[]> record) {
-    if (!Arrays.equals(record.key(), key) || record.value() == null) {
+    if (!Arrays.equals(record.key(), key)
+        || record.value() == null
+        || record.offset() < formerEpochs) {
       return;
     }
     try {

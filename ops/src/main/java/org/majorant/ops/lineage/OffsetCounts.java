@@ -3,8 +3,8 @@ package org.majorant.ops.lineage;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import java.util.List;
+import org.majorant.input.LearnedLog;
 import org.majorant.schema.ModelHead;
-import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Tally;
 
 /**
@@ -36,7 +36,7 @@ public record OffsetCounts(
   /** Those of a version. */
   public static OffsetCounts of(final ModelHead head) {
     final Tally t = head.getTally();
-    final long offsets = head.getLineage().stream().mapToLong(PartitionOffset::getNext).sum();
+    final long offsets = LearnedLog.offsets(head.getLog(), head.getLineage());
     final long items =
         t.getExamples() + t.getRejected() + t.getUnlabeled() + t.getOthers() + t.getUndone();
     final boolean streamed = head.getSource() == null;

@@ -10,9 +10,11 @@ import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
+import org.majorant.input.LearnedLog;
 import org.majorant.lineage.OffsetHash;
 import org.majorant.log.GapLog;
 import org.majorant.ops.Published;
+import org.majorant.schema.InputLog;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Tally;
@@ -50,6 +52,29 @@ class LineageCheckTest {
     assertThat(check.isVerified()).isFalse();
     assertThat(check.shorter()).isEqualTo(Map.of(0, 6L, 1, 0L));
     assertThat(check.failure(version)).contains("examples end at {0=6, 1=0}", "made again");
+  }
+
+  /** Of the records that it counts, the first two were on a topic that is gone. */
+  @Test
+  void newEpoch_countsItsOwnRecords() {
+    final ModelHead version = version(7, 9, 0, 1, 2, 4, 5);
+    version.setLog(
+        InputLog.newBuilder()
+            .setTopic("a")
+            .setEpoch(1)
+            .setFormerRecords(2)
+            .setFormerOffsetHash(OffsetHash.of(7) + OffsetHash.of(9))
+            .build());
+    assertThat(LineageCheck.of(version, new Log(0)).isVerified()).isTrue();
+  }
+
+  @Test
+  void topicMadeAgain_isNamed() {
+    final ModelHead version = version(OFFSETS);
+    version.setLog(LearnedLog.first("former"));
+    final LineageCheck check = LineageCheck.of(version, new Log(0));
+    assertThat(check.isVerified()).isFalse();
+    assertThat(check.failure(version)).contains("topic with id former", "made again since");
   }
 
   @Test

@@ -117,7 +117,8 @@ class VersionPanelTest {
         0L,
         null,
         List.of(),
-        0.0);
+        0.0,
+        null);
   }
 
   private static List<String> lines(

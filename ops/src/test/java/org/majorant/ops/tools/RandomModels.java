@@ -105,7 +105,8 @@ record RandomModels(String servers) {
         0L,
         null,
         members(spec, version),
-        0.0);
+        0.0,
+        null);
   }
 
   private static List<Member> members(final ModelSpec spec, final long version) {

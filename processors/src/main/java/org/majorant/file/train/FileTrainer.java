@@ -148,7 +148,6 @@ public final class FileTrainer {
         .filter(i -> i.slack() != null)
         .forEach(i -> tally.setSlackMin(Math.min(tally.getSlackMin(), i.slack())));
     final long before = parent.map(ModelVersion::version).orElse(0L);
-    final double weight = data.weight();
     final Iteration last =
         result.report().iterations().get(result.report().iterations().size() - 1);
     return new ModelHead(
@@ -163,8 +162,8 @@ public final class FileTrainer {
         List.of(),
         tally,
         System.currentTimeMillis(),
-        last.objective() / weight,
-        (last.bound() == null ? last.objective() : last.bound()) / weight,
+        last.objective() / data.weight(),
+        (last.bound() == null ? last.objective() : last.bound()) / data.weight(),
         distance(result.model().weights(), parent),
         source,
         moments,
@@ -172,7 +171,8 @@ public final class FileTrainer {
         0L,
         null,
         List.of(),
-        0.0);
+        0.0,
+        null);
   }
 
   /** Euclidean length of the weights' change since the version before; since 0 where none is. */

@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
     description = "Look at the published models and their versions, and change them.",
     subcommands = {
       ModelsAcceptLossCommand.class,
+      ModelsAcceptRecreatedCommand.class,
       ModelsDeleteCommand.class,
       ModelsExportCommand.class,
       ModelsImportCommand.class,
@@ -174,6 +175,12 @@ public final class ModelsCommand {
           .forEach(
               (p, next) -> out().printf("%s-%d  up to %,d%n", head.getSpec().getInput(), p, next));
       line.counts().lines().forEach(out()::println);
+      if (head.getLog() != null) {
+        out()
+            .printf(
+                "the topic's id is %s, in epoch %d of the lineage%n",
+                head.getLog().getTopic(), head.getLog().getEpoch());
+      }
       if (head.getTally().getImported() > 0) {
         out().printf("%,d examples were learned before%n", head.getTally().getImported());
       }

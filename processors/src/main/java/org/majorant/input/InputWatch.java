@@ -1,0 +1,151 @@
+package org.majorant.input;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import org.apache.kafka.common.KafkaException;
+import org.majorant.log.GapLog;
+import org.majorant.schema.InputLog;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SurrogateHead;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at a learner's topic every few seconds. If it is not the log that was learned from, the
+ * learner stops, and says why, until an operator has decided what the model goes on with. If the
+ * topic has got more partitions, the workers' progress gets room for them.
+ *
+ * <p>This finds out what nobody would ask about otherwise, because nothing comes. That nothing is
+ * merged from another log does not depend on it: the majorizer asks before each merge.
+ */
+public final class InputWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(InputWatch.class);
+  private static final long PERIOD_SECONDS = 3;
+
+  private final ModelSpec spec;
+  private final GapLog log;
+  private final Supplier<Optional<SurrogateHead>> base;
+  private final IntConsumer expand;
+  private final ScheduledExecutorService looks;
+  private final CompletableFuture<Void> ended;
+  private InputLog first; // the topic as it was first seen; null: not yet
+  private int partitions;
+  private Runnable stop = () -> {};
+  private volatile String other; // why the topic is another log; null: it is not
+
+  /**
+   * @param base gives the newest one
+   * @param expand gives the workers' progress as many partitions as the topic has
+   * @param ended completes exceptionally: with {@link LogAccepted} when a learner that has stopped
+   *     can be started again, or with what {@code expand} throws
+   */
+  public InputWatch(
+      final ModelSpec spec,
+      final GapLog log,
+      final Supplier<Optional<SurrogateHead>> base,
+      final IntConsumer expand,
+      final CompletableFuture<Void> ended) {
+    this.spec = spec;
+    this.log = log;
+    this.base = base;
+    this.expand = expand;
+    this.ended = ended;
+    looks =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              final Thread thread = new Thread(task, "majorant-input-" + spec.getModel());
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Looks every few seconds from now on.
+   *
+   * @param stop ends learning, if the topic is another log
+   */
+  public void begin(final Runnable stop) {
+    this.stop = stop;
+    looks.scheduleWithFixedDelay(this::lookAgain, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void lookAgain() {
+    try {
+      look();
+    } catch (final KafkaException e) {
+      LOG.debug("{}: no broker says what {} is now", spec.getModel(), spec.getInput(), e);
+    } catch (final RuntimeException e) {
+      ended.completeExceptionally(e);
+    }
+  }
+
+  /** Looks once. */
+  public void look() {
+    final SurrogateHead newest = base.get().orElse(null);
+    final GapLog.Topic now = log.topic(spec.getInput());
+    final LearnedLog learned = learned(newest, now);
+    final Optional<String> difference =
+        learned.difference(log).or(() -> LearnedLog.summaries(spec, newest, log));
+    if (difference.isPresent()) {
+      found(learned.withRemedy(difference.get()));
+    } else if (isStopped()) {
+      ended.completeExceptionally(new LogAccepted(spec.getModel()));
+    } else {
+      grow(now.partitions());
+    }
+  }
+
+  /** A model that was deleted takes the topic as it is. */
+  private LearnedLog learned(final SurrogateHead newest, final GapLog.Topic now) {
+    final boolean deleted = newest != null && newest.getBlocks() == 0;
+    if (now.id() != null && (first == null || deleted)) {
+      first = LearnedLog.first(now.id());
+    }
+    final LearnedLog learned = LearnedLog.of(spec, newest);
+    return learned.log() == null ? learned.knownAs(first) : learned;
+  }
+
+  private void grow(final int now) {
+    if (now > partitions) {
+      if (partitions > 0) {
+        LOG.info(
+            "{}: {} has {} partitions now, and had {}",
+            spec.getModel(),
+            spec.getInput(),
+            now,
+            partitions);
+      }
+      expand.accept(now);
+      partitions = now;
+    }
+  }
+
+  /** The topic is another log, as somebody else has found, too. */
+  public synchronized void found(final String why) {
+    if (other == null) {
+      other = why;
+      LOG.error("{} has stopped: {}", spec.getModel(), why);
+      looks.execute(() -> stop.run());
+    }
+  }
+
+  /** Whether the learner has stopped because the topic is another log. */
+  public boolean isStopped() {
+    return other != null;
+  }
+
+  /** Why the learner has stopped, in one line; empty when it has not. */
+  public Optional<String> obstacle() {
+    return Optional.ofNullable(other);
+  }
+
+  @Override
+  public void close() {
+    looks.shutdownNow();
+  }
+}

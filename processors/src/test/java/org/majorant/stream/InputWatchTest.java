@@ -1,0 +1,121 @@
+package org.majorant.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.majorant.input.InputWatch;
+import org.majorant.input.LearnedLog;
+import org.majorant.input.LogAccepted;
+import org.majorant.schema.InputLog;
+import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.store.Topics;
+import org.majorant.tally.Tallies;
+
+/** What a learner finds out about its topic, whether records come or not. */
+class InputWatchTest {
+  private final RecordedLog log = new RecordedLog();
+  private final List<Integer> expanded = new ArrayList<>();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private SurrogateHead base; // null: there is none
+  private final InputWatch watch =
+      new InputWatch(
+          TopologyFixture.SPEC, log, () -> Optional.ofNullable(base), expanded::add, ended);
+
+  @AfterEach
+  void close() {
+    watch.close();
+  }
+
+  @Test
+  void topicOfTheLog_isNoObstacle_andThePartitionsAreMadeOnce() {
+    base = base(LearnedLog.first("first"), 0, 0);
+    watch.look();
+    watch.look();
+
+    assertThat(watch.obstacle()).isEmpty();
+    assertThat(expanded).containsExactly(5);
+  }
+
+  @Test
+  void topicMadeAgain_isAnObstacle_untilItIsAccepted() {
+    base = base(LearnedLog.first("first"), 0, 0);
+    log.makeAgain(Topics.EXAMPLES, "second");
+    watch.look();
+    watch.look();
+
+    assertThat(watch.obstacle().orElseThrow())
+        .contains("models accept-recreated m", "models delete m")
+        .doesNotContain("\n");
+    assertThat(ended).isNotDone();
+    assertThat(expanded).isEmpty();
+
+    base = base(LearnedLog.first("second"), 0, 0);
+    watch.look();
+    assertThat(ended)
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .withCauseInstanceOf(LogAccepted.class);
+  }
+
+  @Test
+  void topicMadeAgain_beforeTheFirstBase_isAnObstacle() {
+    watch.look();
+    log.makeAgain(Topics.EXAMPLES, "second");
+    watch.look();
+
+    assertThat(watch.obstacle()).isPresent();
+  }
+
+  /** As a model of release 0.2 that is taken over: only where the topic ends can tell. */
+  @Test
+  void topicThatEndsBeforeTheLineage_isAnObstacle_evenIfNoIdIsKnown() {
+    base = base(null, 800, 0);
+    watch.look();
+
+    assertThat(watch.obstacle().orElseThrow())
+        .contains("examples-0 ends at offset 0, and m has learned up to offset 800");
+  }
+
+  @Test
+  void deletedModel_takesTheTopicAsItIs() {
+    base = base(LearnedLog.first("first"), 0, 0);
+    log.makeAgain(Topics.EXAMPLES, "second");
+    watch.look();
+    assertThat(watch.obstacle()).isPresent();
+
+    base = SurrogateHead.newBuilder(base(null, 0, 7)).setBlocks(0).build();
+    watch.look();
+    assertThat(ended).isCompletedExceptionally();
+  }
+
+  @Test
+  void summariesThatEndBeforeWhatIsMerged_areAnObstacle() {
+    base = base(LearnedLog.first("first"), 0, 7);
+    watch.look();
+
+    assertThat(watch.obstacle().orElseThrow())
+        .contains("majorant-summaries-0 ends at offset 0, and base 1 of m has merged it up to");
+  }
+
+  private static SurrogateHead base(final InputLog log, final long learned, final long merged) {
+    return SurrogateHead.newBuilder()
+        .setModel("m")
+        .setBase(1)
+        .setVersion(1)
+        .setSpec(0)
+        .setBlocks(1)
+        .setChecksum(0)
+        .setLineage(List.of(new PartitionOffset(0, learned)))
+        .setTally(Tallies.empty())
+        .setSummaries(new PartitionOffset(0, merged))
+        .setLog(log)
+        .build();
+  }
+}
