@@ -9,6 +9,7 @@ import io.javalin.http.UnauthorizedResponse;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -103,19 +104,38 @@ final class Gate {
     if (token.isEmpty() || HEALTH.contains(ctx.path())) {
       return;
     }
-    final var password = ctx.basicAuthCredentials();
-    final String sent =
-        password != null
-            ? password.getPassword()
-            : Optional.ofNullable(ctx.header(Header.AUTHORIZATION))
-                .filter(header -> header.startsWith("Bearer "))
-                .map(header -> header.substring("Bearer ".length()))
-                .orElse("");
+    final String sent = sent(Optional.ofNullable(ctx.header(Header.AUTHORIZATION)).orElse(""));
     if (!MessageDigest.isEqual(bytes(token.get()), bytes(sent))) {
       ctx.header(Header.WWW_AUTHENTICATE, "Bearer");
       ctx.res().addHeader(Header.WWW_AUTHENTICATE, "Basic realm=\"majorant\"");
       throw new UnauthorizedResponse(
           "send the token as Authorization: Bearer, or as the password of any user");
+    }
+  }
+
+  /**
+   * The token in a header, whose scheme may be in letters of any size; empty where there is none.
+   */
+  private static String sent(final String authorization) {
+    final String[] words = authorization.strip().split(" +", 2);
+    if (words.length < 2) {
+      return "";
+    }
+    return switch (words[0].toLowerCase(Locale.ROOT)) {
+      case "bearer" -> words[1];
+      case "basic" -> password(words[1]);
+      default -> "";
+    };
+  }
+
+  /** What follows the user's name; empty where it is no base 64, or there is no name. */
+  private static String password(final String encoded) {
+    try {
+      final String both = new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8);
+      final int colon = both.indexOf(':');
+      return colon < 0 ? "" : both.substring(colon + 1);
+    } catch (final IllegalArgumentException e) {
+      return "";
     }
   }
 

@@ -1,20 +1,28 @@
 package org.majorant.ops.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Locale.ROOT;
+
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.BadRequestResponse;
 import io.javalin.http.ContentTooLargeResponse;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
+import io.javalin.http.Header;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.NotFoundResponse;
 import io.javalin.http.UnsupportedMediaTypeResponse;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
 import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
 import org.majorant.ops.client.FeatureWeight;
@@ -39,6 +47,12 @@ final class QueryApi {
 
   private static final String CSV = "text/csv";
 
+  /** A parameter of a type. */
+  private static final Pattern CHARSET =
+      Pattern.compile("\\s*charset\\s*=\\s*\"?([^\"]*?)\"?\\s*", Pattern.CASE_INSENSITIVE);
+
+  private static final Set<String> READ = Set.of("utf-8", "utf8", "us-ascii");
+
   private final ModelCatalog catalog;
 
   QueryApi(final ModelCatalog catalog) {
@@ -51,9 +65,6 @@ final class QueryApi {
     routes.get("/api/models/{model}/weights", this::weights);
     routes.get("/api/models/{model}/mistakes", this::mistakes);
     routes.post("/api/models/{model}/predict", this::predict);
-    routes.exception(
-        HttpResponseException.class,
-        (e, ctx) -> ctx.status(e.getStatus()).json(Map.of("error", e.getMessage())));
   }
 
   /**
@@ -188,19 +199,30 @@ final class QueryApi {
    * asked whether they may, but neither of these.
    */
   private static boolean isTable(final Context ctx) {
-    final String type = Optional.ofNullable(ctx.contentType()).orElse("").split(";")[0].strip();
-    final boolean table = type.equalsIgnoreCase(CSV);
-    if (!table && !type.equalsIgnoreCase(ContentType.JSON)) {
+    final String[] type =
+        Optional.ofNullable(ctx.header(Header.CONTENT_TYPE)).orElse("").split(";", -1);
+    final boolean table = type[0].strip().equalsIgnoreCase(CSV);
+    if (!table && !type[0].strip().equalsIgnoreCase(ContentType.JSON)) {
       throw new UnsupportedMediaTypeResponse(
           "a body of type '%s' is not read: send Content-Type: application/json, or %s for rows"
-              .formatted(type, CSV));
+              .formatted(type[0].strip(), CSV));
     }
+    Arrays.stream(type)
+        .map(CHARSET::matcher)
+        .filter(charset -> charset.matches() && !READ.contains(charset.group(1).toLowerCase(ROOT)))
+        .forEach(
+            other -> {
+              throw new UnsupportedMediaTypeResponse(
+                  "a body in '%s' is not read: send it in UTF-8".formatted(other.group(1)));
+            });
     return table;
   }
 
   private static String body(final Context ctx) {
     try {
-      return ctx.body();
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(ctx.bodyAsBytes())).toString();
+    } catch (final CharacterCodingException e) {
+      throw new BadRequestResponse("the body has bytes that are not UTF-8: send it in UTF-8");
     } catch (final HttpResponseException e) {
       throw e.getStatus() == HttpStatus.CONTENT_TOO_LARGE.getCode()
           ? new ContentTooLargeResponse(

@@ -18,13 +18,9 @@ import java.util.function.Supplier;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.handler.ErrorHandler;
-import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.Passes;
@@ -110,7 +106,7 @@ public final class StatusServer implements AutoCloseable {
               config.startup.showJavalinBanner = false;
               config.http.maxRequestSize = QueryApi.MOST_BYTES;
               config.jetty.modifyHttpConfiguration(StatusServer::answerWithHeaders);
-              config.jetty.modifyServer(jetty -> jetty.setErrorHandler(new Malformed()));
+              config.jetty.modifyServer(jetty -> jetty.setErrorHandler(new ErrorAnswer()));
               address.tls().ifPresent(keys -> config.jetty.addConnector(tls(keys)));
               config.staticFiles.add("/web", Location.CLASSPATH);
               config.staticFiles.enableWebjars();
@@ -135,6 +131,7 @@ public final class StatusServer implements AutoCloseable {
 
   private void addTo(final RoutesConfig routes, final PrometheusMeterRegistry registry) {
     routes.before(new Gate(address)::check);
+    ErrorAnswer.addTo(routes);
     routes.get(
         "/metrics",
         ctx ->
@@ -222,16 +219,6 @@ public final class StatusServer implements AutoCloseable {
         .ifPresentOrElse(
             reason -> ctx.status(503).json(new Unready(false, reason)),
             () -> ctx.result("ready\n"));
-  }
-
-  /** Jetty itself answers what is no HTTP, before anybody could customize that. */
-  private static final class Malformed extends ErrorHandler {
-    @Override
-    public boolean handle(final Request request, final Response response, final Callback callback)
-        throws Exception {
-      Gate.HEADERS.forEach(response.getHeaders()::put);
-      return super.handle(request, response, callback);
-    }
   }
 
   private record Unready(boolean ready, String reason) {}

@@ -68,6 +68,7 @@ class OpenApiTest {
       Javalin.create(
               config -> {
                 config.startup.showJavalinBanner = false;
+                ErrorAnswer.addTo(config.routes);
                 new QueryApi(catalog).addTo(config.routes);
                 letters.addTo(config.routes);
                 new VersionApi(catalog, (model, version) -> Optional.empty()).addTo(config.routes);

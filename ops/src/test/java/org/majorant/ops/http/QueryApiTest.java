@@ -50,6 +50,7 @@ class QueryApiTest {
               config -> {
                 config.startup.showJavalinBanner = false;
                 config.http.maxRequestSize = QueryApi.MOST_BYTES;
+                ErrorAnswer.addTo(config.routes);
                 new QueryApi(catalog).addTo(config.routes);
                 new VersionApi(catalog, this::onTopic).addTo(config.routes);
               })
