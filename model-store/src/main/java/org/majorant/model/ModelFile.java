@@ -171,8 +171,7 @@ public final class ModelFile {
       double commonSquare = 0;
       final List<Feature> early = new ArrayList<>();
       require(json.nextToken() == JsonToken.START_OBJECT);
-      while (json.nextToken() == JsonToken.FIELD_NAME) {
-        final String field = json.currentName();
+      for (String field = json.nextFieldName(); field != null; field = json.nextFieldName()) {
         json.nextToken();
         switch (field) {
           case "version" -> version = json.getLongValue();
@@ -184,6 +183,7 @@ public final class ModelFile {
           default -> json.skipChildren();
         }
       }
+      requireEnd(json);
       require(body != null);
       for (final Feature feature : early) {
         put(feature, body);
@@ -205,16 +205,18 @@ public final class ModelFile {
   public static <T> Optional<T> readCurvature(final Reader in, final Class<T> type)
       throws IOException {
     try (JsonParser json = MAPPER.createParser(in)) {
+      T curvature = null;
       require(json.nextToken() == JsonToken.START_OBJECT);
-      while (json.nextToken() == JsonToken.FIELD_NAME) {
-        final String field = json.currentName();
+      for (String field = json.nextFieldName(); field != null; field = json.nextFieldName()) {
         json.nextToken();
         if (field.equals("curvature")) {
-          return Optional.ofNullable(MAPPER.readValue(json, type));
+          curvature = MAPPER.readValue(json, type);
+        } else {
+          json.skipChildren();
         }
-        json.skipChildren();
       }
-      return Optional.empty();
+      requireEnd(json);
+      return Optional.ofNullable(curvature);
     } catch (final JsonProcessingException e) {
       throw new IOException(
           "not a model file: " + JsonLimits.broken(e).orElse(e.getOriginalMessage()), e);
@@ -280,6 +282,13 @@ public final class ModelFile {
     System.arraycopy(feature.weights, 0, body.weights(), i * vectors, vectors);
     System.arraycopy(feature.precision, 0, body.precision(), i * vectors, vectors);
     body.rms()[i] = feature.rms;
+  }
+
+  /** A file to which something was appended is not the one that was written. */
+  private static void requireEnd(final JsonParser json) throws IOException {
+    if (json.nextToken() != null) {
+      throw new IOException("not a model file: there is more after its object");
+    }
   }
 
   private static void require(final boolean holds) throws IOException {

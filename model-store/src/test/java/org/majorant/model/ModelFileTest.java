@@ -62,6 +62,30 @@ class ModelFileTest {
   }
 
   @Test
+  void file_withMoreAfterItsObject_isRefused() throws IOException {
+    final Dimensions d = Dimensions.of(SPEC);
+    final String file =
+        written(
+            new Model(
+                SPEC,
+                1,
+                new double[d.parameters()],
+                new float[d.parameters()],
+                new float[d.features()]));
+    assertThat(ModelFile.read(new StringReader(file + " \n")).version()).isEqualTo(1);
+    for (final String more : List.of("{}", "x", "]", "}", "\n0", file)) {
+      assertThatThrownBy(() -> ModelFile.read(new StringReader(file + more)))
+          .as(more)
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("not a model file: ");
+      assertThatThrownBy(() -> ModelFile.readCurvature(new StringReader(file + more), Map.class))
+          .as(more)
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("not a model file: ");
+    }
+  }
+
+  @Test
   void moments_comeBackBitByBit_andAreMissedWhereTheyAreNot() throws IOException {
     final ModelSpec spec =
         SpecFile.read(

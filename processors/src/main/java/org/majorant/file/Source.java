@@ -2,7 +2,6 @@ package org.majorant.file;
 
 import java.io.BufferedReader;
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -17,7 +16,6 @@ import org.majorant.schema.RejectedExample;
  */
 final class Source implements Closeable {
   private static final int BUFFER = 1 << 16;
-  private static final int INFLATED = 1 << 13;
   private static final char BYTE_ORDER_MARK = '\uFEFF';
 
   private final String name;
@@ -40,26 +38,13 @@ final class Source implements Closeable {
   }
 
   private static InputStream inflated(final InputStream in) throws IOException {
-    final Peeked peeked = new Peeked(in);
+    final PushbackInputStream peeked = new PushbackInputStream(in, 2);
     final byte[] magic = peeked.readNBytes(2);
     peeked.unread(magic);
     final boolean gzip =
         magic.length == 2
             && ((magic[1] & 0xff) << 8 | magic[0] & 0xff) == GZIPInputStream.GZIP_MAGIC;
-    if (!gzip) {
-      return peeked;
-    }
-    peeked.mayHaveMore = true;
-    return new GZIPInputStream(peeked, INFLATED) {
-      @Override
-      public int read(final byte[] bytes, final int offset, final int length) throws IOException {
-        try {
-          return super.read(bytes, offset, length);
-        } catch (final EOFException e) {
-          throw new EOFException("its gzip data breaks off: fetch the whole file");
-        }
-      }
-    };
+    return gzip ? new WholeGzip(peeked) : peeked;
   }
 
   String name() {
@@ -136,23 +121,5 @@ final class Source implements Closeable {
   @Override
   public void close() throws IOException {
     reader.close();
-  }
-
-  /**
-   * Input whose first bytes can be read twice. {@link GZIPInputStream} takes 0 available bytes at
-   * the end of a member for the end of the file; a pipe may merely have none yet, and what {@code
-   * cat a.gz b.gz} still has to say would be lost.
-   */
-  private static final class Peeked extends PushbackInputStream {
-    private boolean mayHaveMore;
-
-    Peeked(final InputStream in) {
-      super(in, 2);
-    }
-
-    @Override
-    public int available() throws IOException {
-      return mayHaveMore ? Math.max(1, super.available()) : super.available();
-    }
   }
 }

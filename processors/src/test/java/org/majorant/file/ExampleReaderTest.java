@@ -9,11 +9,13 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.apache.avro.generic.GenericData;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,29 @@ final class ExampleReaderTest {
         new SequenceInputStream(
             new NoneAvailable(gzip("ham\ta\n")), new NoneAvailable(gzip("spam\tb\n")));
     assertThat(Lines.all(ExampleReader.of(Format.TEXT, "pipe", pipe, Layout.USUAL))).hasSize(2);
+  }
+
+  /** As a download that was damaged, or to which something was appended. */
+  @Test
+  void gzip_followedByAnythingElse_isRefused() throws IOException {
+    final Random random = new Random(7);
+    for (int lines = 1; lines < 4000; lines += 1 + lines / 3) {
+      final byte[] whole = gzip("ham\ta%d\n".formatted(random.nextInt()).repeat(lines));
+      assertThat(Lines.all(read(whole))).hasSize(lines);
+      final byte[] more = new byte[1 + random.nextInt(40)];
+      random.nextBytes(more);
+      final byte[] both =
+          ByteBuffer.allocate(whole.length + more.length).put(whole).put(more).array();
+      assertThatThrownBy(() -> Lines.all(read(both)))
+          .as("%d lines, then %d bytes", lines, more.length)
+          .isInstanceOf(IOException.class)
+          .hasMessage(
+              "data.gz: there is more after its gzip data, which is none: fetch the file again");
+    }
+  }
+
+  private static ExampleReader read(final byte[] bytes) throws IOException {
+    return ExampleReader.of(Format.TEXT, "data.gz", new ByteArrayInputStream(bytes), Layout.USUAL);
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.majorant.schema;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -42,7 +43,8 @@ import org.apache.kafka.common.errors.SerializationException;
  * held while the registry is asked: it may take seconds, and others know their schemas already.
  */
 final class RestRegistry implements SchemaRegistry {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
   private static final Duration ANSWER = Duration.ofSeconds(5);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final long LEAST_BACKOFF_MILLIS = 100;

@@ -2,6 +2,7 @@ package org.majorant.ops.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -48,6 +49,9 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
         while (parser.nextToken() != JsonToken.END_ARRAY) {
           requireRoom(lines);
           lines.add(element(parser, body));
+        }
+        if (parser.nextToken() != null) {
+          throw new JsonParseException(parser, "there is more after the array");
         }
       }
     } catch (final JsonProcessingException e) {

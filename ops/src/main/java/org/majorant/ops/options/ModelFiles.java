@@ -11,9 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.majorant.features.FeatureNames;
+import org.majorant.file.WholeGzip;
 import org.majorant.model.Model;
 import org.majorant.model.ModelFile;
 import org.majorant.ops.client.CommandFailed;
@@ -42,8 +42,7 @@ public final class ModelFiles {
   /** The text of a file; what ends in .gz is unpacked. */
   static Reader reader(final Path file) throws IOException {
     return isPacked(file)
-        ? new InputStreamReader(
-            new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8)
+        ? new InputStreamReader(new WholeGzip(Files.newInputStream(file)), StandardCharsets.UTF_8)
         : Files.newBufferedReader(file);
   }
 

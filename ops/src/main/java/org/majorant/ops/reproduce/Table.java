@@ -13,12 +13,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import java.util.zip.GZIPInputStream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
+import org.majorant.file.WholeGzip;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.train.PointSet;
 
@@ -57,7 +57,7 @@ record Table(double[][] rows, int[] labels, int classes) {
     try (BufferedReader reader =
             new BufferedReader(
                 new InputStreamReader(
-                    new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8));
+                    new WholeGzip(Files.newInputStream(file)), StandardCharsets.UTF_8));
         CSVParser parser =
             CSVFormat.DEFAULT.builder().setHeader().setSkipHeaderRecord(true).get().parse(reader)) {
       return parser.getRecords();

@@ -202,6 +202,9 @@ class QueryApiTest {
       value = {
         "`` | no example: send one as JSON, or an array of them",
         "{  | example:1: not JSON near column 2; expected one JSON object a line",
+        "[{\"features\":{}}] garbage | not JSON near line 1, column 19: send one example, or an array of them",
+        "[]] | not JSON near line 1, column 3: send one example, or an array of them",
+        "[] [] | not JSON near line 1, column 5: send one example, or an array of them",
         "[{} | not JSON near line 1, column 4: send one example, or an array of them",
         "{} | example:1: no features; expected features or vector, label; tokens, labels; alternatives,",
         "[7, \"x y\"] | example:1: not an object; expected one JSON object a line",

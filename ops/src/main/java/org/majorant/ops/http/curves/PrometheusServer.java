@@ -3,6 +3,7 @@ package org.majorant.ops.http.curves;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.URI;
@@ -30,7 +31,8 @@ import java.util.concurrent.CompletionException;
  */
 public final class PrometheusServer {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private final URI url; // without user and password
   private final String credentials; // null: none
