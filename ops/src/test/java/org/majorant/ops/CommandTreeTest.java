@@ -3,6 +3,11 @@ package org.majorant.ops;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaFieldAccess;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -11,18 +16,24 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
 
 /** What holds for every command there is, and for those to come. */
 class CommandTreeTest {
-  /** A shell script, text for people, a model file that is JSON already, YAML with comments. */
+  /** A shell script, text for people, YAML with comments; what is JSON without being asked for. */
   private static final Set<String> WITHOUT_JSON =
       Set.of(
-          "majorant completion", "majorant help", "majorant models export", "majorant spec infer");
+          "majorant completion",
+          "majorant help",
+          "majorant models export",
+          "majorant predict",
+          "majorant spec infer");
 
   private static final Pattern CALL = Pattern.compile("ops/majorant ([^|>)]*)");
   private static final int WIDTH = 80;
@@ -72,6 +83,33 @@ class CommandTreeTest {
     final OptionSpec json = command.getCommandSpec().findOption("--json");
 
     assertThat(json == null).isEqualTo(group || WITHOUT_JSON.contains(name));
+  }
+
+  /** An option that no method reads changes nothing, whatever its description says. */
+  @Test
+  void option_any_isRead() {
+    final JavaClasses classes =
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("org.majorant.ops");
+    final List<String> unread =
+        classes.stream()
+            .flatMap(type -> type.getFields().stream())
+            .filter(field -> field.isAnnotatedWith(Option.class) && !isHelp(field))
+            .filter(field -> field.getAccessesToSelf().stream().noneMatch(CommandTreeTest::reads))
+            .map(JavaField::getFullName)
+            .toList();
+    assertThat(unread).isEmpty();
+  }
+
+  /** Picocli itself reads these. */
+  private static boolean isHelp(final JavaField field) {
+    final Option option = field.getAnnotationOfType(Option.class);
+    return option.usageHelp() || option.versionHelp();
+  }
+
+  private static boolean reads(final JavaFieldAccess access) {
+    return access.getAccessType() == JavaFieldAccess.AccessType.GET;
   }
 
   private static List<String> calls(final CommandLine command) {

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -28,6 +31,9 @@ import org.slf4j.LoggerFactory;
 
 /** The commands that look at published models, before there are any and after. */
 class ModelCommandsIT {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
@@ -129,6 +135,42 @@ class ModelCommandsIT {
     }
   }
 
+  /** Programs read all of it, so nothing else may stand beside. */
+  @Test
+  void json_ofEachCommand_isJsonAlone() throws IOException {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
+      final String data = " --format libsvm --data DIR/data";
+      for (final String command :
+          List.of(
+              "topics create",
+              "topics schemas --out DIR/schemas",
+              "produce" + data,
+              "train --spec DIR/spec --publish" + data,
+              "evaluate --spec DIR/spec" + data,
+              "spec check --spec DIR/spec" + data,
+              "models list",
+              "models versions tiny",
+              "models show tiny",
+              "models lineage tiny",
+              "models weights tiny",
+              "watch --model tiny --once",
+              "dead-letters list",
+              "dead-letters replay",
+              "doctor",
+              "models delete tiny",
+              "models delete tiny --yes")) {
+        final boolean connected = !command.matches("(evaluate|spec|topics schemas).*");
+        final String asked = command + " --json";
+        final int code = connected ? run(broker, asked) : run(asked);
+        assertThat(code).as("%s: %s", command, err).isLessThan(2);
+        assertThat(out.toString().lines()).as("%s: %s", command, err).isNotEmpty();
+        for (final String line : out.toString().lines().toList()) {
+          assertThat(JSON.readTree(line).isContainerNode()).as("%s: %s", command, line).isTrue();
+        }
+      }
+    }
+  }
+
   @Test
   void models_withMembers_sayWhatTheseWeigh() throws Exception {
     try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
@@ -198,9 +240,12 @@ class ModelCommandsIT {
   }
 
   private int run(final BrokerProcess broker, final String command) {
+    return run(command + " --bootstrap-server " + broker.bootstrapServers());
+  }
+
+  private int run(final String line) {
     out.getBuffer().setLength(0);
     err.getBuffer().setLength(0);
-    final String line = command + " --bootstrap-server " + broker.bootstrapServers();
     return Majorant.commandLine()
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))

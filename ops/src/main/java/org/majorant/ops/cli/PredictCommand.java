@@ -89,9 +89,6 @@ public final class PredictCommand implements Callable<Integer> {
               + " probabilities stay as they are.")
   private Map<String, Double> costs = Map.of();
 
-  @Option(names = "--json", description = "Print JSON; this is also the default.")
-  private boolean json;
-
   private PredictCommand() {}
 
   private Model model() throws ExecutionException, InterruptedException {
