@@ -20,8 +20,5 @@ public final class Topics {
   /** Rejected examples, with the reason. */
   public static final String DEAD_LETTERS = "majorant-dead-letters";
 
-  /** What to learn. */
-  public static final String SPECS = "majorant-specs";
-
   private Topics() {}
 }

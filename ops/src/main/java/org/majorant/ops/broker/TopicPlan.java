@@ -51,9 +51,6 @@ public final class TopicPlan {
           TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
           MAX_MESSAGE_BYTES);
 
-  private static final Map<String, String> COMPACTED =
-      Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
-
   /** The open segment is never compacted: short ones let overwritten slots go within minutes. */
   private static final Map<String, String> SLOTS =
       Map.of(
@@ -180,7 +177,6 @@ public final class TopicPlan {
         topic(Topics.ROUNDS, 1, SUMMARIES),
         topic(Topics.SURROGATES, 1, SLOTS),
         topic(Topics.MODELS, 1, SLOTS),
-        topic(Topics.SPECS, 1, COMPACTED),
         topic(Topics.DEAD_LETTERS, 1, DEAD_LETTERS));
   }
 
