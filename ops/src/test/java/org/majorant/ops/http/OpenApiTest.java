@@ -12,6 +12,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +87,16 @@ class OpenApiTest {
     page.close();
     server.stop();
     lineage.close();
+  }
+
+  /** Clients are generated from it, and say by which version. */
+  @Test
+  void version_isThatOfTheBuild() throws IOException {
+    final Matcher version =
+        Pattern.compile("<artifactId>majorant</artifactId>\\s*<version>([^<]+)<")
+            .matcher(Files.readString(Path.of("pom.xml")));
+    assertThat(version.find()).isTrue();
+    assertThat(description.at("/info/version").asText()).isEqualTo(version.group(1));
   }
 
   @Test
