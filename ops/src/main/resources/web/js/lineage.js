@@ -83,16 +83,16 @@ function group(instance, lines, before) {
   const body = document.createElement('tbody');
   const heading = body.insertRow().appendChild(document.createElement('th'));
   heading.scope = 'rowgroup';
-  heading.colSpan = 5;
+  heading.colSpan = 6;
   heading.textContent = instance === 'unknown' ? 'Who learns these is unknown' : `Learned by ${instance}`;
-  for (const { partition, learned, learnedBefore, end, lag } of lines) {
+  for (const { partition, learned, learnedBefore, read, end, lag } of lines) {
     const row = body.insertRow();
     const name = row.appendChild(document.createElement('th'));
     name.scope = 'row';
     name.textContent = partition;
     const cells = [
       learned == null ? 'nothing' : exact(learned), gained(learned, learnedBefore, before),
-      number(end), number(lag)];
+      number(read), number(end), number(lag)];
     for (const text of cells) row.insertCell().textContent = text;
   }
   return body;

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.majorant.ops.client.Passes;
 import org.majorant.ops.client.VersionPanel;
+import org.majorant.ops.lineage.LineageReader;
 import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.options.SentenceOptions;
 import org.majorant.ops.options.VersionLines;
@@ -35,8 +36,8 @@ import picocli.CommandLine.Spec;
       "Watch a model learn, until Ctrl-C.",
       "On a terminal one table is kept up to date. It has log-loss and accuracy of predictions made"
           + " before each example was learned, beside the two baselines; objective and bound of the"
-          + " last mini-batch; the least slack of all steps; the lag, which is what is on the topic"
-          + " but in no version; and two means over the members that predict: temperature, how many"
+          + " last mini-batch; the least slack of all steps; the lag, which is what its learners"
+          + " can read and have not read; and two means over the members that predict: temperature, how many"
           + " times as confident predictions are as the weights alone, and prior, in units of the"
           + " spec's λ. While no broker answers, it says since when; if examples are sent again, it"
           + " says in which pass. If the output is no terminal, each version is a line. For a model"
@@ -70,16 +71,17 @@ public final class WatchCommand implements Callable<Integer> {
   public Integer call() throws ExecutionException, InterruptedException {
     if (once) {
       try (Admin admin = models.connection().connect();
+          LineageReader learners = learners();
           Passes passes = passes()) {
         requireWhatItNeeds(admin);
-        printState(new Lag(admin), passes);
+        printState(learners, passes);
       }
     } else {
       models.connection().refuseTimeout();
       models.connection().await(this::requireWhatItNeeds);
-      try (Admin admin = models.connection().open();
+      try (LineageReader learners = learners();
           Passes passes = passes()) {
-        follow(new Lag(admin), passes);
+        follow(learners, passes);
       }
     }
     return 0;
@@ -93,7 +95,7 @@ public final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  private void printState(final Lag lag, final Passes passes)
+  private void printState(final LineageReader learners, final Passes passes)
       throws ExecutionException, InterruptedException {
     final VersionStore store = models.requireModel(model, head -> true);
     final ModelVersion newest = store.latest(model).orElseThrow();
@@ -104,12 +106,12 @@ public final class WatchCommand implements Callable<Integer> {
       final Ansi ansi = command.commandLine().getColorScheme().ansi();
       final VersionPanel panel = new VersionPanel(Terminal.width(command), ansi);
       store.versions(model).forEach(panel::add);
-      lines(panel, newest, lag, passes, Terminal.width(command))
+      lines(panel, newest, learners, passes, Terminal.width(command))
           .forEach(line -> out.println(line.stripTrailing()));
     }
   }
 
-  private void follow(final Lag lag, final Passes passes)
+  private void follow(final LineageReader learners, final Passes passes)
       throws ExecutionException, InterruptedException {
     final Optional<Terminal> terminal =
         json ? Optional.empty() : Terminal.of(command).filter(Terminal::canRedraw);
@@ -117,7 +119,7 @@ public final class WatchCommand implements Callable<Integer> {
         ModelSubscriber subscriber =
             ModelSubscriber.start(models.connection().clientProperties(), model)) {
       if (terminal.isPresent()) {
-        redraw(terminal.get(), subscriber, lag, passes, interruption);
+        redraw(terminal.get(), subscriber, learners, passes, interruption);
       } else {
         final VersionLines lines =
             new VersionLines(
@@ -132,7 +134,7 @@ public final class WatchCommand implements Callable<Integer> {
   private void redraw(
       final Terminal terminal,
       final ModelSubscriber subscriber,
-      final Lag lag,
+      final LineageReader learners,
       final Passes passes,
       final Interruption interruption)
       throws ExecutionException, InterruptedException {
@@ -144,11 +146,15 @@ public final class WatchCommand implements Callable<Integer> {
       if (newest.isEmpty()) {
         lines.add("No version of '%s' yet ...".formatted(model));
       } else {
-        lines.addAll(lines(panel, newest.get(), lag, passes, terminal.width()));
+        lines.addAll(lines(panel, newest.get(), learners, passes, terminal.width()));
         subscriber.obstacle().ifPresent(why -> lines.addAll(terminal.wrapped(why)));
       }
       redrawn.draw(lines);
     } while (!interruption.await(LOOK));
+  }
+
+  private LineageReader learners() {
+    return new LineageReader(models.connection()::open);
   }
 
   private Passes passes() {
@@ -158,14 +164,14 @@ public final class WatchCommand implements Callable<Integer> {
   private List<String> lines(
       final VersionPanel panel,
       final ModelVersion version,
-      final Lag lag,
+      final LineageReader learners,
       final Passes passes,
       final int width)
       throws ExecutionException, InterruptedException {
     final ModelHead head = version.head();
     final List<String> lines =
         new ArrayList<>(
-            panel.lines(head, lag.of(head), passes.of(head), System.currentTimeMillis()));
+            panel.lines(head, learners.lag(head), passes.of(head), System.currentTimeMillis()));
     lines.addAll(sentence.lines(version, "", width));
     return lines;
   }

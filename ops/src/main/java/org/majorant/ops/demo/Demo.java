@@ -39,6 +39,8 @@ import org.majorant.stream.LearnerApplication;
 public final class Demo implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(100);
 
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Deque<Runnable> closes = new ArrayDeque<>();
   private final ModelSpec spec;
   private final BrokerProcess broker;
@@ -74,8 +76,6 @@ public final class Demo implements AutoCloseable {
       }
       before =
           PublishedModels.continued(client, spec, SnapshotReader.TIMEOUT).map(PackedVersion::head);
-      final PrometheusMeterRegistry registry =
-          new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
       server =
           new StatusServer(
               HttpAddress.loopback(httpPort),
@@ -145,11 +145,9 @@ public final class Demo implements AutoCloseable {
         }
         final boolean allSent = sender.isDone();
         final long learned = learned() - onTopic; // negative while records of a former run wait
-        final long lag = sender.sent() - learned;
         final double rounds = Math.max(0.0, learned) / examples.size();
-        live.accept(
-            new ReplayProgress(report(start), loop ? rounds % 1 : rounds, Math.max(0, lag)));
-        if (allSent && lag == 0) {
+        live.accept(new ReplayProgress(report(start), loop ? rounds % 1 : rounds, lag()));
+        if (allSent && learned == sender.sent()) {
           break;
         }
         Thread.sleep(LOOK.toMillis());
@@ -167,6 +165,11 @@ public final class Demo implements AutoCloseable {
 
   private Optional<ModelHead> newest() {
     return subscriber.current().map(ModelVersion::head).or(() -> before);
+  }
+
+  /** As everybody tells it. */
+  private double lag() {
+    return registry.get("majorant.lag.records").gauge().value();
   }
 
   /** Records that are in the newest version. */

@@ -61,13 +61,13 @@ public final class ProgressLine {
     drawn = System.nanoTime();
     final DemoReport r = last.soFar();
     final String numbers =
-        "%,9d%,8.0f/s%7s%8d%,7d%9s%10s%10s"
+        "%,9d%,8.0f/s%7s%8d%7s%9s%10s%10s"
             .formatted(
                 r.examples(),
                 r.examplesPerSecond(),
                 ends && last.share() > 0 ? TimeLeft.of(last.share(), r.seconds()) : "-",
                 r.versions(),
-                last.lag(),
+                Double.isNaN(last.lag()) ? "-" : "%,.0f".formatted(last.lag()),
                 loss(r, r.progressiveLogLoss()),
                 loss(r, r.baselines().noChange()),
                 loss(r, r.baselines().classFrequency()));

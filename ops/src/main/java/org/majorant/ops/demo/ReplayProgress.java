@@ -5,6 +5,6 @@ package org.majorant.ops.demo;
  *
  * @param soFar the report on the newest version
  * @param share of this round of the examples that is in a version, 0 to 1
- * @param lag records sent, or on the topic before, that are in no version yet
+ * @param lag records on the topic that its learner has not read; NaN where that is not known
  */
-public record ReplayProgress(DemoReport soFar, double share, long lag) {}
+public record ReplayProgress(DemoReport soFar, double share, double lag) {}

@@ -3,8 +3,10 @@ package org.majorant.ops.lineage;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 import org.majorant.ops.lineage.LineageReport.Instance;
@@ -20,6 +22,7 @@ final class BrokersSay {
 
   private final Map<Integer, Long> begins = new HashMap<>();
   private final Map<Integer, Long> ends = new HashMap<>();
+  private final Map<Integer, Long> positions = new HashMap<>();
   private final Map<Integer, Instance> owners = new HashMap<>();
   private Instance majorizer; // null: not known
   private String noEnd; // why a partition has none
@@ -35,6 +38,21 @@ final class BrokersSay {
   /** Why that is not known. */
   void noOffsets(final String why) {
     noEnd = why;
+  }
+
+  /**
+   * Up to where the group has read each partition. It has read past markers of transactions and
+   * aborted records, which no version learns.
+   *
+   * @param topic of the examples
+   */
+  void positions(final Map<TopicPartition, OffsetAndMetadata> committed, final String topic) {
+    committed.forEach(
+        (partition, offset) -> {
+          if (partition.topic().equals(topic) && offset != null) {
+            positions.put(partition.partition(), offset.offset());
+          }
+        });
   }
 
   /**
@@ -83,12 +101,16 @@ final class BrokersSay {
     return new Instance(id, member.clientId(), member.host().replaceFirst("^/", ""));
   }
 
-  Map<Integer, Long> begins() {
-    return begins;
+  Optional<Long> begin(final int partition) {
+    return Optional.ofNullable(begins.get(partition));
   }
 
   Map<Integer, Long> ends() {
     return ends;
+  }
+
+  Optional<Long> position(final int partition) {
+    return Optional.ofNullable(positions.get(partition));
   }
 
   Map<Integer, Instance> owners() {

@@ -5,12 +5,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsResult;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartitionInfo;
@@ -67,6 +70,12 @@ public final class LineageReader implements AutoCloseable {
     return LineageReport.of(head, before, said, here, elsewhere);
   }
 
+  /** The lag of a version's learners; empty where it is not known. */
+  public OptionalLong lag(final ModelHead head) throws InterruptedException {
+    final Long lag = read(head, List.of(), null, "").lag();
+    return lag == null ? OptionalLong.empty() : OptionalLong.of(lag);
+  }
+
   private void ask(final ModelHead head, final BrokersSay said) throws InterruptedException {
     final String topic = head.getSpec().getInput();
     final String group = LearnerApplication.applicationId(head.getSpec());
@@ -83,6 +92,9 @@ public final class LineageReader implements AutoCloseable {
         client.describeConsumerGroups(
             List.of(group),
             new DescribeConsumerGroupsOptions().timeoutMs(TopicOffsets.ANSWER_MILLIS));
+    final ListConsumerGroupOffsetsResult positions =
+        client.listConsumerGroupOffsets(
+            group, new ListConsumerGroupOffsetsOptions().timeoutMs(TopicOffsets.ANSWER_MILLIS));
     try {
       final List<Integer> partitions = partitions(client, topic);
       final TopicOffsets begins =
@@ -94,6 +106,7 @@ public final class LineageReader implements AutoCloseable {
     }
     try {
       said.members(members.describedGroups().get(group).get(), topic);
+      said.positions(positions.partitionsToOffsetAndMetadata().get(), topic);
     } catch (final ExecutionException e) {
       said.noMembers(reason(e));
     }

@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
@@ -16,6 +17,10 @@ import org.majorant.schema.PartitionOffset;
 /**
  * Who learns which partition of a model's topic, and how far each is, at one moment. Null is what
  * is not known; {@code unknown} says why.
+ *
+ * <p>The lag is what can be read and has not been read: the end less the position of the reader,
+ * which moves past markers of transactions and aborted records. Kafka's own lag of a consumer is
+ * the same, and so are the metric {@code majorant_lag_records} and whatever shows one of them.
  *
  * @param time of the answer, milliseconds since the epoch
  * @param version whose lineage this is
@@ -59,12 +64,19 @@ public record LineageReport(
    *
    * @param learned the version has learned all offsets up to this one, without it; null: none yet
    * @param learnedBefore the same of the version before; null also where that had learned none
-   * @param end the offset that the next record will get
+   * @param read up to where its reader is, which may hold records back; no less than learned
+   * @param end where records that can be read end
    * @param lag offsets from the one to the other
    * @param instance who has it
    */
   public record Line(
-      int partition, Long learned, Long learnedBefore, Long end, Long lag, Instance instance) {}
+      int partition,
+      Long learned,
+      Long learnedBefore,
+      Long read,
+      Long end,
+      Long lag,
+      Instance instance) {}
 
   /**
    * A learner, as the group knows it.
@@ -156,13 +168,20 @@ public record LineageReport(
   private static Line line(
       final int partition, final Long learned, final Long before, final BrokersSay said) {
     final Long end = said.ends().get(partition);
-    final Long begin = learned == null ? said.begins().get(partition) : learned;
+    final Long read =
+        Stream.of(
+                Optional.ofNullable(learned).or(() -> said.begin(partition)),
+                said.position(partition))
+            .flatMap(Optional::stream)
+            .max(Long::compare)
+            .orElse(null);
     return new Line(
         partition,
         learned,
         before,
+        read,
         end,
-        end == null || begin == null ? null : Math.max(0, end - begin),
+        end == null || read == null ? null : Math.max(0, end - read),
         said.owners().get(partition));
   }
 
@@ -173,6 +192,7 @@ public record LineageReport(
         Column.text("partition", topic.length() + 3),
         Column.number("learned up to", 13),
         Column.number("new", 9),
+        Column.number("read up to", 13),
         Column.number("end", 13),
         Column.number("lag", 9),
         Column.text("learned by", 10));
@@ -187,6 +207,7 @@ public record LineageReport(
                     "%s-%d".formatted(topic, line.partition),
                     line.learned == null ? "nothing" : "%,d".formatted(line.learned),
                     gained(line),
+                    number(line.read),
                     number(line.end),
                     number(line.lag),
                     line.instance == null ? UNKNOWN : line.instance.toString()))

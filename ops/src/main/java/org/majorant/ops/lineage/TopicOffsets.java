@@ -8,9 +8,14 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
-/** Asks where partitions of a topic begin or end; an answer takes two seconds at most. */
+/**
+ * Asks where partitions of a topic begin or end; an answer takes two seconds at most. A partition
+ * ends where a reader of committed records cannot go on: what a transaction has written is there to
+ * be read when the transaction has ended, and not before.
+ */
 public final class TopicOffsets {
   /** What a broker has to answer a question for people, who look on. */
   static final int ANSWER_MILLIS = 2000;
@@ -31,7 +36,7 @@ public final class TopicOffsets {
         admin.listOffsets(
             partitions.stream()
                 .collect(Collectors.toMap(p -> new TopicPartition(topic, p), p -> which)),
-            new ListOffsetsOptions().timeoutMs(ANSWER_MILLIS)));
+            new ListOffsetsOptions(IsolationLevel.READ_COMMITTED).timeoutMs(ANSWER_MILLIS)));
   }
 
   /**

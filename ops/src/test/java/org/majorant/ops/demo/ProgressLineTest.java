@@ -63,7 +63,8 @@ class ProgressLineTest {
     return new ProgressLine(new Terminal(new PrintWriter(terminal, true), width, ansi, true), true);
   }
 
-  private static ReplayProgress progress(final long examples, final double share, final long lag) {
+  private static ReplayProgress progress(
+      final long examples, final double share, final double lag) {
     final BaselineLosses baselines = new BaselineLosses(0.6575, 0.5525);
     return new ReplayProgress(
         new DemoReport(

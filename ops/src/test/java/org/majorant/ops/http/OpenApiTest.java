@@ -186,7 +186,8 @@ class OpenApiTest {
     assertFits(operation, "200", answer);
     assertThat(answer.at("/partitions/0").toString())
         .isEqualTo(
-            "{\"partition\":0,\"learned\":12,\"learnedBefore\":null,\"end\":null,\"lag\":null,"
+            "{\"partition\":0,\"learned\":12,\"learnedBefore\":null,\"read\":12,"
+                + "\"end\":null,\"lag\":null,"
                 + "\"instance\":null}");
     assertThat(answer.at("/unknown/end").asText()).isEqualTo("no broker answered within 2 s");
     assertThat(answer.at("/unknown/here").asText()).isEqualTo("the learner has read no base yet");
@@ -198,7 +199,7 @@ class OpenApiTest {
             1L,
             3,
             "examples",
-            List.of(new Line(0, 12L, 10L, 14L, 2L, new Instance("1", "client", "10.0.0.1"))),
+            List.of(new Line(0, 12L, 10L, 13L, 14L, 1L, new Instance("1", "client", "10.0.0.1"))),
             2L,
             OffsetCounts.of(version.head()),
             new Instance("1", "client", "10.0.0.1"),

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.MemberAssignment;
 import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.GroupType;
 import org.apache.kafka.common.Node;
@@ -43,17 +44,34 @@ class LineageReportTest {
 
     assertThat(report.partitions())
         .containsExactly(
-            new Line(0, 130L, 100L, 150L, 20L, LEFT),
-            new Line(1, 40L, null, 40L, 0L, RIGHT),
-            new Line(2, null, null, 9L, 4L, RIGHT));
+            new Line(0, 130L, 100L, 130L, 150L, 20L, LEFT),
+            new Line(1, 40L, null, 40L, 40L, 0L, RIGHT),
+            new Line(2, null, null, 5L, 9L, 4L, RIGHT));
     assertThat(report.lag()).isEqualTo(24);
     assertThat(report.before()).isEqualTo(6);
     assertThat(report.majorizer()).isEqualTo(LEFT);
     assertThat(report.unknown()).isEmpty();
     assertThat(report.rows().get(0))
-        .containsExactly("examples-0", "130", "30", "150", "20", "left at 10.0.0.1");
+        .containsExactly("examples-0", "130", "30", "130", "150", "20", "left at 10.0.0.1");
     assertThat(report.rows().get(1)).element(2).isEqualTo("all of it");
     assertThat(report.rows().get(2)).startsWith("examples-2", "nothing", "nothing");
+  }
+
+  /** Versions learn no markers, so no version ever contains the end after an abort. */
+  @Test
+  void lag_isFromThePositionOfTheReader() {
+    said.offsets(Map.of(0, 0L, 1, 0L, 2, 5L), Map.of(0, 132L, 1, 45L, 2, 9L));
+    said.positions(
+        Map.of(
+            new TopicPartition("examples", 0), new OffsetAndMetadata(132),
+            new TopicPartition("examples", 1), new OffsetAndMetadata(30),
+            new TopicPartition("examples", 2), new OffsetAndMetadata(7),
+            new TopicPartition("other", 0), new OffsetAndMetadata(1000)),
+        "examples");
+    final LineageReport report = report(Optional.of(before), null);
+    assertThat(report.partitions()).extracting(Line::read).containsExactly(132L, 40L, 7L);
+    assertThat(report.partitions()).extracting(Line::lag).containsExactly(0L, 5L, 2L);
+    assertThat(report.lag()).isEqualTo(7);
   }
 
   /** Zero would say that nothing waits. */
@@ -65,7 +83,8 @@ class LineageReportTest {
 
     assertThat(report.partitions())
         .containsExactly(
-            new Line(0, 130L, 100L, null, null, null), new Line(1, 40L, null, null, null, null));
+            new Line(0, 130L, 100L, 130L, null, null, null),
+            new Line(1, 40L, null, 40L, null, null, null));
     assertThat(report.lag()).isNull();
     assertThat(report.majorizer()).isNull();
     assertThat(report.unknown())
@@ -73,7 +92,7 @@ class LineageReportTest {
         .containsEntry("here", "it is a test")
         .containsOnlyKeys("end", "instance", "here");
     assertThat(report.rows().get(0))
-        .containsExactly("examples-0", "130", "30", "unknown", "unknown", "unknown");
+        .containsExactly("examples-0", "130", "30", "130", "unknown", "unknown", "unknown");
     assertThat(report.lines())
         .contains("who has a partition, or merges, is unknown: no broker answered within 2 s");
   }

@@ -135,9 +135,9 @@ class LivePageToolsIT {
           && Object.keys(said.unknown).length === 0
           && text('[scope=rowgroup]').join() === 'Learned by demo at 127.0.0.1'
           && text('tbody td').join(' ') === said.partitions
-            .flatMap(line => [line.learned, line.learned - line.learnedBefore, line.end, line.lag])
+            .flatMap(line => [line.learned, line.learned - line.learnedBefore, line.read, line.end, line.lag])
             .map(exact).join(' ')
-          && said.partitions.every(line => line.lag === Math.max(0, line.end - line.learned))
+          && said.partitions.every(line => line.lag === Math.max(0, line.end - line.read))
           && text('dd b')[0] === `version ${exact(said.version)}, from base ${exact(said.base)}`
           && text('dd b')[1] === exact(said.here.newestBase) && said.here.newestBase >= said.base
           && text('dd b')[4] === 'demo at 127.0.0.1'
