@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntConsumer;
-import org.majorant.ops.bench.TurnByTurn.Turn;
+import org.majorant.ops.bench.Alternation.Measurement;
 import org.majorant.ops.broker.TemporaryDirectory;
 import org.majorant.ops.client.ExampleProducer;
 import org.majorant.schema.AvroSerde;
@@ -16,7 +16,7 @@ import org.majorant.store.Topics;
 
 /**
  * How much of Kafka Streams' own speed the learner leaves, and what curvature and exactly-once cost
- * of it: readers of the same topic take turns, from a plain consumer to the whole learner.
+ * of it: readers of the same topic alternate, from a plain consumer to the whole learner.
  */
 public final class PipelineBench {
   private final BenchData data;
@@ -27,15 +27,15 @@ public final class PipelineBench {
    *
    * @param examples on it
    * @param pack examples of a record, at most
-   * @param rounds turns of each reader
+   * @param rounds measurements of each reader
    * @param partitions of it
    * @param threads of Kafka Streams
-   * @param full whether full curvature takes turns, too
+   * @param full whether full curvature is measured, too
    */
   public record Settings(
       int examples, int pack, int rounds, int partitions, int threads, boolean full) {
-    /** How many turns there are at most. */
-    public int turns() {
+    /** How many measurements there are at most. */
+    public int measurements() {
       return rounds * (full ? 6 : 5);
     }
   }
@@ -48,9 +48,9 @@ public final class PipelineBench {
    * @param streams of Kafka Streams, exactly once, doing nothing
    * @param learner of the learner with diagonal curvature
    * @param atLeastOnce of the same without transactions
-   * @param full of the learner with full curvature; null where it takes no turns
+   * @param full of the learner with full curvature; null where it is not measured
    * @param vw of Vowpal Wabbit, which reads the same examples from a file, without Kafka; null
-   *     where it takes no turns
+   *     where it is not measured
    * @param learnerToDecode where each record is one example, and likewise learnerToVw
    * @param packedToDecode where records have more, and likewise packedToVw
    * @param unavailable why Vowpal Wabbit takes none; null where it does, or is not wanted
@@ -82,7 +82,7 @@ public final class PipelineBench {
    * Measures.
    *
    * @param peers null: none
-   * @param done is told how many turns are over
+   * @param done is told how many measurements are over
    */
   public Result run(final Peers peers, final IntConsumer done) throws Exception {
     return TemporaryDirectory.use(dir -> run(dir, peers, done));
@@ -95,23 +95,25 @@ public final class PipelineBench {
       final Produced produced = produce(client, file);
       final PipelineReaders readers =
           new PipelineReaders(client, dir, settings, produced.records());
-      final Map<String, Turn> turns = turns(readers);
-      final String unavailable = add(turns, peers, file);
+      final Map<String, Measurement> measurements = measurements(readers);
+      final String unavailable = add(measurements, peers, file);
       return result(
-          produced.exampleBytes(), TurnByTurn.medians(turns, settings.rounds(), done), unavailable);
+          produced.exampleBytes(),
+          Alternation.medians(measurements, settings.rounds(), done),
+          unavailable);
     }
   }
 
-  private Map<String, Turn> turns(final PipelineReaders readers) {
-    final Map<String, Turn> turns = new LinkedHashMap<>();
-    turns.put("decode", readers::decode);
-    turns.put("streams", () -> readers.streams(data));
-    turns.put("learner", () -> readers.learner(data, "diagonal", true));
-    turns.put("atLeastOnce", () -> readers.learner(data, "diagonal", false));
+  private Map<String, Measurement> measurements(final PipelineReaders readers) {
+    final Map<String, Measurement> measurements = new LinkedHashMap<>();
+    measurements.put("decode", readers::decode);
+    measurements.put("streams", () -> readers.streams(data));
+    measurements.put("learner", () -> readers.learner(data, "diagonal", true));
+    measurements.put("atLeastOnce", () -> readers.learner(data, "diagonal", false));
     if (settings.full()) {
-      turns.put("full", () -> readers.learner(data, "full", true));
+      measurements.put("full", () -> readers.learner(data, "full", true));
     }
-    return turns;
+    return measurements;
   }
 
   /**
@@ -119,13 +121,14 @@ public final class PipelineBench {
    *
    * @return why it cannot be measured, else null
    */
-  private String add(final Map<String, Turn> turns, final Peers peers, final Path file)
+  private String add(
+      final Map<String, Measurement> measurements, final Peers peers, final Path file)
       throws IOException, InterruptedException {
     if (peers != null) {
       try {
         final Path none = Files.createFile(file.resolveSibling("none"));
         peers.run(Peer.VW, file, none, 1);
-        turns.put("vw", () -> peers.run(Peer.VW, file, none, 1).examplesPerSecond());
+        measurements.put("vw", () -> peers.run(Peer.VW, file, none, 1).examplesPerSecond());
       } catch (final Peer.Unavailable e) {
         return e.getMessage();
       }

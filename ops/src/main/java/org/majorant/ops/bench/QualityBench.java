@@ -115,7 +115,7 @@ public final class QualityBench {
       throw new UnusableData("no example that is held out can be scored: hold out more, or others");
     }
     final long examples = evaluation.tokens() == null ? evaluation.examples() : evaluation.tokens();
-    final double median = TurnByTurn.median(seconds);
+    final double median = Alternation.median(seconds);
     final QualityRow row =
         QualityRow.measured(
             title(spec),

@@ -34,7 +34,7 @@ public final class ScaleBench {
 
   /**
    * @param examples learned at each size
-   * @param rounds turns of each size
+   * @param rounds measurements of each size
    */
   public ScaleBench(final int examples, final int rounds) {
     this.examples = examples;
@@ -59,22 +59,22 @@ public final class ScaleBench {
   /** What was measured. */
   public record Result(int examples, List<Axis> axes) {}
 
-  /** How many turns there are. */
-  public int turns() {
+  /** How many measurements there are. */
+  public int measurements() {
     return rounds * plans().stream().mapToInt(plan -> plan.sizes().length).sum();
   }
 
   /**
    * Measures.
    *
-   * @param done is told how many turns are over
+   * @param done is told how many measurements are over
    */
   public Result run(final IntConsumer done) throws Exception {
     final List<Axis> axes = new ArrayList<>();
     int over = 0;
     for (final Plan plan : plans()) {
       final int before = over;
-      axes.add(measure(plan, turns -> done.accept(before + turns)));
+      axes.add(measure(plan, measurements -> done.accept(before + measurements)));
       over += rounds * plan.sizes().length;
     }
     return new Result(examples, axes);
@@ -96,12 +96,12 @@ public final class ScaleBench {
 
   private Axis measure(final Plan plan, final IntConsumer done) throws Exception {
     learn(plan.data().apply(plan.sizes()[0])); // compiled, not counted
-    final var turns = new LinkedHashMap<String, TurnByTurn.Turn>();
+    final var measurements = new LinkedHashMap<String, Alternation.Measurement>();
     for (final int size : plan.sizes()) {
-      turns.put(Integer.toString(size), () -> learn(plan.data().apply(size)));
+      measurements.put(Integer.toString(size), () -> learn(plan.data().apply(size)));
     }
     final List<Size> sizes = new ArrayList<>();
-    TurnByTurn.medians(turns, rounds, done)
+    Alternation.medians(measurements, rounds, done)
         .forEach((size, nanos) -> sizes.add(new Size(Integer.parseInt(size), nanos)));
     return new Axis(plan.name(), exponent(sizes), sizes);
   }

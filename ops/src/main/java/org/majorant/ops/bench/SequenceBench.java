@@ -28,7 +28,7 @@ import org.majorant.tally.Baselines;
  *       included.
  * </ul>
  *
- * <p>The two take turns, so that a noisy machine is unkind to both alike.
+ * <p>The two alternate, so that a noisy machine is unkind to both alike.
  */
 public final class SequenceBench {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -73,7 +73,7 @@ public final class SequenceBench {
   /**
    * Measures.
    *
-   * @param rounds turns of each of the two
+   * @param rounds measurements of each of the two
    * @throws RejectedExample where a record does not fit the spec
    */
   public Result run(final int rounds) throws RejectedExample {
@@ -100,9 +100,9 @@ public final class SequenceBench {
         records.size(),
         tokens,
         dimensions.labels(),
-        TurnByTurn.median(score),
-        TurnByTurn.median(learn),
-        TurnByTurn.median(learn) / TurnByTurn.median(score),
+        Alternation.median(score),
+        Alternation.median(learn),
+        Alternation.median(learn) / Alternation.median(score),
         (double) bytes / dimensions.parameters());
   }
 

@@ -19,8 +19,8 @@ import org.majorant.train.Solver;
  * in seconds. liblinear, in a process of its own, ends at the same J: of two labels its objective
  * is ours.
  *
- * <p>Our three take turns, so that a noisy machine is unkind to all alike; the first turns, in
- * which the code is compiled, are not counted.
+ * <p>Our three alternate, so that a noisy machine is unkind to all alike; the first measurements,
+ * in which the code is compiled, are not counted.
  */
 public final class TrainBench {
   private static final int WARM_UP = 5;
@@ -34,7 +34,7 @@ public final class TrainBench {
   /**
    * @param l2 λ, a total over the data
    * @param gap (J − J*)/J* at the end
-   * @param rounds turns of each
+   * @param rounds measurements of each
    */
   public TrainBench(final DataSet data, final double l2, final double gap, final int rounds) {
     this.data = data;
@@ -129,7 +129,7 @@ public final class TrainBench {
       final List<TrainingReport> reports, final boolean warmStart, final Way peer) {
     final TrainingReport one = reports.get(0); // but for the seconds all are the same
     final double seconds =
-        TurnByTurn.median(reports.stream().mapToDouble(TrainingReport::seconds).toArray());
+        Alternation.median(reports.stream().mapToDouble(TrainingReport::seconds).toArray());
     return new Way(
         one.solver(),
         warmStart,

@@ -102,7 +102,7 @@ public final class ExampleProducer implements AutoCloseable {
   }
 
   /**
-   * Sends one example, waiting for its turn; or packs it, to be sent with others.
+   * Sends one example when the rate allows it; or packs it, to be sent with others.
    *
    * @throws CommandFailed where an earlier one could not be sent
    */

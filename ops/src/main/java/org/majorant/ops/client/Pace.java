@@ -6,10 +6,10 @@ import java.util.OptionalDouble;
 
 /**
  * How many examples a second are learned: the slope of the line that fits the counts of the last
- * ten seconds best, by least squares. Workers learn in turns and count what they have shipped, so a
- * count grows in steps. A difference of two counts jumps when a step enters the window or leaves
- * it; the fit gives little weight to what happens at its ends, and so stays steady at a steady
- * rate.
+ * ten seconds best, by least squares. Workers learn alternately and count what they have shipped,
+ * so a count grows in steps. A difference of two counts jumps when a step enters the window or
+ * leaves it; the fit gives little weight to what happens at its ends, and so stays steady at a
+ * steady rate.
  */
 public final class Pace {
   /** Seconds of the window. */

@@ -53,7 +53,9 @@ final class Sender implements AutoCloseable {
     return done.isDone();
   }
 
-  /** Sends no more; a thread that still waits, for its turn or for a broker, is left to itself. */
+  /**
+   * Sends no more; a thread that still waits, for its moment or for a broker, is left to itself.
+   */
   @Override
   public void close() {
     closed = true;

@@ -35,8 +35,8 @@ public final class LearnerOptions {
       names = "--instance-id",
       paramLabel = "ID",
       description =
-          "Name of this instance, different for each instance of the model. With it a quick restart"
-              + " moves no task. Default: one made of the host's name and --state-dir.")
+          "Name of this instance, different for each instance of the model. With it a process that"
+              + " ends and starts again quickly moves no task. Default: one made of the host's name and --state-dir.")
   private String instanceId;
 
   @Option(
@@ -113,7 +113,7 @@ public final class LearnerOptions {
 
   /**
    * An instance that nobody has named. Two processes do not share a state directory of a host, so
-   * they are two instances; after a restart it is the same one.
+   * they are two instances; one that starts again is the same one.
    */
   private static String instanceAt(final Path dir) {
     final int place = dir.toAbsolutePath().normalize().toString().hashCode();

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
     name = "bench",
     description = {
       "Measure the learner's speed, beside Kafka Streams and other learners.",
-      "Each bench prints ratios of medians, which are measured in turns in one run. It also"
+      "Each bench prints ratios of medians, which are measured alternately in one run. It also"
           + " describes the machine, and says how much processor time others took meanwhile. Above"
           + " 10 %% it says that the numbers are not to be trusted."
     },

@@ -114,13 +114,16 @@ final class BenchPipelineCommand implements Callable<Integer> {
             : DataSets.read(FileOptions.of(Format.LIBSVM), file, null).data();
     final var settings =
         new PipelineBench.Settings(examples, pack, rounds.count(), partitions, threads, full(data));
-    final int turns = settings.turns();
-    try (ProgressBar progress = ProgressBar.of(command, "of %d turns".formatted(turns))) {
+    final int measurements = settings.measurements();
+    try (ProgressBar progress =
+        ProgressBar.of(command, "of %d measurements".formatted(measurements))) {
       progress.show(0, 0);
       final PipelineBench bench = new PipelineBench(data, settings);
       final Measured<PipelineBench.Result> measured =
           Measured.of(
-              () -> bench.run(peers.peers(), over -> progress.show((double) over / turns, over)));
+              () ->
+                  bench.run(
+                      peers.peers(), over -> progress.show((double) over / measurements, over)));
       progress.clear();
       output.print(measured, this::print);
     }

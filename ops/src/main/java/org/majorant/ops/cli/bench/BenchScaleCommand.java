@@ -44,11 +44,12 @@ final class BenchScaleCommand implements Callable<Integer> {
     rounds.requireUsage();
     Usage.require(command, examples >= 1, "--examples must be 1 or more");
     final ScaleBench bench = new ScaleBench(examples, rounds.count());
-    final int turns = bench.turns();
-    try (ProgressBar progress = ProgressBar.of(command, "of %d turns".formatted(turns))) {
+    final int measurements = bench.measurements();
+    try (ProgressBar progress =
+        ProgressBar.of(command, "of %d measurements".formatted(measurements))) {
       progress.show(0, 0);
       final Measured<ScaleBench.Result> measured =
-          Measured.of(() -> bench.run(over -> progress.show((double) over / turns, over)));
+          Measured.of(() -> bench.run(over -> progress.show((double) over / measurements, over)));
       progress.clear();
       output.print(measured, this::print);
     }

@@ -6,29 +6,30 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 
 /**
- * Measures several things in turn, round by round, so that a noisy machine is unkind to all alike,
- * and takes the median of each, which a single disturbed turn does not move.
+ * Measures several things alternately, round by round, so that a noisy machine is unkind to all
+ * alike, and takes the median of each, which a single disturbed measurement does not move.
  */
-final class TurnByTurn {
-  private TurnByTurn() {}
+final class Alternation {
+  private Alternation() {}
 
   /** One thing to measure, once. */
-  interface Turn {
+  interface Measurement {
     double measure() throws Exception;
   }
 
   /**
-   * @param done is told how many turns are over, after each
+   * @param done is told how many measurements are over, after each
    * @return the median of each, in the given order
    */
   static Map<String, Double> medians(
-      final Map<String, Turn> turns, final int rounds, final IntConsumer done) throws Exception {
+      final Map<String, Measurement> measurements, final int rounds, final IntConsumer done)
+      throws Exception {
     final Map<String, double[]> measured = new LinkedHashMap<>();
-    turns.keySet().forEach(name -> measured.put(name, new double[rounds]));
+    measurements.keySet().forEach(name -> measured.put(name, new double[rounds]));
     int over = 0;
     for (int round = 0; round < rounds; round++) {
-      for (final Map.Entry<String, Turn> turn : turns.entrySet()) {
-        measured.get(turn.getKey())[round] = turn.getValue().measure();
+      for (final Map.Entry<String, Measurement> measurement : measurements.entrySet()) {
+        measured.get(measurement.getKey())[round] = measurement.getValue().measure();
         done.accept(++over);
       }
     }
