@@ -19,8 +19,9 @@ public final class ChainLikelihood extends Likelihood {
   private final int m;
   private final Chain chain;
   private final ObservedChain numerator;
-  private final double[] transitions;
-  private double[] scores;
+  private final double[] transitions; // of the last sum over all labellings
+  private final double[] observedTransitions; // of the last one over those that agree
+  private double[] scores; // of the last sum over all
   private int[] path = {};
   private SparseSequence x;
 
@@ -33,6 +34,7 @@ public final class ChainLikelihood extends Likelihood {
     chain = new Chain(prior);
     numerator = new ObservedChain(prior);
     transitions = new double[m * m];
+    observedTransitions = new double[m * m];
   }
 
   @Override
@@ -48,14 +50,15 @@ public final class ChainLikelihood extends Likelihood {
 
   @Override
   public double logPartition(final double[] s) {
-    read(s);
+    scores = s;
+    System.arraycopy(s, x.length * m, transitions, 0, m * m);
     return chain.collect(s, x.length, transitions);
   }
 
   @Override
   public double observed(final double[] s) {
-    read(s);
-    return numerator.collect(s, transitions, x.labels, x.length);
+    System.arraycopy(s, x.length * m, observedTransitions, 0, m * m);
+    return numerator.collect(s, observedTransitions, x.labels, x.length);
   }
 
   @Override
@@ -118,7 +121,7 @@ public final class ChainLikelihood extends Likelihood {
     Observation.observed(x.labels).clamp(s, x.length, m);
   }
 
-  /** The best labelling by the scores read last, T or longer. */
+  /** The best labelling, after {@link #logPartition}; T or longer. */
   public int[] labels() {
     if (path.length < x.length) {
       path = new int[2 * x.length];
@@ -135,10 +138,5 @@ public final class ChainLikelihood extends Likelihood {
   /** Those that agree, after {@link #observed}. */
   public ObservedChain numerator() {
     return numerator;
-  }
-
-  private void read(final double[] s) {
-    scores = s;
-    System.arraycopy(s, x.length * m, transitions, 0, m * m);
   }
 }

@@ -1,6 +1,5 @@
 package org.majorant.likelihood;
 
-import java.util.Arrays;
 import org.majorant.clique.LogPartition;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
@@ -102,9 +101,13 @@ public final class PointLikelihood extends Likelihood {
 
   @Override
   public void probabilities(final double[] p) {
-    Arrays.fill(p, 0, labels, 0);
-    for (int o = 0; o < outcomes.length; o++) {
-      p[o / states] += probability(o);
+    int o = 0;
+    for (int y = 0; y < labels; y++) {
+      double sum = 0;
+      for (int h = 0; h < states; h++) {
+        sum += probability(o++);
+      }
+      p[y] = sum;
     }
   }
 

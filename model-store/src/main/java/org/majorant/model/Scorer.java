@@ -1,7 +1,6 @@
 package org.majorant.model;
 
 import java.nio.DoubleBuffer;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.clique.LogPartition;
@@ -37,14 +36,16 @@ public final class Scorer {
   private final int intercept;
   private final List<Member> members;
   private final IntToDoubleFunction[] weights; // of each member; null: θ itself
-  private final Likelihood[] likelihoods;
-  private final double[][] scores;
+  private final Likelihood likelihood; // of one member after the other
+  private final double[][] scores; // of each
   private final double[] logPartitions;
   private final double[] logWeights; // as what was given weighs them
   private final double[] logMass;
   private double[] own = {}; // by the weights of one member
-  private double[] each = {};
+  private double[] each = {}; // probabilities by one
   private double[] probabilities = {};
+  private boolean areSummed; // what was read last, to their log-partitions
+  private boolean areMixed; // likewise, to probabilities
 
   public Scorer(final Model model) {
     this.model = model;
@@ -52,8 +53,7 @@ public final class Scorer {
     intercept = FeatureSpace.intercept(model.spec());
     members = model.members().isEmpty() ? ALONE : model.members();
     weights = members.stream().map(this::weights).toArray(IntToDoubleFunction[]::new);
-    likelihoods = new Likelihood[members.size()];
-    Arrays.setAll(likelihoods, k -> Likelihood.of(model.spec()));
+    likelihood = Likelihood.of(model.spec());
     scores = new double[members.size()][0];
     logPartitions = new double[members.size()];
     logWeights = new double[members.size()];
@@ -81,39 +81,40 @@ public final class Scorer {
   }
 
   /**
-   * Scores an example for what the other methods are asked.
+   * Scores an example for what the other methods are asked. These throw an {@link
+   * ArithmeticException} where the scores are too large for inference.
    *
    * @param x mapped by the {@link FeatureSpace} of the same spec; a point is clipped in place
-   * @throws ArithmeticException where the scores are too large for inference
    */
   public void read(final Example x) {
     if (clips) {
       clip((SparsePoint) x);
     }
-    for (int k = 0; k < likelihoods.length; k++) {
+    final int n = likelihood.open(x);
+    own = own.length < n ? new double[2 * n] : own;
+    for (int k = 0; k < scores.length; k++) {
       final Member member = members.get(k);
-      final int n = likelihoods[k].open(x);
-      if (scores[k].length < n) {
-        scores[k] = new double[2 * n];
-        own = own.length < n ? new double[2 * n] : own;
-      }
       if (k == 0 || !Mixture.readAlike(member, members.get(k - 1))) {
         score(k);
+      }
+      if (scores[k].length < n) {
+        scores[k] = new double[own.length];
       }
       for (int at = 0; at < n; at++) {
         scores[k][at] = member.getTemperature() * own[at];
       }
-      likelihoods[k].addLogPrior(scores[k]);
-      logPartitions[k] = likelihoods[k].logPartition(scores[k]);
+      likelihood.addLogPrior(scores[k]);
       logWeights[k] = Math.log(member.getWeight());
     }
+    areSummed = false;
+    areMixed = false;
   }
 
   private void score(final int k) {
     if (weights[k] == null) {
-      likelihoods[k].score(model.weights(), own);
+      likelihood.score(model.weights(), own);
     } else {
-      likelihoods[k].score(weights[k], own);
+      likelihood.score(weights[k], own);
     }
   }
 
@@ -134,16 +135,46 @@ public final class Scorer {
   public void condition() {
     addLikelihoods(logWeights);
     final double given = LogPartition.of(logWeights);
-    for (int k = 0; k < likelihoods.length; k++) {
+    for (int k = 0; k < scores.length; k++) {
       logWeights[k] -= given;
-      ((ChainLikelihood) likelihoods[k]).clamp(scores[k]);
-      logPartitions[k] = likelihoods[k].logPartition(scores[k]);
+      ((ChainLikelihood) likelihood).clamp(scores[k]);
     }
+    areSummed = false;
+    areMixed = false;
   }
 
   private void addLikelihoods(final double[] logs) {
-    for (int k = 0; k < likelihoods.length; k++) {
-      logs[k] -= logPartitions[k] - likelihoods[k].observed(scores[k]);
+    if (!areSummed) {
+      infer(false);
+    }
+    for (int k = 0; k < scores.length; k++) {
+      logs[k] -= logPartitions[k] - likelihood.observed(scores[k]);
+    }
+  }
+
+  /** Of each member, of the heaviest one last: decisions are read where inference is then. */
+  private void infer(final boolean mixes) {
+    final int first = heaviest() + 1;
+    for (int i = first; i < first + scores.length; i++) {
+      final int k = i % scores.length;
+      logPartitions[k] = likelihood.logPartition(scores[k]);
+      if (mixes) {
+        mix(Math.exp(logWeights[k]), i == first);
+      }
+    }
+    areSummed = true;
+    areMixed = mixes;
+  }
+
+  private void mix(final double weight, final boolean isFirst) {
+    final int size = likelihood.outcomes();
+    if (probabilities.length < size) {
+      probabilities = new double[2 * size];
+      each = new double[2 * size];
+    }
+    likelihood.probabilities(each);
+    for (int at = 0; at < size; at++) {
+      probabilities[at] = (isFirst ? 0 : probabilities[at]) + weight * each[at];
     }
   }
 
@@ -156,37 +187,30 @@ public final class Scorer {
 
   /** Of what is decided about the example read last, {@link Likelihood#outcomes} or longer. */
   public double[] probabilities() {
-    final int size = likelihoods[0].outcomes();
-    if (probabilities.length < size) {
-      probabilities = new double[2 * size];
-      each = new double[2 * size];
-    }
-    Arrays.fill(probabilities, 0, size, 0);
-    for (int k = 0; k < likelihoods.length; k++) {
-      final double weight = Math.exp(logWeights[k]);
-      likelihoods[k].probabilities(each);
-      for (int at = 0; at < size; at++) {
-        probabilities[at] += weight * each[at];
-      }
+    if (!areMixed) {
+      infer(true);
     }
     return probabilities;
   }
 
   /** Tells what is decided about all that was observed of the example read last. */
   public void decide(final Decisions out) {
-    heaviest().decide(probabilities(), out);
+    likelihood.decide(probabilities(), out);
   }
 
   /** The best labelling of the sequence read last, T or longer. */
   public int[] labels() {
-    return ((ChainLikelihood) heaviest()).labels();
+    if (!areSummed) {
+      infer(false);
+    }
+    return ((ChainLikelihood) likelihood).labels();
   }
 
-  private Likelihood heaviest() {
+  private int heaviest() {
     int heaviest = 0;
     for (int k = 1; k < logWeights.length; k++) {
       heaviest = logWeights[k] > logWeights[heaviest] ? k : heaviest;
     }
-    return likelihoods[heaviest];
+    return heaviest;
   }
 }

@@ -47,8 +47,9 @@ public final class HeldOut {
 
   /** Scores one labeled example; one whose scores are too large for inference is rejected. */
   void add(final Example x) {
+    scorer.read(x);
     try {
-      scorer.read(x);
+      scorer.probabilities();
     } catch (final ArithmeticException overflow) {
       reject();
       return;
