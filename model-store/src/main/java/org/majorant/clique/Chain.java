@@ -3,8 +3,8 @@ package org.majorant.clique;
 import java.util.Arrays;
 
 /**
- * Inference on chains of order 1 in flat arrays: what {@link SumProduct} and {@link MaxProduct} do
- * on a {@link CliqueTree#chain}, in O(T M²) with T M + M² exponentials and O(T M + M²) memory.
+ * Inference on chains of order 1 in flat arrays: what {@link SumProduct} does on a {@link
+ * CliqueTree#chain}, in O(T M²) with T M + M² exponentials and O(T M + M²) memory.
  *
  * <pre>
  *   α_t(u) = s_t(u) + log Σ_v e^(α_{t−1}(v) + τ(v,u))           w_t(v) = e^(α_t(v) − max α_t)
@@ -29,7 +29,6 @@ public final class Chain {
   private final int labels;
   private final ChainPrior prior;
   private final double[] transitions; // with the prior, of the last forward pass
-  private final double[] decoded; // likewise, of the last decoding
   private final double[] factors; // f, row: the label before
   private final double[] transposed; // f, row: the label
   private final double[] pairs; // of one token, row: the label before
@@ -41,14 +40,6 @@ public final class Chain {
   private double[] weights = {}; // w
   private double[] reciprocals = {}; // r, from the second token on
   private double[] marginals = {}; // p
-  private int[] pointers = {};
-  private double[] before;
-  private double[] now;
-
-  /** Of labellings that are all alike before they are scored. */
-  public Chain(final int labels) {
-    this(ChainPrior.uniform(labels));
-  }
 
   /**
    * @param prior of the labellings of at least one label
@@ -57,14 +48,11 @@ public final class Chain {
     this.prior = prior;
     labels = prior.labels();
     transitions = new double[labels * labels];
-    decoded = new double[labels * labels];
     factors = new double[labels * labels];
     transposed = new double[labels * labels];
     pairs = new double[labels * labels];
     sums = new double[labels];
     column = new double[labels];
-    before = new double[labels];
-    now = new double[labels];
   }
 
   /**
@@ -162,48 +150,6 @@ public final class Chain {
         sums[i] += weight * rows[from + i];
       }
     }
-  }
-
-  /**
-   * The best labelling and its score (MAP).
-   *
-   * @param nodes T×M, as for {@link #collect}
-   * @param path length T or more, overwritten
-   * @return its score; −∞ where every labelling is forbidden, and the path means nothing
-   */
-  public double viterbi(
-      final double[] nodes, final int length, final double[] scores, final int[] path) {
-    final int m = labels;
-    prior.add(scores, decoded);
-    if (pointers.length < length * m) {
-      pointers = new int[length * m];
-    }
-    prior.addFirst(nodes, now);
-    for (int t = 1; t < length; t++) {
-      final double[] swap = before;
-      before = now;
-      now = swap;
-      for (int u = 0; u < m; u++) {
-        int best = 0;
-        for (int v = 1; v < m; v++) {
-          if (before[v] + decoded[v * m + u] > before[best] + decoded[best * m + u]) {
-            best = v;
-          }
-        }
-        pointers[t * m + u] = best;
-        now[u] = nodes[t * m + u] + before[best] + decoded[best * m + u];
-      }
-    }
-    int label = 0;
-    for (int u = 1; u < m; u++) {
-      label = now[u] > now[label] ? u : label;
-    }
-    final double score = now[label];
-    for (int t = length - 1; t >= 0; t--) {
-      path[t] = label;
-      label = pointers[t * m + label];
-    }
-    return score;
   }
 
   /** M. */

@@ -5,6 +5,7 @@ import org.majorant.clique.Chain;
 import org.majorant.clique.ChainPrior;
 import org.majorant.clique.Observation;
 import org.majorant.clique.ObservedChain;
+import org.majorant.clique.Viterbi;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
 import org.majorant.features.SparsePoint;
@@ -18,6 +19,7 @@ import org.majorant.features.SparseSequence;
 public final class ChainLikelihood extends Likelihood {
   private final int m;
   private final Chain chain;
+  private final Viterbi viterbi;
   private final ObservedChain numerator;
   private final double[] transitions; // of the last sum over all labellings
   private final double[] observedTransitions; // of the last one over those that agree
@@ -32,6 +34,7 @@ public final class ChainLikelihood extends Likelihood {
     super(dimensions.vectors(), dimensions.emissions(), dimensions.transitions());
     m = prior.labels();
     chain = new Chain(prior);
+    viterbi = new Viterbi(prior);
     numerator = new ObservedChain(prior);
     transitions = new double[m * m];
     observedTransitions = new double[m * m];
@@ -126,7 +129,7 @@ public final class ChainLikelihood extends Likelihood {
     if (path.length < x.length) {
       path = new int[2 * x.length];
     }
-    chain.viterbi(scores, x.length, transitions, path);
+    viterbi.best(scores, x.length, transitions, path);
     return path;
   }
 

@@ -19,7 +19,9 @@ class ChainPriorTest {
     for (int trial = 0; trial < 500; trial++) {
       final double[] first = prior(random, M);
       final double[] after = prior(random, M * M);
-      final Chain chain = new Chain(new ChainPrior(first, after));
+      final ChainPrior prior = new ChainPrior(first, after);
+      final Chain chain = new Chain(prior);
+      final Viterbi viterbi = new Viterbi(prior);
       final int length = 1 + random.nextInt(5);
       final double[] nodes = nodes(random, trial, length);
       final double[] transitions = gaussian(random, M * M);
@@ -27,7 +29,7 @@ class ChainPriorTest {
       each(length, path -> sums.add(path, score(path, nodes, transitions, first, after)));
       final double logPartition = chain.collect(nodes, length, transitions);
       final int[] best = new int[length];
-      final double most = chain.viterbi(nodes, length, transitions, best);
+      final double most = viterbi.best(nodes, length, transitions, best);
       if (sums.mass == 0) {
         impossible++;
         assertThat(logPartition).as("trial %d", trial).isEqualTo(NEVER);

@@ -18,7 +18,8 @@ class ChainTest {
   @ValueSource(doubles = {0.1, 1, 10, 300, 1000})
   void inference_equals_that_of_the_tree(final double scale) {
     final Random random = new Random(7);
-    final Chain chain = new Chain(4);
+    final Chain chain = new Chain(ChainPrior.uniform(4));
+    final Viterbi viterbi = new Viterbi(ChainPrior.uniform(4));
     for (int trial = 0; trial < 300; trial++) {
       final int length = 1 + random.nextInt(12);
       final double[] nodes = scores(random, length * 4, scale);
@@ -33,7 +34,7 @@ class ChainTest {
       final double expected = inference.collect(tree, potentials);
       final double actual = chain.collect(nodes, length, transitions);
       final int[] path = new int[length];
-      final double best = chain.viterbi(nodes, length, transitions, path);
+      final double best = viterbi.best(nodes, length, transitions, path);
       if (expected == Double.NEGATIVE_INFINITY) {
         assertThat(actual).isEqualTo(expected);
         assertThat(best).isEqualTo(expected);
@@ -69,7 +70,7 @@ class ChainTest {
   @Test
   void path_through_labels_of_vanishing_mass_is_not_lost() {
     final double never = Double.NEGATIVE_INFINITY;
-    final Chain chain = new Chain(2);
+    final Chain chain = new Chain(ChainPrior.uniform(2));
     final double[] nodes = {0, -2000, never, 0};
     assertThat(chain.collect(nodes, 2, new double[] {0, never, never, 1})).isEqualTo(-1999);
     chain.distribute();
@@ -79,7 +80,7 @@ class ChainTest {
   @Test
   void expected_transitions_sum_to_their_number() {
     final Random random = new Random(8);
-    final Chain chain = new Chain(5);
+    final Chain chain = new Chain(ChainPrior.uniform(5));
     chain.collect(scores(random, 100, 1), 20, new double[25]);
     chain.distribute();
     double count = 0;
@@ -99,10 +100,10 @@ class ChainTest {
     final double[] transitions = scores(random, labels * labels, 1);
     final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     final long before = threads.getCurrentThreadAllocatedBytes();
-    final Chain chain = new Chain(labels);
+    final Chain chain = new Chain(ChainPrior.uniform(labels));
     chain.collect(nodes, length, transitions);
     chain.distribute();
-    chain.viterbi(nodes, length, transitions, new int[length]);
+    new Viterbi(ChainPrior.uniform(labels)).best(nodes, length, transitions, new int[length]);
     assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(50L * length * labels);
   }
 

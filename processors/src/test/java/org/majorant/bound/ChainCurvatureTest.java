@@ -8,12 +8,13 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.majorant.clique.Chain;
+import org.majorant.clique.ChainPrior;
 import org.majorant.clique.CliqueTree;
 
 class ChainCurvatureTest {
   private static final int M = 4;
 
-  private Chain chain = new Chain(M);
+  private Chain chain = new Chain(ChainPrior.uniform(M));
 
   @Test
   void hessian_times_a_direction_is_the_derivative_of_the_marginals() {
@@ -132,7 +133,7 @@ class ChainCurvatureTest {
   /** In every second trial some of the labels cannot follow others. */
   private static Chain chain(final int trial) {
     return trial % 2 == 0
-        ? new Chain(M)
+        ? new Chain(ChainPrior.uniform(M))
         : new Chain(Forbidden.some(new SplittableRandom(trial), M));
   }
 
