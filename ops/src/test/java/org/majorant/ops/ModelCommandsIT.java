@@ -147,7 +147,7 @@ class ModelCommandsIT {
               "produce" + data,
               "train --spec DIR/spec --publish" + data,
               "evaluate --spec DIR/spec" + data,
-              "spec check --spec DIR/spec" + data,
+              "spec check DIR/spec" + data,
               "models list",
               "models versions tiny",
               "models show tiny",

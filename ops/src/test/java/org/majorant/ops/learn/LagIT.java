@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -81,15 +82,6 @@ class LagIT {
         awaitNoLag();
         assertThat(learner.isRunning()).isTrue();
       }
-      try (LearnerApplication again = learn(client, dir);
-          KafkaProducer<byte[], byte[]> producer = producer("a")) {
-        producer.initTransactions();
-        producer.beginTransaction();
-        send(producer, 7);
-        producer.abortTransaction(); // before a learner that was started again has read anything
-        awaitNoLag();
-        assertThat(again.isRunning()).isTrue();
-      }
     }
   }
 
@@ -129,7 +121,8 @@ class LagIT {
 
   /** A version has so many examples, and nothing is left to read. */
   private void awaitLearned(final long examples, final long offsets) throws Exception {
-    while (show().path("examples").asLong() < examples) {
+    final Instant deadline = Instant.now().plusSeconds(90);
+    while (show().path("examples").asLong() < examples && Instant.now().isBefore(deadline)) {
       Thread.sleep(100);
     }
     assertThat(show().path("examples").asLong()).isEqualTo(examples);
@@ -139,7 +132,9 @@ class LagIT {
 
   /** Readers are there in a moment, and stay there. */
   private void awaitNoLag() throws Exception {
-    while (said().values().stream().anyMatch(lag -> lag != 0)) {
+    final Instant deadline = Instant.now().plusSeconds(90);
+    while (said().values().stream().anyMatch(lag -> lag != 0)
+        && Instant.now().isBefore(deadline)) {
       Thread.sleep(100);
     }
     for (int i = 0; i < 3; i++) {
