@@ -133,8 +133,7 @@ class LagIT {
   /** Readers are there in a moment, and stay there. */
   private void awaitNoLag() throws Exception {
     final Instant deadline = Instant.now().plusSeconds(90);
-    while (said().values().stream().anyMatch(lag -> lag != 0)
-        && Instant.now().isBefore(deadline)) {
+    while (said().values().stream().anyMatch(lag -> lag != 0) && Instant.now().isBefore(deadline)) {
       Thread.sleep(100);
     }
     for (int i = 0; i < 3; i++) {
