@@ -7,7 +7,7 @@ import org.majorant.schema.Curvature;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
-import org.majorant.spec.TaskRules;
+import org.majorant.spec.SpecPrior;
 
 /**
  * The parameters of one version of a model, immutable by convention: nobody writes to the arrays.
@@ -92,9 +92,9 @@ public record Model(
 
   /** P of a feature. */
   double prior(final int feature) {
-    if (!TaskRules.of(spec.getTask()).scalesPrior()) {
+    if (!SpecPrior.isScaled(spec.getTask())) {
       final boolean emission = feature < Dimensions.of(spec).emissions();
-      return spec.getL2() + (emission ? 0 : TaskRules.TRANSITIONS);
+      return spec.getL2() + (emission ? 0 : SpecPrior.TRANSITIONS);
     }
     final boolean own = commonSquare == 0 || feature == rms.length - 1; // the intercept is the last
     return spec.getL2() * (own ? (double) rms[feature] * rms[feature] : commonSquare);

@@ -13,7 +13,7 @@ import org.majorant.likelihood.Decisions;
 import org.majorant.likelihood.Likelihood;
 import org.majorant.schema.Member;
 import org.majorant.schema.Task;
-import org.majorant.spec.TaskRules;
+import org.majorant.spec.SpecPrior;
 
 /**
  * What a version of a model says of examples: the probabilities of what is decided, and the loss of
@@ -70,7 +70,7 @@ public final class Scorer {
     if (l == 1) {
       return null;
     }
-    if (TaskRules.of(model.spec().getTask()).scalesPrior()) {
+    if (SpecPrior.isScaled(model.spec().getTask())) {
       return at -> model.weight(at, l);
     }
     final Dimensions dimensions = Dimensions.of(model.spec());

@@ -3,6 +3,7 @@ package org.majorant.spec;
 import org.majorant.features.Dimensions;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Task;
 
 /**
  * What curvature a model can afford: full up to 4 million numbers (vectors × features²), diagonal
@@ -14,6 +15,10 @@ import org.majorant.schema.ModelSpec;
  */
 public record CurvatureLimits(long vectors, long features) {
   private static final long FULL = 4_000_000;
+
+  /** Of matchings a step of full curvature takes the cube of the features. */
+  private static final long MATCHED = 300;
+
   private static final long OTHER_PRIORS = 1_000_000;
   private static final long IN_A_HEAD = 1 << 14;
 
@@ -22,9 +27,11 @@ public record CurvatureLimits(long vectors, long features) {
     return new CurvatureLimits(dimensions.vectors(), dimensions.features());
   }
 
-  /** Full where it is affordable for a task, else diagonal. */
-  Curvature automatic(final TaskRules task) {
-    return allowsFull() && features <= task.mostFull() ? Curvature.FULL : Curvature.DIAGONAL;
+  /** Full where a spec can afford it and its task gains by it, else diagonal. */
+  static Curvature automatic(final ModelSpec spec) {
+    final CurvatureLimits limits = of(spec);
+    final boolean slow = spec.getTask() == Task.MATCHING && limits.features > MATCHED;
+    return limits.allowsFull() && !slow ? Curvature.FULL : Curvature.DIAGONAL;
   }
 
   public boolean allowsFull() {

@@ -62,7 +62,7 @@ public final class ExpectationsFile {
       if (outcome < 0) {
         field.get(name).fault("is not an outcome");
       } else {
-        prior[outcome] = field.get(name).notNegative(1);
+        prior[outcome] = field.get(name).notNegative();
       }
     }
     if (prior.length > 0 && Arrays.stream(prior).allMatch(h -> h == 0)) {

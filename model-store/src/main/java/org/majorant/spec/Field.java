@@ -23,6 +23,17 @@ record Field(String path, JsonNode node, List<String> faults) {
     return new Field(path.isEmpty() ? name : path + "." + name, child, faults);
   }
 
+  /**
+   * @param below from here, with dots
+   */
+  Field at(final String below) {
+    Field field = this;
+    for (final String name : below.split("\\.")) {
+      field = field.get(name);
+    }
+    return field;
+  }
+
   boolean isAbsent() {
     return node.isMissingNode() || node.isNull();
   }
@@ -59,8 +70,8 @@ record Field(String path, JsonNode node, List<String> faults) {
   }
 
   /** A text of some form, a regular expression. */
-  String name(final String otherwise, final String form) {
-    final String name = isAbsent() ? otherwise : shown();
+  String name(final String form) {
+    final String name = shown();
     if (!name.matches(form)) {
       fault("'" + name + "' is not of the form " + form);
     }
@@ -71,56 +82,55 @@ record Field(String path, JsonNode node, List<String> faults) {
     return node.isValueNode() && List.of(words).contains(node.asText());
   }
 
-  /** A word among some. */
-  String word(final String otherwise, final String... allowed) {
-    if (isAbsent() || isWord(allowed)) {
-      return text(otherwise);
-    }
-    fault("'" + shown() + "' is not one of " + String.join(", ", allowed));
-    return otherwise;
+  /** Whether one of these is just what stands there. */
+  boolean says(final List<String> values) {
+    return values.contains(shown());
   }
 
-  int integer(final int otherwise, final int least, final int most) {
-    if (isAbsent()) {
-      return otherwise;
+  /** A word among some; the first of them where it is none, a fault. */
+  String word(final String... allowed) {
+    if (isWord(allowed)) {
+      return node.asText();
     }
+    fault("'" + shown() + "' is not one of " + String.join(", ", allowed));
+    return allowed[0];
+  }
+
+  /** A whole number; the least where it is none, a fault. */
+  int integer(final int least, final int most) {
     final String text = shown();
     final long number = text.matches("-?\\d{1,10}") ? Long.parseLong(text) : Long.MIN_VALUE;
     if (number < least || number > most) {
       fault(text + " is not a whole number in " + least + ".." + most);
-      return otherwise;
+      return least;
     }
     return (int) number;
   }
 
   /** A finite number above zero. */
-  double positive(final double otherwise) {
-    return positive(otherwise, "a finite number above 0");
+  double positive() {
+    return positive("a finite number above 0");
   }
 
-  double positive(final double otherwise, final String meaning) {
-    return within(Double.MIN_VALUE, Double.MAX_VALUE, otherwise, meaning);
+  double positive(final String meaning) {
+    return within(Double.MIN_VALUE, Double.MAX_VALUE, meaning);
   }
 
-  /** A number above zero, up to another, which is also what it is where nothing is given. */
+  /** A number above zero, up to another. */
   double positiveUpTo(final double most) {
-    return within(Double.MIN_VALUE, most, most, "a number above 0, and at most " + most);
+    return within(Double.MIN_VALUE, most, "a number above 0, and at most " + most);
   }
 
   /** A finite number, zero or above. */
-  double notNegative(final double otherwise) {
-    return within(0, Double.MAX_VALUE, otherwise, "a finite number of at least 0");
+  double notNegative() {
+    return within(0, Double.MAX_VALUE, "a finite number of at least 0");
   }
 
-  private double within(
-      final double least, final double most, final double otherwise, final String meaning) {
-    if (isAbsent()) {
-      return otherwise;
-    }
+  private double within(final double least, final double most, final String meaning) {
     final double number = extended();
     if (!(number >= least && number <= most)) {
       fault(shown() + " is not " + meaning);
-      return otherwise;
+      return most;
     }
     return number;
   }
@@ -164,10 +174,6 @@ record Field(String path, JsonNode node, List<String> faults) {
       items.add(new Field(path + "[" + i + "]", node.get(i), faults));
     }
     return items;
-  }
-
-  boolean flag(final boolean otherwise) {
-    return word(String.valueOf(otherwise), "true", "false").equals("true");
   }
 
   /** A list of distinct, non-empty words; one word stands for a list of one. */

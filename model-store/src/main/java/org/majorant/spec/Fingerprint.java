@@ -1,11 +1,9 @@
 package org.majorant.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,9 +15,7 @@ import org.majorant.schema.ModelSpec;
 
 /**
  * Which specs can go on from the same learned state: those that agree in all that gives the state
- * its meaning. Input topic, prior strength, L1, constraints, mini-batch, width, how graphs are
- * inferred, number of edges, largest weight of an example, weights of labels, columns that are
- * ignored, and publication may change.
+ * its meaning, which the rows of {@link SpecFields} with an identity are. All else may change.
  *
  * <p>A fingerprint is a hash of what a spec says in words, a line a field in the order of their
  * names, and not of how a record lies in memory:
@@ -35,27 +31,6 @@ import org.majorant.schema.ModelSpec;
  * fingerprints of all specs before it as they are, and models that are learned live on.
  */
 public final class Fingerprint {
-  /**
-   * Fields at their defaults, which are left out, as {@link #text(JsonNode)} writes them. These are
-   * frozen with release 0.1: a line may come for a new field, but none may ever change, even where
-   * the default does.
-   */
-  private static final Map<String, String> DEFAULTS =
-      Map.ofEntries(
-          Map.entry("task", "\"multiclass\""),
-          Map.entry("latent", "1"),
-          Map.entry("transitions.forbidden", "[]"),
-          Map.entry("forgetting", "\"none\""),
-          Map.entry("features.hash-bits", "18"),
-          Map.entry("features.intercept", "true"),
-          Map.entry(
-              "features.templates",
-              "[\"word\",\"lower\",\"prefix:1-4\",\"suffix:1-4\",\"shape\",\"window:2\"]"),
-          Map.entry("features.seed", "1"),
-          Map.entry("prior.scale", "\"feature\""),
-          Map.entry("curvature.rank", "16"),
-          Map.entry("curvature.absorb", "\"true-diagonal\""));
-
   /** Whole numbers up to here are exact as doubles. */
   private static final double EXACT = 0x1p53;
 
@@ -63,16 +38,12 @@ public final class Fingerprint {
 
   /** CRC-64-AVRO of what the spec says. */
   public static long of(final ModelSpec spec) {
-    return SchemaNormalization.fingerprint64(bytes(spec, field -> true));
+    return SchemaNormalization.fingerprint64(bytes(spec, path -> true));
   }
 
-  /**
-   * The fingerprint by which release 0.1 knew this spec, in state that it has left on the topics. A
-   * spec that says what 0.1 could not say has one that 0.1 never gave.
-   */
+  /** What the start of hidden states is drawn from; see {@link FormerFingerprint}. */
   public static long former(final ModelSpec spec) {
-    return FormerFingerprint.of(
-        spec, bytes(spec, field -> !FormerFingerprint.FIELDS.contains(field)));
+    return FormerFingerprint.of(spec).orElseGet(() -> of(spec));
   }
 
   /** Whether state that carries this fingerprint, of today or of release 0.1, is of the spec. */
@@ -98,34 +69,32 @@ public final class Fingerprint {
                     + (before.containsKey(field) ? before.get(field) : "none"));
   }
 
-  /** What the spec says in some of the fields that matter, in UTF-8. */
-  private static byte[] bytes(final ModelSpec spec, final Predicate<String> fields) {
-    return meaning(spec).entrySet().stream()
-        .filter(field -> fields.test(field.getKey()))
-        .map(field -> Map.entry(field.getKey(), text(field.getValue())))
-        .filter(field -> !field.getValue().equals(DEFAULTS.get(field.getKey())))
-        .map(field -> field.getKey() + "=" + field.getValue() + "\n")
+  /** What the spec says in some of the fields that matter, by path, in UTF-8. */
+  static byte[] bytes(final ModelSpec spec, final Predicate<String> paths) {
+    final Map<String, JsonNode> meaning = meaning(spec);
+    return SpecFields.rows().stream()
+        .filter(row -> meaning.containsKey(row.path()) && paths.test(row.path()))
+        .map(row -> line(row, text(meaning.get(row.path()))))
         .sorted()
         .collect(Collectors.joining())
         .getBytes(StandardCharsets.UTF_8);
   }
 
+  private static String line(final SpecField row, final String value) {
+    final boolean silent = row.identity().orElseThrow().equals(value.replace("\"", ""));
+    return silent ? "" : row.path() + "=" + value + "\n";
+  }
+
   /** The fields that matter, by path as in the spec file. */
   private static Map<String, JsonNode> meaning(final ModelSpec spec) {
+    final JsonNode tree = SpecFile.tree(spec);
     final Map<String, JsonNode> fields = new LinkedHashMap<>();
-    final ObjectNode tree = SpecTree.of(spec);
-    for (final String name : List.of("model", "task", "labels", "latent", "forgetting")) {
-      fields.put(name, tree.get(name));
-    }
-    for (final String name : List.of("transitions", "features", "curvature", "columns")) {
-      for (final Map.Entry<String, JsonNode> field : tree.path(name).properties()) {
-        fields.put(name + "." + field.getKey(), field.getValue());
+    for (final SpecField row : SpecFields.rows()) {
+      final JsonNode value = tree.at("/" + row.path().replace('.', '/'));
+      if (row.identity().isPresent() && !value.isMissingNode()) {
+        fields.put(row.path(), value);
       }
     }
-    if (tree.path("prior").has("scale")) {
-      fields.put("prior.scale", tree.path("prior").get("scale"));
-    }
-    fields.remove("columns.ignore");
     return fields;
   }
 

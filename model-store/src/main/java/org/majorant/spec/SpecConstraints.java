@@ -18,49 +18,47 @@ import org.majorant.schema.Term;
 import org.majorant.schema.WeightConstraints;
 
 /**
- * The field {@code constraints} of a spec file: none, nonnegative, or a map of any of
- *
- * <pre>
- *   box: [-1, .inf]                       # every weight but the intercept's
- *   features: {age: [0, 2], intercept: [-.inf, 0]}
- *   linear: [{weights: {age: 1, work: -1}, class: rich, at-most: 0}]     # or equals: 0
- * </pre>
- *
- * <p>A feature is a name or an index of the feature space, or {@code intercept}; in a hashed space
- * up to nine digits are an index. A class has a vector of weights; of two labels only the second
- * has one. With hidden states it has one a state, and what is said of the class holds for each.
- * Choices and graphs have but one vector and no classes.
+ * The field {@code constraints} of a spec. A feature is a name or an index of the feature space, or
+ * {@code intercept}; in a hashed space up to nine digits are an index. A class has a vector of
+ * weights; of two labels only the second has one. With hidden states it has one a state, and what
+ * is said of the class holds for each. Choices and graphs have but one vector and no classes.
  */
 final class SpecConstraints {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
+  static final SpecField.Access CONSTRAINTS =
+      new SpecField.Access(
+          "`none`, `nonnegative`, or a map", SpecConstraints::read, SpecConstraints::write);
+  static final Form<Interval> BOX =
+      new Form<>("`[lower, upper]`", SpecConstraints::interval, SpecConstraints::tree);
+  static final Form<List<FeatureInterval>> FEATURES =
+      new Form<>(
+          "`{age: [0, 2], …}`",
+          field ->
+              field.names().stream()
+                  .map(name -> new FeatureInterval(name, interval(field.get(name))))
+                  .toList(),
+          SpecConstraints::tree);
+  static final Form<List<LinearConstraint>> LINEAR =
+      new Form<>(
+          "a list of maps",
+          field -> field.items().stream().map(SpecConstraints::linear).toList(),
+          rows -> YamlText.nodeUnlessEmpty(rows.stream().map(SpecConstraints::tree).toList()));
+
   private SpecConstraints() {}
 
-  /** Null where there are none. */
-  static WeightConstraints read(final Field field) {
-    if (field.isAbsent() || field.isWord("none")) {
-      return null;
+  private static void read(final Field field, final ModelSpec spec) {
+    if (field.isWord("none")) {
+      return;
     }
+    spec.setConstraints(of(null));
     if (field.isWord("nonnegative")) {
-      return new WeightConstraints(new Interval(0.0, null), List.of(), List.of());
-    }
-    if (!field.node().isObject()) {
+      spec.getConstraints().setBox(new Interval(0.0, null));
+    } else if (field.node().isObject()) {
+      field.only(SpecFields.names("constraints"));
+    } else {
       field.fault("must be none, nonnegative, or a map of box, features, linear");
-      return null;
     }
-    field.only("box", "features", "linear");
-    final Interval box = field.get("box").isAbsent() ? null : interval(field.get("box"));
-    final List<FeatureInterval> features = new ArrayList<>();
-    for (final String name : field.get("features").names()) {
-      features.add(new FeatureInterval(name, interval(field.get("features").get(name))));
-    }
-    final List<LinearConstraint> linear = new ArrayList<>();
-    for (final Field item : field.get("linear").items()) {
-      linear.add(linear(item));
-    }
-    return box == null && features.isEmpty() && linear.isEmpty()
-        ? null
-        : new WeightConstraints(box, features, linear);
   }
 
   private static Interval interval(final Field field) {
@@ -73,6 +71,10 @@ final class SpecConstraints {
       field.fault("must be [lower, upper], with -.inf and .inf for open ends");
       return new Interval();
     }
+    return interval(lower, upper);
+  }
+
+  private static Interval interval(final double lower, final double upper) {
     return new Interval(
         lower == Double.NEGATIVE_INFINITY ? null : lower,
         upper == Double.POSITIVE_INFINITY ? null : upper);
@@ -97,9 +99,10 @@ final class SpecConstraints {
   }
 
   /** Judges constraints by the labels and features that they are about; fills in the class. */
-  static void resolve(final Field field, final ModelSpec spec) {
+  static void judge(final Field field, final ModelSpec spec) {
     final WeightConstraints constraints = spec.getConstraints();
-    if (constraints == null) {
+    if (constraints == null || constraints.equals(of(null))) {
+      spec.setConstraints(null);
       return;
     }
     final FeatureSpace space = new FeatureSpace(spec);
@@ -136,19 +139,21 @@ final class SpecConstraints {
 
   /** The intersection; a fault where it is empty. */
   private static Interval common(final Field field, final Interval one, final Interval other) {
-    final Double lower =
-        one.getLower() == null || other.getLower() != null && other.getLower() > one.getLower()
-            ? other.getLower()
-            : one.getLower();
-    final Double upper =
-        one.getUpper() == null || other.getUpper() != null && other.getUpper() < one.getUpper()
-            ? other.getUpper()
-            : one.getUpper();
-    if (lower != null && upper != null && lower > upper) {
+    final double lower = Math.max(lower(one), lower(other));
+    final double upper = Math.min(upper(one), upper(other));
+    if (lower > upper) {
       field.fault("no number is in " + tree(other) + " and in " + tree(one) + " as well");
       return one;
     }
-    return new Interval(lower, upper);
+    return interval(lower, upper);
+  }
+
+  private static double lower(final Interval interval) {
+    return interval.getLower() == null ? Double.NEGATIVE_INFINITY : interval.getLower();
+  }
+
+  private static double upper(final Interval interval) {
+    return interval.getUpper() == null ? Double.POSITIVE_INFINITY : interval.getUpper();
   }
 
   private static void resolveClass(
@@ -169,48 +174,44 @@ final class SpecConstraints {
     }
   }
 
-  /** As the file has them. */
-  static JsonNode tree(final WeightConstraints constraints) {
+  /** A word, or a map for the rows below. */
+  private static JsonNode write(final ModelSpec spec) {
+    final WeightConstraints constraints = spec.getConstraints();
     if (constraints == null) {
-      return NODES.textNode("none");
+      return YamlText.node("none");
     }
-    if (constraints.equals(new WeightConstraints(new Interval(0.0, null), List.of(), List.of()))) {
-      return NODES.textNode("nonnegative");
-    }
-    final ObjectNode tree = NODES.objectNode();
-    if (constraints.getBox() != null) {
-      tree.set("box", tree(constraints.getBox()));
-    }
-    for (final FeatureInterval named : constraints.getFeatures()) {
-      tree.withObjectProperty("features").set(named.getFeature(), tree(named.getInterval()));
-    }
-    for (final LinearConstraint linear : constraints.getLinear()) {
-      tree.withArrayProperty("linear").add(tree(linear));
-    }
-    return tree;
+    return constraints.equals(of(new Interval(0.0, null)))
+        ? YamlText.node("nonnegative")
+        : NODES.objectNode();
+  }
+
+  private static WeightConstraints of(final Interval box) {
+    return new WeightConstraints(box, List.of(), List.of());
+  }
+
+  private static JsonNode tree(final List<FeatureInterval> features) {
+    final ObjectNode intervals = NODES.objectNode();
+    features.forEach(named -> intervals.set(named.getFeature(), tree(named.getInterval())));
+    return intervals.isEmpty() ? null : intervals;
   }
 
   private static ArrayNode tree(final Interval interval) {
+    final Double lower = interval.getLower();
+    final Double upper = interval.getUpper();
     return NODES
         .arrayNode()
-        .add(end(interval.getLower(), "-.inf"))
-        .add(end(interval.getUpper(), ".inf"));
-  }
-
-  private static JsonNode end(final Double end, final String open) {
-    return end == null ? NODES.textNode(open) : SpecTree.number(end);
+        .add(YamlText.node(lower == null ? "-.inf" : lower))
+        .add(YamlText.node(upper == null ? ".inf" : upper));
   }
 
   private static ObjectNode tree(final LinearConstraint linear) {
     final ObjectNode tree = NODES.objectNode();
     final ObjectNode weights = tree.putObject("weights");
-    linear
-        .getTerms()
-        .forEach(t -> weights.set(t.getFeature(), SpecTree.number(t.getCoefficient())));
+    linear.getTerms().forEach(t -> weights.set(t.getFeature(), YamlText.node(t.getCoefficient())));
     if (!linear.getLabel().isEmpty()) {
       tree.put("class", linear.getLabel());
     }
-    tree.set(linear.getEquality() ? "equals" : "at-most", SpecTree.number(linear.getBound()));
+    tree.set(linear.getEquality() ? "equals" : "at-most", YamlText.node(linear.getBound()));
     return tree;
   }
 }

@@ -1,6 +1,7 @@
 package org.majorant.spec;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -8,34 +9,19 @@ import java.util.List;
 import java.util.Set;
 import org.majorant.cross.Buckets;
 import org.majorant.schema.Bucket;
-import org.majorant.schema.FeatureSpec;
-import org.majorant.schema.Hashed;
 
-/**
- * What a spec file makes of hashed features by their names, before all else and in this order:
- *
- * <pre>
- *   features:
- *     bucket: {age: 10}        # the number age, 37, becomes the category age=30
- *     cross:                   # of two or three: each feature of the one with each of the others
- *     - [ad, site]             # ad=5 and site=x make ad=5^site=x, too
- *     - [user, hour, age]      # a feature is of user by the name user, or user=...
- * </pre>
- */
+/** What a spec makes of hashed features by their names, before all else: buckets, then crosses. */
 final class SpecCrosses {
-  private static final String BUCKET = "bucket";
-  private static final String CROSS = "cross";
+  static final SpecField.Access BUCKETS =
+      new Form<>("`{age: 10, …}`", SpecCrosses::buckets, SpecCrosses::tree).at("features.buckets");
+  static final SpecField.Access CROSSES =
+      new Form<>("`[[ad, site], …]`", SpecCrosses::crosses, YamlText::nodeUnlessEmpty)
+          .at("features.crosses");
 
   private SpecCrosses() {}
 
-  static List<Bucket> buckets(final Field features, final Object space) {
-    final Field field = features.get(BUCKET);
-    requireHashed(field, space);
-    final List<Bucket> buckets = new ArrayList<>();
-    for (final String name : field.names()) {
-      buckets.add(new Bucket(name, width(field.get(name))));
-    }
-    return buckets;
+  private static List<Bucket> buckets(final Field field) {
+    return field.names().stream().map(name -> new Bucket(name, width(field.get(name)))).toList();
   }
 
   private static double width(final Field field) {
@@ -48,9 +34,7 @@ final class SpecCrosses {
     return width;
   }
 
-  static List<List<String>> crosses(final Field features, final Object space) {
-    final Field field = features.get(CROSS);
-    requireHashed(field, space);
+  private static List<List<String>> crosses(final Field field) {
     final List<List<String>> crosses = new ArrayList<>();
     final Set<Set<String>> seen = new HashSet<>();
     for (final Field item : field.items()) {
@@ -66,20 +50,9 @@ final class SpecCrosses {
     return crosses;
   }
 
-  private static void requireHashed(final Field field, final Object space) {
-    if (!field.isAbsent() && !(space instanceof Hashed)) {
-      field.fault("needs features that are hashed by name: give hash-bits, not dimension or names");
-    }
-  }
-
-  /** Writes what {@link #buckets} and {@link #crosses} read. */
-  static void write(final FeatureSpec spec, final ObjectNode features) {
-    for (final Bucket bucket : spec.getBuckets()) {
-      features.withObjectProperty(BUCKET).set(bucket.getName(), SpecTree.number(bucket.getWidth()));
-    }
-    for (final List<String> cross : spec.getCrosses()) {
-      final ArrayNode prefixes = features.withArray(CROSS).addArray();
-      cross.forEach(prefixes::add);
-    }
+  private static JsonNode tree(final List<Bucket> buckets) {
+    final ObjectNode widths = JsonNodeFactory.instance.objectNode();
+    buckets.forEach(each -> widths.set(each.getName(), YamlText.node(each.getWidth())));
+    return widths.isEmpty() ? null : widths;
   }
 }

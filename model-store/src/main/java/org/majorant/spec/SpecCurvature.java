@@ -1,88 +1,60 @@
 package org.majorant.spec;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.majorant.schema.Curvature;
-import org.majorant.schema.Directional;
 import org.majorant.schema.ModelSpec;
 
-/**
- * The field {@code curvature} of a spec file:
- *
- * <pre>
- *   memory: auto              # full, low-rank, diagonal; auto: full if affordable, else diagonal
- *   rank: 16                  # of low-rank only: rows for each vector of weights
- *   absorb: true-diagonal     # of low-rank only: how what it drops is kept; or guaranteed
- * </pre>
- *
- * <p>What a model can afford depends on its other fields, so the curvature is resolved when those
- * are known.
- *
- * @param memory the curvature that the file asks for; empty for auto
- * @param guaranteed whether what low-rank curvature drops is dominated
- */
-record SpecCurvature(Optional<Curvature> memory, int rank, boolean guaranteed) {
-  private static final String AUTO = "auto";
+/** The field {@code curvature} of a spec: what a model remembers, and can afford. */
+final class SpecCurvature {
   private static final String TRUE_DIAGONAL = "true-diagonal";
   private static final String GUARANTEED = "guaranteed";
+  private static final Form<Curvature> WORDS = Form.word(Curvature.class, SpecFields.AUTO);
 
-  static SpecCurvature read(final Field field) {
-    field.only("memory", "rank", "absorb");
-    final String[] words =
-        Stream.concat(Stream.of(AUTO), Stream.of(Spelling.all(Curvature.class)))
-            .toArray(String[]::new);
-    return new SpecCurvature(
-        Spelling.read(Curvature.class, field.get("memory").word(AUTO, words)),
-        field.get("rank").integer(16, 1, 256),
-        field.get("absorb").word(TRUE_DIAGONAL, TRUE_DIAGONAL, GUARANTEED).equals(GUARANTEED));
-  }
+  /** What auto is goes by the fields above. */
+  static final SpecField.Access MEMORY =
+      new SpecField.Access(
+          WORDS.values(),
+          (field, spec) ->
+              spec.setCurvature(WORDS.read(field).orElseGet(() -> CurvatureLimits.automatic(spec))),
+          spec -> YamlText.node(spec.getCurvature()));
 
-  /** Judges the field by the others, and gives the spec its curvature. */
-  void resolve(final Field top, final ModelSpec spec) {
-    final Field field = top.get("curvature");
-    final Curvature curvature = choose(field.get("memory"), spec);
-    spec.setCurvature(curvature);
-    if (curvature != Curvature.LOW_RANK) {
-      spec.setRank(0);
-      if (guaranteed) {
-        field
-            .get("absorb")
-            .fault("guaranteed is of low-rank curvature, not " + Spelling.of(curvature));
-      }
-    }
-    if (spec.getForgetting() instanceof Directional) {
-      final Field directional = top.get("forgetting").get("directional");
-      TaskRules.of(spec.getTask()).require(directional, true);
-      if (curvature != Curvature.FULL) {
-        directional.fault("needs full curvature, not " + Spelling.of(curvature));
-      }
-    }
-  }
+  static final SpecField.Access RANK =
+      new SpecField.Access(
+          "1 to 256",
+          (field, spec) -> spec.setRank(field.integer(1, 256)),
+          spec -> isLowRank(spec) ? YamlText.node(spec.getRank()) : null);
 
-  private Curvature choose(final Field field, final ModelSpec spec) {
-    final TaskRules task = TaskRules.of(spec.getTask());
-    if (!task.takes(field)) {
-      task.require(field, memory.isPresent() && memory.get() != Curvature.DIAGONAL);
-      return Curvature.DIAGONAL;
-    }
+  static final SpecField.Access ABSORB =
+      new SpecField.Access(
+          "`true-diagonal`, `guaranteed`",
+          (field, spec) ->
+              spec.setGuaranteed(field.word(TRUE_DIAGONAL, GUARANTEED).equals(GUARANTEED)),
+          spec ->
+              isLowRank(spec)
+                  ? YamlText.node(spec.getGuaranteed() ? GUARANTEED : TRUE_DIAGONAL)
+                  : null);
+
+  private SpecCurvature() {}
+
+  static void judge(final Field field, final ModelSpec spec) {
     final CurvatureLimits limits = CurvatureLimits.of(spec);
-    final Curvature curvature = memory.orElseGet(() -> limits.automatic(task));
-    if (curvature == Curvature.FULL && !limits.allowsFull()) {
+    if (spec.getCurvature() == Curvature.FULL && !limits.allowsFull()) {
       field.fault(limits.refusal());
     }
-    return curvature;
   }
 
-  /** As the file has it. */
-  static ObjectNode tree(final ModelSpec spec) {
-    final ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.put("memory", Spelling.of(spec.getCurvature()));
-    if (spec.getCurvature() == Curvature.LOW_RANK) {
-      tree.put("rank", spec.getRank());
-      tree.put("absorb", spec.getGuaranteed() ? GUARANTEED : TRUE_DIAGONAL);
+  static void judgeRank(final Field field, final ModelSpec spec) {
+    if (!isLowRank(spec)) {
+      spec.setRank(0);
     }
-    return tree;
+  }
+
+  static void judgeAbsorb(final Field field, final ModelSpec spec) {
+    if (spec.getGuaranteed() && !isLowRank(spec)) {
+      field.fault("guaranteed is of low-rank curvature, not " + Spelling.of(spec.getCurvature()));
+    }
+  }
+
+  private static boolean isLowRank(final ModelSpec spec) {
+    return spec.getCurvature() == Curvature.LOW_RANK;
   }
 }

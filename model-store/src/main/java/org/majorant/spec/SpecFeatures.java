@@ -1,121 +1,87 @@
 package org.majorant.spec;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
-import org.majorant.schema.Task;
-import org.majorant.schema.Transform;
+import org.majorant.schema.RandomFourier;
+import org.majorant.schema.Squares;
 import org.majorant.template.FeatureTemplates;
 
 /**
- * The field {@code features} of a spec file:
- *
- * <pre>
- *   hash-bits: 18             # one of these: names and indices are hashed to 2^18 indices;
- *   dimension: 124            # indices below 124, as given;
- *   names: [age, work]        # a closed list of names, in the order of their indices
- *   bucket: {age: 10}         # of hashed features: numbers as categories, and
- *   cross: [[ad, site]]       # products, see SpecCrosses
- *   intercept: true           # of points and sequences only
- *   transform: [log1p, unit]  # of the values, in this order
- *   templates: [word, lower]  # of sequences only: what the words say
- * </pre>
- *
- * and what is made of dense features, {@link SpecExpansion}.
+ * Labels, and the field {@code features} of a spec. Features get their indices by a hash, as given,
+ * or by a list of names. Of hashed features only some are standardized, and none are expanded.
  */
 final class SpecFeatures {
-  private static final int HASH_BITS = 18;
+  static final Form<List<String>> LABELS = atLeast(2, "at least two labels are needed");
+  static final SpecField.Access HASHED =
+      Form.integer(1, 26).of(Hashed.class, Hashed::new, Hashed::getBits).at("features.space");
+  static final SpecField.Access INDEXED =
+      Form.integer(1, 100_000_000)
+          .of(Indexed.class, Indexed::new, Indexed::getDimension)
+          .at("features.space");
+  static final SpecField.Access NAMED =
+      atLeast(1, "at least one name is needed")
+          .of(Named.class, Named::new, Named::getNames)
+          .at("features.space");
+  static final Form<List<String>> TEMPLATES =
+      new Form<>("a list", SpecFeatures::templates, YamlText::node);
+
+  static final Form<Integer> STANDARDIZE =
+      new Form<>(
+          "2 to 1,000,000, `true` (1000), `false`",
+          SpecFeatures::vectors,
+          vectors -> vectors == 0 ? null : YamlText.node(vectors));
+
+  static final Form<List<String>> NUMBERS =
+      new Form<>("a list, up to 10,000", SpecFeatures::numbers, YamlText::nodeUnlessEmpty);
+
+  static final SpecField.Access QUADRATIC =
+      new Form<Object>(
+              Form.flag().values(),
+              field -> Form.flag().reader().apply(field) ? new Squares() : null,
+              expansion -> expansion instanceof Squares ? YamlText.node(true) : null)
+          .at("features.expansion");
+
+  static final SpecField.Access FOURIER =
+      Form.integer(1, 65_536)
+          .of(
+              RandomFourier.class,
+              count -> new RandomFourier(count, 0.0, 1L),
+              RandomFourier::getFeatures)
+          .at("features.expansion");
+
+  static final SpecField.Access SEED =
+      new Form<>("0 to 2³¹ − 1", field -> (long) field.integer(0, Integer.MAX_VALUE))
+          .at("features.expansion.seed");
+
+  /** Their moments are in every base and every version's head. */
+  private static final int MOST_STANDARDIZED = 10_000;
+
+  private static final long MOST_PROJECTIONS = 4_000_000;
+
+  /** Below, projections of finite values might not be finite. */
+  private static final double LEAST_BANDWIDTH = 1e-30;
 
   private SpecFeatures() {}
 
-  static FeatureSpec read(final Field field, final Task task) {
-    field.only(
-        "hash-bits",
-        "dimension",
-        "names",
-        "bucket",
-        "cross",
-        "intercept",
-        "transform",
-        "templates",
-        "standardize",
-        "numbers",
-        "quadratic",
-        "rff",
-        "bandwidth",
-        "seed");
-    final TaskRules taken = TaskRules.of(task);
-    final Object space = space(field);
-    return new FeatureSpec(
-        space,
-        intercept(field.get("intercept"), taken),
-        transforms(field.get("transform")),
-        templates(field.get("templates"), taken),
-        SpecExpansion.standardize(field, space),
-        SpecExpansion.read(field, space),
-        SpecCrosses.buckets(field, space),
-        SpecCrosses.crosses(field, space),
-        SpecExpansion.numbers(field, space));
+  private static Form<List<String>> atLeast(final int least, final String fault) {
+    return new Form<>(
+        "a list",
+        field -> {
+          final List<String> words = field.words();
+          if (words.size() < least) {
+            field.fault(fault);
+          }
+          return words;
+        },
+        YamlText::node);
   }
 
-  private static Object space(final Field field) {
-    final List<Object> spaces = new ArrayList<>();
-    if (!field.get("hash-bits").isAbsent()) {
-      spaces.add(new Hashed(field.get("hash-bits").integer(HASH_BITS, 1, 26)));
-    }
-    if (!field.get("dimension").isAbsent()) {
-      spaces.add(new Indexed(field.get("dimension").integer(1, 1, 100_000_000)));
-    }
-    if (!field.get("names").isAbsent()) {
-      spaces.add(new Named(names(field.get("names"))));
-    }
-    if (spaces.size() > 1) {
-      field.fault("give one of hash-bits, dimension, names");
-    }
-    return spaces.isEmpty() ? new Hashed(HASH_BITS) : spaces.get(0);
-  }
-
-  private static List<String> names(final Field field) {
-    final List<String> names = field.words();
-    if (names.isEmpty()) {
-      field.fault("at least one name is needed");
-    }
-    return names;
-  }
-
-  private static boolean intercept(final Field field, final TaskRules task) {
-    final boolean intercept = field.flag(task.takes(field));
-    task.require(field, intercept);
-    return intercept;
-  }
-
-  private static List<Transform> transforms(final Field field) {
-    final List<Transform> transforms = new ArrayList<>();
-    for (final String word : field.words()) {
-      Spelling.read(Transform.class, word)
-          .ifPresentOrElse(
-              transforms::add,
-              () ->
-                  field.fault(
-                      "'%s' is not one of %s"
-                          .formatted(word, String.join(", ", Spelling.all(Transform.class)))));
-    }
-    return transforms;
-  }
-
-  private static List<String> templates(final Field field, final TaskRules task) {
-    task.require(field, !field.isAbsent());
-    if (!task.takes(field)) {
-      return List.of();
-    }
-    if (field.isAbsent()) {
-      return FeatureTemplates.DEFAULT;
-    }
+  private static List<String> templates(final Field field) {
     final List<String> templates = field.words();
     try {
       FeatureTemplates.of(templates);
@@ -125,24 +91,104 @@ final class SpecFeatures {
     return templates;
   }
 
-  /** As the file has it. */
-  static ObjectNode tree(final FeatureSpec spec, final Task task) {
-    final ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    final Object space = spec.getSpace();
-    if (space instanceof Indexed indexed) {
-      tree.put("dimension", indexed.getDimension());
-    } else if (space instanceof Hashed hashed) {
-      tree.put("hash-bits", hashed.getBits());
-    } else {
-      ((Named) space).getNames().forEach(tree.putArray("names")::add);
+  static void judge(final Field field, final ModelSpec spec) {
+    requireOne(field, "hash-bits", "dimension", "names");
+    if (field.get("quadratic").isWord("true")) {
+      requireOne(field, "quadratic", "rff");
     }
-    SpecCrosses.write(spec, tree);
-    tree.put("intercept", spec.getIntercept());
-    spec.getTransforms().forEach(t -> tree.withArray("transform").add(Spelling.of(t)));
-    if (TaskRules.of(task).takes("features.templates")) {
-      spec.getTemplates().forEach(tree.putArray("templates")::add);
+  }
+
+  private static void requireOne(final Field field, final String... names) {
+    if (Stream.of(names).filter(name -> !field.get(name).isAbsent()).count() > 1) {
+      field.fault("give one of " + String.join(", ", names));
     }
-    SpecExpansion.write(spec, tree);
-    return tree;
+  }
+
+  static void judgeHashed(final Field field, final ModelSpec spec) {
+    if (!field.isAbsent() && !(spec.getFeatures().getSpace() instanceof Hashed)) {
+      field.fault("needs features that are hashed by name: give hash-bits, not dimension or names");
+    }
+  }
+
+  static void judgeDense(final Field field, final ModelSpec spec) {
+    if (!field.isAbsent()
+        && !field.isWord("false")
+        && spec.getFeatures().getSpace() instanceof Hashed) {
+      field.fault("needs features by dimension or names, not hashed ones");
+    }
+  }
+
+  private static int vectors(final Field field) {
+    return field.isWord("false") ? 0 : field.isWord("true") ? 1000 : field.integer(2, 1_000_000);
+  }
+
+  private static List<String> numbers(final Field field) {
+    final List<String> names = field.words();
+    if (names.isEmpty() || names.size() > MOST_STANDARDIZED) {
+      field.fault("must have 1 to " + MOST_STANDARDIZED + " names");
+    }
+    return names;
+  }
+
+  static void judgeStandardize(final Field field, final ModelSpec spec) {
+    final FeatureSpec features = spec.getFeatures();
+    if (features.getStandardize() == 0) {
+      return;
+    }
+    if (features.getSpace() instanceof Hashed && features.getNumbers().isEmpty()) {
+      field.fault("needs 'numbers: [...]', the names of the hashed features that are numbers");
+    }
+    if (inputs(features) > MOST_STANDARDIZED) {
+      field.fault("is for at most " + MOST_STANDARDIZED + " features, not " + inputs(features));
+    }
+  }
+
+  static void judgeNumbers(final Field field, final ModelSpec spec) {
+    final FeatureSpec features = spec.getFeatures();
+    if (field.isAbsent()) {
+      return;
+    }
+    if (!(features.getSpace() instanceof Hashed)) {
+      field.fault("is for hashed features; of others all are standardized");
+    } else if (features.getStandardize() == 0) {
+      field.fault("goes with standardize");
+    }
+  }
+
+  /** Null where the spec has none. */
+  private static RandomFourier fourier(final ModelSpec spec) {
+    return spec.getFeatures().getExpansion() instanceof RandomFourier fourier ? fourier : null;
+  }
+
+  static void judgeFourier(final Field field, final ModelSpec spec) {
+    judgeDense(field, spec);
+    final int inputs = inputs(spec.getFeatures());
+    if (fourier(spec) != null && fourier(spec).getFeatures() * (long) inputs > MOST_PROJECTIONS) {
+      field.fault(
+          "%d x %d projections are over the limit of %d"
+              .formatted(fourier(spec).getFeatures(), inputs, MOST_PROJECTIONS));
+    }
+  }
+
+  static void judgeBandwidth(final Field field, final ModelSpec spec) {
+    judgePart(field, spec);
+    if (fourier(spec) != null && field.isAbsent()) {
+      field.fault("is needed by rff: the distance at which examples cease to be alike");
+    } else if (fourier(spec) != null && fourier(spec).getBandwidth() < LEAST_BANDWIDTH) {
+      field.fault("must be at least " + LEAST_BANDWIDTH);
+    }
+  }
+
+  static void judgePart(final Field field, final ModelSpec spec) {
+    if (!field.isAbsent() && fourier(spec) == null) {
+      field.fault("goes with rff");
+    }
+  }
+
+  private static int inputs(final FeatureSpec features) {
+    final Object space = features.getSpace();
+    return space instanceof Indexed indexed
+        ? indexed.getDimension()
+        : space instanceof Named named ? named.getNames().size() : 0;
   }
 }

@@ -1,9 +1,6 @@
 package org.majorant.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -19,23 +16,27 @@ import org.majorant.schema.Polynomial;
 import org.majorant.schema.Task;
 
 /**
- * The field {@code forgetting} of a spec file: none, or one of
- *
- * <pre>
- *   half-life: 1h          # of record time
- *   half-life: 100000      # examples
- *   polynomial: 1
- *   directional: 10        # one partition only
- *   half-lives: [32, 1024] # examples: none, and members that forget
- * </pre>
- *
- * <p>or {@code auto}, which is half-lives by the number of features. It is resolved when the other
- * fields are known.
+ * The field {@code forgetting} of a spec file: none; or one of its kinds; or auto, which is
+ * half-lives by the number of features, and is resolved when the other fields are known.
  */
 final class SpecForgetting {
-  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-  private static final String AUTO = "auto";
-  private static final String HALF_LIVES = "half-lives";
+  static final SpecField.Access FORGETTING =
+      new SpecField.Access(
+          "`none`, `auto`, or one of these", SpecForgetting::read, SpecForgetting::write);
+  static final SpecField.Access HALF_LIFE =
+      new Form<>("`1h`, `100000`", SpecForgetting::halfLife, SpecForgetting::tree).at("forgetting");
+  static final SpecField.Access HALF_LIVES =
+      new Form<>("1 to 3 whole numbers", SpecForgetting::halfLives)
+          .of(HalfLives.class, HalfLives::new, HalfLives::getExamples)
+          .at("forgetting");
+  static final SpecField.Access DIRECTIONAL =
+      Form.positive().of(Directional.class, Directional::new, Directional::getTau).at("forgetting");
+  static final SpecField.Access POLYNOMIAL =
+      Form.positive()
+          .of(Polynomial.class, Polynomial::new, Polynomial::getExponent)
+          .at("forgetting");
+
+  private static final String AUTO = SpecFields.AUTO;
   private static final int MOST_HALF_LIVES = 3;
   private static final int LONGEST = 1_000_000_000;
 
@@ -47,40 +48,26 @@ final class SpecForgetting {
 
   private SpecForgetting() {}
 
-  /** Null where nothing is forgotten. */
-  static Object read(final Field field) {
-    if (field.isAbsent() || field.isWord("none")) {
-      return null;
-    }
+  private static void read(final Field field, final ModelSpec spec) {
     if (field.isWord(AUTO)) {
-      return new HalfLives(List.of());
-    }
-    if (!field.node().isObject()
-        || field.node().size() != 1
-        || field.node().elements().next().isNull()) {
-      field.fault(
-          "must be none, auto, or one of half-life: …, half-lives: […], polynomial: …, directional: …");
-      return null;
-    }
-    final String kind = field.node().fieldNames().next();
-    return switch (kind) {
-      case "half-life" -> halfLife(field.get(kind));
-      case "directional" -> new Directional(field.get(kind).positive(10));
-      case "polynomial" -> new Polynomial(field.get(kind).positive(1));
-      case HALF_LIVES -> halfLives(field.get(kind));
-      default -> {
-        field.only("half-life", HALF_LIVES, "directional", "polynomial");
-        yield null;
+      spec.setForgetting(new HalfLives(List.of()));
+    } else if (!field.isWord("none")) {
+      if (!field.node().isObject()
+          || field.node().size() != 1
+          || field.node().elements().next().isNull()) {
+        field.fault(
+            "must be none, auto, or one of half-life: …, half-lives: […], polynomial: …, directional: …");
+      } else {
+        field.only(SpecFields.names("forgetting"));
       }
-    };
+    }
   }
 
   private static Object halfLife(final Field field) {
     final OptionalLong millis = Durations.millis(field.text(""));
     if (millis.isEmpty()) {
       return new HalfLifeExamples(
-          field.positive(
-              1, "a number of examples above 0, or a duration as 500ms, 30s, 5m, 1h, 7d"));
+          field.positive("a number of examples above 0, or a duration as 500ms, 30s, 5m, 1h, 7d"));
     }
     if (millis.getAsLong() == 0) {
       field.fault("must be longer than 0");
@@ -88,29 +75,38 @@ final class SpecForgetting {
     return new HalfLifeTime(millis.getAsLong());
   }
 
-  private static HalfLives halfLives(final Field field) {
+  /** Null where it is another kind. */
+  private static JsonNode tree(final Object forgetting) {
+    if (forgetting instanceof HalfLifeTime time) {
+      return YamlText.node(Durations.text(time.getMillis()));
+    }
+    return forgetting instanceof HalfLifeExamples examples
+        ? YamlText.node(examples.getExamples())
+        : null;
+  }
+
+  private static List<Integer> halfLives(final Field field) {
     final List<Integer> halfLives =
-        field.items().stream().map(item -> item.integer(1, 1, LONGEST)).toList();
+        field.items().stream().map(item -> item.integer(1, LONGEST)).toList();
     if (halfLives.isEmpty() && field.node().isArray() || halfLives.size() > MOST_HALF_LIVES) {
       field.fault("must be a list of 1 to " + MOST_HALF_LIVES + " half-lives in examples");
     } else if (halfLives.stream().distinct().count() < halfLives.size()) {
       field.fault("has a half-life twice");
     }
-    return new HalfLives(halfLives);
+    return halfLives;
   }
 
   /** Judges several half-lives by the other fields, and finds those of auto. */
-  static void resolve(final Field field, final ModelSpec spec) {
-    if (!(spec.getForgetting() instanceof HalfLives halfLives)) {
-      return;
-    }
-    final String kind = halfLives.getExamples().isEmpty() ? AUTO : HALF_LIVES;
-    final CurvatureLimits limits = CurvatureLimits.of(spec);
-    lack(spec, limits)
-        .ifPresent(lack -> field.fault(kind + " " + lack + ": give one half-life, or none"));
-    if (kind.equals(AUTO)) {
-      final int shorter = Math.max(SHORTEST, Dimensions.of(spec).features());
-      halfLives.setExamples(List.of(shorter, LONGER * shorter));
+  static void judge(final Field field, final ModelSpec spec) {
+    if (spec.getForgetting() instanceof HalfLives halfLives) {
+      final String kind = halfLives.getExamples().isEmpty() ? AUTO : "half-lives";
+      final CurvatureLimits limits = CurvatureLimits.of(spec);
+      lack(spec, limits)
+          .ifPresent(lack -> field.fault(kind + " " + lack + ": give one half-life, or none"));
+      if (kind.equals(AUTO)) {
+        final int shorter = Math.max(SHORTEST, Dimensions.of(spec).features());
+        halfLives.setExamples(List.of(shorter, LONGER * shorter));
+      }
     }
   }
 
@@ -131,26 +127,14 @@ final class SpecForgetting {
     return limits.allowsOtherPriors() ? Optional.empty() : Optional.of(limits.refusalOfMembers());
   }
 
-  /** As the file has it. */
-  static JsonNode tree(final Object forgetting) {
-    final ObjectNode tree = NODES.objectNode();
-    if (forgetting instanceof HalfLifeTime time) {
-      return tree.put("half-life", Durations.text(time.getMillis()));
+  static void judgeDirectional(final Field field, final ModelSpec spec) {
+    if (!field.isAbsent() && spec.getCurvature() != Curvature.FULL) {
+      field.fault("needs full curvature, not " + Spelling.of(spec.getCurvature()));
     }
-    if (forgetting instanceof HalfLifeExamples examples) {
-      return tree.set("half-life", SpecTree.number(examples.getExamples()));
-    }
-    if (forgetting instanceof Directional directional) {
-      return tree.set("directional", SpecTree.number(directional.getTau()));
-    }
-    if (forgetting instanceof HalfLives several) {
-      final ArrayNode list = tree.putArray(HALF_LIVES);
-      several.getExamples().forEach(list::add);
-      return tree;
-    }
-    if (forgetting instanceof Polynomial polynomial) {
-      return tree.set("polynomial", SpecTree.number(polynomial.getExponent()));
-    }
-    return NODES.textNode("none");
+  }
+
+  /** A word where nothing is forgotten; else a map, for the row of its kind. */
+  private static JsonNode write(final ModelSpec spec) {
+    return spec.getForgetting() == null ? YamlText.node("none") : YamlText.map();
   }
 }

@@ -3,7 +3,6 @@ package org.majorant.spec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -11,30 +10,23 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Transition;
 
 /**
- * The field {@code transitions} of a spec file: what cannot be in a sequence. Each item is a label,
- * or a list of them, and what cannot come right after it. START is the beginning of a sequence:
- *
- * <pre>
- *   transitions:
- *     forbidden: [[[START, O], I-LOC], [B-LOC, [I-PER, I-ORG]]]
- * </pre>
- *
- * <p>The record has a pair of labels each, in the order of the labels, so that specs that forbid
- * the same are the same.
+ * What cannot be in a sequence. The record has a pair of labels each, in the order of the labels,
+ * so that specs that forbid the same are the same.
  */
 final class SpecTransitions {
-  static final String START = "START";
+  /** The beginning of a sequence. */
+  private static final String START = "START";
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-  private static final String FORBIDDEN = "forbidden";
+
+  static final SpecField.Access FORBIDDEN =
+      new SpecField.Access("a list", SpecTransitions::read, SpecTransitions::write);
 
   private SpecTransitions() {}
 
-  /**
-   * @param labels of the spec
-   */
-  static List<Transition> read(final Field field, final List<String> labels) {
-    final List<Field> items = field.only(FORBIDDEN).get(FORBIDDEN).items();
+  private static void read(final Field field, final ModelSpec spec) {
+    final List<String> labels = spec.getLabels();
+    final List<Field> items = field.items();
     final List<String> before = new ArrayList<>(labels);
     before.add(0, START);
     final boolean[][] forbidden = new boolean[before.size()][labels.size()];
@@ -44,7 +36,7 @@ final class SpecTransitions {
     if (!items.isEmpty() && labels.contains(START)) {
       field.fault("START is the beginning of a sequence here: give the label START another name");
     }
-    return transitions(labels, forbidden);
+    spec.setForbidden(transitions(labels, forbidden));
   }
 
   private static void read(
@@ -98,12 +90,11 @@ final class SpecTransitions {
   }
 
   /** Faults what nothing may follow, since then some sequences could have no labels at all. */
-  static void resolve(final Field field, final ModelSpec spec) {
+  static void judge(final Field forbidden, final ModelSpec spec) {
     if (spec.getForbidden().isEmpty()) {
       return;
     }
     final List<String> labels = spec.getLabels();
-    final Field forbidden = field.get(FORBIDDEN);
     if (forbiddenAfter(spec, null) == labels.size()) {
       forbidden.fault("no label is left that may begin a sequence");
     }
@@ -121,9 +112,8 @@ final class SpecTransitions {
   }
 
   /** As the file has them: an item for each label that cannot come after some. */
-  static ObjectNode tree(final ModelSpec spec) {
-    final ObjectNode tree = NODES.objectNode();
-    final ArrayNode items = tree.putArray(FORBIDDEN);
+  private static JsonNode write(final ModelSpec spec) {
+    final ArrayNode items = NODES.arrayNode();
     for (final String label : spec.getLabels()) {
       final List<String> before =
           spec.getForbidden().stream()
@@ -131,18 +121,11 @@ final class SpecTransitions {
               .map(transition -> transition.getFrom() == null ? START : transition.getFrom())
               .toList();
       if (!before.isEmpty()) {
-        items.addArray().add(words(before)).add(label);
+        final ArrayNode item = items.addArray();
+        item.add(before.size() == 1 ? NODES.textNode(before.get(0)) : YamlText.node(before));
+        item.add(label);
       }
     }
-    return tree;
-  }
-
-  private static JsonNode words(final List<String> words) {
-    if (words.size() == 1) {
-      return NODES.textNode(words.get(0));
-    }
-    final ArrayNode list = NODES.arrayNode();
-    words.forEach(list::add);
-    return list;
+    return items;
   }
 }

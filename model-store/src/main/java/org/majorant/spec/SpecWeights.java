@@ -1,37 +1,32 @@
 package org.majorant.spec;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.majorant.schema.ModelSpec;
 
-/**
- * The field {@code weights} of a spec file: how many times an example of each label counts. A label
- * that is not named counts once.
- *
- * <pre>
- *   weights: {"no": 0.53, "yes": 8.1}
- * </pre>
- */
+/** How many times an example of each label counts; a label that is not named counts once. */
 final class SpecWeights {
   /** As much as a label may be rarer than another one. */
   private static final double MOST = 1e6;
 
   private static final String BALANCED = "balanced";
 
+  static final SpecField.Access WEIGHTS =
+      new SpecField.Access("a map, each above 0 to 1e6", SpecWeights::read, SpecWeights::write);
+
   private SpecWeights() {}
 
-  /**
-   * @param labels of the spec
-   * @return one a label; none where the spec names none
-   */
-  static List<Double> read(final Field field, final TaskRules task, final List<String> labels) {
-    task.require(field, !field.isAbsent());
+  /** One a label; none where the file names none. */
+  private static void read(final Field field, final ModelSpec spec) {
+    final List<String> labels = spec.getLabels();
     if (isBalanced(field, labels)) {
       field.fault(
           "are numbers, since a stream does not know how often each label will come:"
               + " 'ops/majorant spec infer --class-weights balanced' writes those of a file");
-      return List.of();
+      return;
     }
     final List<String> named = field.names();
     for (final String label : named) {
@@ -44,7 +39,7 @@ final class SpecWeights {
       final Field weight = field.get(label);
       weights.add(weight.isAbsent() ? 1 : weight.positiveUpTo(MOST));
     }
-    return weights;
+    spec.setWeights(weights);
   }
 
   /** Whether somebody asks for weights that nobody can know, as other programs do. */
@@ -52,11 +47,11 @@ final class SpecWeights {
     return field.isWord(BALANCED) || !field.get(BALANCED).isAbsent() && !labels.contains(BALANCED);
   }
 
-  /** Writes what {@link #read} reads, if there is anything. */
-  static void write(final ModelSpec spec, final ObjectNode tree) {
+  private static JsonNode write(final ModelSpec spec) {
+    final ObjectNode weights = JsonNodeFactory.instance.objectNode();
     for (int y = 0; y < spec.getWeights().size(); y++) {
-      tree.withObjectProperty("weights")
-          .set(spec.getLabels().get(y), SpecTree.number(spec.getWeights().get(y)));
+      weights.set(spec.getLabels().get(y), YamlText.node(spec.getWeights().get(y)));
     }
+    return weights.isEmpty() ? null : weights;
   }
 }

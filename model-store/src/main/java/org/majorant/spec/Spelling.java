@@ -3,6 +3,7 @@ package org.majorant.spec;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** How spec files spell the constants of an enum: in lower case, with hyphens. */
 public final class Spelling {
@@ -13,9 +14,10 @@ public final class Spelling {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The words for all constants, in their order. */
-  static String[] all(final Class<? extends Enum<?>> type) {
-    return Arrays.stream(type.getEnumConstants()).map(Spelling::of).toArray(String[]::new);
+  /** The words for all constants, in their order, after others. */
+  static String[] all(final Class<? extends Enum<?>> type, final String... others) {
+    return Stream.concat(Stream.of(others), Stream.of(type.getEnumConstants()).map(Spelling::of))
+        .toArray(String[]::new);
   }
 
   /** The constant that a word stands for; empty where it stands for none. */

@@ -16,6 +16,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.majorant.schema.JsonLimits;
@@ -70,6 +71,47 @@ final class YamlText {
     } catch (final JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** 100000 rather than 100000.0. */
+  private static JsonNode number(final double number) {
+    final BigDecimal exact = BigDecimal.valueOf(number).stripTrailingZeros();
+    return exact.scale() <= 0 && exact.precision() - exact.scale() <= 15
+        ? NODES.numberNode(exact.longValueExact())
+        : NODES.numberNode(number);
+  }
+
+  static ObjectNode map() {
+    return NODES.objectNode();
+  }
+
+  /** A number, a truth, a text, a constant's word, or a list of them; a node as it is. */
+  static JsonNode node(final Object value) {
+    if (value instanceof JsonNode node) {
+      return node;
+    }
+    if (value instanceof Enum<?> constant) {
+      return NODES.textNode(Spelling.of(constant));
+    }
+    if (value instanceof List<?> items) {
+      final ArrayNode list = NODES.arrayNode();
+      items.forEach(item -> list.add(node(item)));
+      return list;
+    }
+    if (value instanceof Boolean flag) {
+      return NODES.booleanNode(flag);
+    }
+    if (value instanceof Double number) {
+      return number(number);
+    }
+    return value instanceof Number whole
+        ? NODES.numberNode(whole.longValue())
+        : NODES.textNode((String) value);
+  }
+
+  /** Null for an empty list. */
+  static JsonNode nodeUnlessEmpty(final List<?> items) {
+    return items.isEmpty() ? null : node(items);
   }
 
   private static JsonNode node(final YAMLParser parser) throws IOException {

@@ -3,9 +3,9 @@
  * that it may have, and the fingerprint that tells which specs can go on from the same learned
  * state.
  *
- * <p>{@link org.majorant.spec.SpecFile} reads and writes the file; each larger field has a class of
- * its own, which reads it, judges it and writes it. What a task takes of the fields stands in
- * {@link org.majorant.spec.TaskRules}.
+ * <p>{@link org.majorant.spec.SpecFields} is the table of all fields; {@link
+ * org.majorant.spec.SpecFile} reads and writes a file by it. What a larger field needs beyond its
+ * row has a class of its own.
  *
  * <p>This room says what a spec is. What a learner or a predictor does with it, and JSON examples,
  * do not come in; nor does Kafka.

@@ -46,13 +46,13 @@ class ChoiceSpecTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "labels: [a, b]                  | labels: a choice has no labels: each example brings its own",
-        "labels: [a]                     | labels: a choice has no labels",
-        "features: {intercept: true}     | features.intercept: is the same in all alternatives of a choice",
-        "features: {templates: [word]}   | features.templates: are for 'task: sequence' only",
-        "curvature: {memory: full}       | curvature.memory: choices have diagonal curvature only",
-        "curvature: {memory: low-rank}   | curvature.memory: choices have diagonal curvature only",
-        "forgetting: {directional: 10}   | forgetting.directional: needs full curvature, not diagonal",
+        "labels: [a, b]                  | labels: is for 'task: multiclass' and 'task: sequence' only: each example of another task brings",
+        "labels: [a]                     | labels: is for 'task: multiclass' and 'task: sequence' only: each example of another task brings",
+        "features: {intercept: true}     | features.intercept: is for 'task: multiclass' and 'task: sequence' only: it is the same in all",
+        "features: {templates: [word]}   | features.templates: is for 'task: sequence' only",
+        "curvature: {memory: full}       | curvature.memory: is for 'task: multiclass' and 'task: matching' only: other tasks have diagonal",
+        "curvature: {memory: low-rank}   | curvature.memory: is for 'task: multiclass' and 'task: matching' only: other tasks have diagonal",
+        "forgetting: {directional: 10}   | forgetting.directional: is for 'task: multiclass' only",
         "constraints: {linear: [{weights: {a: 1}, class: b, equals: 0}]} | constraints.linear[0].class: only models of labels have classes",
         "features: {names: [a]}, constraints: {features: {b: [0, 1]}} | constraints.features.b: the spec has no such feature",
       })

@@ -54,7 +54,7 @@ class ColumnsSpecTest {
         "columns: [a]                     | columns: must be a map of label, ignore, category",
         "columns: {lable: a}              | columns.lable: unknown field; known here: label",
         "'columns: {text: [a], date: [a]}'  | columns.date: has 'a', which columns.text has, too",
-        "'columns: {label: a, ignore: [a]}' | columns.ignore: has 'a', which label has, too",
+        "'columns: {label: a, ignore: [a]}' | columns.ignore: has 'a', which columns.label has, too",
         "'columns: {month: [a]}'          | columns.month: has a column that is not in columns.date",
         "'columns: {ignore: [a], indicate-missing: [a]}' | columns.indicate-missing: has a column that makes no features",
         "weights: {balanced: true}        | weights: are numbers, since a stream does not know how often each label will come: 'ops/majorant spec infer --class-weights balanced' writes",
@@ -74,7 +74,7 @@ class ColumnsSpecTest {
   void field_ofAnotherTask_isRefused(final String yaml) {
     assertThatThrownBy(
             () -> SpecFile.read("{model: m, task: sequence, labels: [O, B], " + yaml + "}"))
-        .hasMessageContaining("are for 'task: multiclass' only");
+        .hasMessageContaining("is for 'task: multiclass' only");
   }
 
   /** What a feature means may not change; which ones there are, and what they count, may. */

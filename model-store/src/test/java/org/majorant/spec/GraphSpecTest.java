@@ -45,10 +45,10 @@ class GraphSpecTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "labels: [a, b]                  | labels: a graph has no labels: each example brings its own",
-        "features: {intercept: true}     | features.intercept: is the same in all configurations",
-        "features: {templates: [word]}   | features.templates: are for 'task: sequence' only",
-        "curvature: {memory: full}       | curvature.memory: graphs have diagonal curvature only",
+        "labels: [a, b]                  | labels: is for 'task: multiclass' and 'task: sequence' only: each example of another task brings",
+        "features: {intercept: true}     | features.intercept: is for 'task: multiclass' and 'task: sequence' only: it is the same in all",
+        "features: {templates: [word]}   | features.templates: is for 'task: sequence' only",
+        "curvature: {memory: full}       | curvature.memory: is for 'task: multiclass' and 'task: matching' only: other tasks have diagonal",
         "latent: 2                       | latent: is for 'task: multiclass' only",
         "max-width: 0                    | max-width: ",
         "max-width: 17                   | max-width: ",

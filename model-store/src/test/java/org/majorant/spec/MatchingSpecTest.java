@@ -60,9 +60,9 @@ class MatchingSpecTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "labels: [a, b]                  | labels: a matching has no labels: each example brings its",
-        "features: {intercept: true}     | features.intercept: is the same for all edges: give those",
-        "features: {templates: [word]}   | features.templates: are for 'task: sequence' only",
+        "labels: [a, b]                  | labels: is for 'task: multiclass' and 'task: sequence' only: each example of another task brings",
+        "features: {intercept: true}     | features.intercept: is for 'task: multiclass' and 'task: sequence' only: it is the same in all",
+        "features: {templates: [word]}   | features.templates: is for 'task: sequence' only",
         "latent: 2                       | latent: is for 'task: multiclass' only",
         "max-width: 2                    | max-width: is for 'task: graph' only",
         "max-edges: 0                    | max-edges: 0 is not a whole number in 1..1048576",

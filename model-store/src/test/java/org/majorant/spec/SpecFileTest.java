@@ -230,10 +230,10 @@ class SpecFileTest {
       value = {
         "features: {templates: [prefix:4-1]} | features.templates: 'prefix:4-1' is not one of word,",
         "latent: 2                           | latent: is for 'task: multiclass' only",
-        "prior: {l1: 1}                      | prior.l1: is not for sequences",
-        "constraints: nonnegative            | constraints: are not for sequences",
+        "prior: {l1: 1}                      | prior.l1: is not for 'task: sequence'",
+        "constraints: nonnegative            | constraints: is not for 'task: sequence'",
         "prior: {scale: feature}             | prior.scale: is for 'task: multiclass' only",
-        "curvature: {memory: full}           | curvature.memory: sequences have diagonal curvature",
+        "curvature: {memory: full}           | curvature.memory: is for 'task: multiclass' and 'task: matching' only: other tasks have diagonal",
       })
   void read_sequenceWithAFault_saysWhichInOneLine(final String line, final String fault) {
     assertThatThrownBy(() -> SpecFile.read(LEAST + "task: sequence\n" + line + "\n"))
@@ -308,11 +308,12 @@ class SpecFileTest {
   void read_halfLivesThatDoNotSuit_saysWhyAndWhatToDo(
       final String features, final String setting, final String fault) {
     for (final String kind : List.of("auto", "{half-lives: [9]}")) {
+      final String several = setting.contains("sequence") ? ".half-lives:" : ": half-lives";
       assertThat(
               faults(LEAST + "features: {" + features + "}\nforgetting: " + kind + "\n" + setting))
           .containsExactly(
-              "forgetting: "
-                  + (kind.equals("auto") ? kind : "half-lives")
+              "forgetting"
+                  + (kind.equals("auto") ? ": auto" : several)
                   + " "
                   + fault
                   + ": give one half-life, or none");
@@ -406,7 +407,7 @@ class SpecFileTest {
         "model: -x                         | model: '-x' is not of the form",
         "model: [a]                        | model: '[\"a\"]' is not of the form",
         "task: tree                        | task: 'tree' is not one of multiclass, sequence, choice, graph",
-        "features: {templates: [word]}     | features.templates: are for 'task: sequence' only",
+        "features: {templates: [word]}     | features.templates: is for 'task: sequence' only",
         "task: cluster                     | task: 'cluster' is not one of multiclass",
         "labels: [a]                       | labels: at least two labels",
         "labels: [a, b, a]                 | labels: has 'a' twice",

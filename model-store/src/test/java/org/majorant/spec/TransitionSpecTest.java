@@ -77,7 +77,7 @@ class TransitionSpecTest {
                     () -> SpecFile.read(yaml + "transitions: {forbidden: [[O, O]]}"))
                 .faults())
         .containsExactly(
-            "transitions: START is the beginning of a sequence here: give the label START another"
+            "transitions.forbidden: START is the beginning of a sequence here: give the label START another"
                 + " name");
   }
 
@@ -90,7 +90,7 @@ class TransitionSpecTest {
         catchThrowableOfType(
             SpecException.class,
             () -> SpecFile.read("{model: m, " + fields + ", transitions: {forbidden: [[a, b]]}}"));
-    assertThat(e.faults()).isEqualTo(List.of("transitions: are for 'task: sequence' only"));
+    assertThat(e.faults()).isEqualTo(List.of("transitions: is for 'task: sequence' only"));
   }
 
   private static ModelSpec spec(final String forbidden) {

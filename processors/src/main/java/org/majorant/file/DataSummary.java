@@ -21,7 +21,7 @@ import org.majorant.schema.Sequence;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.Task;
 import org.majorant.schema.Transform;
-import org.majorant.spec.TaskRules;
+import org.majorant.spec.SpecFields;
 
 /**
  * What a spec says and a file only shows: the closed set of labels, and the feature space. One pass
@@ -151,12 +151,11 @@ public final class DataSummary {
    * @param transforms of the features, in order
    */
   public FeatureSpec features(final List<Transform> transforms) {
-    final TaskRules rules = TaskRules.of(task());
     return new FeatureSpec(
         space(),
-        rules.takes("features.intercept"),
+        SpecFields.takes(task(), "features.intercept"),
         List.copyOf(transforms),
-        rules.takes("features.templates") ? layout.templates() : List.of(),
+        SpecFields.takes(task(), "features.templates") ? layout.templates() : List.of(),
         0,
         null,
         List.of(),

@@ -5,7 +5,7 @@ import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PriorScale;
-import org.majorant.spec.TaskRules;
+import org.majorant.spec.SpecPrior;
 
 /**
  * Prior precision of a feature: λ times its mean square, so that units do not matter; of choices
@@ -36,7 +36,7 @@ public record Prior(
   public static Prior of(final ModelSpec spec) {
     return new Prior(
         spec.getL2(),
-        TaskRules.of(spec.getTask()).scalesPrior(),
+        SpecPrior.isScaled(spec.getTask()),
         Dimensions.of(spec).emissions(),
         FeatureSpace.intercept(spec),
         spec.getPriorScale() == PriorScale.COMMON ? 1 : 0);
@@ -82,6 +82,6 @@ public record Prior(
     if (scaled) {
       return square > 0 ? strength * square / count : strength;
     }
-    return feature < transitions ? strength : strength + TaskRules.TRANSITIONS;
+    return feature < transitions ? strength : strength + SpecPrior.TRANSITIONS;
   }
 }

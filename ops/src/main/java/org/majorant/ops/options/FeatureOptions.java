@@ -12,9 +12,9 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
 import org.majorant.schema.Transform;
 import org.majorant.spec.SpecException;
+import org.majorant.spec.SpecFields;
 import org.majorant.spec.SpecFile;
 import org.majorant.spec.Spelling;
-import org.majorant.spec.TaskRules;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -82,8 +82,7 @@ public final class FeatureOptions {
    * @throws CommandFailed where the data has too few labels, or no features
    */
   public ObjectNode tree(final String model, final DataSummary data) {
-    final TaskRules task = TaskRules.of(data.task());
-    if (task.takes("labels") && data.labels().size() < 2) {
+    if (SpecFields.takes(data.task(), "labels") && data.labels().size() < 2) {
       throw new CommandFailed(
           "the data has the labels %s, but two at least are needed: is it another --format or"
                   .formatted(data.labels())
@@ -96,7 +95,7 @@ public final class FeatureOptions {
     tree.put("model", model);
     tree.put("task", Spelling.of(data.task()));
     data.labels().forEach(tree.putArray("labels")::add);
-    if (data.columns() != null && task.takes("columns")) {
+    if (data.columns() != null && SpecFields.takes(data.task(), "columns")) {
       putColumns(tree, data.columns());
     }
     final ObjectNode features = tree.putObject("features");
@@ -106,7 +105,7 @@ public final class FeatureOptions {
       features.put("standardize", true);
     }
     expand(features);
-    if (task.takes("features.templates")) {
+    if (SpecFields.takes(data.task(), "features.templates")) {
       data.features().getTemplates().forEach(features.putArray("templates")::add);
     }
     return tree;

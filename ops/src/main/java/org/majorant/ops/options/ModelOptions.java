@@ -118,7 +118,10 @@ public final class ModelOptions {
 
   private ModelSpec spec(final ObjectNode tree) {
     tree.put("latent", latent);
-    tree.putObject("curvature").put("memory", curvature).put("rank", rank).put("absorb", absorb);
+    final ObjectNode memory = tree.putObject("curvature").put("memory", curvature);
+    if (curvature.equals("low-rank")) { // else they are refused below, by their names here
+      memory.put("rank", rank).put("absorb", absorb);
+    }
     final ObjectNode prior = tree.putObject("prior").put("l1", l1);
     if (l2 != null) {
       prior.put("l2", l2);

@@ -3,8 +3,6 @@ package org.majorant.ops.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -42,27 +40,6 @@ class DocumentationTest {
     final String shown = block(page("model-store/README.md"), "yaml");
     assertThat(SpecFile.read(shown))
         .isEqualTo(SpecFile.read("{model: adult, labels: [\"-1\", \"+1\"]}"));
-  }
-
-  @Test
-  void spec_eachField_isExplained() throws IOException {
-    final String page = page("model-store/README.md");
-    final JsonNode shown = new YAMLMapper().readTree(block(page, "yaml"));
-    final JsonNode all = new YAMLMapper().readTree(SpecFile.write(SpecFile.read(shown.toString())));
-    assertThat(shown.fieldNames())
-        .toIterable()
-        .containsExactlyInAnyOrderElementsOf(() -> all.fieldNames());
-    shown
-        .properties()
-        .forEach(
-            field -> {
-              assertThat(page).contains("`" + field.getKey() + "`");
-              field
-                  .getValue()
-                  .fieldNames()
-                  .forEachRemaining(
-                      name -> assertThat(page).containsPattern("\\| [├└] `" + name + "` \\|"));
-            });
   }
 
   @Test

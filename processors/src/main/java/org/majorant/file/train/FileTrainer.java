@@ -24,8 +24,8 @@ import org.majorant.schema.NameCount;
 import org.majorant.schema.Tally;
 import org.majorant.solve.StopRule;
 import org.majorant.spec.Fingerprint;
+import org.majorant.spec.SpecPrior;
 import org.majorant.spec.Spelling;
-import org.majorant.spec.TaskRules;
 import org.majorant.store.ModelVersion;
 import org.majorant.train.ConstrainedTrainer;
 import org.majorant.train.Iteration;
@@ -285,7 +285,7 @@ public final class FileTrainer {
   private double[] streamed(final double l2) {
     final AvroSerde<ModelSpec> serde = AvroSerde.of(ModelSpec.class);
     final ModelSpec copy = serde.decode(serde.encode(spec));
-    if (!TaskRules.of(spec.getTask()).scalesPrior() && l2 > 0) {
+    if (!SpecPrior.isScaled(spec.getTask()) && l2 > 0) {
       copy.put("l2", l2);
     }
     return data.parameters(new Evaluator(copy).learn(records).theta());

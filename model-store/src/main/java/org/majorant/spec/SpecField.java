@@ -1,0 +1,103 @@
+package org.majorant.spec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Task;
+
+/**
+ * A field of a spec: a row of {@link SpecFields}, which knows all about it.
+ *
+ * @param path from the top of a file, with dots
+ * @param otherwise the default, as in a file; or {@link #REQUIRED}, or {@link #NOTHING}
+ * @param access how it is read and written
+ * @param tasks that it is for
+ * @param identity the value of which the {@link Fingerprint} says nothing; empty: it never says
+ *     anything, since learned state does not depend on the field
+ * @param judge of the field by the others, when each is right by itself; it may complete the spec
+ * @param meaning a sentence in Markdown, for the page and the help
+ */
+record SpecField(
+    String path,
+    String otherwise,
+    Access access,
+    SpecTasks tasks,
+    Optional<String> identity,
+    BiConsumer<Field, ModelSpec> judge,
+    String meaning) {
+  /** In the place of a default: a task that takes the field needs it. */
+  static final String REQUIRED = "required";
+
+  /** In the place of a default: where the field is not given, nothing is read. */
+  static final String NOTHING = "";
+
+  /**
+   * How a field is read and written.
+   *
+   * @param values what may stand there, in Markdown
+   * @param reader puts what a file says into a spec, or faults it; the rows above have been read
+   * @param writer gives what a file says; null for nothing. The rows below a map are put into it
+   */
+  record Access(
+      String values, BiConsumer<Field, ModelSpec> reader, Function<ModelSpec, JsonNode> writer) {}
+
+  /** What the field says together with others. */
+  SpecField judged(final BiConsumer<Field, ModelSpec> other) {
+    return new SpecField(path, otherwise, access, tasks, identity, other, meaning);
+  }
+
+  SpecField means(final String sentence) {
+    return new SpecField(path, otherwise, access, tasks, identity, judge, sentence);
+  }
+
+  /**
+   * Reads the field into a spec, or faults it where the spec's task has no use for it.
+   *
+   * @return whether the task takes it
+   */
+  boolean read(final Field field, final ModelSpec spec) {
+    final boolean taken = takes(spec.getTask());
+    final Field given = orDefault(field);
+    if (taken && (!given.isAbsent() || otherwise.equals(REQUIRED))) {
+      access.reader.accept(given, spec);
+    } else if (!taken && !field.isAbsent() && !field.says(tasks.elsewhere())) {
+      field.fault(tasks.refusal());
+    }
+    return taken;
+  }
+
+  void judge(final Field field, final ModelSpec spec) {
+    if (takes(spec.getTask())) {
+      judge.accept(orDefault(field), spec);
+    }
+  }
+
+  private Field orDefault(final Field field) {
+    return field.isAbsent() && !otherwise.equals(REQUIRED)
+        ? new Field(field.path(), YamlText.parse(otherwise), field.faults())
+        : field;
+  }
+
+  /** What a file says of it; empty for nothing. */
+  Optional<JsonNode> write(final ModelSpec spec) {
+    return takes(spec.getTask()) || !tasks.elsewhere().isEmpty()
+        ? Optional.ofNullable(access.writer.apply(spec))
+        : Optional.empty();
+  }
+
+  boolean takes(final Task task) {
+    return tasks.tasks().contains(task);
+  }
+
+  /** The path of the map that it stands in; empty for the top. */
+  String group() {
+    return path.substring(0, Math.max(0, path.lastIndexOf('.')));
+  }
+
+  /** Its name in that map. */
+  String name() {
+    return path.substring(path.lastIndexOf('.') + 1);
+  }
+}
