@@ -143,8 +143,16 @@ public final class DoctorCommand implements Callable<Integer> {
 
   private void examineModels(final Admin admin, final Consumer<Finding> found)
       throws ExecutionException, InterruptedException {
-    if (!MissingTopics.of(admin, List.of(Topics.MODELS)).isEmpty()) {
-      return;
+    try {
+      if (!MissingTopics.of(admin, List.of(Topics.MODELS)).isEmpty()) {
+        return;
+      }
+    } catch (final ExecutionException e) {
+      if (e.getCause() instanceof AuthorizationException refusal) {
+        found.accept(ModelChecks.unknown(refusal.getMessage()));
+        return;
+      }
+      throw e;
     }
     final Properties client = connection.clientProperties();
     try (KafkaGapLog log = new KafkaGapLog(client, "none")) {

@@ -69,6 +69,8 @@ class SecurityFaults {
     COMMANDS.put("models rollback", "models rollback tiny --to DIR/tiny.json --yes");
     COMMANDS.put("models weights", "models weights tiny");
     COMMANDS.put("models accept-loss", "models accept-loss tiny");
+    COMMANDS.put("models accept-recreated", "models accept-recreated tiny");
+    COMMANDS.put("topics expand", "topics expand tiny");
     COMMANDS.put("dead-letters list", "dead-letters list");
     COMMANDS.put("dead-letters show", "dead-letters show 0");
     COMMANDS.put("dead-letters replay", "dead-letters replay 0 --force --yes");
