@@ -12,8 +12,8 @@ import com.tngtech.archunit.lang.ArchRule;
 
 /**
  * The arrows between the rooms run one way, {@code matrix <- {bound, solve} <- {decay, prior} <-
- * memory <- {merge, tally} <- learn <- lineage <- majorize <- stream}, with the log, the replay and
- * the files beside. Think hard about the layering before you change a rule here.
+ * memory <- {merge, tally} <- learn <- lineage <- {summarize, majorize} <- stream}, with the log,
+ * the replay and the files beside. Think hard about the layering before you change a rule here.
  */
 @AnalyzeClasses(packages = "org.majorant", importOptions = DoNotIncludeTests.class)
 class LayeringTest {
@@ -56,6 +56,8 @@ class LayeringTest {
           .definedBy("org.majorant.lineage..")
           .layer("majorize")
           .definedBy("org.majorant.majorize..")
+          .layer("summarize")
+          .definedBy("org.majorant.summarize..")
           .layer("input")
           .definedBy("org.majorant.input..")
           .layer("replay")
@@ -98,6 +100,8 @@ class LayeringTest {
           .mayOnlyAccessLayers("memory", "tally", "learn")
           .whereLayer("majorize")
           .mayOnlyAccessLayers("memory", "merge", "tally", "learn", "lineage")
+          .whereLayer("summarize")
+          .mayOnlyAccessLayers("tally", "learn", "log", "lineage")
           .whereLayer("input")
           .mayOnlyAccessLayers("log")
           .whereLayer("replay")
@@ -115,6 +119,7 @@ class LayeringTest {
               "input",
               "lineage",
               "majorize",
+              "summarize",
               "trace")
           .ensureAllClassesAreContainedInArchitectureIgnoring(
               "org.majorant.schema..",

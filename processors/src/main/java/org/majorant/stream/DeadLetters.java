@@ -2,15 +2,17 @@ package org.majorant.stream;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.majorant.log.InputRecord;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
-import org.majorant.schema.SchemaRegistry;
 import org.majorant.store.Topics;
+import org.majorant.summarize.RejectedItem;
 
 /**
  * Writes what a model cannot learn from to the dead-letter topic, with the reason. A record is kept
@@ -27,12 +29,23 @@ public final class DeadLetters {
   private final byte[] key;
   private final AvroSerde<DeadLetter> serde;
   private final LearningMetrics metrics;
+  private final ProcessorContext<byte[], byte[]> context;
+  private final TopicPartition partition;
+  private final WorkerCheckpoint checkpoint;
 
-  DeadLetters(final String model, final SchemaRegistry registry, final LearningMetrics metrics) {
-    this.model = model;
-    this.metrics = metrics;
+  DeadLetters(
+      final ModelSpec spec,
+      final TopologySettings settings,
+      final ProcessorContext<byte[], byte[]> context,
+      final TopicPartition partition,
+      final WorkerCheckpoint checkpoint) {
+    model = spec.getModel();
+    metrics = settings.metrics();
+    this.context = context;
+    this.partition = partition;
+    this.checkpoint = checkpoint;
     key = model.getBytes(StandardCharsets.UTF_8);
-    serde = AvroSerde.of(DeadLetter.class, registry, Topics.DEAD_LETTERS);
+    serde = AvroSerde.of(DeadLetter.class, settings.registry(), Topics.DEAD_LETTERS);
   }
 
   /** Whether a dead letter has all bytes of its record. */
@@ -40,10 +53,26 @@ public final class DeadLetters {
     return !letter.getMessage().contains(CUT);
   }
 
-  void write(
-      final ProcessorContext<byte[], byte[]> context,
-      final TopicPartition partition,
-      final RejectedItem rejected) {
+  /**
+   * Writes the dead letters of the record at that offset, once: where the group's offsets are gone,
+   * what was delivered and not shipped is delivered again.
+   */
+  void write(final long offset, final List<RejectedItem> rejected) {
+    if (!rejected.isEmpty() && !checkpoint.isRejected(offset)) {
+      rejected.forEach(this::write);
+      checkpoint.reject(offset);
+    }
+  }
+
+  /** Writes those of examples that cannot be learned, which are left out from now on. */
+  void blame(final List<RejectedItem> rejected) {
+    for (final RejectedItem item : rejected) {
+      write(item);
+      checkpoint.blame(item.place());
+    }
+  }
+
+  private void write(final RejectedItem rejected) {
     final InputRecord record = rejected.record();
     final RejectedExample why = rejected.why();
     metrics.rejected(why.reason());

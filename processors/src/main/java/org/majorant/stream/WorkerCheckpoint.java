@@ -3,10 +3,13 @@ package org.majorant.stream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.majorant.lineage.Lineage;
 import org.majorant.schema.ExamplePlace;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SummarizeProgress;
+import org.majorant.schema.SurrogateHead;
 import org.majorant.tally.Baselines;
 
 /**
@@ -52,6 +55,17 @@ final class WorkerCheckpoint {
             stored.getLastLabel(),
             stored.getRepeats(),
             stored.getTransitions());
+  }
+
+  /**
+   * A worker whose store is gone, and perhaps the group's offsets, learns nothing that is merged
+   * already.
+   */
+  void beginAfter(final SurrogateHead base, final TopicPartition partition) {
+    final long merged = new Lineage(base.getLineage()).next(partition.partition());
+    if (shipped() < 0 && merged >= 0) {
+      begin(merged, baselines());
+    }
   }
 
   /** The first record was delivered: nothing before it is this worker's. */

@@ -11,8 +11,8 @@
  * the offset up to which all has been shipped, in the same transaction as what was shipped, and
  * after a restart the rest is read again from the log itself ({@link org.majorant.log.LogCursor}).
  *
- * <p>What is learned is {@code org.majorant.learn}'s business, and how it becomes a base {@code
- * org.majorant.majorize}'s: this room only moves it. Bases and versions are solved in turns on
- * another thread, so that the workers of a stream thread learn on meanwhile.
+ * <p>How records become summaries is {@code org.majorant.summarize}'s business, and how these
+ * become a base {@code org.majorant.majorize}'s: this room only moves them. Bases and versions are
+ * solved in turns on another thread, so that the workers of a stream thread learn on meanwhile.
  */
 package org.majorant.stream;

@@ -34,7 +34,7 @@ class OvertakenTest {
     learner.examples(4);
     learner.lose(7);
     final List<String> warnings;
-    try (LogRecorder log = new LogRecorder(SummarizeProcessor.class)) {
+    try (LogRecorder log = new LogRecorder(PartitionWorker.class)) {
       learner.examples(5);
       learner.tick(20);
       warnings = log.messages();

@@ -111,7 +111,7 @@ class RecoveryTest {
     learner.log().deleteBefore(Topics.EXAMPLES, begin);
 
     final List<String> warnings;
-    try (LogRecorder log = new LogRecorder(SummarizeProcessor.class)) {
+    try (LogRecorder log = new LogRecorder(PartitionWorker.class)) {
       learner.restart();
       learner.examples(5);
       warnings = log.messages();

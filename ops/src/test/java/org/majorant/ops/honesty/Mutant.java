@@ -14,11 +14,11 @@ enum Mutant {
       "CommitHoleTest#summaryOfAZombie_thatIsCommittedLate_isKnownOrTold"),
 
   CHECKPOINT_IS_AHEAD_OF_THE_SUMMARY(
-      "stream/SummarizeProcessor.java",
-      "      worker.learn(intake.example(), notFuture(record.timestamp()));\n",
+      "stream/PartitionWorker.java",
+      "    final List<RejectedItem> rejected = learner.learn(record);\n",
       """
-            worker.learn(intake.example(), notFuture(record.timestamp()));
-            checkpoint.save(record.offset() + 1, worker.baselines());
+          final List<RejectedItem> rejected = learner.learn(record);
+          checkpoint.save(record.offset() + 1, worker.baselines());
       """,
       "RecoveryTest#worker_restarted_afterItShipped20Of30_readsExactlyTheGapAgain"),
 

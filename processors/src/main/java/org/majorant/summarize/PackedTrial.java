@@ -1,12 +1,14 @@
-package org.majorant.stream;
+package org.majorant.summarize;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.majorant.learn.Worker;
 import org.majorant.log.InputRecord;
 import org.majorant.schema.ExamplePlace;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
+import org.majorant.tally.Baselines;
 
 /**
  * Finds the examples because of which a record cannot be learned. Only whole records are shipped,
@@ -25,7 +27,7 @@ final class PackedTrial {
   private final ExampleIntake intake;
   private final UnshippedRange range;
   private final Worker worker;
-  private final WorkerCheckpoint checkpoint;
+  private final Supplier<Baselines> shipped;
   private final double time;
   private Throwable failure;
   private int tried;
@@ -38,12 +40,12 @@ final class PackedTrial {
       final ExampleIntake intake,
       final UnshippedRange range,
       final Worker worker,
-      final WorkerCheckpoint checkpoint,
+      final Supplier<Baselines> shipped,
       final double time) {
     this.intake = intake;
     this.range = range;
     this.worker = worker;
-    this.checkpoint = checkpoint;
+    this.shipped = shipped;
     this.time = time;
   }
 
@@ -101,7 +103,7 @@ final class PackedTrial {
       failure = e;
       return false;
     } finally {
-      worker.goBack(checkpoint.baselines());
+      worker.goBack(shipped.get());
     }
   }
 

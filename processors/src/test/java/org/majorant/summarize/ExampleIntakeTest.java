@@ -1,4 +1,4 @@
-package org.majorant.stream;
+package org.majorant.summarize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

@@ -1,4 +1,4 @@
-package org.majorant.stream;
+package org.majorant.summarize;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import org.majorant.schema.ValueDecoder;
  * example can be learned. If features are hashed, it counts the names in the examples to be
  * learned. Hot: allocates nothing.
  */
-final class ExampleIntake {
+public final class ExampleIntake {
   private final ModelSpec spec;
   private final ValueDecoder decoder;
   private final byte[] model;
@@ -43,7 +43,7 @@ final class ExampleIntake {
     OF_ANOTHER_MODEL
   }
 
-  ExampleIntake(final ModelSpec spec, final ValueDecoder decoder) {
+  public ExampleIntake(final ModelSpec spec, final ValueDecoder decoder) {
     this.spec = spec;
     this.decoder = decoder;
     names = FeatureNames.areCounted(spec) ? new NameCounts() : null;
@@ -58,17 +58,17 @@ final class ExampleIntake {
   }
 
   /** Whether examples come in the model's coordinates, so that they can be learned. */
-  boolean isReady() {
+  public boolean isReady() {
     return counted == null;
   }
 
   /** Whether its moments are complete and nobody knows. */
-  boolean isToPropose() {
+  public boolean isToPropose() {
     return counted != null && counted.areComplete() && !proposed;
   }
 
   /** The moments of what was read, while it is not ready; null where there are none. */
-  Moments proposal() {
+  public Moments proposal() {
     if (counted == null || counted.isEmpty()) {
       return null;
     }
@@ -77,7 +77,7 @@ final class ExampleIntake {
   }
 
   /** From now on examples come in the model's coordinates. */
-  void standardize(final Moments moments) {
+  public void standardize(final Moments moments) {
     counted = null;
     take(moments);
   }
@@ -103,12 +103,12 @@ final class ExampleIntake {
   }
 
   /** How many the open record has; 1 where it is broken as a whole: to read it says so then. */
-  int examples() {
+  public int examples() {
     return examples;
   }
 
   /** Reads all examples of a record, only to see which are bad. */
-  List<RejectedItem> check(final InputRecord record) {
+  public List<RejectedItem> check(final InputRecord record) {
     List<RejectedItem> rejected = List.of();
     open(record);
     for (int item = 0; item < examples; item++) {
@@ -166,7 +166,7 @@ final class ExampleIntake {
   }
 
   /** Takes out the names since the last call. */
-  List<NameCount> takeNames() {
+  public List<NameCount> takeNames() {
     return names == null ? List.of() : names.take();
   }
 

@@ -1,4 +1,4 @@
-package org.majorant.stream;
+package org.majorant.summarize;
 
 import org.majorant.log.InputRecord;
 import org.majorant.schema.ExamplePlace;
@@ -10,8 +10,8 @@ import org.majorant.schema.RejectedExample;
  * @param record where it came; its value is that of the example alone
  * @param item which of a packed record it is, from 0; null: the record itself
  */
-record RejectedItem(InputRecord record, Integer item, RejectedExample why) {
-  ExamplePlace place() {
+public record RejectedItem(InputRecord record, Integer item, RejectedExample why) {
+  public ExamplePlace place() {
     return new ExamplePlace(record.offset(), item == null ? 0 : item);
   }
 }

@@ -1,4 +1,4 @@
-package org.majorant.stream;
+package org.majorant.summarize;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,7 +17,7 @@ import org.majorant.tally.Tallies;
  * examples, and how many records may be learned before the next summary. Where a range cannot be
  * learned, it is learned again in halves, until one record is left, whose example is to blame.
  */
-final class UnshippedRange {
+public final class UnshippedRange {
   private final Set<ExamplePlace> unlearnable;
   private final List<Loss> losses = new ArrayList<>();
   private Tally tally = Tallies.empty();
@@ -37,9 +37,9 @@ final class UnshippedRange {
   record SpoiledRecord(InputRecord record, int tried) {}
 
   /**
-   * @param unlearnable examples that were found to be to blame before a restart
+   * @param unlearnable examples that were found to be to blame before it started again
    */
-  UnshippedRange(final Collection<ExamplePlace> unlearnable) {
+  public UnshippedRange(final Collection<ExamplePlace> unlearnable) {
     this.unlearnable = new HashSet<>(unlearnable);
   }
 
@@ -75,7 +75,7 @@ final class UnshippedRange {
   }
 
   /** The offsets [from, to) are gone from the log; records before them may still be held. */
-  void lost(final long from, final long to) {
+  public void lost(final long from, final long to) {
     losses.add(new Loss(from, to - from));
   }
 
@@ -85,7 +85,7 @@ final class UnshippedRange {
   }
 
   /** Whether there is enough for a summary, after a range that was not learned. */
-  boolean isFull() {
+  public boolean isFull() {
     return learnedRecords >= mostRecords;
   }
 
@@ -94,7 +94,7 @@ final class UnshippedRange {
    *
    * @param to where it ends; what is lost beyond is for a later summary
    */
-  void shipped(final Tally summary, final long to) {
+  public void shipped(final Tally summary, final long to) {
     for (final Loss loss : losses) {
       if (loss.from < to) {
         tally.setLost(tally.getLost() + loss.offsets);
@@ -108,7 +108,7 @@ final class UnshippedRange {
   }
 
   /** The range begins anew. */
-  void forget() {
+  public void forget() {
     begin();
     losses.clear();
   }

@@ -1,0 +1,307 @@
+package org.majorant.stream;
+
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.majorant.learn.Upkeep;
+import org.majorant.learn.Worker;
+import org.majorant.lineage.Lineage;
+import org.majorant.log.HeldRecords;
+import org.majorant.log.InputRecord;
+import org.majorant.log.LogCursor;
+import org.majorant.majorize.BroadcastBase;
+import org.majorant.merge.Summary;
+import org.majorant.schema.ModelSpec;
+import org.majorant.summarize.BaseWait;
+import org.majorant.summarize.ExampleIntake;
+import org.majorant.summarize.RecordLearner;
+import org.majorant.summarize.RejectedItem;
+import org.majorant.summarize.UnshippedRange;
+import org.majorant.summarize.WorkerState;
+import org.majorant.trace.ExampleTrace;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One partition's worker: learns each record on the last base and its own sites, holds back what
+ * the base's quota does not let it learn yet, and ships the sum of its sites about once a commit. A
+ * record is one offset, and is taken, held, learned and shipped whole, however many examples are
+ * packed into it.
+ *
+ * <pre>
+ *   offsets   …  shipped  …  learned  …  next  …
+ *             summaries │ learner │ held │ not delivered yet
+ * </pre>
+ *
+ * <p>The store keeps {@code shipped}, written with the summary in one transaction. A worker that
+ * starts again reads [shipped, first delivered record) again from the log ({@link LogCursor}), and
+ * what was shipped but is in no base yet from the summaries ({@link OwnSummaries}).
+ */
+final class PartitionWorker {
+  private static final Logger LOG = LoggerFactory.getLogger(PartitionWorker.class);
+
+  /** A summary is shipped early before it outgrows its topic's 20 MB. */
+  private static final long MAX_SUMMARY_BYTES = 17L << 20;
+
+  private final TopologySettings settings;
+  private final ProcessorContext<byte[], byte[]> context;
+  private final TopicPartition partition;
+  private final WorkerCheckpoint checkpoint;
+  private final DeadLetters deadLetters;
+  private final SummaryShipper shipper;
+  private final LogCursor cursor;
+  private final ExampleIntake intake;
+  private final Worker worker;
+  private final HeldRecords held;
+  private final UnshippedRange range;
+  private final RecordLearner learner;
+  private final ExampleTrace trace;
+  private final Upkeep upkeep;
+  private final BaseWait wait;
+  private WorkerState state;
+  private long shipped;
+
+  PartitionWorker(
+      final ModelSpec spec,
+      final TopologySettings settings,
+      final ProcessorContext<byte[], byte[]> context) {
+    this.settings = settings;
+    this.context = context;
+    partition = new TopicPartition(spec.getInput(), context.taskId().partition());
+    checkpoint =
+        new WorkerCheckpoint(spec, context.getStateStore(LearnerTopology.SUMMARIZE_PROGRESS));
+    settings.baseFeed().current().ifPresent(base -> checkpoint.beginAfter(base.head(), partition));
+    shipped = checkpoint.shipped();
+    deadLetters = new DeadLetters(spec, settings, context, partition, checkpoint);
+    cursor =
+        new LogCursor(
+            settings.gapLog(), partition, shipped, this::begin, this::takeAgain, this::countLost);
+    intake = new ExampleIntake(spec, settings.decoders().get());
+    worker = new Worker(spec, partition.partition(), checkpoint.baselines());
+    held = new HeldRecords(settings.hold());
+    range = new UnshippedRange(checkpoint.unlearnable());
+    learner =
+        new RecordLearner(
+            intake, worker, range, checkpoint::baselines, context::currentSystemTimeMs);
+    trace = settings.trace().ofExamples();
+    shipper = new SummaryShipper(spec, settings, context, checkpoint, intake, range, trace);
+    upkeep = new Upkeep(settings.processor());
+    wait = new BaseWait(settings.hold().longest(), context.currentSystemTimeMs());
+    state = cursor.isNew() ? WorkerState.NEW : taking();
+    final OwnSummaries own = new OwnSummaries(settings.gapLog(), spec, partition.partition());
+    settings
+        .baseFeed()
+        .current()
+        .ifPresent(base -> own.recall(base.head(), checkpoint.begin(), shipped, worker));
+    takeBase();
+  }
+
+  /** How it takes records that are not left to the log. */
+  private WorkerState taking() {
+    if (!intake.isReady()) {
+      return WorkerState.WAITING_FOR_MOMENTS;
+    }
+    return held.isEmpty() ? WorkerState.LEARNING : WorkerState.HOLDING;
+  }
+
+  /** Nothing of the partition was ever taken, and this is where its log begins. */
+  private void begin(final long offset) {
+    shipped = offset;
+    checkpoint.begin(offset, worker.baselines());
+    state = state.to(taking());
+  }
+
+  /** A record comes; one that was taken before comes again after a corrupted task. */
+  void deliver(final InputRecord record, final Headers headers) {
+    if (!cursor.deliver(record.offset())) {
+      return;
+    }
+    trace.delivered(record.offset(), headers);
+    takeBase();
+    takeLeft();
+    deadLetters.write(record.offset(), take(record));
+    drain();
+  }
+
+  /** The clock ticks, once a ship interval. */
+  void tick() {
+    final long now = context.currentSystemTimeMs();
+    wait.look(now);
+    cursor.tick();
+    takeBase();
+    takeLeft();
+    drain();
+    final boolean news = learned() > shipped && worker.mayShip() && isShipDue(now);
+    final boolean unheard =
+        worker.isAsked()
+            || !held.isEmpty() && (shipper.isAnnouncementDue(now) || intake.isToPropose());
+    if (news || unheard && state != WorkerState.NEW && learned() == shipped) {
+      ship();
+    }
+    settings.metrics().held(partition, held.examples(), worker.inFlight());
+  }
+
+  void close() {
+    settings.metrics().held(partition, 0, 0);
+  }
+
+  /** A worker that waits for a base has the time to ship. */
+  private boolean isShipDue(final long now) {
+    return shipper.isDue(now) && (!worker.mayLearn() || upkeep.isDue(Upkeep.Chore.SHIPPING, now));
+  }
+
+  /** Offset up to which all is learned. */
+  private long learned() {
+    return held.isEmpty() ? cursor.next() : held.firstOffset();
+  }
+
+  /** Learns a record, or holds it, or leaves it to the log; says in any case what is bad of it. */
+  private List<RejectedItem> take(final InputRecord record) {
+    if (state == WorkerState.WAITING_FOR_MOMENTS && held.isOverfull()) {
+      state = state.to(WorkerState.BEHIND);
+    }
+    if (state == WorkerState.BEHIND) {
+      cursor.leave(record.offset());
+      return intake.check(record);
+    }
+    cursor.take(record.offset());
+    if (state == WorkerState.LEARNING && worker.mayLearn()) {
+      return learn(record);
+    }
+    if (state == WorkerState.LEARNING) {
+      state = state.to(WorkerState.HOLDING);
+    }
+    final List<RejectedItem> rejected = intake.check(record);
+    held.add(record, intake.examples());
+    return rejected;
+  }
+
+  /** Takes a record that is read from the log; if it came before, its dead letters are written. */
+  private void takeAgain(final ConsumerRecord<byte[], byte[]> record) {
+    final List<RejectedItem> rejected = take(InputRecord.of(record));
+    if (checkpoint.begin() >= 0) { // else release 0.1 wrote it, and did not say what is written
+      deadLetters.write(record.offset(), rejected);
+    }
+    drain();
+  }
+
+  /** Takes what was left to the log, now that it can be learned. */
+  private void takeLeft() {
+    if (state == WorkerState.BEHIND && intake.isReady()) {
+      state = state.to(taking());
+      cursor.takeLeft();
+    }
+  }
+
+  private void countLost(final long from, final long to) {
+    range.lost(from, to);
+    LOG.warn("{}: retention deleted {} offsets from {} on", partition, to - from, from);
+  }
+
+  /**
+   * Learns what is held, as far as the quota and the limits of holding say. Where no base comes for
+   * long, it learns as much again as the last one gave, and waits anew.
+   */
+  private void drain() {
+    if (state != WorkerState.HOLDING) {
+      return;
+    }
+    long more = 0;
+    if (wait.isOver()) {
+      more = Math.max(1, worker.share());
+      wait.begin();
+    }
+    while (!held.isEmpty() && (worker.mayLearn() || more > 0 || held.isOverfull())) {
+      if (!worker.mayLearn()) {
+        more -= held.firstExamples();
+        settings.metrics().overrun(held.firstExamples());
+      }
+      learn(held.take()); // its dead letters were written when it came
+    }
+    if (state == WorkerState.HOLDING && held.isEmpty()) {
+      state = state.to(WorkerState.LEARNING);
+    }
+  }
+
+  private List<RejectedItem> learn(final InputRecord record) {
+    trace.learned(record.timestamp());
+    final List<RejectedItem> rejected = learner.learn(record);
+    if (learner.failure() != null) {
+      goBack(learner.failure());
+    } else if (worker.shipBytes() > MAX_SUMMARY_BYTES || range.isFull()) {
+      ship();
+    }
+    return rejected;
+  }
+
+  private void ship() {
+    upkeep.begin();
+    cursor.settle();
+    final long to = learned();
+    final long examples = worker.unshipped();
+    final Summary learned;
+    try {
+      learned = worker.ship(to, held.examples());
+    } catch (final RuntimeException | StackOverflowError e) {
+      if (examples == 0) {
+        throw e; // no example is to blame
+      }
+      goBack(e);
+      return;
+    }
+    final long now = context.currentSystemTimeMs();
+    shipper.ship(learned, worker.takeTally(), shipped, to, now);
+    checkpoint.save(to, worker.baselines());
+    context.commit();
+    shipped = to;
+    upkeep.end(Upkeep.Chore.SHIPPING, now);
+  }
+
+  /** Leaves all since the last summary to the log, without the examples that are to blame. */
+  private void goBack(final Throwable error) {
+    settings.metrics().relearned();
+    LOG.error("{}: {} in [{}, {}): it is learned again", partition, error, shipped, learned());
+    deadLetters.blame(learner.goBack(error));
+    leaveToLog();
+  }
+
+  private void leaveToLog() {
+    held.clear();
+    intake.takeNames();
+    cursor.goBack(shipped);
+    if (cursor.isBehind()) { // else nothing was taken since
+      state = state.to(WorkerState.BEHIND);
+    }
+  }
+
+  private void takeBase() {
+    final BroadcastBase newest = settings.baseFeed().current().orElse(null);
+    if (newest == null || newest.base().number() == worker.number()) {
+      return;
+    }
+    if (worker.canDoWithout(newest.base())
+        && held.isEmpty()
+        && !upkeep.isDue(Upkeep.Chore.TAKING_BASES, context.currentSystemTimeMs())) {
+      return;
+    }
+    if (worker.number() < newest.base().restarted()) {
+      range.forget(); // its times are those of the former state; it is learned again on the new one
+      worker.forget(checkpoint.baselines());
+      leaveToLog();
+    }
+    final Lineage lineage = new Lineage(newest.head().getLineage());
+    final long contained = lineage.next(partition.partition());
+    upkeep.begin();
+    worker.adopt(newest.base(), contained, lineage.partitions() == 1 && contained >= 0);
+    upkeep.end(Upkeep.Chore.TAKING_BASES, context.currentSystemTimeMs());
+    if (!intake.isReady() && newest.head().getMoments() != null) {
+      intake.standardize(newest.head().getMoments());
+      if (state == WorkerState.WAITING_FOR_MOMENTS) {
+        state = state.to(taking());
+      }
+    }
+    wait.begin();
+  }
+}

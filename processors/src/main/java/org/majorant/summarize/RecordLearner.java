@@ -1,0 +1,115 @@
+package org.majorant.summarize;
+
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.majorant.learn.Worker;
+import org.majorant.log.InputRecord;
+import org.majorant.schema.RejectedExample;
+import org.majorant.tally.Baselines;
+
+/**
+ * Learns the examples of records. An exception while an example is learned ends no stream: the
+ * worker goes back to its last summary, learns the range again in halves, and rejects the examples
+ * of one record that are to blame. Hot: allocates nothing for a good record.
+ */
+public final class RecordLearner {
+  private final ExampleIntake intake;
+  private final Worker worker;
+  private final UnshippedRange range;
+  private final Supplier<Baselines> shipped;
+  private final LongSupplier clock;
+  private Throwable failure; // of the last record; null: it was learned
+
+  /**
+   * @param shipped the baselines as they were at the last summary
+   * @param clock milliseconds: a producer's clock that is ahead must not make all other records old
+   */
+  public RecordLearner(
+      final ExampleIntake intake,
+      final Worker worker,
+      final UnshippedRange range,
+      final Supplier<Baselines> shipped,
+      final LongSupplier clock) {
+    this.intake = intake;
+    this.worker = worker;
+    this.range = range;
+    this.shipped = shipped;
+    this.clock = clock;
+  }
+
+  /**
+   * Learns the examples of a record. Where that fails, the rest of them is only looked at, {@link
+   * #failure} says why, and {@link #goBack} has to come next.
+   *
+   * @return its bad examples
+   */
+  public List<RejectedItem> learn(final InputRecord record) {
+    List<RejectedItem> rejected = List.of();
+    failure = null;
+    intake.open(record);
+    range.cover(record, intake.examples());
+    for (int item = 0; item < intake.examples(); item++) {
+      try {
+        if (failure == null) {
+          learn(record, item);
+        } else {
+          intake.check(item);
+        }
+      } catch (final RejectedExample e) {
+        if (failure == null) {
+          range.rejected();
+        }
+        rejected = ExampleIntake.with(rejected, intake.rejected(record, item, e));
+      }
+    }
+    return rejected;
+  }
+
+  /** Why the last record cannot be learned; null where it was. */
+  public Throwable failure() {
+    return failure;
+  }
+
+  private void learn(final InputRecord record, final int item) throws RejectedExample {
+    if (range.isUnlearnable(record, item)) {
+      range.rejected();
+      return;
+    }
+    switch (intake.read(item)) {
+      case OF_ANOTHER_MODEL -> range.ofAnother();
+      case UNLABELED -> range.unlabeled();
+      case LABELED -> learnExample(record, item);
+    }
+  }
+
+  private void learnExample(final InputRecord record, final int item) {
+    range.learning(record, item);
+    try {
+      worker.learn(intake.example(), time(record));
+    } catch (final RuntimeException | StackOverflowError e) {
+      failure = e;
+    }
+  }
+
+  private double time(final InputRecord record) {
+    return Math.min(record.timestamp(), clock.getAsLong());
+  }
+
+  /**
+   * Forgets all since the last summary, and learns half of it at most before the next one.
+   *
+   * @param error for which it cannot be learned or shipped
+   * @return the examples that are to blame, where it was one record
+   */
+  public List<RejectedItem> goBack(final Throwable error) {
+    worker.goBack(shipped.get());
+    return range
+        .spoiled()
+        .map(
+            spoiled ->
+                new PackedTrial(intake, range, worker, shipped, time(spoiled.record()))
+                    .toBlame(spoiled, error))
+        .orElse(List.of());
+  }
+}
