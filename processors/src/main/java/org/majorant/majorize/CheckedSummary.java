@@ -1,12 +1,10 @@
 package org.majorant.majorize;
 
-import java.util.List;
 import org.apache.kafka.common.errors.SerializationException;
 import org.majorant.features.FeatureMoments;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Base;
-import org.majorant.merge.Quota;
 import org.majorant.merge.Summary;
 import org.majorant.model.Mixture;
 import org.majorant.schema.AvroSerde;
@@ -14,6 +12,7 @@ import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Restart;
+import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.schema.ValueDecoder;
 import org.majorant.spec.Fingerprint;
@@ -98,35 +97,28 @@ public record CheckedSummary(BoundSummary summary, Site site) {
    *
    * @param number of the last base
    */
-  public Base restart(final long number) {
-    final Restart restart = summary.getRestart();
-    return new Base(
-        number,
-        site,
-        null,
-        Tallies.learned(summary.getTally()),
-        restart.getEffective(),
-        restart.getKappa(),
-        List.of(),
-        Quota.NOTHING,
-        members(),
-        number + 1);
+  public Base restart(final ModelSpec spec, final long number) {
+    final SurrogateHead head =
+        Base.head(spec, number)
+            .setTally(summary.getTally())
+            .setEffective(summary.getRestart().getEffective())
+            .setKappa(summary.getRestart().getKappa())
+            .setMembers(summary.getMembers())
+            .setRestarted(number + 1)
+            .build();
+    return Base.of(head, site, null);
   }
 
   /** As the merger takes it. */
-  public Summary contribution() {
+  public Summary content() {
     return new Summary(
         summary.getPartition(),
         summary.getBase(),
         summary.getTally().getExamples(),
         summary.getHeld(),
         summary.getEvidence(),
-        members(),
+        summary.getMembers().stream().mapToDouble(Double::doubleValue).toArray(),
         site);
-  }
-
-  private double[] members() {
-    return summary.getMembers().stream().mapToDouble(Double::doubleValue).toArray();
   }
 
   /** The offset before which its worker has had all records at least, those too that it holds. */

@@ -2,32 +2,123 @@ package org.majorant.majorize;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.majorant.lineage.Lineage;
+import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Merging;
 import org.majorant.schema.OffsetRange;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.schema.Tally;
+import org.majorant.tally.Tallies;
 
 /**
- * The part of a base's making that its summaries themselves do not show: which of them were
- * refused, and which were merged one by one.
+ * What is known beside the sum, and what has come since the last base: the next base has it, and
+ * the next round goes on from there. Going back begins a round anew from the last base.
  *
- * <p>Refused offsets are kept as ranges. A merged summary separates each range from the next, so
- * that a forger cannot make them many.
+ * <p>A record of the round has what its summaries themselves do not show: which of them were
+ * refused, and which were merged one by one. Refused offsets are kept as ranges. A merged summary
+ * separates each range from the next, so that a forger cannot make them many.
  */
-final class OpenRound {
+public final class OpenRound {
+  private final Lineage lineage;
+  private final MomentsPool moments;
+  private final long again; // summaries before that offset are merged one by one; -1: none
   private final List<OffsetRange> refused = new ArrayList<>();
+  private Tally tally;
   private boolean refusing; // nothing was merged since the last one
-  private long again = -1;
+  private boolean due;
+  private boolean news;
+  private boolean urgent;
+  private long stalest;
 
-  /** The round begins anew, and its summaries before that offset are merged one by one. */
-  void again(final long to) {
-    refused.clear();
-    refusing = false;
-    again = to;
+  private OpenRound(
+      final Lineage lineage, final MomentsPool moments, final Tally tally, final long again) {
+    this.lineage = lineage;
+    this.moments = moments;
+    this.tally = tally;
+    this.again = again;
   }
 
-  void merge() {
-    refusing = false;
+  /** The first one: nothing was merged yet. */
+  static OpenRound first(final MomentsPool moments, final long again) {
+    return new OpenRound(new Lineage(), moments, Tallies.empty(), again);
   }
 
+  /**
+   * The one after a base that was read back, or gone back to.
+   *
+   * @param moments without proposals
+   */
+  static OpenRound after(final SurrogateHead base, final MomentsPool moments, final long again) {
+    moments.restore(base.getMoments());
+    return new OpenRound(
+        new Lineage(base.getLineage()), moments, Tallies.copy(base.getTally()), again);
+  }
+
+  /** The one after this one, which is in a base. */
+  OpenRound next() {
+    return new OpenRound(lineage, moments, tally, -1);
+  }
+
+  /** How a summary's range joins the lineage. */
+  Lineage.Join join(final BoundSummary summary) {
+    return lineage.join(summary);
+  }
+
+  /** Where the next range of a summary's partition has to begin. */
+  long end(final BoundSummary summary) {
+    return lineage.end(summary);
+  }
+
+  /** How many offsets were ever declared lost. */
+  long lost() {
+    return tally.getLost();
+  }
+
+  /** A summary is known already: its worker ships only so much before a base tells it so. */
+  void know() {
+    due = true;
+  }
+
+  /**
+   * A summary is merged.
+   *
+   * @param base number of the last base
+   */
+  void merge(final BoundSummary summary, final long base) {
+    if (summary.getMoments() != null) {
+      moments.propose(summary.getPartition(), summary.getMoments());
+    }
+    Tallies.add(tally, summary.getTally());
+    lineage.extend(summary.getPartition(), summary.getTo());
+    refusing = false;
+    due = true;
+    stalest = Math.max(stalest, base - summary.getBase());
+    news |= summary.getTo() > summary.getFrom();
+    urgent |= summary.getTally().getExamples() > 0 || summary.getTally().getLost() > 0;
+  }
+
+  /**
+   * The tally once the state of a summary has taken the place of what was merged.
+   *
+   * @throws IllegalArgumentException where it cannot: its features are standardized otherwise, or
+   *     its counts cannot follow those that are known
+   */
+  Tally restarted(final BoundSummary summary) {
+    moments.requireSame(summary.getMoments());
+    return Tallies.restart(tally, summary.getTally());
+  }
+
+  /** The state of a summary takes the place of what was merged. The lineage stays. */
+  void restart(final BoundSummary summary, final Tally restarted) {
+    tally = restarted;
+    moments.restore(summary.getMoments());
+    refusing = false;
+    due = true;
+    news = true;
+    urgent = true;
+  }
+
+  /** The summary at that offset is refused. */
   void refuse(final long offset) {
     if (refusing) {
       refused.get(refused.size() - 1).setTo(offset + 1);
@@ -37,8 +128,44 @@ final class OpenRound {
     refusing = true;
   }
 
-  /** The round as it is recorded, without what is known of the base's state. */
-  Merging close(final int partition, final long from, final long to) {
+  /** It cannot be solved before something else comes. */
+  void waitForMore() {
+    due = false;
+  }
+
+  /** Whether there is something to solve. */
+  public boolean isDue() {
+    return due;
+  }
+
+  /** Whether some of it covers offsets; otherwise it only says which partitions have data. */
+  public boolean hasNews() {
+    return news;
+  }
+
+  /** Whether readers should soon know of it: examples were learned or lost, or a state put in. */
+  public boolean isUrgent() {
+    return urgent;
+  }
+
+  /** Bases by which the stalest of it was behind. */
+  public long stalest() {
+    return stalest;
+  }
+
+  /** The summaries [from, to) of a partition as they are recorded, without the base's state. */
+  Merging record(final int partition, final long from, final long to) {
     return new Merging(partition, from, to, refused, again, 0L, null);
+  }
+
+  /**
+   * Writes into a base's head what is known with it.
+   *
+   * @param now milliseconds
+   */
+  void complete(final SurrogateHead head, final long now) {
+    head.setLineage(lineage.offsets());
+    head.setTally(Tallies.copy(tally));
+    head.setMoments(moments.agreed(now));
   }
 }

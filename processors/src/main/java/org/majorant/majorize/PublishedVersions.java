@@ -19,6 +19,16 @@ public final class PublishedVersions {
   private Set<String> names = Set.of(); // in the snapshot's head
 
   /**
+   * A version as it goes to its topic.
+   *
+   * @param head with the number of its snapshot, and the hash of all parameters
+   * @param data what its blocks have: all, or what has changed
+   * @param turn how many snapshots there were before its own
+   * @param cost bytes that it takes of the budget, see {@link SnapshotSeries}
+   */
+  public record Packed(ModelHead head, byte[] data, long turn, long cost) {}
+
+  /**
    * @param snapshots of the model that were published before
    */
   public PublishedVersions(final ModelSpec spec, final long snapshots) {
@@ -47,23 +57,23 @@ public final class PublishedVersions {
    *
    * @param head with all names; stays as it is
    */
-  public Packed<ModelHead> pack(final ModelHead head, final Model model) {
+  public Packed pack(final ModelHead head, final Model model) {
     final byte[] delta = ModelCodec.encode(model, state.changes(model));
     return series.admits(delta.length)
         ? packed(head, delta, series.delta(delta.length))
         : snapshot(head, ModelCodec.encode(model), delta.length);
   }
 
-  private Packed<ModelHead> snapshot(final ModelHead head, final byte[] data, final long delta) {
+  private Packed snapshot(final ModelHead head, final byte[] data, final long delta) {
     state.clear();
     names = Set.of();
-    final Packed<ModelHead> packed =
+    final Packed packed =
         packed(head, data, series.snapshot(head.getVersion(), data.length, delta));
     names = head.getNames().stream().map(NameCount::getName).collect(Collectors.toSet());
     return packed;
   }
 
-  private Packed<ModelHead> packed(
+  private Packed packed(
       final ModelHead head, final byte[] data, final SnapshotSeries.Written written) {
     state.put(data);
     final ModelHead complete =
@@ -73,6 +83,6 @@ public final class PublishedVersions {
             .setNames(
                 head.getNames().stream().filter(name -> !names.contains(name.getName())).toList())
             .build();
-    return new Packed<>(complete, data, written.turn(), written.cost());
+    return new Packed(complete, data, written.turn(), written.cost());
   }
 }

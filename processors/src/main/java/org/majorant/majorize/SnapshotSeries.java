@@ -10,7 +10,7 @@ package org.majorant.majorize;
  * the deltas before it were together as long as it is. So each delta takes its bytes of the budget
  * twice, and the snapshot after them takes little.
  */
-final class SnapshotSeries {
+public final class SnapshotSeries {
   /** A snapshot that is no longer costs hardly more than the head that comes with it. */
   private static final int SHORT_BYTES = 64 << 10;
 
@@ -25,17 +25,17 @@ final class SnapshotSeries {
   /**
    * @param snapshots that were written before
    */
-  SnapshotSeries(final long snapshots) {
+  public SnapshotSeries(final long snapshots) {
     this.snapshots = snapshots;
   }
 
   /** How many snapshots were written. */
-  long snapshots() {
+  public long snapshots() {
     return snapshots;
   }
 
   /** The next has to be a snapshot. */
-  void begin() {
+  public void begin() {
     snapshot = 0;
   }
 
@@ -44,7 +44,7 @@ final class SnapshotSeries {
    *
    * @param delta its bytes
    */
-  boolean admits(final long delta) {
+  public boolean admits(final long delta) {
     return snapshot > 0
         && snapshotBytes > SHORT_BYTES
         && deltas < MOST_DELTAS
@@ -59,14 +59,14 @@ final class SnapshotSeries {
    * @param turn how many snapshots there were before that one
    * @param cost bytes that it takes of the budget
    */
-  record Written(long snapshot, long turn, long cost) {}
+  public record Written(long snapshot, long turn, long cost) {}
 
   /**
    * A snapshot is written.
    *
    * @param delta what its bytes would be as a delta
    */
-  Written snapshot(final long number, final long bytes, final long delta) {
+  public Written snapshot(final long number, final long bytes, final long delta) {
     final boolean paid = snapshot > 0 && bytes > SHORT_BYTES;
     snapshot = number;
     snapshotBytes = bytes;
@@ -76,7 +76,7 @@ final class SnapshotSeries {
   }
 
   /** A delta of the last snapshot is written. */
-  Written delta(final long bytes) {
+  public Written delta(final long bytes) {
     deltas++;
     deltaBytes += bytes;
     return new Written(snapshot, snapshots - 1, cost(bytes));

@@ -80,23 +80,23 @@ final class ActiveWorkers {
     }
   }
 
-  /** A contribution has come. One that has nothing to tell does not keep its worker active. */
-  void hear(final Summary c) {
-    final Heard worker = workers.computeIfAbsent(c.partition(), partition -> new Heard());
-    worker.base = Math.max(worker.base, c.base());
-    worker.merged += c.examples();
-    worker.learned = c.examples();
-    worker.held = c.held();
-    worker.fresh |= c.examples() + c.held() > 0;
+  /** A summary has come. One that has nothing to tell does not keep its worker active. */
+  void hear(final Summary summary) {
+    final Heard worker = workers.computeIfAbsent(summary.partition(), partition -> new Heard());
+    worker.base = Math.max(worker.base, summary.base());
+    worker.merged += summary.examples();
+    worker.learned = summary.examples();
+    worker.held = summary.held();
+    worker.fresh |= summary.examples() + summary.held() > 0;
   }
 
   /** After a start: those that were active at the last base still are, as far as is known. */
-  void restore(final Base base) {
+  void restore(final Base base, final long number) {
     quota = base.quota();
     for (final int partition : base.active()) {
       workers.computeIfAbsent(partition, unknown -> new Heard()).fresh = true;
     }
-    give(base.number());
+    give(number);
   }
 
   /**

@@ -2,43 +2,110 @@ package org.majorant.merge;
 
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
+import org.majorant.memory.PagedState;
+import org.majorant.memory.Site;
 import org.majorant.memory.Surrogate;
 import org.majorant.model.Mixture;
+import org.majorant.prior.Restriction;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.Fingerprint;
+import org.majorant.tally.Tallies;
 
 /**
- * A merge result that workers learn on.
+ * What summaries are merged into: workers learn on it, it is broadcast, and versions are its
+ * solution. On the wire it is its head, and blocks with its state or the changes to that.
  *
- * @param number 1, 2, …
+ * @param head its number, lineage, tally, κ, quota, and all else that is not the state
+ * @param quota what each partition with data may learn on it, as the head says
  * @param state (A, b) and the feature scale, whole
  * @param theta its solution by position, feature-major; null where no worker needs it
- * @param examples labeled examples that it has learned from
- * @param effective how many of them count, after forgetting
- * @param kappa κ of the merge
- * @param active partitions with data, ascending; W is how many
- * @param quota what each of them may learn on it
- * @param members what the members of the mixture have lost, see {@link Mixture#after}
- * @param restarted number of the first base after the state was replaced by another, if it ever was
+ * @param changes what the features have now that were added to since the base before; null where it
+ *     is another state in whole, or was read back
+ * @param solved its solution; null where the state is in pages, and was not solved in whole
  */
 public record Base(
-    long number,
+    SurrogateHead head,
+    Quota quota,
     Surrogate.State state,
     IntToDoubleFunction theta,
-    long examples,
-    double effective,
-    double kappa,
-    List<Integer> active,
-    Quota quota,
-    double[] members,
-    long restarted) {
-  /** The same under another number. */
-  public Base numbered(final long other) {
-    return new Base(
-        other, state, theta, examples, effective, kappa, active, quota, members, restarted);
+    Site changes,
+    Surrogate.Solution solved) {
+  /** One that was read back. */
+  public static Base of(
+      final SurrogateHead head, final Surrogate.State state, final IntToDoubleFunction theta) {
+    return of(head, state, theta, null, null);
   }
 
-  /** The same with its state kept in another way. */
-  Base with(final Surrogate.State same) {
+  static Base of(
+      final SurrogateHead head,
+      final Surrogate.State state,
+      final IntToDoubleFunction theta,
+      final Site changes,
+      final Surrogate.Solution solved) {
     return new Base(
-        number, same, theta, examples, effective, kappa, active, quota, members, restarted);
+        head, new Quota(head.getAlone(), head.getQuota()), state, theta, changes, solved);
+  }
+
+  /** The head of a base that contains nothing, for others to complete. */
+  public static SurrogateHead.Builder head(final ModelSpec spec, final long number) {
+    return SurrogateHead.newBuilder()
+        .setModel(spec.getModel())
+        .setSpec(Fingerprint.of(spec))
+        .setBase(number)
+        .setVersion(0)
+        .setBlocks(0)
+        .setChecksum(0)
+        .setLineage(List.of())
+        .setTally(Tallies.empty());
+  }
+
+  /** 1, 2, … */
+  public long number() {
+    return head.getBase();
+  }
+
+  /** Labeled examples that it has learned from. */
+  public long examples() {
+    return Tallies.learned(head.getTally());
+  }
+
+  /** Partitions with data, ascending; W is how many. */
+  public List<Integer> active() {
+    return head.getActive();
+  }
+
+  /** What the members of the mixture have lost, see {@link Mixture#after}. */
+  public double[] members() {
+    return head.getMembers().stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /** Number of the first base after the state was replaced by another, if it ever was. */
+  public long restarted() {
+    return head.getRestarted();
+  }
+
+  /** The solution, with no constraints. */
+  public Surrogate.Solution solution(final ModelSpec spec) {
+    return state instanceof PagedState paged ? paged.solve(spec) : solved;
+  }
+
+  /**
+   * The solution that a version publishes.
+   *
+   * @throws ArithmeticException as {@link Surrogate#constrained}
+   */
+  public Surrogate.Solution constrained(final ModelSpec spec) {
+    if (Restriction.of(spec).isNone()) {
+      return solution(spec);
+    }
+    final Surrogate surrogate = Surrogate.of(spec);
+    surrogate.add(state.site());
+    return surrogate.constrained();
+  }
+
+  /** The hash of its whole state; null where no delta can follow. */
+  public Long hash() {
+    return state instanceof PagedState paged ? paged.hash() : null;
   }
 }

@@ -3,7 +3,7 @@ package org.majorant.merge;
 /**
  * What the majorizer knows of a worker that has data, when it divides what may be in flight.
  *
- * @param learned examples of its last contribution
+ * @param learned examples of its last summary
  * @param held examples that it held back then
  * @param open how many more the newest base lets it learn
  * @param inFlight the most that it may have learned and the next base does not contain: it may

@@ -2,26 +2,25 @@ package org.majorant.merge;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.IntToDoubleFunction;
 import org.majorant.decay.Decay;
 import org.majorant.memory.PagedState;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.model.Mixture;
-import org.majorant.prior.Restriction;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.ValueDecoder;
 
 /**
- * Merges rounds of contributions into bases (MATHS.md 9). While κ is 1 a contribution is added as
- * it comes; else a round is kept, in groups that learned on the same base, and κ-merged oldest
- * first.
+ * Merges rounds of summaries into bases (MATHS.md 9). While κ is 1 a summary is added as it comes;
+ * else a round is kept, in groups that learned on the same base, and κ-merged oldest first.
  */
 public final class Merger {
   private static final int BASES_KNOWN = 4;
@@ -63,9 +62,10 @@ public final class Merger {
   /**
    * Goes on from a base, without what has been added; only who learns stays known.
    *
+   * @param last number of the last base that was written: no number is given twice
    * @throws ArithmeticException where it cannot be solved; nothing has changed then
    */
-  public Merged restore(final Base base) {
+  public Base restore(final Base base, final long last) {
     final Surrogate restored = Surrogate.of(spec);
     restored.add(base.state().site());
     Surrogate.Solution solution = null;
@@ -81,15 +81,15 @@ public final class Merger {
     roundBytes = 0;
     known.clear();
     fresh = 0;
-    number = base.number();
+    number = last;
     examples = base.examples();
-    effective = base.effective();
+    effective = base.head().getEffective();
     members = base.members();
     mergedAt = surrogate.time();
-    control = new MergeControl(base.kappa());
+    control = new MergeControl(base.head().getKappa());
     restarted = base.restarted();
-    workers.restore(base);
-    return new Merged(paged == null ? base : base.with(paged), null, solution);
+    workers.restore(base, number);
+    return Base.of(base.head(), paged == null ? base.state() : paged, base.theta(), null, solution);
   }
 
   /**
@@ -146,7 +146,7 @@ public final class Merger {
    * @param now milliseconds
    * @throws ArithmeticException where the surrogate cannot be solved or is not finite
    */
-  public Merged merge(final long now) {
+  public Base merge(final long now) {
     mergeRound();
     examples += fresh;
     if (!decay.byRecordTime()) {
@@ -156,68 +156,40 @@ public final class Merger {
     mergedAt = surrogate.time();
     fresh = 0;
     control.decide();
-    final Merged merged = paged == null ? solveAll(now) : solveChanges(now);
+    final Base merged = paged == null ? solveAll(now) : solveChanges(now);
     rememberCurvature();
     return merged;
   }
 
-  private Merged solveAll(final long now) {
+  private Base solveAll(final long now) {
     final Surrogate.Solution solution = surrogate.solve();
     final Site state = surrogate.site().requireFinite();
-    return new Merged(next(state, at -> solution.theta()[at], now), null, solution);
+    return Base.of(next(now), state, at -> solution.theta()[at], null, solution);
   }
 
-  private Merged solveChanges(final long now) {
+  private Base solveChanges(final long now) {
     final boolean anew = restarted > number;
     final Site changes = surrogate.takeChanges();
     paged = paged.with(changes);
-    return new Merged(next(paged, paged.theta(spec), now), anew ? null : changes, null);
+    return Base.of(next(now), paged, paged.theta(spec), anew ? null : changes, null);
   }
 
-  private Base next(final Surrogate.State state, final IntToDoubleFunction theta, final long now) {
+  /** The next head, with all that is known without the summaries' offsets and tallies. */
+  private SurrogateHead next(final long now) {
     number++;
     final List<Integer> active = workers.divide(policy.mostInFlight(effective), number, now);
-    return new Base(
-        number,
-        state,
-        theta,
-        examples,
-        effective,
-        control.kappa(),
-        active,
-        workers.quota(),
-        members,
-        restarted);
-  }
-
-  /**
-   * A base, and what is known of how it differs from the one before.
-   *
-   * @param base to be broadcast
-   * @param changes what the features have now that were added to since; null where it is another
-   *     state in whole
-   * @param solved its solution; null where the state is in pages, and was not solved in whole
-   */
-  public record Merged(Base base, Site changes, Surrogate.Solution solved) {
-    /** The solution, with no constraints. */
-    public Surrogate.Solution solution(final ModelSpec spec) {
-      return base.state() instanceof PagedState state ? state.solve(spec) : solved;
-    }
-
-    /**
-     * The solution that a version publishes.
-     *
-     * @throws ArithmeticException as {@link Surrogate#constrained}
-     */
-    public Surrogate.Solution constrained(final ModelSpec spec) {
-      return Restriction.of(spec).isNone() ? solution(spec) : surrogate(spec).constrained();
-    }
-
-    private Surrogate surrogate(final ModelSpec spec) {
-      final Surrogate surrogate = Surrogate.of(spec);
-      surrogate.add(base.state().site());
-      return surrogate;
-    }
+    final SurrogateHead head =
+        Base.head(spec, number)
+            .setEffective(effective)
+            .setKappa(control.kappa())
+            .setActive(active)
+            .setAlone(workers.quota().alone())
+            .setQuota(workers.quota().each())
+            .setMembers(Arrays.stream(members).boxed().toList())
+            .setRestarted(restarted)
+            .build();
+    head.getTally().setExamples(examples);
+    return head;
   }
 
   /**

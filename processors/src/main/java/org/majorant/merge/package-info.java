@@ -5,6 +5,6 @@
  * next examples damps the merge ({@link org.majorant.merge.MergeControl}).
  *
  * <p>It knows no examples and no tasks: what it merges are sites. No Kafka here, no store, and no
- * offsets: which contributions are due, and that none comes twice, is for those who bring them.
+ * offsets: which summaries are due, and that none comes twice, is for those who bring them.
  */
 package org.majorant.merge;

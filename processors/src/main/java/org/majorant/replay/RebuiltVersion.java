@@ -2,7 +2,7 @@ package org.majorant.replay;
 
 import java.util.List;
 import java.util.Optional;
-import org.majorant.majorize.SolvedBase;
+import org.majorant.merge.Base;
 import org.majorant.model.Model;
 import org.majorant.schema.NameCount;
 
@@ -19,7 +19,7 @@ import org.majorant.schema.NameCount;
  *     empty: all bases and the version are the same, bit for bit
  */
 public record RebuiltVersion(
-    SolvedBase base,
+    Base base,
     Model model,
     List<NameCount> names,
     long bases,

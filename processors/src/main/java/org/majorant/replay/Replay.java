@@ -10,12 +10,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.majorant.input.LearnedLog;
 import org.majorant.log.GapLog;
-import org.majorant.majorize.BroadcastBase;
+import org.majorant.majorize.BaseReader;
 import org.majorant.majorize.Majorization;
 import org.majorant.majorize.RefusedSummary;
-import org.majorant.majorize.SolvedBase;
-import org.majorant.memory.PagedState;
 import org.majorant.memory.SiteCodec;
+import org.majorant.merge.Base;
 import org.majorant.model.Model;
 import org.majorant.schema.InputLog;
 import org.majorant.schema.Merging;
@@ -46,7 +45,7 @@ public final class Replay {
   private Merging merging; // the round's; null past the last
   private ModelSpec spec;
   private Majorization majorization;
-  private SolvedBase published;
+  private Base published;
   private Model parameters;
   private List<NameCount> names = List.of();
   private long version;
@@ -137,7 +136,7 @@ public final class Replay {
 
   /** With nothing, or from the newest base as it was read back. */
   private void start(final Start start) {
-    final SolvedBase last = majorization == null ? null : majorization.last();
+    final Base last = majorization == null ? null : majorization.last();
     spec = start.getSpec();
     majorization =
         new Majorization(
@@ -149,8 +148,7 @@ public final class Replay {
     majorization.learnFrom(start.getLog());
     if (last != null) {
       final SurrogateHead head = head(last.head(), start.getLog());
-      majorization.restore(
-          BroadcastBase.of(new Snapshot<>(head, whole(last)), spec), head.getBase());
+      majorization.restore(BaseReader.of(new Snapshot<>(head, whole(last)), spec), head.getBase());
     }
   }
 
@@ -192,7 +190,7 @@ public final class Replay {
   }
 
   private void merge() {
-    final SolvedBase base = majorization.merge(merging.getTo(), version, round.getTime());
+    final Base base = majorization.merge(merging.getTo(), version, round.getTime());
     bases++;
     if (!isAsMerged(base)) {
       differ("base %d differs".formatted(round.getBase()));
@@ -200,20 +198,20 @@ public final class Replay {
     next();
   }
 
-  private boolean isAsMerged(final SolvedBase base) {
-    return merging.getState() != null && base.state() instanceof PagedState paged
-        ? merging.getState() == paged.hash()
+  private boolean isAsMerged(final Base base) {
+    return merging.getState() != null && base.hash() != null
+        ? merging.getState().equals(base.hash())
         : merging.getChecksum() == SnapshotFormat.checksum(whole(base));
   }
 
-  private static byte[] whole(final SolvedBase base) {
+  private static byte[] whole(final Base base) {
     return SiteCodec.encode(base.state().site());
   }
 
   private void publish(final Publication publication) {
     version = publication.getVersion();
     published = majorization.last();
-    final var solution = published.merged().constrained(spec);
+    final var solution = published.constrained(spec);
     names = majorization.names().choose(solution.theta());
     parameters =
         solution

@@ -1,12 +1,12 @@
 package org.majorant.stream;
 
 import java.util.Optional;
-import org.majorant.majorize.BroadcastBase;
+import org.majorant.merge.Base;
 
 /** The newest base, swapped in atomically by whoever reads the surrogate topic. */
 public interface BaseFeed {
   /** The newest base, which is the last on the log; never blocks. */
-  Optional<BroadcastBase> current();
+  Optional<Base> current();
 
   /**
    * What a majorizer that starts goes on from. It may wait for a broker, and for the transactions
@@ -16,5 +16,5 @@ public interface BaseFeed {
    * @return the last base on the log, whether it is that one, a newer one whose progress was not
    *     committed, or an older one; empty where there is none
    */
-  Optional<BroadcastBase> find(long known);
+  Optional<Base> find(long known);
 }

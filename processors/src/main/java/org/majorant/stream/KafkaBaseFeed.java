@@ -6,15 +6,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.IsolationLevel;
-import org.majorant.majorize.BroadcastBase;
+import org.majorant.majorize.BaseReader;
+import org.majorant.merge.Base;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.store.Newest;
-import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFollower;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
-import org.majorant.store.SnapshotSink;
 import org.majorant.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,10 +27,9 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
   private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final Supplier<Consumer<byte[], byte[]>> uncommitted;
   private final ModelSpec spec;
-  private final Newest<SurrogateHead, BroadcastBase> newest =
-      new Newest<>(SnapshotFormat.SURROGATES);
+  private final Swapping newest;
   private final SnapshotFollower<SurrogateHead> follower;
-  private volatile BroadcastBase current;
+  private volatile Base current;
 
   private KafkaBaseFeed(
       final Supplier<Consumer<byte[], byte[]>> consumers,
@@ -41,19 +38,21 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
     this.consumers = consumers;
     this.uncommitted = uncommitted;
     this.spec = spec;
+    newest = new Swapping(spec);
     follower =
         new SnapshotFollower<>(
             "majorant-base-feed",
             SnapshotFormat.SURROGATES,
             spec.getModel()::equals,
             consumers,
-            new Swapping());
+            newest);
   }
 
   /**
    * Reads to the end of the topic as it is now, then goes on in the background.
    *
    * @throws StoreException where there is no broker or no topic
+   * @throws CannotLearn where the last base is of release 0.1
    */
   public static KafkaBaseFeed start(final Map<?, ?> clientConfig, final ModelSpec spec) {
     return start(
@@ -73,23 +72,31 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
       final ModelSpec spec) {
     final KafkaBaseFeed feed = new KafkaBaseFeed(consumers, uncommitted, spec);
     feed.follower.startAtEnd();
+    if (feed.newest.isTooOld()) {
+      feed.close();
+      throw new CannotLearn(
+          ("what %s has learned is of release 0.1, which this release cannot read: have release"
+                  + " 0.2.0 learn a record in between, or give the model another name in its spec,"
+                  + " and it learns its input from the beginning")
+              .formatted(spec.getModel()),
+          null);
+    }
     return feed;
   }
 
   @Override
-  public Optional<BroadcastBase> current() {
+  public Optional<Base> current() {
     return Optional.ofNullable(current);
   }
 
   /** Mostly it is the newest one; else the topic is read once more, up to its end now. */
   @Override
-  public Optional<BroadcastBase> find(final long known) {
-    final Optional<BroadcastBase> newest = current();
+  public Optional<Base> find(final long known) {
+    final Optional<Base> newest = current();
     if (newest.filter(base -> base.head().getBase() == known).isPresent()) {
       return newest;
     }
-    final Newest<SurrogateHead, BroadcastBase> found = new Newest<>(SnapshotFormat.SURROGATES);
-    final Reading reading = new Reading(found);
+    final BaseReader reading = new BaseReader(spec);
     try (SnapshotReader<SurrogateHead> reader =
             new SnapshotReader<>(
                 SnapshotFormat.SURROGATES, consumers.get(), spec.getModel()::equals, PATIENCE);
@@ -104,7 +111,7 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
             }
           });
     }
-    return found.take();
+    return reading.newest().take();
   }
 
   /** Why no newer base can come now, and since when, in one line; empty when one can. */
@@ -114,7 +121,7 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
 
   /** Bases and records of the topic that were passed over, or left for what followed them. */
   public long unreadable() {
-    return follower.unreadable() + newest.left();
+    return follower.unreadable() + newest.newest().left();
   }
 
   /** Lets operators see it. */
@@ -139,32 +146,14 @@ public final class KafkaBaseFeed implements BaseFeed, AutoCloseable {
     follower.close();
   }
 
-  /** The bases of the topic, one after the other. */
-  private class Reading implements SnapshotSink<SurrogateHead> {
-    private final Newest<SurrogateHead, BroadcastBase> newest;
-    private BroadcastBase last; // that could be read; null: none yet
-
-    Reading(final Newest<SurrogateHead, BroadcastBase> newest) {
-      this.newest = newest;
-    }
-
-    @Override
-    public void accept(final Snapshot<SurrogateHead> snapshot) {
-      if (BroadcastBase.isOf(snapshot, spec)) {
-        last = BroadcastBase.after(last, snapshot, spec);
-        newest.accept(snapshot.head(), last);
-      }
-    }
-  }
-
-  private final class Swapping extends Reading {
-    Swapping() {
-      super(newest);
+  private final class Swapping extends BaseReader {
+    Swapping(final ModelSpec spec) {
+      super(spec);
     }
 
     @Override
     public void caughtUp() {
-      newest.take().ifPresent(base -> current = base);
+      newest().take().ifPresent(base -> current = base);
     }
   }
 }

@@ -2,7 +2,8 @@ package org.majorant.stream;
 
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
-import org.majorant.majorize.BroadcastBase;
+import org.majorant.majorize.BaseReader;
+import org.majorant.merge.Base;
 import org.majorant.schema.MajorizeProgress;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
@@ -27,7 +28,7 @@ record LastBase(ModelSpec spec, TopologySettings settings, TopicPartition summar
     return settings
         .baseFeed()
         .current()
-        .map(BroadcastBase::head)
+        .map(Base::head)
         .filter(head -> head.getSummaries() != null)
         .map(
             head ->
@@ -42,16 +43,14 @@ record LastBase(ModelSpec spec, TopologySettings settings, TopicPartition summar
    * @param progress with a base
    * @throws CannotLearn where nothing is there to go on from
    */
-  BroadcastBase of(final MajorizeProgress progress) {
+  Base of(final MajorizeProgress progress) {
     final long number = progress.getBase();
-    final Optional<BroadcastBase> found = settings.baseFeed().find(number);
+    final Optional<Base> found = settings.baseFeed().find(number);
     if (found.filter(base -> base.head().getBase() >= number).isPresent()) {
       return found.get();
     }
-    final BroadcastBase older =
-        found
-            .filter(base -> base.head().getSummaries() != null) // else it is of release 0.1
-            .orElseGet(() -> nothing(progress));
+    final Base older =
+        found.filter(base -> base.head().getSummaries() != null).orElseGet(() -> nothing(progress));
     final SurrogateHead head = older.head();
     LOG.warn(
         "{}: base {} is not on {}: its transaction was committed only in part, or records were"
@@ -63,7 +62,7 @@ record LastBase(ModelSpec spec, TopologySettings settings, TopicPartition summar
     return older;
   }
 
-  private BroadcastBase nothing(final MajorizeProgress progress) {
+  private Base nothing(final MajorizeProgress progress) {
     final long start = settings.gapLog().start(summaries);
     if (start > 0) {
       throw new CannotLearn(
@@ -73,7 +72,7 @@ record LastBase(ModelSpec spec, TopologySettings settings, TopicPartition summar
                   progress.getBase(), spec.getModel(), Topics.SURROGATES, Topics.SUMMARIES, start),
           null);
     }
-    return BroadcastBase.nothing(
+    return BaseReader.nothing(
         spec, progress.getBase(), progress.getVersion(), summaries.partition());
   }
 }

@@ -16,7 +16,7 @@ import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.Stores;
 import org.majorant.input.InputWatch;
 import org.majorant.log.KafkaGapLog;
-import org.majorant.majorize.BroadcastBase;
+import org.majorant.merge.Base;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.MajorizeProgress;
 import org.majorant.schema.ModelSpec;
@@ -64,7 +64,7 @@ public final class LearnerTopology {
     return new InputWatch(
         spec,
         log,
-        () -> feed.current().map(BroadcastBase::head),
+        () -> feed.current().map(Base::head),
         partitions -> expand(log, spec, partitions),
         ended);
   }

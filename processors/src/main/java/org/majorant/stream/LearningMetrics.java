@@ -197,7 +197,7 @@ public final class LearningMetrics {
    * @param nanos that it took
    */
   void merged(final Base base, final long stalest, final long nanos) {
-    kappa = base.kappa();
+    kappa = base.head().getKappa();
     staleness = stalest;
     absorbed = base.state().absorbedMassRatio();
     step.record(nanos, TimeUnit.NANOSECONDS);

@@ -6,22 +6,18 @@ import org.majorant.input.LearnedLog;
 import org.majorant.log.GapLog;
 import org.majorant.log.InputEnds;
 import org.majorant.log.InputRecord;
-import org.majorant.majorize.BroadcastBase;
-import org.majorant.majorize.BroadcastBases;
 import org.majorant.majorize.Majorization;
-import org.majorant.majorize.Packed;
+import org.majorant.majorize.MergingAgain;
 import org.majorant.majorize.Refusal;
 import org.majorant.majorize.RefusalLog;
 import org.majorant.majorize.RefusedSummary;
-import org.majorant.majorize.SolvedBase;
+import org.majorant.merge.Base;
 import org.majorant.schema.InputLog;
 import org.majorant.schema.MajorizeProgress;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.Start;
-import org.majorant.schema.SurrogateHead;
-import org.majorant.store.SnapshotFormat;
 import org.majorant.trace.VersionSteps;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,21 +35,17 @@ import org.slf4j.LoggerFactory;
 final class Majorizer {
   private static final Logger LOG = LoggerFactory.getLogger(Majorizer.class);
 
-  /** Slots of the surrogate topic: the snapshot being read, and the one being written. */
-  private static final int BASE_SLOTS = 2;
-
   private final ModelSpec spec;
   private final TopologySettings settings;
-  private final TopicPartition partition;
   private final Start start;
   private final Outbox outbox;
   private final Majorization majorization;
-  private final BroadcastBases bases;
+  private final MergingAgain again;
+  private final BasePublisher bases;
   private final VersionPublisher versions;
   private final RefusalLog refusals;
   private InputLog log; // that is learned from
   private long now; // milliseconds, when the turn began
-  private long baseDue;
 
   /**
    * What a turn gives.
@@ -86,7 +78,6 @@ final class Majorizer {
       final List<NameCount> names) {
     this.spec = spec;
     this.settings = settings;
-    this.partition = partition;
     refusals = new RefusalLog(spec.getModel());
     start = new Start(spec, settings.hold().longest().toMillis(), null);
     outbox = new Outbox(start);
@@ -98,7 +89,11 @@ final class Majorizer {
             settings.hold().longest(),
             names);
     majorization.startAt(progress.getNext());
-    bases = new BroadcastBases(progress.getBaseSnapshots());
+    again =
+        new MergingAgain(
+            majorization,
+            (from, to, sink) -> settings.gapLog().replay(partition, from, to, sink::accept));
+    bases = new BasePublisher(settings, outbox, progress);
     versions = new VersionPublisher(spec, settings, majorization.names(), outbox, progress);
     learnFrom(null);
   }
@@ -137,11 +132,11 @@ final class Majorizer {
   }
 
   /** As {@link Majorization#restore}. */
-  void restore(final BroadcastBase from, final long known) {
+  void restore(final Base from, final long known) {
     if (from.head().getLog() != null) {
       learnFrom(from.head().getLog());
     }
-    majorization.restore(from.of(log), known);
+    majorization.restore(from, known);
     versions.restore(majorization.last());
   }
 
@@ -170,7 +165,7 @@ final class Majorizer {
   }
 
   private boolean isBaseDue(final long time) {
-    return majorization.isDue() && time >= baseDue;
+    return majorization.round().isDue() && bases.isDue(time);
   }
 
   /**
@@ -197,10 +192,10 @@ final class Majorizer {
   }
 
   private VersionSteps.Turn step(final long end) {
-    final SolvedBase last = majorization.last();
+    final Base last = majorization.last();
     return last == null
         ? new VersionSteps.Turn(now, end, 0, 1)
-        : new VersionSteps.Turn(now, end, last.head().getBase(), last.merged().base().kappa());
+        : new VersionSteps.Turn(now, end, last.number(), last.head().getKappa());
   }
 
   private void take(final InputRecord summary) {
@@ -222,43 +217,25 @@ final class Majorizer {
   /** Solves a new base, where it can be solved; returns the names that it brings, if any. */
   private List<NameCount> merge(final long to) {
     final long start = System.nanoTime();
-    final long stalest = majorization.stalest();
-    final boolean news = majorization.hasNews();
-    final boolean urgent = majorization.isUrgent();
-    final SolvedBase solved;
+    final long stalest = majorization.round().stalest();
+    final boolean news = majorization.round().hasNews();
+    final boolean urgent = majorization.round().isUrgent();
+    final Base solved;
     try {
       solved = majorization.merge(to, versions.version(), now);
     } catch (final ArithmeticException e) {
       settings.metrics().failed();
       LOG.error("{}: base {} stays: {}", spec.getModel(), majorization.base(), e.getMessage());
-      mergeAgain(to);
+      again.merge(to).forEach(this::tellRefused);
       return null;
     }
-    settings.metrics().merged(solved.merged().base(), stalest, System.nanoTime() - start);
+    settings.metrics().merged(solved, stalest, System.nanoTime() - start);
     if (news) {
       versions.expect(urgent);
     }
-    broadcast(solved);
-    return solved.head().getRestarted() == solved.head().getBase()
-        ? majorization.names().choose(solved.merged().solution(spec).theta())
+    bases.publish(solved, majorization.merging(), now);
+    return solved.restarted() == solved.number()
+        ? majorization.names().choose(solved.solution(spec).theta())
         : null;
-  }
-
-  private void mergeAgain(final long to) {
-    majorization
-        .mergeAgain(
-            to, (from, end, sink) -> settings.gapLog().replay(partition, from, end, sink::accept))
-        .forEach(this::tellRefused);
-  }
-
-  private void broadcast(final SolvedBase base) {
-    final Packed<SurrogateHead> packed = bases.pack(base);
-    outbox.add(
-        SnapshotFormat.SURROGATES.splitInTurn(
-            packed.head(), packed.data(), BASE_SLOTS, packed.turn()),
-        now,
-        LearnerTopology.SURROGATES_SINK);
-    outbox.add(base.round(SnapshotFormat.checksum(packed.data()), packed.head().getState()));
-    baseDue = now + 1000 * packed.cost() / settings.outputBytesPerSecond();
   }
 }

@@ -52,8 +52,7 @@ final class OwnSummaries {
   /**
    * Tells a worker that starts what it has shipped and the base does not contain.
    *
-   * @param base head of the newest base; one of release 0.1 does not say where the summaries are,
-   *     and nothing is recalled
+   * @param base head of the newest base
    * @param begin the first offset that the worker took; -1: it is not known
    * @param shipped the offset up to which the worker has shipped
    */
@@ -66,7 +65,7 @@ final class OwnSummaries {
         base.getSummaries(),
         contained,
         shipped,
-        own -> worker.resume(own.summary().getTo(), own.contribution()));
+        own -> worker.resume(own.summary().getTo(), own.content()));
   }
 
   /** A forged base may name another place, where nobody ever answers. */

@@ -11,7 +11,7 @@ import org.majorant.lineage.Lineage;
 import org.majorant.log.HeldRecords;
 import org.majorant.log.InputRecord;
 import org.majorant.log.LogCursor;
-import org.majorant.majorize.BroadcastBase;
+import org.majorant.merge.Base;
 import org.majorant.merge.Summary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.summarize.BaseWait;
@@ -70,18 +70,16 @@ final class PartitionWorker {
     this.settings = settings;
     this.context = context;
     partition = new TopicPartition(spec.getInput(), context.taskId().partition());
-    checkpoint =
-        new WorkerCheckpoint(spec, context.getStateStore(LearnerTopology.SUMMARIZE_PROGRESS));
-    settings.baseFeed().current().ifPresent(base -> checkpoint.beginAfter(base.head(), partition));
+    checkpoint = WorkerCheckpoint.open(spec, settings, context);
     shipped = checkpoint.shipped();
     deadLetters = new DeadLetters(spec, settings, context, partition, checkpoint);
+    range = new UnshippedRange(partition, checkpoint.unlearnable());
     cursor =
         new LogCursor(
-            settings.gapLog(), partition, shipped, this::begin, this::takeAgain, this::countLost);
+            settings.gapLog(), partition, shipped, this::begin, this::takeAgain, range::lost);
     intake = new ExampleIntake(spec, settings.decoders().get());
     worker = new Worker(spec, partition.partition(), checkpoint.baselines());
     held = new HeldRecords(settings.hold());
-    range = new UnshippedRange(checkpoint.unlearnable());
     learner =
         new RecordLearner(
             intake, worker, range, checkpoint::baselines, context::currentSystemTimeMs);
@@ -167,10 +165,10 @@ final class PartitionWorker {
       return intake.check(record);
     }
     cursor.take(record.offset());
-    if (state == WorkerState.LEARNING && worker.mayLearn()) {
-      return learn(record);
-    }
     if (state == WorkerState.LEARNING) {
+      if (worker.mayLearn()) {
+        return learn(record);
+      }
       state = state.to(WorkerState.HOLDING);
     }
     final List<RejectedItem> rejected = intake.check(record);
@@ -180,10 +178,7 @@ final class PartitionWorker {
 
   /** Takes a record that is read from the log; if it came before, its dead letters are written. */
   private void takeAgain(final ConsumerRecord<byte[], byte[]> record) {
-    final List<RejectedItem> rejected = take(InputRecord.of(record));
-    if (checkpoint.begin() >= 0) { // else release 0.1 wrote it, and did not say what is written
-      deadLetters.write(record.offset(), rejected);
-    }
+    deadLetters.write(record.offset(), take(InputRecord.of(record)));
     drain();
   }
 
@@ -193,11 +188,6 @@ final class PartitionWorker {
       state = state.to(taking());
       cursor.takeLeft();
     }
-  }
-
-  private void countLost(final long from, final long to) {
-    range.lost(from, to);
-    LOG.warn("{}: retention deleted {} offsets from {} on", partition, to - from, from);
   }
 
   /**
@@ -277,16 +267,16 @@ final class PartitionWorker {
   }
 
   private void takeBase() {
-    final BroadcastBase newest = settings.baseFeed().current().orElse(null);
-    if (newest == null || newest.base().number() == worker.number()) {
+    final Base newest = settings.baseFeed().current().orElse(null);
+    if (newest == null || newest.number() == worker.number()) {
       return;
     }
-    if (worker.canDoWithout(newest.base())
+    if (worker.canDoWithout(newest)
         && held.isEmpty()
         && !upkeep.isDue(Upkeep.Chore.TAKING_BASES, context.currentSystemTimeMs())) {
       return;
     }
-    if (worker.number() < newest.base().restarted()) {
+    if (worker.number() < newest.restarted()) {
       range.forget(); // its times are those of the former state; it is learned again on the new one
       worker.forget(checkpoint.baselines());
       leaveToLog();
@@ -294,7 +284,7 @@ final class PartitionWorker {
     final Lineage lineage = new Lineage(newest.head().getLineage());
     final long contained = lineage.next(partition.partition());
     upkeep.begin();
-    worker.adopt(newest.base(), contained, lineage.partitions() == 1 && contained >= 0);
+    worker.adopt(newest, contained, lineage.partitions() == 1 && contained >= 0);
     upkeep.end(Upkeep.Chore.TAKING_BASES, context.currentSystemTimeMs());
     if (!intake.isReady() && newest.head().getMoments() != null) {
       intake.standardize(newest.head().getMoments());

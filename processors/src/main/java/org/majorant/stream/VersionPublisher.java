@@ -1,11 +1,10 @@
 package org.majorant.stream;
 
 import java.util.Optional;
-import org.majorant.majorize.Packed;
 import org.majorant.majorize.PublishedVersions;
-import org.majorant.majorize.SolvedBase;
 import org.majorant.majorize.VersionNames;
 import org.majorant.memory.Surrogate;
+import org.majorant.merge.Base;
 import org.majorant.schema.MajorizeProgress;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
@@ -61,7 +60,7 @@ final class VersionPublisher {
   }
 
   /** Goes on after a restart from the newest base, which is no version yet or the newest one. */
-  void restore(final SolvedBase last) {
+  void restore(final Base last) {
     final SurrogateHead head = last.head();
     version = Math.max(version, head.getVersion());
     constrained(last).ifPresent(solution -> published.restore(solution.model(spec, version)));
@@ -106,7 +105,7 @@ final class VersionPublisher {
    * @param now milliseconds
    * @return the head of the new version, if there is one
    */
-  Optional<ModelHead> publish(final long now, final SolvedBase last) {
+  Optional<ModelHead> publish(final long now, final Base last) {
     if (!isDue(now)) {
       return Optional.empty();
     }
@@ -121,7 +120,7 @@ final class VersionPublisher {
       final Surrogate.Solution solution, final SurrogateHead base, final long now) {
     version++;
     final ModelHead head = head(solution, base, now);
-    final Packed<ModelHead> packed = published.pack(head, solution.model(spec, version));
+    final PublishedVersions.Packed packed = published.pack(head, solution.model(spec, version));
     outbox.add(
         models.splitInTurn(packed.head(), packed.data(), spec.getKeepVersions(), packed.turn()),
         now,
@@ -170,9 +169,9 @@ final class VersionPublisher {
   }
 
   /** A base's solution under the spec's constraints. */
-  private Optional<Surrogate.Solution> constrained(final SolvedBase base) {
+  private Optional<Surrogate.Solution> constrained(final Base base) {
     try {
-      return Optional.of(base.merged().constrained(spec));
+      return Optional.of(base.constrained(spec));
     } catch (final ArithmeticException e) {
       settings.metrics().failed();
       LOG.error("{}: version {} stays: {}", spec.getModel(), version, e.getMessage());

@@ -3,13 +3,12 @@ package org.majorant.stream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.majorant.lineage.Lineage;
 import org.majorant.schema.ExamplePlace;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SummarizeProgress;
-import org.majorant.schema.SurrogateHead;
 import org.majorant.tally.Baselines;
 
 /**
@@ -22,9 +21,31 @@ final class WorkerCheckpoint {
   private final ModelSpec spec;
   private final KeyValueStore<String, SummarizeProgress> store;
 
-  WorkerCheckpoint(final ModelSpec spec, final KeyValueStore<String, SummarizeProgress> store) {
+  private WorkerCheckpoint(
+      final ModelSpec spec, final KeyValueStore<String, SummarizeProgress> store) {
     this.spec = spec;
     this.store = store;
+  }
+
+  /**
+   * That of a task. A worker whose store is gone, and perhaps the group's offsets, begins where the
+   * newest base ends, and learns nothing that is merged already.
+   */
+  static WorkerCheckpoint open(
+      final ModelSpec spec,
+      final TopologySettings settings,
+      final ProcessorContext<byte[], byte[]> context) {
+    final WorkerCheckpoint checkpoint =
+        new WorkerCheckpoint(spec, context.getStateStore(LearnerTopology.SUMMARIZE_PROGRESS));
+    if (checkpoint.shipped() < 0) {
+      settings
+          .baseFeed()
+          .current()
+          .map(base -> new Lineage(base.head().getLineage()).next(context.taskId().partition()))
+          .filter(merged -> merged >= 0)
+          .ifPresent(merged -> checkpoint.begin(merged, checkpoint.baselines()));
+    }
+    return checkpoint;
   }
 
   /** The offset up to which all has been shipped; -1: nothing was ever taken. */
@@ -55,17 +76,6 @@ final class WorkerCheckpoint {
             stored.getLastLabel(),
             stored.getRepeats(),
             stored.getTransitions());
-  }
-
-  /**
-   * A worker whose store is gone, and perhaps the group's offsets, learns nothing that is merged
-   * already.
-   */
-  void beginAfter(final SurrogateHead base, final TopicPartition partition) {
-    final long merged = new Lineage(base.getLineage()).next(partition.partition());
-    if (shipped() < 0 && merged >= 0) {
-      begin(merged, baselines());
-    }
   }
 
   /** The first record was delivered: nothing before it is this worker's. */

@@ -6,11 +6,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
 import org.majorant.lineage.OffsetHash;
 import org.majorant.log.InputRecord;
 import org.majorant.schema.ExamplePlace;
 import org.majorant.schema.Tally;
 import org.majorant.tally.Tallies;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The records that a worker has covered since its last summary: what became of each of their
@@ -18,6 +21,9 @@ import org.majorant.tally.Tallies;
  * learned, it is learned again in halves, until one record is left, whose example is to blame.
  */
 public final class UnshippedRange {
+  private static final Logger LOG = LoggerFactory.getLogger(UnshippedRange.class);
+
+  private final TopicPartition partition;
   private final Set<ExamplePlace> unlearnable;
   private final List<Loss> losses = new ArrayList<>();
   private Tally tally = Tallies.empty();
@@ -39,7 +45,9 @@ public final class UnshippedRange {
   /**
    * @param unlearnable examples that were found to be to blame before it started again
    */
-  public UnshippedRange(final Collection<ExamplePlace> unlearnable) {
+  public UnshippedRange(
+      final TopicPartition partition, final Collection<ExamplePlace> unlearnable) {
+    this.partition = partition;
     this.unlearnable = new HashSet<>(unlearnable);
   }
 
@@ -77,6 +85,7 @@ public final class UnshippedRange {
   /** The offsets [from, to) are gone from the log; records before them may still be held. */
   public void lost(final long from, final long to) {
     losses.add(new Loss(from, to - from));
+    LOG.warn("{}: retention deleted {} offsets from {} on", partition, to - from, from);
   }
 
   /** Whether an example was found to be to blame for a range that could not be learned. */

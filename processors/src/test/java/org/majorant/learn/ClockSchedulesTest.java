@@ -116,8 +116,8 @@ class ClockSchedulesTest {
         return;
       }
       changed = false;
-      final Base base = merger.merge((long) time).base();
-      assertThat(base.effective()).as("seed %d", seed).isFinite();
+      final Base base = merger.merge((long) time);
+      assertThat(base.head().getEffective()).as("seed %d", seed).isFinite();
       final int parameters = Dimensions.of(spec).parameters();
       assertThat(
               IntStream.range(0, parameters)

@@ -130,17 +130,17 @@ class DeltaAdoptionTest {
     }
 
     private void merge() {
-      final Merger.Merged next = merger.merge(0);
-      final Site whole = next.base().state().site();
+      final Base next = merger.merge(0);
+      final Site whole = next.state().site();
       read =
           random.nextInt(4) == 0
               ? read.replacedBy(onTheWire(whole))
               : read.with(onTheWire(next.changes()));
       assertThat(SiteCodec.encode(read.site()))
-          .as("base %d, seed %d", next.base().number(), seed)
+          .as("base %d, seed %d", next.number(), seed)
           .isEqualTo(SiteCodec.encode(whole));
-      assertThat(read.hash()).isEqualTo(((PagedState) next.base().state()).hash());
-      base = next.base();
+      assertThat(read.hash()).isEqualTo(((PagedState) next.state()).hash());
+      base = next;
     }
 
     private void adopt(final int w) {
@@ -151,34 +151,11 @@ class DeltaAdoptionTest {
       final boolean alone = workers.size() == 1;
       final double[] theta = solved(base.state().site());
       twins.changes.adopt(with(base, read), merged[w], alone);
-      twins.all.adopt(
-          new Base(
-              base.number(),
-              base.state().site(),
-              at -> theta[at],
-              base.examples(),
-              base.effective(),
-              base.kappa(),
-              base.active(),
-              base.quota(),
-              base.members(),
-              base.restarted()),
-          merged[w],
-          alone);
+      twins.all.adopt(Base.of(base.head(), base.state().site(), at -> theta[at]), merged[w], alone);
     }
 
     private Base with(final Base of, final PagedState state) {
-      return new Base(
-          of.number(),
-          state,
-          state.theta(spec),
-          of.examples(),
-          of.effective(),
-          of.kappa(),
-          of.active(),
-          of.quota(),
-          of.members(),
-          of.restarted());
+      return Base.of(of.head(), state, state.theta(spec));
     }
 
     private double[] solved(final Site state) {

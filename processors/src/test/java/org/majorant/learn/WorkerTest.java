@@ -321,16 +321,13 @@ class WorkerTest {
     }
     final double[] theta = surrogate.solve().theta();
     final boolean probes = active.size() > 1 && spec.getCurvature() != Curvature.FULL;
-    return new Base(
-        number,
+    return Base.of(
+        Base.head(spec, number)
+            .setActive(active)
+            .setAlone(quota.alone())
+            .setQuota(quota.each())
+            .build(),
         surrogate.site(),
-        probes ? at -> theta[at] : null,
-        0,
-        0,
-        1,
-        active,
-        quota,
-        new double[0],
-        0);
+        probes ? at -> theta[at] : null);
   }
 }

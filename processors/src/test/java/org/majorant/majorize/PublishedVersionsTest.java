@@ -29,7 +29,7 @@ class PublishedVersionsTest {
   }
 
   private final PublishedVersions published = new PublishedVersions(SPEC, 7);
-  private final List<Packed<ModelHead>> written = new ArrayList<>();
+  private final List<PublishedVersions.Packed> written = new ArrayList<>();
   private Model model = filled(SPEC);
 
   @Test
@@ -41,7 +41,7 @@ class PublishedVersionsTest {
       assertThat(publish(0, features).data()).hasSize(4 + 20 * features);
     }
     assertThat(publish(0, 0).data()).hasSize(4);
-    assertThat(written).extracting(Packed::turn).containsOnly(7L);
+    assertThat(written).extracting(PublishedVersions.Packed::turn).containsOnly(7L);
     assertThat(published.snapshots()).isEqualTo(8);
   }
 
@@ -73,7 +73,7 @@ class PublishedVersionsTest {
     final PublishedVersions restarted = new PublishedVersions(SPEC, published.snapshots());
     restarted.restore(model);
     assertThat(restarted.distance(model.weights())).isZero();
-    final Packed<ModelHead> next = restarted.pack(head(2), model);
+    final PublishedVersions.Packed next = restarted.pack(head(2), model);
     assertThat(next.head().getSnapshot()).isZero();
     assertThat(next.turn()).isEqualTo(8);
   }
@@ -103,7 +103,7 @@ class PublishedVersionsTest {
   }
 
   /** Publishes the model with some features changed, from one on. */
-  private Packed<ModelHead> publish(final int from, final int features) {
+  private PublishedVersions.Packed publish(final int from, final int features) {
     final double[] weights = model.weights().clone();
     IntStream.range(from, from + features).forEach(i -> weights[i] += 1);
     model = new Model(SPEC, written.size() + 1, weights, model.precision(), model.rms());
@@ -113,7 +113,7 @@ class PublishedVersionsTest {
 
   private void assertComeBack() {
     PackedVersion last = null;
-    for (final Packed<ModelHead> packed : written) {
+    for (final PublishedVersions.Packed packed : written) {
       last = PackedVersion.after(last, new Snapshot<>(packed.head(), packed.data()));
     }
     assertThat(ModelCodec.encode(last.unpack().model())).isEqualTo(ModelCodec.encode(model));

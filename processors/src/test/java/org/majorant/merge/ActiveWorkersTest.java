@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.majorant.learn.SyntheticStream;
 import org.majorant.schema.Evidence;
 
 class ActiveWorkersTest {
@@ -43,7 +44,7 @@ class ActiveWorkersTest {
   }
 
   @Test
-  void turn_beginsOnceTheLastOneIsMerged() {
+  void stretch_beginsOnceTheLastOneIsMerged() {
     hear(0, 0, 0, 500);
     hear(1, 0, 0, 400);
     divide(1000);
@@ -94,7 +95,15 @@ class ActiveWorkersTest {
   @Test
   void restored_knowsWhoWasActiveAndWhatTheyMayLearn() {
     workers.restore(
-        new Base(7, null, null, 100, 100, 1, List.of(0, 1), new Quota(0, 300), new double[0], 0));
+        Base.of(
+            Base.head(SyntheticStream.spec("diagonal", 2, "none"), 7)
+                .setActive(List.of(0, 1))
+                .setAlone(0)
+                .setQuota(300)
+                .build(),
+            null,
+            null),
+        7);
     number = 7;
     hear(1, 7, 0, 900);
     assertThat(divide(1000)).containsExactly(0, 1);

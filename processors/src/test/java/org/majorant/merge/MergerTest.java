@@ -34,16 +34,16 @@ class MergerTest {
         merger.add(contribution(partition, round, 100, NONE, site));
         added.add(site);
       }
-      final Merger.Merged merged = merger.merge(0);
+      final Base merged = merger.merge(0);
       final double[] expected = added.solve().theta();
 
       assertThat(merged.solution(spec).theta()).containsExactly(expected, within(1e-9));
-      assertThat(theta(spec, merged.base())).isEqualTo(merged.solution(spec).theta());
-      assertThat(merged.base().number()).isEqualTo(round + 1);
-      assertThat(merged.base().examples()).isEqualTo(200L * (round + 1));
-      assertThat(merged.base().effective()).isEqualTo(200.0 * (round + 1));
-      assertThat(merged.base().kappa()).isEqualTo(1);
-      assertThat(merged.base().active()).containsExactly(0, 1);
+      assertThat(theta(spec, merged)).isEqualTo(merged.solution(spec).theta());
+      assertThat(merged.number()).isEqualTo(round + 1);
+      assertThat(merged.examples()).isEqualTo(200L * (round + 1));
+      assertThat(merged.head().getEffective()).isEqualTo(200.0 * (round + 1));
+      assertThat(merged.head().getKappa()).isEqualTo(1);
+      assertThat(merged.active()).containsExactly(0, 1);
     }
   }
 
@@ -52,7 +52,7 @@ class MergerTest {
     final Merger damped = merger();
     final Merger plain = new Merger(diagonal, MergePolicy.PLAIN);
     final Base first = round(damped, 0, TOO_FAR, Surrogate.of(diagonal).site());
-    assertThat(first.kappa()).isEqualTo(2);
+    assertThat(first.head().getKappa()).isEqualTo(2);
     assertThat(first.state().site())
         .usingRecursiveComparison()
         .isEqualTo(round(plain, 0, TOO_FAR, Surrogate.of(diagonal).site()).state().site());
@@ -67,7 +67,7 @@ class MergerTest {
   void plainPolicy_neverDamps_andLimitsNobody() {
     final Merger plain = new Merger(diagonal, MergePolicy.PLAIN);
     final Base base = round(plain, 0, TOO_FAR, Surrogate.of(diagonal).site());
-    assertThat(base.kappa()).isEqualTo(1);
+    assertThat(base.head().getKappa()).isEqualTo(1);
     assertThat(base.quota()).isEqualTo(Quota.UNLIMITED);
   }
 
@@ -80,12 +80,12 @@ class MergerTest {
     merger.add(contribution(1, 1, 10, NONE, learned(diagonal, 3, 10)));
     merger.merge(900);
     merger.add(contribution(0, 2, 0, NONE, learned(diagonal, 4, 0)));
-    assertThat(merger.merge(1000).base().quota()).isEqualTo(new Quota(Quota.ALL, 100));
+    assertThat(merger.merge(1000).quota()).isEqualTo(new Quota(Quota.ALL, 100));
 
     merger.merge(2000);
     merger.merge(3000);
     merger.add(contribution(1, 5, 10, NONE, learned(diagonal, 5, 10)));
-    final Base base = merger.merge(4001).base();
+    final Base base = merger.merge(4001);
     assertThat(base.active()).containsExactly(1);
     assertThat(base.quota()).isEqualTo(new Quota(1, Long.MAX_VALUE));
   }
@@ -95,13 +95,13 @@ class MergerTest {
   void effectiveExamples_fadeAsTheSitesDo(final String forgetting, final double effective) {
     final ModelSpec spec = spec("diagonal", 2, forgetting);
     final Merger merger = new Merger(spec, MergePolicy.PLAIN);
-    Base base = merger.merge(0).base();
+    Base base = merger.merge(0);
     for (int round = 1; round <= 3; round++) {
       final Site site = learned(spec, base.state(), round, 200);
       merger.add(contribution(0, base.number(), 200, NONE, site));
-      base = merger.merge(0).base();
+      base = merger.merge(0);
     }
-    assertThat(base.effective()).isCloseTo(effective, within(1.0));
+    assertThat(base.head().getEffective()).isCloseTo(effective, within(1.0));
   }
 
   @ParameterizedTest
@@ -120,21 +120,21 @@ class MergerTest {
       through.merge(0);
     }
     through.add(contribution(0, 3, 0, NONE, learned(spec, 3, 0)));
-    final Merger.Merged last = through.merge(0);
+    final Base last = through.merge(0);
     final Merger restored = new Merger(spec, MergePolicy.of(spec));
-    final Surrogate.Solution solution = restored.restore(last.base()).solution(spec);
+    final Surrogate.Solution solution = restored.restore(last, last.number()).solution(spec);
     assertThat(solution.theta()).containsExactly(last.solution(spec).theta(), within(tolerance));
 
-    final Site next = learned(spec, last.base().state(), 4, 50);
+    final Site next = learned(spec, last.state(), 4, 50);
     through.add(contribution(0, 4, 50, NONE, next));
     restored.add(contribution(0, 4, 50, NONE, next));
-    final Base expected = through.merge(0).base();
-    final Base base = restored.merge(0).base();
+    final Base expected = through.merge(0);
+    final Base base = restored.merge(0);
     assertThat(base.number()).isEqualTo(expected.number()).isEqualTo(5);
-    assertThat(base.kappa()).isEqualTo(expected.kappa());
-    assertThat(base.kappa()).isEqualTo(curvature.equals("full") ? 1 : 8);
+    assertThat(base.head().getKappa()).isEqualTo(expected.head().getKappa());
+    assertThat(base.head().getKappa()).isEqualTo(curvature.equals("full") ? 1 : 8);
     assertThat(base.examples()).isEqualTo(350);
-    assertThat(base.effective()).isCloseTo(expected.effective(), within(1e-9));
+    assertThat(base.head().getEffective()).isCloseTo(expected.head().getEffective(), within(1e-9));
     assertThat(theta(spec, base)).containsExactly(theta(spec, expected), within(tolerance));
   }
 
@@ -158,7 +158,7 @@ class MergerTest {
       final Site site = learned(diagonal, known, 8 * number + partition, 50);
       merger.add(contribution(partition, number, 50, evidence, site));
     }
-    return merger.merge(0).base();
+    return merger.merge(0);
   }
 
   private static Summary contribution(

@@ -11,10 +11,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.majorant.lineage.LearnedState;
 import org.majorant.log.HoldLimits;
-import org.majorant.majorize.BroadcastBase;
+import org.majorant.majorize.BaseReader;
 import org.majorant.majorize.Refusal;
 import org.majorant.memory.PagedState;
 import org.majorant.memory.SiteCodec;
+import org.majorant.merge.Base;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
@@ -73,13 +74,13 @@ class BaseDeltaTest {
     learnAll();
     final Random random = new Random(1);
     final int before = snapshots().size();
-    long last = learner.newestBase().orElseThrow().base().number();
+    long last = learner.newestBase().orElseThrow().number();
     for (int waited = 0, tick = 0; tick < 400; tick++) {
       for (int i = 0; i < 10; i++) {
         learner.example(example(random.ints(0, FEATURES).distinct().limit(75).toArray()));
       }
       learner.tick(1);
-      final long newest = learner.newestBase().orElseThrow().base().number();
+      final long newest = learner.newestBase().orElseThrow().number();
       waited = newest == last ? waited + 1 : 0;
       last = newest;
       assertThat(waited).as("tenths of a second without a base at %d", tick).isLessThan(5);
@@ -115,10 +116,10 @@ class BaseDeltaTest {
     learn(4, 5, 6);
     learn(7, 8, 9);
 
-    final BroadcastBase newest = learner.newestBase().orElseThrow();
+    final Base newest = learner.newestBase().orElseThrow();
     assertThat(learner.refusals(Refusal.BASE)).isPositive();
     assertThat(newest.head().getBase()).isBetween(last.getBase() + 1, 1000L);
-    final PagedState state = (PagedState) newest.base().state();
+    final PagedState state = (PagedState) newest.state();
     final PagedState all = PagedState.of(spec("none")).replacedBy(state.site());
     assertThat(all.hash()).isEqualTo(newest.head().getState());
     assertThat(newest.head().getTally().getExamples()).isEqualTo(FEATURES / 10_000 + 1);
@@ -165,13 +166,12 @@ class BaseDeltaTest {
 
   /** Base after base, what a reader puts together has the hash that the majorizer wrote. */
   private void assertStatesComeBack() {
-    BroadcastBase last = null;
+    Base last = null;
     for (final Snapshot<SurrogateHead> next : learner.broadcasts()) {
-      last = BroadcastBase.after(last, next, spec("none"));
+      last = BaseReader.after(last, next, spec("none"));
     }
-    final byte[] newest =
-        SiteCodec.encode(learner.newestBase().orElseThrow().base().state().site());
-    assertThat(SiteCodec.encode(last.base().state().site())).isEqualTo(newest);
+    final byte[] newest = SiteCodec.encode(learner.newestBase().orElseThrow().state().site());
+    assertThat(SiteCodec.encode(last.state().site())).isEqualTo(newest);
     learner.tick(20);
     assertThat(learner.rebuild(learner.lastVersion().getVersion()).difference()).isEmpty();
   }

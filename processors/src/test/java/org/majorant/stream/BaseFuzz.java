@@ -13,8 +13,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.majorant.learn.Worker;
-import org.majorant.majorize.BroadcastBase;
+import org.majorant.majorize.BaseReader;
 import org.majorant.memory.PagedState;
+import org.majorant.merge.Base;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.SpecFile;
@@ -59,21 +60,21 @@ class BaseFuzz {
     final int first = Byte.toUnsignedInt(bytes[0]);
     final ModelSpec spec = SPECS.get(first / 2 % SPECS.size());
     final byte[] site = Arrays.copyOfRange(bytes, 1, bytes.length);
-    final BroadcastBase base;
+    final Base base;
     try {
-      base = BroadcastBase.of(new Snapshot<>(head(spec, first % 2), site), spec);
+      base = BaseReader.of(new Snapshot<>(head(spec, first % 2), site), spec);
     } catch (final IllegalArgumentException | ArithmeticException e) {
       assertThat(e.getMessage()).isNotBlank();
       return;
     }
     final Worker worker = new Worker(spec, 0, new Baselines(spec.getLabels().size()));
-    worker.adopt(base.base(), 0, false);
+    worker.adopt(base, 0, false);
     assertThat(worker.number()).isEqualTo(1);
     if (PagedState.suits(spec)) {
       final SurrogateHead again = head(spec, first % 2);
       again.setBase(2);
       again.setSnapshot(1);
-      worker.adopt(BroadcastBase.after(base, new Snapshot<>(again, site), spec).base(), 0, false);
+      worker.adopt(BaseReader.after(base, new Snapshot<>(again, site), spec), 0, false);
       assertThat(worker.number()).isEqualTo(2);
     }
   }

@@ -31,7 +31,7 @@ class CheckedSummaryTest {
   void soundSummary_isTaken() throws RefusedSummary {
     final CheckedSummary checked = CheckedSummary.of(bytes(sound()), SPEC, NEWEST_BASE);
 
-    assertThat(checked.contribution().examples()).isEqualTo(4);
+    assertThat(checked.content().examples()).isEqualTo(4);
     assertThat(checked.end()).as("what it holds may be packed into one record").isEqualTo(16);
     assertThat(checked.range()).isEqualTo("summary of partition 1 [5, 15)");
   }
@@ -55,8 +55,8 @@ class CheckedSummaryTest {
     final CheckedSummary checked = CheckedSummary.of(bytes(summary), SPEC, NEWEST_BASE);
 
     assertThat(checked.isRestart()).isTrue();
-    assertThat(checked.restart(3).examples()).isEqualTo(9);
-    assertThat(checked.restart(3).restarted()).isEqualTo(4);
+    assertThat(checked.restart(SPEC, 3).examples()).isEqualTo(9);
+    assertThat(checked.restart(SPEC, 3).restarted()).isEqualTo(4);
     assertThat(checked.range()).isEqualTo("restart from a file");
   }
 

@@ -258,7 +258,7 @@ class CommitHoleTest {
     assertThat(head.getTally().getExamples()).isEqualTo(end - lost());
     assertThat(head.getTally().getOffsetHash()).isEqualTo(hash(end));
     final Surrogate base = Surrogate.of(TopologyFixture.SPEC);
-    base.add(learner.newestBase().orElseThrow().base().state().site());
+    base.add(learner.newestBase().orElseThrow().state().site());
     assertThat(base.solve().theta()).containsExactly(mergedOnce(), within(1e-9));
   }
 

@@ -61,13 +61,13 @@ class ConstrainedVersionsTest {
       assertThat(learner.counter("majorant.publish.failures")).isEqualTo(2);
       assertThat(learner.versions()).isEmpty();
       assertThat(learner.counter("majorant.examples")).isEqualTo(80);
-      assertThat(learner.newestBase().orElseThrow().base().examples()).isEqualTo(80);
+      assertThat(learner.newestBase().orElseThrow().examples()).isEqualTo(80);
     }
   }
 
   private static double[] theta(final ModelSpec spec, final TopologyFixture learner) {
     final Surrogate surrogate = Surrogate.of(spec);
-    surrogate.add(learner.newestBase().orElseThrow().base().state().site());
+    surrogate.add(learner.newestBase().orElseThrow().state().site());
     return surrogate.solve().theta();
   }
 

@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.log.HoldLimits;
-import org.majorant.majorize.BroadcastBase;
 import org.majorant.majorize.CheckedSummary;
 import org.majorant.majorize.RefusedSummary;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
+import org.majorant.merge.Base;
 import org.majorant.merge.MergePolicy;
 import org.majorant.merge.Merger;
 import org.majorant.merge.Summary;
@@ -53,18 +53,18 @@ class FunctionOfTheLogTest {
     final String labels = settings.startsWith("labels") ? "" : "labels: [a, b], ";
     final String features = settings.startsWith("features") ? "" : "features: {dimension: 8}, ";
     final ModelSpec spec = SpecFile.read("{model: m, " + features + labels + settings + "}");
-    final BroadcastBase undisturbed = newestBase(spec, 0, 0);
+    final Base undisturbed = newestBase(spec, 0, 0);
     final double[] weights = weights(undisturbed, spec);
-    final double[] members = undisturbed.base().members();
+    final double[] members = undisturbed.members();
     assertThat(weights[0]).isNotCloseTo(0, within(0.05));
     assertThat(members).isNotEmpty().doesNotContain(0);
     for (int seed = 1; seed <= 5; seed++) {
       for (final int kills : new int[] {0, 10}) {
-        final BroadcastBase other = newestBase(spec, seed, kills);
+        final Base other = newestBase(spec, seed, kills);
         assertThat(weights(other, spec))
             .as("at another pace, killed %d times, seed %d", kills, seed)
             .containsExactly(weights, within(1e-9));
-        assertThat(other.base().members())
+        assertThat(other.members())
             .as("losses of the members, killed %d times, seed %d", kills, seed)
             .containsExactly(members, within(1e-7));
       }
@@ -112,14 +112,14 @@ class FunctionOfTheLogTest {
       final List<BoundSummary> summaries = learner.summaries();
       final Merger merger = new Merger(spec, MergePolicy.of(spec));
       int next = 0;
-      for (final BroadcastBase base : learner.bases()) {
+      for (final Base base : learner.bases()) {
         for (; next < base.head().getSummaries().getNext(); next++) {
           final byte[] bytes = Given.bytes(summaries.get(next));
           merger.add(contribution(bytes, spec));
         }
-        assertThat(SiteCodec.encode(merger.merge(0).base().state().site()))
-            .as("base %d", base.base().number())
-            .isEqualTo(SiteCodec.encode(base.base().state().site()));
+        assertThat(SiteCodec.encode(merger.merge(0).state().site()))
+            .as("base %d", base.number())
+            .isEqualTo(SiteCodec.encode(base.state().site()));
       }
       assertThat(learner.bases()).hasSizeGreaterThan(5);
       assertThat(next).isEqualTo(summaries.size());
@@ -128,27 +128,27 @@ class FunctionOfTheLogTest {
 
   private static Summary contribution(final byte[] bytes, final ModelSpec spec) {
     try {
-      return CheckedSummary.of(bytes, spec, Long.MAX_VALUE).contribution();
+      return CheckedSummary.of(bytes, spec, Long.MAX_VALUE).content();
     } catch (final RefusedSummary e) {
       throw new AssertionError(e);
     }
   }
 
-  private static double[] weights(final BroadcastBase base, final ModelSpec spec) {
+  private static double[] weights(final Base base, final ModelSpec spec) {
     final Surrogate known = Surrogate.of(spec);
-    known.add(base.base().state().site());
+    known.add(base.state().site());
     final Surrogate.Solution solution = known.solve();
     return Stream.concat(Stream.of(solution.theta()), solution.others().stream())
         .flatMapToDouble(Arrays::stream)
         .toArray();
   }
 
-  private static double loss(final BroadcastBase base) {
+  private static double loss(final Base base) {
     return base.head().getTally().getLogLoss();
   }
 
   /** The base after all examples, at a pace that depends on the seed. */
-  private static BroadcastBase newestBase(final ModelSpec spec, final int seed, final int kills) {
+  private static Base newestBase(final ModelSpec spec, final int seed, final int kills) {
     final Random random = new Random(seed);
     try (TopologyFixture learner = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
       for (int i = 0; i < EXAMPLES; i++) {
@@ -161,8 +161,8 @@ class FunctionOfTheLogTest {
         }
       }
       learner.tick(100);
-      final BroadcastBase newest = learner.newestBase().orElseThrow();
-      assertThat(newest.base().examples()).isEqualTo(EXAMPLES);
+      final Base newest = learner.newestBase().orElseThrow();
+      assertThat(newest.examples()).isEqualTo(EXAMPLES);
       return newest;
     }
   }

@@ -51,7 +51,7 @@ class FutureSummaryTest {
 
       assertThat(learner.refusals(Refusal.TIME)).isEqualTo(1);
       assertThat(learner.lastVersion().getLineage()).containsExactly(new PartitionOffset(0, 30L));
-      assertThat(learner.newestBase().orElseThrow().base().effective()).isGreaterThan(5);
+      assertThat(learner.newestBase().orElseThrow().head().getEffective()).isGreaterThan(5);
     }
   }
 

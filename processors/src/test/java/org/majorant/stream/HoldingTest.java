@@ -111,7 +111,7 @@ class HoldingTest {
     learner.startBases();
     assertThat(learner.bases().subList(before, learner.bases().size()))
         .isNotEmpty()
-        .allMatch(base -> base.base().quota().equals(new Quota(1, 0)));
+        .allMatch(base -> base.quota().equals(new Quota(1, 0)));
     learner.tick(3);
     assertThat(quota()).as("it has said so at once").isEqualTo(new Quota(1, 1500));
   }
@@ -126,7 +126,7 @@ class HoldingTest {
 
     learner.tick(30);
     assertThat(learner.gauge("majorant.held.examples")).isZero();
-    assertThat(learner.newestBase().orElseThrow().base().active()).containsExactly(0);
+    assertThat(learner.newestBase().orElseThrow().active()).containsExactly(0);
     assertThat(learner.counter("majorant.overrun.examples")).isZero();
   }
 
@@ -238,16 +238,16 @@ class HoldingTest {
   private void other(final long learned, final long held) {
     final BoundSummary summary = summary(1, othersNext, othersNext + learned, state(0.5, 0.1));
     summary.setHeld(held);
-    summary.setBase(learner.newestBase().map(base -> base.base().number()).orElse(0L));
+    summary.setBase(learner.newestBase().map(base -> base.number()).orElse(0L));
     othersNext += learned;
     learner.summary(summary);
   }
 
   private long number() {
-    return learner.newestBase().orElseThrow().base().number();
+    return learner.newestBase().orElseThrow().number();
   }
 
   private Quota quota() {
-    return learner.newestBase().orElseThrow().base().quota();
+    return learner.newestBase().orElseThrow().quota();
   }
 }

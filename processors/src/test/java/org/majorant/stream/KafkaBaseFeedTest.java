@@ -116,7 +116,7 @@ class KafkaBaseFeedTest {
       appendDelta(first, 2, 1, 0.5, one.hash());
       appendDelta(first, 3, 1, 0.75, two.hash());
       await(feed, 3);
-      assertThat(feed.current().orElseThrow().base().state().site())
+      assertThat(feed.current().orElseThrow().state().site())
           .usingRecursiveComparison()
           .isEqualTo(two.site());
       appendDelta(first, 5, 1, 0.5, one.hash());
@@ -164,6 +164,18 @@ class KafkaBaseFeedTest {
         Thread.sleep(1);
       }
     }
+  }
+
+  @Test
+  void base_of_release_01_is_refused_in_one_line() {
+    append(first, 1, SITE, head -> head.setSummaries(null));
+    first.updateEndOffsets(Map.of(PARTITION, offset));
+    assertThatThrownBy(() -> start(() -> first))
+        .isInstanceOf(CannotLearn.class)
+        .hasMessage(
+            "what m has learned is of release 0.1, which this release cannot read: have release"
+                + " 0.2.0 learn a record in between, or give the model another name in its spec,"
+                + " and it learns its input from the beginning");
   }
 
   @Test

@@ -14,9 +14,9 @@ import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.majorant.log.HoldLimits;
-import org.majorant.majorize.BroadcastBase;
 import org.majorant.majorize.Refusal;
 import org.majorant.memory.Surrogate;
+import org.majorant.merge.Base;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Curvature;
@@ -201,9 +201,9 @@ class LearnerTopologyTest {
     }
     learner.settle();
 
-    final BroadcastBase last = learner.newestBase().orElseThrow();
+    final Base last = learner.newestBase().orElseThrow();
     final Surrogate surrogate = Surrogate.of(SPEC);
-    surrogate.add(last.base().state().site());
+    surrogate.add(last.state().site());
     assertThat(Arrays.stream(surrogate.solve().theta()).anyMatch(weight -> weight > 0)).isTrue();
     assertThat(last.head().getLineage()).containsExactly(new PartitionOffset(0, 40L));
   }

@@ -12,6 +12,7 @@ import org.majorant.schema.BoundSummary;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Tally;
 import org.majorant.store.Topics;
+import org.majorant.summarize.UnshippedRange;
 
 /**
  * Retention overtakes a learner that runs: its consumer goes on at the log's start. Nobody once
@@ -34,7 +35,7 @@ class OvertakenTest {
     learner.examples(4);
     learner.lose(7);
     final List<String> warnings;
-    try (LogRecorder log = new LogRecorder(PartitionWorker.class)) {
+    try (LogRecorder log = new LogRecorder(UnshippedRange.class)) {
       learner.examples(5);
       learner.tick(20);
       warnings = log.messages();

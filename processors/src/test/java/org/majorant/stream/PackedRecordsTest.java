@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.log.HoldLimits;
-import org.majorant.majorize.BroadcastBase;
 import org.majorant.majorize.Refusal;
 import org.majorant.memory.SiteCodec;
+import org.majorant.merge.Base;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.ExamplePacker;
@@ -47,12 +47,12 @@ class PackedRecordsTest {
       })
   void shippedAlike_teachTheSameBits(final String settings) {
     final ModelSpec spec = spec(settings);
-    final BroadcastBase alone = learned(spec, 1, 0, false);
+    final Base alone = learned(spec, 1, 0, false);
     for (final int pack : new int[] {7, 100}) {
-      final BroadcastBase packed = learned(spec, pack, 0, false);
-      assertThat(SiteCodec.encode(packed.base().state().site()))
+      final Base packed = learned(spec, pack, 0, false);
+      assertThat(SiteCodec.encode(packed.state().site()))
           .as("packed by %d", pack)
-          .isEqualTo(SiteCodec.encode(alone.base().state().site()));
+          .isEqualTo(SiteCodec.encode(alone.state().site()));
       assertThat(counted(packed)).isEqualTo(counted(alone));
       assertThat(packed.head().getMoments()).isEqualTo(alone.head().getMoments());
     }
@@ -66,10 +66,10 @@ class PackedRecordsTest {
       })
   void atAnyPaceAndKilled_teachTheSame(final String settings) {
     final ModelSpec spec = spec(settings);
-    final double[] alone = learned(spec, 1, 0, false).base().state().site().linear;
+    final double[] alone = learned(spec, 1, 0, false).state().site().linear;
     for (int seed = 1; seed <= 3; seed++) {
       for (final int pack : new int[] {7, 100}) {
-        assertThat(learned(spec, pack, seed, true).base().state().site().linear)
+        assertThat(learned(spec, pack, seed, true).state().site().linear)
             .as("packed by %d, seed %d", pack, seed)
             .containsExactly(alone, within(1e-9));
       }
@@ -81,7 +81,7 @@ class PackedRecordsTest {
   }
 
   /** The tally, but for what counts records. */
-  private static Tally counted(final BroadcastBase base) {
+  private static Tally counted(final Base base) {
     final Tally tally = Tallies.copy(base.head().getTally());
     assertThat(tally.getRecords() + tally.getPacked()).isEqualTo(EXAMPLES);
     tally.setRecords(0L);
@@ -91,7 +91,7 @@ class PackedRecordsTest {
   }
 
   /** The base after all examples, at a pace that depends on the seed. */
-  private static BroadcastBase learned(
+  private static Base learned(
       final ModelSpec spec, final int pack, final int seed, final boolean kills) {
     final Random random = new Random(seed);
     final List<byte[]> examples = examples(EXAMPLES);
@@ -106,8 +106,8 @@ class PackedRecordsTest {
         }
       }
       learner.tick(100);
-      final BroadcastBase newest = learner.newestBase().orElseThrow();
-      assertThat(newest.base().examples()).isEqualTo(EXAMPLES);
+      final Base newest = learner.newestBase().orElseThrow();
+      assertThat(newest.examples()).isEqualTo(EXAMPLES);
       for (final Refusal reason : Refusal.values()) {
         assertThat(learner.refusals(reason)).as("%s", reason).isZero();
       }

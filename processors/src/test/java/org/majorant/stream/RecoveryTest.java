@@ -18,6 +18,7 @@ import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Tally;
 import org.majorant.store.Topics;
 import org.majorant.stream.RecordedLog.Replay;
+import org.majorant.summarize.UnshippedRange;
 
 /** What a restart finds again in the stores and the topics, and what it does not do twice. */
 class RecoveryTest {
@@ -111,7 +112,7 @@ class RecoveryTest {
     learner.log().deleteBefore(Topics.EXAMPLES, begin);
 
     final List<String> warnings;
-    try (LogRecorder log = new LogRecorder(PartitionWorker.class)) {
+    try (LogRecorder log = new LogRecorder(UnshippedRange.class)) {
       learner.restart();
       learner.examples(5);
       warnings = log.messages();
@@ -151,7 +152,7 @@ class RecoveryTest {
     learner.examples(20);
     learner.settle();
     final long version = learner.lastVersion().getVersion();
-    final long base = learner.newestBase().orElseThrow().base().number();
+    final long base = learner.newestBase().orElseThrow().number();
     final long contained = learner.summaries().size();
     learner.summary(summary(1, 0, 7, state(0.5, 0.1)));
     learner.summary(summary(1, 7, 9, state(0.5, 0.1)));
@@ -162,7 +163,7 @@ class RecoveryTest {
 
     assertThat(learner.log().replays())
         .containsExactly(new Replay(Topics.SUMMARIES, contained, contained + 2));
-    assertThat(learner.newestBase().orElseThrow().base().number()).isEqualTo(base + 1);
+    assertThat(learner.newestBase().orElseThrow().number()).isEqualTo(base + 1);
     final ModelHead head = learner.lastVersion();
     assertThat(head.getVersion()).isEqualTo(version + 1);
     assertThat(head.getParent()).isEqualTo(version);
@@ -277,7 +278,7 @@ class RecoveryTest {
 
   private static double[] weights(final TopologyFixture of) {
     final Surrogate surrogate = Surrogate.of(TopologyFixture.SPEC);
-    surrogate.add(of.newestBase().orElseThrow().base().state().site());
+    surrogate.add(of.newestBase().orElseThrow().state().site());
     return surrogate.solve().theta();
   }
 }

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.log.HoldLimits;
-import org.majorant.majorize.BroadcastBase;
 import org.majorant.majorize.Refusal;
 import org.majorant.memory.SiteCodec;
+import org.majorant.merge.Base;
 import org.majorant.replay.RebuiltVersion;
 import org.majorant.replay.ReplayException;
 import org.majorant.schema.AvroSerde;
@@ -72,7 +72,7 @@ class ReplayTest {
       for (final Snapshot<ModelHead> version : versions) {
         assertSame(learner, version);
       }
-      assertThat(learner.bases().stream().anyMatch(base -> base.base().kappa() > 1))
+      assertThat(learner.bases().stream().anyMatch(base -> base.head().getKappa() > 1))
           .isEqualTo(!settings.contains("full"));
       assertThat(Stream.of(Refusal.values()).mapToDouble(learner::refusals).sum()).isPositive();
     }
@@ -120,7 +120,7 @@ class ReplayTest {
   }
 
   private static BoundSummary onBase(final BoundSummary summary, final TopologyFixture learner) {
-    final long newest = learner.newestBase().map(base -> base.base().number()).orElse(0L);
+    final long newest = learner.newestBase().map(base -> base.number()).orElse(0L);
     summary.setBase(Math.min(summary.getBase(), newest));
     return summary;
   }
@@ -139,13 +139,13 @@ class ReplayTest {
     assertThat(rebuilt.difference()).isEmpty();
     assertThat(ModelCodec.encode(rebuilt.model())).isEqualTo(version.data());
     assertThat(rebuilt.names()).isEqualTo(version.head().getNames());
-    final BroadcastBase base =
+    final Base base =
         learner.bases().stream()
-            .filter(any -> any.base().number() == version.head().getBase())
+            .filter(any -> any.number() == version.head().getBase())
             .findFirst()
             .orElseThrow();
     assertThat(SiteCodec.encode(rebuilt.base().state().site()))
-        .isEqualTo(SiteCodec.encode(base.base().state().site()));
+        .isEqualTo(SiteCodec.encode(base.state().site()));
     assertThat(rebuilt.base().head())
         .isEqualTo(
             SurrogateHead.newBuilder(base.head())
@@ -153,7 +153,7 @@ class ReplayTest {
                 .setChecksum(0L)
                 .setState(null)
                 .build());
-    assertThat(rebuilt.bases()).isEqualTo(base.base().number());
+    assertThat(rebuilt.bases()).isEqualTo(base.number());
   }
 
   @Test

@@ -15,9 +15,9 @@ import org.majorant.json.ValueFormat;
 import org.majorant.lineage.LearnedState;
 import org.majorant.lineage.OffsetHash;
 import org.majorant.log.HoldLimits;
-import org.majorant.majorize.BroadcastBase;
 import org.majorant.majorize.Refusal;
 import org.majorant.memory.Surrogate;
+import org.majorant.merge.Base;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
@@ -77,7 +77,7 @@ class RestartTest {
   }
 
   /** The first and the last part, in the time that all three would take. */
-  private static BroadcastBase undisturbed(final ModelSpec spec) {
+  private static Base undisturbed(final ModelSpec spec) {
     try (TopologyFixture learner = learner(spec)) {
       learn(learner, spec, 0, 0);
       learner.tick(20 + PART / 5 + 20 + 2);
@@ -88,7 +88,7 @@ class RestartTest {
   }
 
   /** All three parts, and a rollback of the second; from seed 1 on it is killed here and there. */
-  private static BroadcastBase rolledBack(final ModelSpec spec, final int seed) {
+  private static Base rolledBack(final ModelSpec spec, final int seed) {
     try (TopologyFixture learner = learner(spec)) {
       learn(learner, spec, 0, seed);
       learner.tick(20);
@@ -103,9 +103,9 @@ class RestartTest {
       learn(learner, spec, 2, seed);
       learner.tick(20);
 
-      final BroadcastBase newest = learner.newestBase().orElseThrow();
+      final Base newest = learner.newestBase().orElseThrow();
       assertCovered(newest.head(), 3 * PART, 2 * PART, PART);
-      assertThat(newest.base().examples()).isEqualTo(2 * PART);
+      assertThat(newest.examples()).isEqualTo(2 * PART);
       return newest;
     }
   }
@@ -201,7 +201,7 @@ class RestartTest {
       learn(learner, spec, 0, 0);
       learner.tick(20);
       final LearnedState good = learner.learned();
-      final double effective = learner.newestBase().orElseThrow().base().effective();
+      final double effective = learner.newestBase().orElseThrow().head().getEffective();
       learn(learner, spec, 1, 0);
       learner.tick(20);
       learner.stopBases(); // the worker goes on learning on the bad base
@@ -214,10 +214,10 @@ class RestartTest {
       learner.startBases();
       learner.tick(20);
 
-      final BroadcastBase newest = learner.newestBase().orElseThrow();
+      final Base newest = learner.newestBase().orElseThrow();
       assertCovered(newest.head(), 2 * PART + 5, PART + 5, PART);
-      assertThat(newest.base().effective()).isCloseTo(effective, within(2.0));
-      assertThat(newest.base().state().time()).isEqualTo(PART + 4);
+      assertThat(newest.head().getEffective()).isCloseTo(effective, within(2.0));
+      assertThat(newest.state().time()).isEqualTo(PART + 4);
     }
   }
 
@@ -394,9 +394,9 @@ class RestartTest {
     return weights(learner.newestBase().orElseThrow(), spec);
   }
 
-  private static double[] weights(final BroadcastBase base, final ModelSpec spec) {
+  private static double[] weights(final Base base, final ModelSpec spec) {
     final Surrogate surrogate = Surrogate.of(spec);
-    surrogate.add(base.base().state().site());
+    surrogate.add(base.state().site());
     return surrogate.solve().theta();
   }
 }

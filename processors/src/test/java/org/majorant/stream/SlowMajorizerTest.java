@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.majorant.majorize.BroadcastBase;
 import org.majorant.majorize.Refusal;
+import org.majorant.merge.Base;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
@@ -253,7 +253,7 @@ class SlowMajorizerTest {
   }
 
   private SurrogateHead lastHead() {
-    return learner.newestBase().map(BroadcastBase::head).orElseThrow();
+    return learner.newestBase().map(Base::head).orElseThrow();
   }
 
   /** Records in each base. */

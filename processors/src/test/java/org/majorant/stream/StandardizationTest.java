@@ -16,10 +16,10 @@ import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureSpace;
 import org.majorant.learn.Worker;
 import org.majorant.log.HoldLimits;
-import org.majorant.majorize.BroadcastBase;
 import org.majorant.majorize.Refusal;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
+import org.majorant.merge.Base;
 import org.majorant.merge.Quota;
 import org.majorant.merge.Summary;
 import org.majorant.model.Model;
@@ -188,7 +188,7 @@ class StandardizationTest {
     final Moments others = moments(25);
     learner.summary(other(0, 0, others, Surrogate.of(SPEC)));
     learner.tick(2);
-    final BroadcastBase base = learner.newestBase().orElseThrow();
+    final Base base = learner.newestBase().orElseThrow();
     final Moments agreed =
         FeatureMoments.merge(SPEC, List.of(learner.summaries().get(1).getMoments(), others));
     assertThat(agreed.getCount()).isEqualTo(45);
@@ -196,7 +196,7 @@ class StandardizationTest {
 
     // the other one learns in these coordinates, while this one may be waiting for its turn
     final Worker other = new Worker(SPEC, 1, new Baselines(2));
-    other.adopt(base.base(), 0, false);
+    other.adopt(base, 0, false);
     final FeatureSpace space = new FeatureSpace(SPEC, base.head().getMoments());
     final ExampleMapper mapper =
         new ExampleMapper(SPEC, space, new ExampleDecoder(Integer.MAX_VALUE));
@@ -207,13 +207,13 @@ class StandardizationTest {
     final Summary taught = other.ship(25, 0);
     final Surrogate knowledge = Surrogate.of(SPEC);
     knowledge.add(taught.site());
-    learner.summary(other(base.base().number(), 25, null, knowledge));
+    learner.summary(other(base.number(), 25, null, knowledge));
     learner.tick(60);
     final ModelHead last = learner.lastVersion();
     assertThat(last.getMoments()).isEqualTo(agreed);
     assertThat(last.getLineage())
         .isEqualTo(List.of(new PartitionOffset(0, 20L), new PartitionOffset(1, 25L)));
-    assertThat(learner.newestBase().orElseThrow().base().quota()).isNotEqualTo(Quota.NOTHING);
+    assertThat(learner.newestBase().orElseThrow().quota()).isNotEqualTo(Quota.NOTHING);
   }
 
   @Test

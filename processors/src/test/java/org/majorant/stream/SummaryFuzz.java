@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.majorant.majorize.CheckedSummary;
 import org.majorant.majorize.RefusedSummary;
 import org.majorant.memory.SiteCodec;
+import org.majorant.merge.Base;
 import org.majorant.merge.MergePolicy;
 import org.majorant.merge.Merger;
 import org.majorant.schema.ModelSpec;
@@ -72,9 +73,9 @@ class SummaryFuzz {
     final CheckedSummary checked = CheckedSummary.of(record, spec, 0);
     assertThat(checked.end()).isNotNegative();
     final Merger merger = new Merger(spec, MergePolicy.of(spec));
-    merger.add(checked.contribution());
-    final Merger.Merged merged = merger.merge(0);
-    final byte[] state = SiteCodec.encode(merged.base().state().site());
+    merger.add(checked.content());
+    final Base merged = merger.merge(0);
+    final byte[] state = SiteCodec.encode(merged.state().site());
     assertThat(state).isNotEmpty();
     merged.constrained(spec);
   }

@@ -32,9 +32,10 @@ import org.apache.kafka.streams.test.TestRecord;
 import org.majorant.json.ValueFormat;
 import org.majorant.lineage.LearnedState;
 import org.majorant.log.HoldLimits;
-import org.majorant.majorize.BroadcastBase;
+import org.majorant.majorize.BaseReader;
 import org.majorant.majorize.Refusal;
 import org.majorant.memory.SiteCodec;
+import org.majorant.merge.Base;
 import org.majorant.model.Model;
 import org.majorant.replay.RebuiltVersion;
 import org.majorant.replay.Replay;
@@ -92,9 +93,9 @@ final class TopologyFixture implements AutoCloseable {
   private final TopologySettings settings;
   private final RecordedTraces traces = new RecordedTraces();
   private Instant now = Instant.ofEpochSecond(1_000_000_000);
-  private final List<BroadcastBase> bases = new ArrayList<>();
+  private final List<Base> bases = new ArrayList<>();
   private final List<Snapshot<SurrogateHead>> broadcasts = new ArrayList<>();
-  private BroadcastBase base;
+  private Base base;
   private boolean stopped;
   private Executor turns = Runnable::run;
   private long processor;
@@ -333,7 +334,7 @@ final class TopologyFixture implements AutoCloseable {
 
   /** While it is stopped: all bases but the first of them are gone. */
   void setBackBases(final int count) {
-    final List<BroadcastBase> left = List.copyOf(bases.subList(0, count));
+    final List<Base> left = List.copyOf(bases.subList(0, count));
     bases.clear();
     base = null;
     left.forEach(this::follow);
@@ -353,13 +354,13 @@ final class TopologyFixture implements AutoCloseable {
         .ifPresent(
             next -> {
               broadcasts.add(next);
-              final BroadcastBase last = bases.isEmpty() ? null : bases.get(bases.size() - 1);
-              follow(BroadcastBase.after(last, next, spec));
+              final Base last = bases.isEmpty() ? null : bases.get(bases.size() - 1);
+              follow(BaseReader.after(last, next, spec));
             });
   }
 
   /** What a feed does with the next base on the topic. */
-  private void follow(final BroadcastBase next) {
+  private void follow(final Base next) {
     bases.add(next);
     base = next;
   }
@@ -372,7 +373,7 @@ final class TopologyFixture implements AutoCloseable {
     driver.close();
     driver = null;
     setBackBases(0);
-    follow(BroadcastBase.of(new Snapshot<>(left, new byte[0]), spec));
+    follow(BaseReader.of(new Snapshot<>(left, new byte[0]), spec));
     driver = driver();
     log.records(Topics.SUMMARIES)
         .forEach(record -> pipe(Topics.SUMMARIES, record.key(), record.value()));
@@ -386,9 +387,8 @@ final class TopologyFixture implements AutoCloseable {
 
   /** What has been learned up to the newest base. */
   LearnedState learned() {
-    final BroadcastBase newest = newestBase().orElseThrow();
-    return new LearnedState(
-        newest.head(), SiteCodec.encode(newest.base().state().site()), List.of());
+    final Base newest = newestBase().orElseThrow();
+    return new LearnedState(newest.head(), SiteCodec.encode(newest.state().site()), List.of());
   }
 
   /** All summaries so far. */
@@ -436,7 +436,7 @@ final class TopologyFixture implements AutoCloseable {
   }
 
   /** What the topology broadcast, as the feed of an instance sees it. */
-  Optional<BroadcastBase> newestBase() {
+  Optional<Base> newestBase() {
     if (driver != null && !stopped) {
       for (final TestRecord<byte[], byte[]> r : output(Topics.SURROGATES)) {
         broadcast(r.key(), r.value());
@@ -446,7 +446,7 @@ final class TopologyFixture implements AutoCloseable {
   }
 
   /** All bases so far, in order. */
-  List<BroadcastBase> bases() {
+  List<Base> bases() {
     newestBase();
     return bases;
   }
@@ -607,13 +607,13 @@ final class TopologyFixture implements AutoCloseable {
 
   private final class Feed implements BaseFeed {
     @Override
-    public Optional<BroadcastBase> current() {
+    public Optional<Base> current() {
       return newestBase();
     }
 
     @Override
-    public Optional<BroadcastBase> find(final long known) {
-      final Newest<SurrogateHead, BroadcastBase> found = new Newest<>(SnapshotFormat.SURROGATES);
+    public Optional<Base> find(final long known) {
+      final Newest<SurrogateHead, Base> found = new Newest<>(SnapshotFormat.SURROGATES);
       bases().forEach(next -> found.accept(next.head(), next));
       return found.take();
     }

@@ -12,9 +12,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.majorant.input.LearnedLog;
 import org.majorant.log.GapLog;
 import org.majorant.log.KafkaGapLog;
-import org.majorant.majorize.BroadcastBase;
-import org.majorant.memory.PagedState;
 import org.majorant.memory.SiteCodec;
+import org.majorant.merge.Base;
 import org.majorant.schema.InputLog;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
@@ -39,7 +38,7 @@ public final class NewEpoch {
   private final Map<?, ?> client;
   private final ModelHead newest;
   private final KafkaGapLog log;
-  private final BroadcastBase last;
+  private final Base last;
   private final GapLog.Topic topic;
 
   /**
@@ -126,7 +125,7 @@ public final class NewEpoch {
         SurrogateHead.newBuilder(LearnedLog.begin(next(), last.head()))
             .setVersion(Math.max(last.head().getVersion(), newest.getVersion()))
             .setSnapshot(0)
-            .setState(last.base().state() instanceof PagedState paged ? paged.hash() : null)
+            .setState(last.hash())
             .build();
     model.write(records(head), "accept", "'%s' has no new epoch yet".formatted(newest.getModel()));
   }
@@ -135,8 +134,7 @@ public final class NewEpoch {
     final int partitions = log.topic(Topics.SURROGATES).partitions();
     final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
     for (final SnapshotRecord record :
-        SnapshotFormat.SURROGATES.split(
-            head, SiteCodec.encode(last.base().state().site()), SLOTS)) {
+        SnapshotFormat.SURROGATES.split(head, SiteCodec.encode(last.state().site()), SLOTS)) {
       records.add(
           new ProducerRecord<>(
               Topics.SURROGATES,

@@ -3,11 +3,11 @@ package org.majorant.ops.client;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import org.majorant.majorize.BroadcastBase;
+import org.majorant.majorize.BaseReader;
+import org.majorant.merge.Base;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.store.Newest;
-import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.SnapshotSink;
@@ -27,7 +27,7 @@ public final class NewestBase {
    */
   public static Optional<SurrogateHead> head(
       final Map<?, ?> client, final String model, final Duration timeout) {
-    final Newest<SurrogateHead, SurrogateHead> newest = newest();
+    final Newest<SurrogateHead, SurrogateHead> newest = new Newest<>(SnapshotFormat.SURROGATES);
     read(client, model, timeout, base -> newest.accept(base.head(), base.head()));
     return newest.take();
   }
@@ -53,29 +53,11 @@ public final class NewestBase {
    *
    * @throws CommandFailed as {@link #head}
    */
-  public static Optional<BroadcastBase> whole(
+  public static Optional<Base> whole(
       final Map<?, ?> client, final ModelSpec spec, final Duration timeout) {
-    final Newest<SurrogateHead, BroadcastBase> newest = newest();
-    read(
-        client,
-        spec.getModel(),
-        timeout,
-        new SnapshotSink<>() {
-          private BroadcastBase last;
-
-          @Override
-          public void accept(final Snapshot<SurrogateHead> base) {
-            if (BroadcastBase.isOf(base, spec)) {
-              last = BroadcastBase.after(last, base, spec);
-              newest.accept(last.head(), last);
-            }
-          }
-        });
-    return newest.take();
-  }
-
-  private static <T> Newest<SurrogateHead, T> newest() {
-    return new Newest<>(SnapshotFormat.SURROGATES);
+    final BaseReader bases = new BaseReader(spec);
+    read(client, spec.getModel(), timeout, bases);
+    return bases.newest().take();
   }
 
   private static void read(

@@ -3,7 +3,7 @@ package org.majorant.ops.client;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
-import org.majorant.majorize.SolvedBase;
+import org.majorant.merge.Base;
 import org.majorant.model.Model;
 import org.majorant.replay.RebuiltVersion;
 import org.majorant.schema.ModelHead;
@@ -72,7 +72,7 @@ public record ReplayCheck(
   private static Optional<String> difference(
       final RebuiltVersion rebuilt, final ModelVersion kept) {
     final ModelHead head = kept.head();
-    final SolvedBase base = rebuilt.base();
+    final Base base = rebuilt.base();
     final boolean same =
         Arrays.equals(ModelCodec.encode(rebuilt.model()), ModelCodec.encode(kept.model()))
             && head.getBase() == base.head().getBase()

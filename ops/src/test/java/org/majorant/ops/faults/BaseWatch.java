@@ -1,7 +1,8 @@
 package org.majorant.ops.faults;
 
 import java.util.Map;
-import org.majorant.majorize.BroadcastBase;
+import org.majorant.majorize.BaseReader;
+import org.majorant.merge.Base;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.store.Snapshot;
@@ -17,7 +18,7 @@ import org.majorant.store.SnapshotReader;
 final class BaseWatch implements AutoCloseable {
   private final ModelSpec spec;
   private final SnapshotFollower<SurrogateHead> follower;
-  private BroadcastBase last;
+  private Base last;
   private long deltas;
 
   /** Has read the topic as it is now. */
@@ -34,13 +35,13 @@ final class BaseWatch implements AutoCloseable {
   }
 
   private synchronized void see(final Snapshot<SurrogateHead> next) {
-    last = BroadcastBase.after(last, next, spec);
+    last = BaseReader.after(last, next, spec);
     deltas += next.head().getSnapshot() > 0 ? 1 : 0;
   }
 
   /** Number of the newest base; 0: there is none. */
   synchronized long newest() {
-    return last == null ? 0 : last.base().number();
+    return last == null ? 0 : last.number();
   }
 
   /** How many of the bases were deltas. */

@@ -60,7 +60,7 @@ class GoldenStateIT {
   private List<String> models;
 
   @ParameterizedTest
-  @CsvSource({"0.1, stopped", "0.1, killed", "0.2, stopped", "0.2, killed"})
+  @CsvSource({"0.2, stopped", "0.2, killed"})
   void state_ofARelease_isTakenOver(
       final String release, final String how, @TempDir(cleanup = ON_SUCCESS) final Path dir)
       throws Exception {

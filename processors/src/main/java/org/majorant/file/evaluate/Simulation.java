@@ -33,7 +33,6 @@ final class Simulation {
       new PriorityQueue<>(Comparator.comparingLong(Parcel::arrives).thenComparing(Parcel::number));
   private final Random random;
   private final List<Long> allowed = new ArrayList<>();
-  private Merger.Merged last;
   private Base base;
   private long parcels;
   private long round;
@@ -83,13 +82,12 @@ final class Simulation {
   /** The version of the last base. */
   Model model() {
     final Surrogate.Solution solution = published();
-    final List<Double> losses = Arrays.stream(base.members()).boxed().toList();
-    return solution.model(spec, 0).mixing(solution.members(spec, losses));
+    return solution.model(spec, 0).mixing(solution.members(spec, base.head().getMembers()));
   }
 
   /** What it would publish of the memory. */
   Surrogate.Solution published() {
-    return last.constrained(spec);
+    return base.constrained(spec);
   }
 
   Tally tally() {
@@ -123,9 +121,8 @@ final class Simulation {
       news = true;
     }
     if (news) {
-      last = merger.merge(round * ROUND_MILLIS);
-      base = last.base();
-      kappaMax = Math.max(kappaMax, base.kappa());
+      base = merger.merge(round * ROUND_MILLIS);
+      kappaMax = Math.max(kappaMax, base.head().getKappa());
       workers.forEach(worker -> worker.base(base.number()));
       allowed.add(syncAllowed());
     }

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.majorant.features.FeatureNames;
-import org.majorant.majorize.BroadcastBase;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
+import org.majorant.merge.Base;
 import org.majorant.model.Model;
 import org.majorant.model.ModelFile;
 import org.majorant.ops.client.CommandFailed;
@@ -96,7 +96,7 @@ final class ModelsExportCommand implements Callable<Integer> {
   private Snapshot<SurrogateHead> base(final ModelHead newest) {
     final var client = models.connection().clientProperties();
     NewestBase.requireHead(client, model, models.connection().timeout());
-    final BroadcastBase base =
+    final Base base =
         NewestBase.whole(client, newest.getSpec(), models.connection().timeout())
             .filter(known -> Fingerprint.matches(newest.getSpec(), known.head().getSpec()))
             .orElseThrow(
@@ -107,7 +107,7 @@ final class ModelsExportCommand implements Callable<Integer> {
     final SurrogateHead head = SurrogateHead.newBuilder(base.head()).setSnapshot(0).build();
     return new Snapshot<>(
         head.getBase() == newest.getBase() ? published(head, newest) : head,
-        SiteCodec.encode(base.base().state().site()));
+        SiteCodec.encode(base.state().site()));
   }
 
   /**

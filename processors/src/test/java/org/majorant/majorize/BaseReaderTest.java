@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.merge.Base;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
 
-class BroadcastBaseTest {
+class BaseReaderTest {
   /** As a deleted model leaves it. With low-rank memory it could not be read. */
   @ParameterizedTest
   @ValueSource(strings = {"full", "low-rank", "diagonal"})
@@ -16,8 +17,8 @@ class BroadcastBaseTest {
         SpecFile.read(
             "{model: m, labels: [a, b], features: {dimension: 8}, curvature: {memory: %s}}"
                 .formatted(curvature));
-    final BroadcastBase nothing = BroadcastBase.nothing(spec, 7, 3, 0);
-    assertThat(nothing.base().state().site().size()).isZero();
-    assertThat(nothing.base().number()).isEqualTo(7);
+    final Base nothing = BaseReader.nothing(spec, 7, 3, 0);
+    assertThat(nothing.state().site().size()).isZero();
+    assertThat(nothing.number()).isEqualTo(7);
   }
 }

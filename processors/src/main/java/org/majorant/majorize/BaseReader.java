@@ -1,7 +1,6 @@
 package org.majorant.majorize;
 
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.features.FeatureMoments;
 import org.majorant.memory.PagedState;
@@ -10,29 +9,60 @@ import org.majorant.memory.SiteCodec;
 import org.majorant.memory.SiteLayout;
 import org.majorant.memory.Surrogate;
 import org.majorant.merge.Base;
-import org.majorant.merge.Quota;
-import org.majorant.schema.InputLog;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Fingerprint;
+import org.majorant.store.Newest;
 import org.majorant.store.Snapshot;
-import org.majorant.tally.Tallies;
+import org.majorant.store.SnapshotFormat;
+import org.majorant.store.SnapshotSink;
 
-/**
- * One base as it was broadcast.
- *
- * @param head its number, lineage and tally
- * @param base what workers learn on
- */
-public record BroadcastBase(SurrogateHead head, Base base) {
+/** Puts the bases of a spec together from the snapshots and deltas on their topic, in its order. */
+public class BaseReader implements SnapshotSink<SurrogateHead> {
+  private final ModelSpec spec;
+  private final Newest<SurrogateHead, Base> newest = new Newest<>(SnapshotFormat.SURROGATES);
+  private Base last; // that could be read; null: none yet
+  private boolean tooOld; // the last one on the topic, whether of this spec or of another
+
+  public BaseReader(final ModelSpec spec) {
+    this.spec = spec;
+  }
+
+  @Override
+  public void accept(final Snapshot<SurrogateHead> snapshot) {
+    tooOld = snapshot.head().getSummaries() == null && snapshot.data().length > 0;
+    if (isOf(snapshot, spec)) {
+      last = after(last, snapshot, spec);
+      newest.accept(snapshot.head(), last);
+    }
+  }
+
+  /** The newest base that was read. */
+  public Newest<SurrogateHead, Base> newest() {
+    return newest;
+  }
+
+  /**
+   * Whether the last base is of release 0.1: such a base does not say up to where the summaries are
+   * merged.
+   */
+  public boolean isTooOld() {
+    return tooOld;
+  }
+
+  /** Whether it is a base of the spec; one that contains nothing is of any. */
+  private static boolean isOf(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
+    return snapshot.data().length == 0 || Fingerprint.matches(spec, snapshot.head().getSpec());
+  }
+
   /**
    * Reads a snapshot that workers can adopt.
    *
    * @throws IllegalArgumentException where it is none of that spec
    * @throws ArithmeticException where it cannot be solved
    */
-  public static BroadcastBase of(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
+  public static Base of(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
     return after(null, snapshot, spec);
   }
 
@@ -44,8 +74,8 @@ public record BroadcastBase(SurrogateHead head, Base base) {
    *     before, or does not lead to the state that its head says
    * @throws ArithmeticException where it cannot be solved
    */
-  public static BroadcastBase after(
-      final BroadcastBase before, final Snapshot<SurrogateHead> next, final ModelSpec spec) {
+  public static Base after(
+      final Base before, final Snapshot<SurrogateHead> next, final ModelSpec spec) {
     final SurrogateHead head = next.head();
     if (head.getBase() < 1) {
       throw new IllegalArgumentException("no base has the number " + head.getBase());
@@ -55,63 +85,34 @@ public record BroadcastBase(SurrogateHead head, Base base) {
     }
     final Surrogate.State state =
         PagedState.suits(spec) ? paged(before, next, spec) : whole(next, spec);
-    return new BroadcastBase(
-        head,
-        new Base(
-            head.getBase(),
-            state,
-            theta(head, state, spec),
-            Tallies.learned(head.getTally()),
-            head.getEffective(),
-            head.getKappa(),
-            head.getActive(),
-            new Quota(head.getAlone(), head.getQuota()),
-            head.getMembers().stream().mapToDouble(Double::doubleValue).toArray(),
-            head.getRestarted()));
+    return Base.of(head, state, theta(head, state, spec));
   }
 
   /**
    * A base that contains nothing, and goes before all of a model's summaries that are on the topic
    * from its begin on.
    */
-  public static BroadcastBase nothing(
+  public static Base nothing(
       final ModelSpec spec, final long number, final long version, final int topicPartition) {
     final SurrogateHead head =
-        SurrogateHead.newBuilder()
-            .setModel(spec.getModel())
-            .setBase(number)
+        Base.head(spec, number)
             .setVersion(version)
-            .setSpec(Fingerprint.of(spec))
-            .setBlocks(0)
-            .setChecksum(0)
-            .setLineage(List.of())
-            .setTally(Tallies.empty())
             .setSummaries(new PartitionOffset(topicPartition, 0L))
             .build();
     return of(new Snapshot<>(head, new byte[0]), spec);
   }
 
-  /** The same, learned from that log. */
-  public BroadcastBase of(final InputLog log) {
-    return new BroadcastBase(SurrogateHead.newBuilder(head).setLog(log).build(), base);
-  }
-
-  /** Whether it is a base of the spec; one that contains nothing is of any. */
-  public static boolean isOf(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
-    return snapshot.data().length == 0 || Fingerprint.matches(spec, snapshot.head().getSpec());
-  }
-
   private static PagedState paged(
-      final BroadcastBase before, final Snapshot<SurrogateHead> next, final ModelSpec spec) {
+      final Base before, final Snapshot<SurrogateHead> next, final ModelSpec spec) {
     final SurrogateHead head = next.head();
-    final PagedState last = before == null ? PagedState.of(spec) : (PagedState) before.base.state();
+    final PagedState last = before == null ? PagedState.of(spec) : (PagedState) before.state();
     final PagedState state;
     if (head.getSnapshot() == 0) {
       state =
           next.data().length == 0
               ? PagedState.of(spec)
               : last.replacedBy(SiteCodec.decode(ByteBuffer.wrap(next.data()), spec));
-    } else if (before != null && before.base.number() == head.getBase() - 1) {
+    } else if (before != null && before.number() == head.getBase() - 1) {
       state = last.with(SiteCodec.decode(ByteBuffer.wrap(next.data()), spec));
     } else {
       throw new IllegalArgumentException(

@@ -8,16 +8,17 @@ import static org.majorant.stream.TopologyFixture.SPEC;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.majorant.majorize.BroadcastBase;
+import org.majorant.majorize.BaseReader;
+import org.majorant.merge.Base;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Snapshot;
 
 /** A base that no worker could adopt ended the worker's thread, and again after each restart. */
-class BroadcastBaseTest {
+class BaseReaderTest {
   @Test
   void soundBase_isRead() {
-    assertThat(read(state(0.5, 0.1)).base().number()).isEqualTo(1);
+    assertThat(read(state(0.5, 0.1)).number()).isEqualTo(1);
   }
 
   @Test
@@ -38,7 +39,7 @@ class BroadcastBaseTest {
         .hasMessage("impossible curvature at feature 0");
   }
 
-  private static BroadcastBase read(final byte[] site) {
-    return BroadcastBase.of(new Snapshot<>(firstBase(SPEC, List.of(0), null), site), SPEC);
+  private static Base read(final byte[] site) {
+    return BaseReader.of(new Snapshot<>(firstBase(SPEC, List.of(0), null), site), SPEC);
   }
 }
