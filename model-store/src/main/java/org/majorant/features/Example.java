@@ -8,6 +8,16 @@ public interface Example {
   /** How many labels, states or edges were observed; the loss is the sum over these. */
   int observed();
 
+  /** Whether all of it was observed. */
+  boolean isWhole();
+
   /** The example's likelihood counts this many times. */
   double weight();
+
+  /**
+   * A copy without features that never changes: what can be kept of each of many examples.
+   *
+   * @param sizes of the model that it was mapped for
+   */
+  Example withoutFeatures(Dimensions sizes);
 }

@@ -1,5 +1,6 @@
 package org.majorant.features;
 
+import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.clique.FactorGraph;
 import org.majorant.clique.GraphInference;
@@ -24,7 +25,7 @@ public final class SparseGraph extends SparseRows {
   public FactorGraph graph;
 
   /** A state a variable, {@link SparsePoint#UNLABELED} where not observed; may be longer. */
-  public int[] states = new int[64];
+  public int[] states;
 
   /** How many states were observed. */
   public int observed;
@@ -34,6 +35,23 @@ public final class SparseGraph extends SparseRows {
 
   private GraphInference inference; // null until a log-prior rules something out
 
+  public SparseGraph() {
+    states = new int[64];
+  }
+
+  private SparseGraph(final SparseGraph x) {
+    super(x);
+    graph = x.graph;
+    states = Arrays.copyOf(x.states, graph.variables());
+    observed = x.observed;
+    logPrior = x.logPrior == null ? null : Arrays.copyOf(x.logPrior, length);
+  }
+
+  @Override
+  public SparseGraph withoutFeatures(final Dimensions sizes) {
+    return new SparseGraph(this);
+  }
+
   @Override
   public boolean isLabeled() {
     return observed > 0;
@@ -42,6 +60,11 @@ public final class SparseGraph extends SparseRows {
   @Override
   public int observed() {
     return observed;
+  }
+
+  @Override
+  public boolean isWhole() {
+    return observed == graph.variables();
   }
 
   /**

@@ -28,6 +28,21 @@ public final class SparseMatching extends SparseRows {
   private int left;
   private int right;
 
+  public SparseMatching() {}
+
+  private SparseMatching(final SparseMatching x) {
+    super(x);
+    graph = x.graph;
+    isObserved = x.isObserved;
+    chosen = Arrays.copyOf(x.chosen, length);
+    decisions = x.decisions;
+  }
+
+  @Override
+  public SparseMatching withoutFeatures(final Dimensions sizes) {
+    return new SparseMatching(this);
+  }
+
   @Override
   public boolean isLabeled() {
     return isObserved;
@@ -36,6 +51,11 @@ public final class SparseMatching extends SparseRows {
   @Override
   public int observed() {
     return decisions;
+  }
+
+  @Override
+  public boolean isWhole() {
+    return isObserved;
   }
 
   /**

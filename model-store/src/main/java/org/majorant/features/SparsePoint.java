@@ -16,20 +16,22 @@ public final class SparsePoint implements Example {
   /** The label of an example of which only some labels are excluded: see {@link #admissible}. */
   public static final int PARTIAL = -2;
 
+  private static final boolean[] NONE = {};
+
   /** Number of features. */
   public int size;
 
   /** Ascending, each less than the feature space's size. */
-  public int[] indices = new int[64];
+  public int[] indices;
 
   /** Finite. */
-  public double[] values = new double[64];
+  public double[] values;
 
   /** Position of the label in the spec, or {@link #UNLABELED}, or {@link #PARTIAL}. */
   public int label;
 
   /** Which labels it may have, where its label is {@link #PARTIAL}: two or more, and not all. */
-  public boolean[] admissible = {};
+  public boolean[] admissible = NONE;
 
   /** The example's likelihood counts this many times: its own weight times its label's. */
   public double weight;
@@ -38,10 +40,30 @@ public final class SparsePoint implements Example {
   public double[] logPrior;
 
   /** Room for features that are made of others by name. */
-  final NamedVector names = new NamedVector();
+  final NamedVector names;
 
   /** Room to sort the features in. */
-  private long[] sorting = new long[64];
+  private long[] sorting;
+
+  public SparsePoint() {
+    indices = new int[64];
+    values = new double[64];
+    sorting = new long[64];
+    names = new NamedVector();
+  }
+
+  private SparsePoint(final SparsePoint x) {
+    names = null;
+    label = x.label;
+    admissible = label == PARTIAL ? x.admissible.clone() : NONE;
+    weight = x.weight;
+    logPrior = x.logPrior == null ? null : x.logPrior.clone();
+  }
+
+  @Override
+  public SparsePoint withoutFeatures(final Dimensions sizes) {
+    return new SparsePoint(this);
+  }
 
   @Override
   public boolean isLabeled() {
@@ -51,6 +73,11 @@ public final class SparsePoint implements Example {
   @Override
   public int observed() {
     return isLabeled() ? 1 : 0;
+  }
+
+  @Override
+  public boolean isWhole() {
+    return label >= 0;
   }
 
   @Override

@@ -14,18 +14,32 @@ public abstract class SparseRows implements Example {
   public int length;
 
   /** Position of each row's first feature, and after all; n + 1 of them. */
-  public int[] starts = new int[64];
+  public int[] starts;
 
-  public int[] indices = new int[1024];
+  public int[] indices;
 
   /** Finite. */
-  public double[] values = new double[1024];
+  public double[] values;
 
   /** The example's likelihood counts this many times. */
   public double weight;
 
   /** The row that {@link #appendRow} takes. */
-  final SparsePoint row = new SparsePoint();
+  final SparsePoint row;
+
+  SparseRows() {
+    starts = new int[64];
+    indices = new int[1024];
+    values = new double[1024];
+    row = new SparsePoint();
+  }
+
+  /** A copy without features. */
+  SparseRows(final SparseRows x) {
+    row = null;
+    length = x.length;
+    weight = x.weight;
+  }
 
   @Override
   public final double weight() {

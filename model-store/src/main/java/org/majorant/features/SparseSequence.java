@@ -9,7 +9,7 @@ import org.majorant.schema.SequenceBuffer;
 /** A sequence in the index space of a model, with a row for each token. */
 public final class SparseSequence extends SparseRows {
   /** Positions of the labels in the spec, {@link SparsePoint#UNLABELED} where not observed; T. */
-  public int[] labels = new int[64];
+  public int[] labels;
 
   /** How many labels were observed. */
   public int observed;
@@ -23,6 +23,22 @@ public final class SparseSequence extends SparseRows {
   private double[] priors = {};
   private boolean[][] reached; // null until a log-prior rules something out
 
+  public SparseSequence() {
+    labels = new int[64];
+  }
+
+  private SparseSequence(final SparseSequence x, final int m) {
+    super(x);
+    labels = Arrays.copyOf(x.labels, x.length);
+    observed = x.observed;
+    logPrior = x.logPrior == null ? null : Arrays.copyOf(x.logPrior, x.length * m);
+  }
+
+  @Override
+  public SparseSequence withoutFeatures(final Dimensions sizes) {
+    return new SparseSequence(this, sizes.labels());
+  }
+
   @Override
   public boolean isLabeled() {
     return observed > 0;
@@ -31,6 +47,11 @@ public final class SparseSequence extends SparseRows {
   @Override
   public int observed() {
     return observed;
+  }
+
+  @Override
+  public boolean isWhole() {
+    return observed == length;
   }
 
   @Override

@@ -88,6 +88,27 @@ public final class ChainLikelihood extends Likelihood {
     }
   }
 
+  /** Each pair's p − q by itself, so that what is certain cancels before it is added up. */
+  @Override
+  public void residuals(final double[] r) {
+    chain.distribute();
+    numerator.distribute();
+    final int first = x.length * m;
+    Arrays.fill(r, first, first + m * m, 0);
+    for (int t = 0; t < x.length; t++) {
+      for (int u = 0; u < m; u++) {
+        r[t * m + u] = chain.marginals()[t * m + u] - numerator.marginal(t, u);
+      }
+    }
+    for (int t = 1; t < x.length; t++) {
+      final double[] p = chain.edgeMarginals(t);
+      final double[] q = numerator.edgeMarginals(t);
+      for (int at = 0; at < m * m; at++) {
+        r[first + at] += p[at] - q[at];
+      }
+    }
+  }
+
   /** Adds the pairs of a token to the transitions. */
   private void add(final double[] pairs, final double[] out) {
     for (int at = 0; at < m * m; at++) {
@@ -114,7 +135,7 @@ public final class ChainLikelihood extends Likelihood {
         out.count(x.labels[t], best[t], p[t * m + best[t]]);
       }
     }
-    if (x.observed == x.length) {
+    if (x.isWhole()) {
       out.countWhole(x.labels, best, x.length);
     }
   }

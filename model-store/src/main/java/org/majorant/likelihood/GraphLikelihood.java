@@ -11,7 +11,7 @@ import org.majorant.features.SparsePoint;
  * of one variable. There is a score for each configuration of each factor. Where forests cover a
  * graph, the loss is bounded from above (MATHS.md 14).
  */
-public final class GraphLikelihood extends Likelihood {
+public class GraphLikelihood extends Likelihood {
   private final GraphInference all;
   private final GraphInference agreeing = new GraphInference();
   private final GraphInference prior = new GraphInference();

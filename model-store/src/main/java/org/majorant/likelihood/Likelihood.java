@@ -144,7 +144,7 @@ public abstract class Likelihood {
   public abstract void observedMarginals(double[] q);
 
   /** After {@link #loss}: r = p − q, one a score, its gradient. */
-  public final void residuals(final double[] r) {
+  public void residuals(final double[] r) {
     final int n = (rows + transitions) * vectors;
     if (agreeing.length < n) {
       agreeing = new double[2 * n];

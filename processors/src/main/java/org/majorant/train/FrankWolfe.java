@@ -3,7 +3,10 @@ package org.majorant.train;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.majorant.features.SparseMatching;
+import org.majorant.likelihood.Likelihood;
 import org.majorant.matching.MatchingEntropy;
+import org.majorant.matching.MatchingGraph;
 import org.majorant.matching.MatchingInference;
 import org.majorant.solve.StopRule;
 
@@ -33,8 +36,8 @@ final class FrankWolfe {
   private static final double LONGEST = 1 - 1e-9; // a whole step would leave no entropy
   private static final int HALVINGS = 30;
 
-  private final MatchingSet data;
-  private final MatchingLoss loss;
+  private final TrainingSet data;
+  private final Loss loss;
   private final double l2;
   private final Trace progress;
   private final double[] marginals; // by row of the data
@@ -53,27 +56,39 @@ final class FrankWolfe {
   private double least; // J
 
   private FrankWolfe(
-      final MatchingSet data,
+      final TrainingSet data,
       final double[] start,
       final double l2,
       final Consumer<Iteration> listener) {
     this.data = data;
     this.l2 = l2;
-    loss = new MatchingLoss(data);
+    loss = data.loss();
     progress = new Trace(loss, listener);
-    marginals = new double[data.firsts[data.size]];
+    marginals = new double[data.rows.rows()];
     theta = new double[start.length];
     gradient = new double[start.length];
     best = start.clone();
     features = new double[start.length];
-    final int most = data.mostEdges();
+    final int most = data.mostRows();
     mu = new double[most];
     scores = new double[most];
     slopes = new double[most];
     d = new double[most];
     moved = new double[most];
     least = loss.at(start, gradient) + 0.5 * l2 * Vectors.dot(start, start);
-    loss.marginals(start, marginals);
+    begin(start);
+  }
+
+  /** At the marginals of θ. */
+  private void begin(final double[] theta) {
+    final MatchingLoss each = new MatchingLoss(data);
+    for (int i = 0; i < data.size(); i++) {
+      data.score(i, theta, 1, scores);
+      final Likelihood likelihood = each.open(i);
+      likelihood.logPartition(scores);
+      likelihood.marginals(mu);
+      System.arraycopy(mu, 0, marginals, data.firsts[i], edges(i));
+    }
   }
 
   /**
@@ -85,7 +100,7 @@ final class FrankWolfe {
    * @param listener sees each iteration
    */
   static Training train(
-      final MatchingSet data,
+      final TrainingSet data,
       final double[] start,
       final double l2,
       final StopRule rule,
@@ -95,7 +110,7 @@ final class FrankWolfe {
 
   private Training run(final StopRule rule) {
     final SplittableRandom random = new SplittableRandom(SEED);
-    final int[] order = new int[data.size];
+    final int[] order = new int[data.size()];
     for (int i = 0; i < order.length; i++) {
       order[i] = i;
     }
@@ -134,13 +149,14 @@ final class FrankWolfe {
   private double dual() {
     Arrays.fill(theta, 0);
     double dual = 0;
-    for (int i = 0; i < data.size; i++) {
+    for (int i = 0; i < data.size(); i++) {
       take(i);
       dual += data.weights[i] * entropy.at(mu);
-      for (int e = 0; e < data.graphs[i].edges(); e++) {
-        d[e] = (data.chosen[data.firsts[i] + e] ? 1 : 0) - mu[e];
+      final boolean[] chosen = ((SparseMatching) data.examples[i]).chosen;
+      for (int e = 0; e < edges(i); e++) {
+        d[e] = (chosen[e] ? 1 : 0) - mu[e];
       }
-      data.add(i, data.weights[i] / l2, d, theta);
+      data.add(i, data.weights[i] / l2, d, 1, theta);
     }
     return dual - 0.5 * l2 * Vectors.dot(theta, theta);
   }
@@ -148,20 +164,20 @@ final class FrankWolfe {
   /** Moves the marginals of one example. */
   private void step(final int i) {
     take(i);
-    data.score(i, theta, scores);
+    data.score(i, theta, 1, scores);
     entropy.gradient(mu, slopes);
-    final int edges = data.graphs[i].edges();
+    final int edges = edges(i);
     for (int e = 0; e < edges; e++) {
       slopes[e] += scores[e];
       d[e] = -mu[e];
     }
-    oracle.open(data.graphs[i]);
+    oracle.open(graph(i));
     oracle.solve(slopes, 0);
-    for (int v = 0; v < data.graphs[i].nodes(); v++) {
+    for (int v = 0; v < graph(i).nodes(); v++) {
       final int best = oracle.best(v);
       d[best] = 1 - mu[best];
     }
-    data.add(i, 1, d, features);
+    data.add(i, 1, d, 1, features);
     final double gamma = length(i);
     Vectors.add(-gamma * data.weights[i] / l2, features, theta);
     Arrays.fill(features, 0);
@@ -188,7 +204,7 @@ final class FrankWolfe {
 
   /** Of the entropy and the scores along d, after a step. */
   private double slope(final int i, final double gamma) {
-    final int edges = data.graphs[i].edges();
+    final int edges = edges(i);
     for (int e = 0; e < edges; e++) {
       moved[e] = mu[e] + gamma * d[e];
     }
@@ -200,8 +216,16 @@ final class FrankWolfe {
     return slope;
   }
 
+  private MatchingGraph graph(final int i) {
+    return ((SparseMatching) data.examples[i]).graph;
+  }
+
+  private int edges(final int i) {
+    return graph(i).edges();
+  }
+
   private void take(final int i) {
-    entropy.open(data.graphs[i]);
-    System.arraycopy(marginals, data.firsts[i], mu, 0, data.graphs[i].edges());
+    entropy.open(graph(i));
+    System.arraycopy(marginals, data.firsts[i], mu, 0, edges(i));
   }
 }

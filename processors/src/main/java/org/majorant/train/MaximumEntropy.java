@@ -2,7 +2,13 @@ package org.majorant.train;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.majorant.clique.FactorGraph;
 import org.majorant.clique.LogPartition;
+import org.majorant.features.Dimensions;
+import org.majorant.features.SparseGraph;
+import org.majorant.likelihood.GraphLikelihood;
+import org.majorant.schema.Task;
 import org.majorant.solve.Constraints;
 import org.majorant.solve.DualNewton;
 import org.majorant.solve.LinearRow;
@@ -66,7 +72,7 @@ public record MaximumEntropy(
     Arrays.setAll(lower, m -> moments.get(m).equality() ? Double.NEGATIVE_INFINITY : 0);
     final Training training =
         ConstrainedTrainer.train(
-            new GraphLoss(GraphSet.centred(centred, d, logPrior)),
+            loss(centred, d, logPrior),
             new double[d],
             0,
             0,
@@ -74,6 +80,35 @@ public record MaximumEntropy(
             RULE,
             i -> {});
     return result(problem, centred, scales, training);
+  }
+
+  /** log Z of one choice, from which nothing is subtracted: the features' targets are 0. */
+  private static Loss loss(final double[] centred, final int d, final double[] logPrior) {
+    final SparseGraph x = new SparseGraph();
+    x.graph = FactorGraph.of(new int[] {logPrior.length}, new int[][] {{0}}, 0);
+    x.observed = 1;
+    x.weight = 1;
+    x.length = logPrior.length;
+    x.logPrior = logPrior;
+    x.indices = IntStream.range(0, centred.length).map(at -> at % d).toArray();
+    x.values = centred;
+    x.starts = IntStream.rangeClosed(0, x.length).map(y -> y * d).toArray();
+    final Dimensions sizes = new Dimensions(0, 1, 1, d, 0);
+    final TrainingSet set = new TrainingSet(Task.CHOICE, sizes, null);
+    set.add(x);
+    final GraphLikelihood dual =
+        new GraphLikelihood() {
+          @Override
+          public double observed(final double[] s) {
+            return 0;
+          }
+
+          @Override
+          public void observedMarginals(final double[] q) {
+            Arrays.fill(q, 0);
+          }
+        };
+    return new BatchLoss(set, new GraphLoss(set, dual), sizes);
   }
 
   /** A feature's column of f − c, scaled; the scale. */

@@ -1,6 +1,7 @@
 package org.majorant.train;
 
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 
 /**
  * A sparse matrix X that grows by rows (compressed sparse rows): the features of all that is
@@ -157,6 +158,29 @@ final class SparseMatrix {
       out[first + 1] += x * r1;
       out[first + 2] += x * r2;
       out[first + 3] += x * r3;
+    }
+  }
+
+  /** The same with the square of each entry of x. */
+  void addSquares(
+      final int row,
+      final double scale,
+      final double[] r,
+      final int at,
+      final int v,
+      final double[] out) {
+    for (int j = starts[row]; j < starts[row + 1]; j++) {
+      final double square = scale * values[j] * values[j];
+      for (int c = 0; c < v; c++) {
+        out[indices[j] * v + c] += square * r[at + c];
+      }
+    }
+  }
+
+  /** Gives the columns of the rows from one on other numbers. */
+  void renumber(final int from, final IntUnaryOperator number) {
+    for (int j = starts[from]; j < starts[rows]; j++) {
+      indices[j] = number.applyAsInt(indices[j]);
     }
   }
 

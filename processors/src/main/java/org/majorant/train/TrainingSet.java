@@ -1,60 +1,99 @@
 package org.majorant.train;
 
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.majorant.clique.ChainPrior;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.LabelOrder;
+import org.majorant.features.SparseMatching;
+import org.majorant.features.SparsePoint;
+import org.majorant.features.SparseRows;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Task;
 import org.majorant.solve.StopRule;
 
 /**
- * Examples in memory, all of one task, and their loss. The loss's parameters are those of a model's
- * weights that can matter to it; most often that is all of them.
+ * Examples in memory, all of one task, and their loss. Their features lie in one matrix, a row for
+ * each point, token, configuration or edge.
+ *
+ * <p>The loss's parameters are those of a model's weights that can matter to it. A hashed space is
+ * mostly empty, so the features of sequences are numbered as they occur; of other tasks the
+ * parameters are the weights.
  */
-public abstract class TrainingSet {
-  /** The features of all that is scored. */
+public final class TrainingSet {
   final SparseMatrix rows;
-
-  int size;
+  int[] firsts = new int[1025]; // example i has the rows firsts[i] .. firsts[i + 1] − 1
+  double[] weights = new double[1024];
+  Example[] examples = new Example[1024]; // without features
+  private final Task task;
+  private final Dimensions sizes;
+  final ChainPrior prior; // of sequences; else null
+  final SeenFeatures seen; // likewise
+  private int size;
+  private int mostRows;
+  private double labels;
+  private boolean whole = true;
 
   /**
-   * @param features size of the index space of the rows
+   * An empty set.
+   *
+   * @param sizes of the model that it is for
+   * @param prior of the labellings of sequences; of other tasks null
    */
-  TrainingSet(final int features) {
-    rows = new SparseMatrix(features);
+  public TrainingSet(final Task task, final Dimensions sizes, final ChainPrior prior) {
+    this.task = task;
+    this.sizes = sizes;
+    this.prior = prior;
+    rows = new SparseMatrix(sizes.emissions());
+    seen = prior == null ? null : new SeenFeatures(sizes.emissions());
   }
 
   /** An empty set for the spec's task. */
   public static TrainingSet of(final ModelSpec spec) {
-    final Dimensions dimensions = Dimensions.of(spec);
-    return switch (spec.getTask()) {
-      case SEQUENCE -> new SequenceSet(dimensions.emissions(), LabelOrder.prior(spec));
-      case CHOICE, GRAPH -> new GraphSet(dimensions.features());
-      case MULTICLASS -> new PointSet(dimensions);
-      case MATCHING -> new MatchingSet(dimensions.features());
-    };
+    final ChainPrior prior = spec.getTask() == Task.SEQUENCE ? LabelOrder.prior(spec) : null;
+    return new TrainingSet(spec.getTask(), Dimensions.of(spec), prior);
   }
 
   /** Adds a copy of an example; one without a label teaches nothing and is left out. */
-  public final void add(final Example x) {
-    if (x.isLabeled()) {
-      append(x);
+  public void add(final Example x) {
+    if (!x.isLabeled()) {
+      return;
     }
+    if (size == weights.length) {
+      firsts = Arrays.copyOf(firsts, 2 * size + 1);
+      weights = Arrays.copyOf(weights, 2 * size);
+      examples = Arrays.copyOf(examples, 2 * size);
+    }
+    if (x instanceof SparsePoint point) {
+      rows.append(point.indices, point.values, 0, point.size);
+    } else if (x instanceof SparseRows several) {
+      for (int row = 0; row < several.length; row++) {
+        rows.append(several.indices, several.values, several.starts[row], several.starts[row + 1]);
+      }
+    }
+    if (seen != null) {
+      rows.renumber(firsts[size], seen::number);
+    }
+    weights[size] = x.weight();
+    examples[size] = x.withoutFeatures(sizes);
+    labels += x.weight() * x.observed();
+    whole &= x.isWhole();
+    firsts[++size] = rows.rows();
+    mostRows = Math.max(mostRows, firsts[size] - firsts[size - 1]);
   }
-
-  /** Copies a labeled example, and counts it. */
-  abstract void append(Example x);
 
   /**
    * Adds records.
    *
    * @return how many do not fit the model
    */
-  public final long addAll(final List<byte[]> records, final ExampleMapper mapper) {
+  public long addAll(final List<byte[]> records, final ExampleMapper mapper) {
     long rejected = 0;
     for (final byte[] record : records) {
       try {
@@ -68,24 +107,101 @@ public abstract class TrainingSet {
   }
 
   /** Number of examples. */
-  public final int size() {
+  public int size() {
     return size;
   }
 
+  /** Rows of the example that has the most. */
+  int mostRows() {
+    return mostRows;
+  }
+
+  /** Whether all of each example was observed. */
+  boolean isWhole() {
+    return whole;
+  }
+
   /** Sum of the labels' weights, each its example's. */
-  public abstract double weight();
+  public double weight() {
+    return labels;
+  }
+
+  /**
+   * The scores of an example's rows.
+   *
+   * @param theta feature-major
+   * @param vectors weights a feature
+   * @param out written, so many a row
+   */
+  void score(final int i, final double[] theta, final int vectors, final double[] out) {
+    for (int row = firsts[i], at = 0; row < firsts[i + 1]; row++, at += vectors) {
+      rows.times(row, theta, vectors, out, at);
+    }
+  }
+
+  /**
+   * out ← out + scale · Σ by ⊗ x over an example's rows x.
+   *
+   * @param by so many a row
+   * @param vectors weights a feature
+   */
+  void add(
+      final int i, final double scale, final double[] by, final int vectors, final double[] out) {
+    for (int row = firsts[i], at = 0; row < firsts[i + 1]; row++, at += vectors) {
+      rows.addTransposeTimes(row, scale, by, at, vectors, out);
+    }
+  }
+
+  /** The same with each feature's square. */
+  void addSquares(
+      final int i, final double scale, final double[] by, final int vectors, final double[] out) {
+    for (int row = firsts[i], at = 0; row < firsts[i + 1]; row++, at += vectors) {
+      rows.addSquares(row, scale, by, at, vectors, out);
+    }
+  }
 
   /** Of all that was added. */
-  public abstract Loss loss();
+  public Loss loss() {
+    return loss(sizes.states(), sizes.vectors());
+  }
 
-  /** What can minimise the loss. */
+  /**
+   * The same of points with others than the model's.
+   *
+   * @param states hidden states a label, m
+   * @param vectors weight vectors: labels · states, or one for two outcomes
+   */
+  public Loss loss(final int states, final int vectors) {
+    final int features = seen == null ? sizes.features() : seen.size() + sizes.transitions();
+    final Dimensions used =
+        new Dimensions(sizes.labels(), states, vectors, features, sizes.transitions());
+    final ExampleLoss each =
+        switch (task) {
+          case MULTICLASS -> new PointLoss(this, used);
+          case SEQUENCE -> new SequenceLoss(this, used, prior);
+          case CHOICE, GRAPH -> new GraphLoss(this);
+          case MATCHING -> new MatchingLoss(this);
+        };
+    return new BatchLoss(this, each, used);
+  }
+
+  /**
+   * What can minimise the loss. No quadratic bounds that of matchings, and its Hessian takes a
+   * system as large as a graph. Without sides their program has more marginals than matchings have,
+   * so that best matchings do not lead to it.
+   */
   public Set<Solver> solvers() {
-    return Solver.OF_BOUNDED_LOSSES;
+    if (task != Task.MATCHING) {
+      return Solver.OF_BOUNDED_LOSSES;
+    }
+    final boolean haveSides =
+        Arrays.stream(examples, 0, size).allMatch(x -> ((SparseMatching) x).graph.hasSides());
+    return haveSides ? EnumSet.of(Solver.LBFGS, Solver.FRANK_WOLFE) : EnumSet.of(Solver.LBFGS);
   }
 
   /** What does where nothing else is asked for. */
   public Solver usualSolver() {
-    return Solver.NEWTON;
+    return task == Task.MATCHING ? Solver.LBFGS : Solver.NEWTON;
   }
 
   /**
@@ -103,24 +219,26 @@ public abstract class TrainingSet {
       final Solver solver,
       final StopRule rule,
       final Consumer<Iteration> listener) {
-    return Trainer.train(loss(), start, l2, solver, rule, listener);
+    return solver == Solver.FRANK_WOLFE
+        ? FrankWolfe.train(this, start, l2, rule, listener)
+        : Trainer.train(loss(), start, l2, solver, rule, listener);
   }
 
-  /** The loss's parameters of a model's weights: all of them. */
+  /** The loss's parameters of a model's weights. */
   public double[] parameters(final double[] weights) {
-    return weights;
+    return seen == null ? weights : seen.gather(weights, sizes.vectors());
   }
 
   /** A model's weights of the loss's parameters. */
   public double[] weights(final double[] parameters) {
-    return parameters;
+    return seen == null ? parameters : seen.scatter(parameters, sizes.vectors());
   }
 
   /**
    * Root mean square of each feature, as the loss has them, over the rows that have it; 0 where
    * none has.
    */
-  public final float[] rootMeanSquares() {
+  public float[] rootMeanSquares() {
     return rows.rootMeanSquares();
   }
 }

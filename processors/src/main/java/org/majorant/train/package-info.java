@@ -4,9 +4,10 @@
  * and trained here, too.
  *
  * <p>A {@link org.majorant.train.Loss} is what bounds and Hessians are made of, matrix-free; a
- * {@link org.majorant.train.Trainer} knows nothing of what the parameters mean. What the tasks
- * differ in is in the loss of each and in its {@link org.majorant.train.TrainingSet}, whose
- * features lie in a {@link org.majorant.train.SparseMatrix}.
+ * {@link org.majorant.train.Trainer} knows nothing of what the parameters mean. A {@link
+ * org.majorant.train.TrainingSet} has the examples of any task, with their features in a {@link
+ * org.majorant.train.SparseMatrix}, and one loss, whose value and gradient are those of the room
+ * {@code likelihood}. The tasks differ in the curvature of an example alone.
  *
  * <p>No Kafka here, no files, and nothing of streams: no memory, no sites, no forgetting.
  */

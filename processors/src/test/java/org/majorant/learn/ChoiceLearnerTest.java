@@ -19,10 +19,9 @@ import org.majorant.schema.SparseVector;
 import org.majorant.schema.Tally;
 import org.majorant.solve.StopRule;
 import org.majorant.tally.Baselines;
-import org.majorant.train.GraphLoss;
-import org.majorant.train.GraphSet;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
+import org.majorant.train.TrainingSet;
 
 /** What choices have that other graphs have not; the rest is in {@link GraphLearnerTest}. */
 class ChoiceLearnerTest {
@@ -65,7 +64,7 @@ class ChoiceLearnerTest {
   void progressive_loss_is_near_the_batch_optimum(final int alternatives, final double ratio) {
     final SplittableRandom random = new SplittableRandom(alternatives);
     final Learner learner = learner();
-    final GraphSet set = new GraphSet(FEATURES);
+    final TrainingSet set = RandomGraphs.empty(FEATURES);
     final int size = 3000;
     for (int i = 0; i < size; i++) {
       final SparseGraph x = RandomChoices.taught(random, TASTES, alternatives, 0);
@@ -74,7 +73,7 @@ class ChoiceLearnerTest {
     }
     final double optimum =
         Trainer.train(
-                    new GraphLoss(set),
+                    set.loss(),
                     new double[FEATURES],
                     0.3,
                     Solver.NEWTON,

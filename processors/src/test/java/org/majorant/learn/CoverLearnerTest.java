@@ -16,10 +16,9 @@ import org.majorant.schema.Tally;
 import org.majorant.solve.StopRule;
 import org.majorant.spec.SpecFile;
 import org.majorant.tally.Baselines;
-import org.majorant.train.GraphLoss;
-import org.majorant.train.GraphSet;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
+import org.majorant.train.TrainingSet;
 
 /** Graphs that are too wide for exact inference, learned by forests that cover them. */
 class CoverLearnerTest {
@@ -61,7 +60,7 @@ class CoverLearnerTest {
   @Test
   void one_pass_over_images_comes_near_the_batch_optimum() {
     final NoisyShapes shapes = new NoisyShapes(7, 1);
-    final GraphSet set = new GraphSet(NoisyShapes.FEATURES);
+    final TrainingSet set = RandomGraphs.empty(NoisyShapes.FEATURES);
     for (int i = 0; i < 100; i++) {
       learner.learn(map(shapes, set), i);
     }
@@ -108,9 +107,9 @@ class CoverLearnerTest {
     assertThat(allocated).isLessThan(2000 + 25 * 4 * 24);
   }
 
-  private static double optimum(final GraphSet set) {
+  private static double optimum(final TrainingSet set) {
     return Trainer.train(
-                new GraphLoss(set),
+                set.loss(),
                 new double[NoisyShapes.FEATURES],
                 0.3,
                 Solver.LBFGS,
@@ -120,7 +119,7 @@ class CoverLearnerTest {
         / set.weight();
   }
 
-  private static SparseGraph map(final NoisyShapes shapes, final GraphSet set) {
+  private static SparseGraph map(final NoisyShapes shapes, final TrainingSet set) {
     final SparseGraph x = map(shapes, 0);
     set.add(x);
     return x;

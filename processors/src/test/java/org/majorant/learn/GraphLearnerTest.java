@@ -25,10 +25,9 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 import org.majorant.solve.StopRule;
 import org.majorant.tally.Baselines;
-import org.majorant.train.GraphLoss;
-import org.majorant.train.GraphSet;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
+import org.majorant.train.TrainingSet;
 
 class GraphLearnerTest {
   private static final ModelSpec SPEC = Kind.SEEN.spec("none");
@@ -134,7 +133,7 @@ class GraphLearnerTest {
       final double hidden, final double ratio) {
     final SplittableRandom random = new SplittableRandom(1);
     final Learner learner = learner();
-    final GraphSet set = new GraphSet(FEATURES);
+    final TrainingSet set = RandomGraphs.empty(FEATURES);
     for (int i = 0; i < 2000; i++) {
       final SparseGraph x = RandomGraphs.chain(random, TRUTH, 6, hidden);
       set.add(x);
@@ -142,7 +141,7 @@ class GraphLearnerTest {
     }
     final double optimum =
         Trainer.train(
-                    new GraphLoss(set),
+                    set.loss(),
                     new double[FEATURES],
                     0.3,
                     hidden == 0 ? Solver.NEWTON : Solver.LBFGS,

@@ -15,10 +15,10 @@ import org.majorant.memory.Surrogate;
 import org.majorant.schema.ModelSpec;
 import org.majorant.solve.StopRule;
 import org.majorant.tally.Baselines;
-import org.majorant.train.GraphLoss;
-import org.majorant.train.GraphSet;
+import org.majorant.train.Loss;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
+import org.majorant.train.TrainingSet;
 
 /** What graphs teach whose states are mostly hidden; the rest is in {@link GraphLearnerTest}. */
 class HiddenStatesTest {
@@ -33,7 +33,7 @@ class HiddenStatesTest {
   void chain_with_one_state_seen_is_remembered_by_its_observed_information(final long seed) {
     final SplittableRandom random = new SplittableRandom(seed);
     final Learner learner = new Learner(SPEC, new Baselines(0));
-    final GraphSet set = new GraphSet(FEATURES);
+    final TrainingSet set = RandomGraphs.empty(FEATURES);
     for (int i = 0; i < 2000; i++) {
       final SparseGraph x = RandomGraphs.chain(random, TRUTH, 6, 1);
       set.add(x);
@@ -43,7 +43,7 @@ class HiddenStatesTest {
     final Surrogate known = Surrogate.of(SPEC);
     known.add(site);
     final double[] theta = known.solve().theta();
-    final GraphLoss loss = new GraphLoss(set);
+    final Loss loss = set.loss();
     for (int j = 0; j < site.size; j++) {
       assertThat(site.curvature[j] / information(loss, theta, site.features[j]))
           .as("feature %d", site.features[j])
@@ -72,7 +72,7 @@ class HiddenStatesTest {
   }
 
   /** −∂² log-likelihood / ∂θ² of one weight. */
-  private static double information(final GraphLoss loss, final double[] theta, final int feature) {
+  private static double information(final Loss loss, final double[] theta, final int feature) {
     final double h = 1e-4;
     double difference = 0;
     for (final double side : new double[] {h, -h}) {
@@ -86,10 +86,9 @@ class HiddenStatesTest {
   }
 
   /** The least objective, nats. */
-  private static double optimum(final GraphSet set) {
+  private static double optimum(final TrainingSet set) {
     final double[] zero = new double[FEATURES];
     final StopRule stop = StopRule.of(200, 1e-8);
-    return Trainer.train(new GraphLoss(set), zero, 0.3, Solver.LBFGS, stop, iteration -> {})
-        .objective();
+    return Trainer.train(set.loss(), zero, 0.3, Solver.LBFGS, stop, iteration -> {}).objective();
   }
 }

@@ -20,10 +20,9 @@ import org.majorant.schema.SparseVector;
 import org.majorant.solve.StopRule;
 import org.majorant.spec.SpecFile;
 import org.majorant.tally.Baselines;
-import org.majorant.train.GraphLoss;
-import org.majorant.train.GraphSet;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
+import org.majorant.train.TrainingSet;
 
 /**
  * Graphs that have no features but which states they have: their joint distribution is learned, an
@@ -57,7 +56,7 @@ class JointDistributionTest {
     final List<int[]> all = labellings(states);
     final double[] cumulative = cumulative(any, all, truth);
 
-    final GraphSet set = new GraphSet(features);
+    final TrainingSet set = RandomGraphs.empty(features);
     final Learner learner = new Learner(spec, new Baselines(0));
     final double[] data = new double[features];
     for (int i = 0; i < EXAMPLES; i++) {
@@ -72,7 +71,7 @@ class JointDistributionTest {
     final StopRule rule = StopRule.of(100, 1e-9);
     final double[] zero = new double[features];
     final double[] theta =
-        Trainer.train(new GraphLoss(set), zero, L2, Solver.NEWTON, rule, iteration -> {}).theta();
+        Trainer.train(set.loss(), zero, L2, Solver.NEWTON, rule, iteration -> {}).theta();
     final double[] model = moments(any, all, theta);
     for (int f = 0; f < features; f++) {
       assertThat(data[f] - model[f])

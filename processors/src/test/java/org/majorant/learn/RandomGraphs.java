@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
+import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparseGraph;
 import org.majorant.schema.Factor;
@@ -15,7 +16,9 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SparseVector;
+import org.majorant.schema.Task;
 import org.majorant.spec.SpecFile;
+import org.majorant.train.TrainingSet;
 
 /** Graphs for tests, small enough to enumerate: of any shape, or chains drawn from a true θ. */
 public final class RandomGraphs {
@@ -32,6 +35,11 @@ public final class RandomGraphs {
             + "}, forgetting: "
             + forgetting
             + "}");
+  }
+
+  /** An empty set of graphs, or choices. */
+  public static TrainingSet empty(final int features) {
+    return new TrainingSet(Task.GRAPH, new Dimensions(0, 1, 1, features, 0), null);
   }
 
   /**

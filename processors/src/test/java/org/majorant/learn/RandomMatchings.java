@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.DoubleBinaryOperator;
+import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparseMatching;
 import org.majorant.matching.MatchingGraph;
@@ -17,7 +18,9 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Pair;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SparseVector;
+import org.majorant.schema.Task;
 import org.majorant.spec.SpecFile;
+import org.majorant.train.TrainingSet;
 
 /** Matchings for tests: of any shape, or as a true θ draws them. */
 public final class RandomMatchings {
@@ -40,6 +43,11 @@ public final class RandomMatchings {
     return SpecFile.read(
         "{model: m, task: matching, features: {dimension: %d}, curvature: {%s}, forgetting: %s}"
             .formatted(features, curvature, forgetting));
+  }
+
+  /** An empty set. */
+  public static TrainingSet empty(final int features) {
+    return new TrainingSet(Task.MATCHING, new Dimensions(0, 1, 1, features, 0), null);
   }
 
   /**

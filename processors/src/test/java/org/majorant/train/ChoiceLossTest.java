@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.majorant.clique.FactorGraph;
 import org.majorant.features.SparseGraph;
+import org.majorant.features.SparsePoint;
 import org.majorant.learn.RandomChoices;
 import org.majorant.learn.RandomGraphs;
 import org.majorant.schema.SparseVector;
@@ -27,7 +28,7 @@ class ChoiceLossTest {
   void loss_and_gradient_are_those_of_brute_force() {
     for (long seed = 0; seed < 50; seed++) {
       final List<SparseGraph> choices = choices(seed, 20);
-      final Loss loss = new GraphLoss(set(choices));
+      final Loss loss = set(choices).loss();
       final double[] theta = RandomData.vector(new Random(seed), loss.parameters(), 1);
       final double[] gradient = new double[theta.length];
       assertThat(loss.at(theta, gradient))
@@ -52,7 +53,7 @@ class ChoiceLossTest {
   void bound_is_above_the_loss_and_tight_where_it_is_expanded() {
     for (long seed = 0; seed < 200; seed++) {
       final List<SparseGraph> choices = choices(seed, 1 + (int) seed % 4);
-      final Loss loss = new GraphLoss(set(choices));
+      final Loss loss = set(choices).loss();
       final Random random = new Random(seed);
       final int d = loss.parameters();
       final double[] theta = RandomData.vector(random, d, 2);
@@ -84,7 +85,7 @@ class ChoiceLossTest {
   @EnumSource(Curve.class)
   void diagonal_is_that_of_the_products(final Curve curve) {
     for (long seed = 0; seed < 30; seed++) {
-      final Loss loss = new GraphLoss(set(choices(seed, 10)));
+      final Loss loss = set(choices(seed, 10)).loss();
       final int d = loss.parameters();
       loss.at(RandomData.vector(new Random(seed), d, 1), new double[d]);
       final double[] diagonal = new double[d];
@@ -101,7 +102,7 @@ class ChoiceLossTest {
 
   @Test
   void hessian_is_the_derivative_of_the_gradient() {
-    final Loss loss = new GraphLoss(set(choices(3, 30)));
+    final Loss loss = set(choices(3, 30)).loss();
     final int d = loss.parameters();
     final Random random = new Random(3);
     final double[] theta = RandomData.vector(random, d, 1);
@@ -124,7 +125,7 @@ class ChoiceLossTest {
   @EnumSource(mode = Mode.EXCLUDE, names = "FRANK_WOLFE")
   void every_solver_descends_with_a_certificate_to_the_same_optimum(final Solver solver) {
     for (int seed = 0; seed < 5; seed++) {
-      final Loss loss = new GraphLoss(set(choices(seed, 60)));
+      final Loss loss = set(choices(seed, 60)).loss();
       final double[] start = new double[loss.parameters()];
       final Training best = Trainer.train(loss, start, 0.5, Solver.NEWTON, TIGHT, i -> {});
       final Training training = Trainer.train(loss, start, 0.5, solver, TIGHT, i -> {});
@@ -149,13 +150,13 @@ class ChoiceLossTest {
   void blocks_of_features_are_multiclass() {
     for (int seed = 0; seed < 5; seed++) {
       final int labels = 3;
-      final PointSet points = RandomData.data(new Random(seed), 80, labels, false);
-      final Loss multiclass = new PointLoss(points, labels, 1, labels);
-      final GraphSet set = new GraphSet(points.rows.columns * labels);
-      for (int i = 0; i < points.size; i++) {
+      final TrainingSet points = RandomData.data(new Random(seed), 80, labels, false);
+      final Loss multiclass = points.loss(1, labels);
+      final TrainingSet set = RandomGraphs.empty(points.rows.columns * labels);
+      for (int i = 0; i < points.size(); i++) {
         set.add(blocks(points, i, labels));
       }
-      final Loss choice = new GraphLoss(set);
+      final Loss choice = set.loss();
       final double[] start = new double[choice.parameters()];
       final Training one = Trainer.train(multiclass, start, 1, Solver.NEWTON, TIGHT, i -> {});
       final Training other = Trainer.train(choice, start, 1, Solver.NEWTON, TIGHT, i -> {});
@@ -166,7 +167,7 @@ class ChoiceLossTest {
 
   @Test
   void nonnegative_optimum_satisfies_its_conditions() {
-    final Loss loss = new GraphLoss(set(choices(9, 60)));
+    final Loss loss = set(choices(9, 60)).loss();
     final int d = loss.parameters();
     final Training training =
         ConstrainedTrainer.train(
@@ -196,7 +197,7 @@ class ChoiceLossTest {
       choices.add(RandomChoices.map(List.of(worse, better), 1, null, 1));
     }
     choices.add(RandomChoices.map(List.of(new SparseVector(List.of(2), List.of())), 0, null, 0.1));
-    final Loss loss = new GraphLoss(set(choices));
+    final Loss loss = set(choices).loss();
     final Training training =
         Trainer.train(loss, new double[loss.parameters()], 0, Solver.NEWTON, TIGHT, i -> {});
     assertThat(training.stop()).isEqualTo(StopRule.Reason.UNBOUNDED);
@@ -212,8 +213,8 @@ class ChoiceLossTest {
     return choices;
   }
 
-  private static GraphSet set(final List<SparseGraph> choices) {
-    final GraphSet set = new GraphSet(RandomChoices.FEATURES);
+  private static TrainingSet set(final List<SparseGraph> choices) {
+    final TrainingSet set = RandomGraphs.empty(RandomChoices.FEATURES);
     choices.forEach(set::add);
     return set;
   }
@@ -222,11 +223,11 @@ class ChoiceLossTest {
     return choices.stream().mapToDouble(x -> x.weight * RandomGraphs.loss(x, theta)).sum();
   }
 
-  private static SparseGraph blocks(final PointSet points, final int i, final int labels) {
+  private static SparseGraph blocks(final TrainingSet points, final int i, final int labels) {
     final SparseGraph x = new SparseGraph();
     x.weight = points.weights[i];
     x.graph = FactorGraph.of(new int[] {labels}, new int[][] {{0}}, 0);
-    x.states[0] = points.labels[i];
+    x.states[0] = ((SparsePoint) points.examples[i]).label;
     x.observed = 1;
     x.length = labels;
     final int start = points.rows.starts[i];

@@ -14,6 +14,7 @@ import org.majorant.clique.GraphInference;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparseGraph;
 import org.majorant.learn.NoisyShapes;
+import org.majorant.learn.RandomGraphs;
 import org.majorant.schema.GraphBuffer;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
@@ -24,7 +25,7 @@ import org.majorant.spec.SpecFile;
 class CoverLossTest {
   private static final double NOISE = 20 * 25e-5;
 
-  private final GraphSet images = images();
+  private final TrainingSet images = images();
 
   @Test
   void gradient_is_that_of_the_loss() {
@@ -70,7 +71,8 @@ class CoverLossTest {
     final double[] gradient = new double[theta.length];
     for (int i = 0; i < images.size(); i++) {
       final int first = images.firsts[i];
-      final FactorGraph graph = images.graphs[i];
+      final SparseGraph x = (SparseGraph) images.examples[i];
+      final FactorGraph graph = x.graph;
       final double[] scores = new double[graph.configurations()];
       for (int w = 0; w < scores.length; w++) {
         images.rows.times(first + w, theta, 1, scores, w);
@@ -79,9 +81,8 @@ class CoverLossTest {
       assertThat(inference.gap()).isLessThan(1e-10 * 25);
       final double[] p = new double[scores.length];
       inference.marginals(p);
-      final int[] states = images.states(i, new int[0]);
       for (int f = 0; f < graph.factors(); f++) {
-        p[graph.configuration(f, states)]--;
+        p[graph.configuration(f, x.states)]--;
       }
       for (int w = 0; w < p.length; w++) {
         images.rows.addTransposeTimes(first + w, 1, p, w, 1, gradient);
@@ -133,11 +134,11 @@ class CoverLossTest {
         .objective();
   }
 
-  private static GraphSet images() {
+  private static TrainingSet images() {
     final FeatureSpace space =
         new FeatureSpace(SpecFile.read("{model: m, task: graph, features: {dimension: 6}}"));
     final NoisyShapes shapes = new NoisyShapes(5, 1);
-    final GraphSet set = new GraphSet(NoisyShapes.FEATURES);
+    final TrainingSet set = RandomGraphs.empty(NoisyShapes.FEATURES);
     final GraphBuffer buffer = new GraphBuffer();
     final SparseGraph x = new SparseGraph();
     try {

@@ -25,7 +25,7 @@ class GraphLossTest {
   void loss_and_gradient_are_those_of_brute_force() {
     for (long seed = 0; seed < 50; seed++) {
       final List<SparseGraph> graphs = graphs(seed, 10, seed % 2 * 0.5);
-      final Loss loss = new GraphLoss(set(graphs));
+      final Loss loss = set(graphs).loss();
       final double[] theta = RandomData.vector(new Random(seed), loss.parameters(), 1);
       final double[] gradient = new double[theta.length];
       assertThat(loss.at(theta, gradient))
@@ -50,7 +50,7 @@ class GraphLossTest {
   void bound_is_above_the_loss_and_tight_where_it_is_expanded() {
     for (long seed = 0; seed < 150; seed++) {
       final List<SparseGraph> graphs = graphs(seed, 1 + (int) seed % 4, seed % 2 * 0.5);
-      final Loss loss = new GraphLoss(set(graphs));
+      final Loss loss = set(graphs).loss();
       final Random random = new Random(seed);
       final int d = loss.parameters();
       final double[] theta = RandomData.vector(random, d, 2);
@@ -77,7 +77,7 @@ class GraphLossTest {
 
   @Test
   void hessian_is_the_derivative_of_the_gradient() {
-    final Loss loss = new GraphLoss(set(graphs(3, 30, 0)));
+    final Loss loss = set(graphs(3, 30, 0)).loss();
     final int d = loss.parameters();
     final Random random = new Random(3);
     final double[] theta = RandomData.vector(random, d, 1);
@@ -102,7 +102,7 @@ class GraphLossTest {
     for (long seed = 0; seed < 100; seed++) {
       final List<SparseGraph> graphs = graphs(seed, 10, 0);
       graphs.removeIf(x -> x.graph.factors() > 1);
-      final Loss loss = new GraphLoss(set(graphs));
+      final Loss loss = set(graphs).loss();
       final int d = loss.parameters();
       loss.at(RandomData.vector(new Random(seed), d, 1), new double[d]);
       final double[] diagonal = new double[d];
@@ -121,7 +121,7 @@ class GraphLossTest {
   @EnumSource(mode = Mode.EXCLUDE, names = "FRANK_WOLFE")
   void every_solver_descends_with_a_certificate_to_the_same_optimum(final Solver solver) {
     for (int seed = 0; seed < 5; seed++) {
-      final Loss loss = new GraphLoss(set(graphs(seed, 60, 0)));
+      final Loss loss = set(graphs(seed, 60, 0)).loss();
       final double[] start = new double[loss.parameters()];
       final Training best = Trainer.train(loss, start, 0.5, Solver.NEWTON, TIGHT, i -> {});
       final Training training = Trainer.train(loss, start, 0.5, solver, TIGHT, i -> {});
@@ -138,7 +138,7 @@ class GraphLossTest {
 
   @Test
   void states_not_observed_descend_by_the_bound_and_have_no_hessian() {
-    final Loss loss = new GraphLoss(set(graphs(7, 60, 0.5)));
+    final Loss loss = set(graphs(7, 60, 0.5)).loss();
     final double[] start = new double[loss.parameters()];
     Arrays.fill(start, 0.1);
     final Training training =
@@ -163,8 +163,8 @@ class GraphLossTest {
     return graphs;
   }
 
-  private static GraphSet set(final List<SparseGraph> graphs) {
-    final GraphSet set = new GraphSet(RandomGraphs.FEATURES);
+  private static TrainingSet set(final List<SparseGraph> graphs) {
+    final TrainingSet set = RandomGraphs.empty(RandomGraphs.FEATURES);
     graphs.forEach(set::add);
     return set;
   }

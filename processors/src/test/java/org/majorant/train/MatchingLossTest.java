@@ -23,7 +23,7 @@ class MatchingLossTest {
   @Test
   void loss_ofTwoPairs_isMinusTheLogLikelihood() {
     final SplittableRandom random = new SplittableRandom(1);
-    final MatchingSet set = new MatchingSet(RandomMatchings.FEATURES);
+    final TrainingSet set = RandomMatchings.empty(RandomMatchings.FEATURES);
     final double[] theta = random.doubles(RandomMatchings.FEATURES, -1, 1).toArray();
     double expected = 0;
     for (int i = 0; i < 50; i++) {
@@ -67,7 +67,7 @@ class MatchingLossTest {
   /** What another program found, in section 8 of the notes that matchings were designed by. */
   @Test
   void optimum_ofTheReferenceStream_isThatOfThePrototype() {
-    final MatchingSet set = new MatchingSet(4);
+    final TrainingSet set = RandomMatchings.empty(4);
     final double[] prior = new double[4];
     for (int t = 0; t < 300; t++) {
       final SparseMatching x = ReferenceMatchings.get(t);
@@ -113,7 +113,7 @@ class MatchingLossTest {
   void solvers_both_findOneOptimum(final String kind, final int n) {
     for (long seed = 0; seed < 3; seed++) {
       final SplittableRandom random = new SplittableRandom(seed);
-      final MatchingSet set = n == 0 ? ofSides(random, 60) : points(random, 60, n);
+      final TrainingSet set = n == 0 ? ofSides(random, 60) : points(random, 60, n);
       final double[] start = new double[RandomMatchings.FEATURES];
       final Training lbfgs = set.train(start, 5, Solver.LBFGS, StopRule.of(200, 1e-5), i -> {});
       assertThat(lbfgs.stop()).as("seed %d", seed).isEqualTo(StopRule.Reason.GRADIENT_NORM);
@@ -167,7 +167,7 @@ class MatchingLossTest {
   /** As L-BFGS, which does not get away from there either. */
   @Test
   void frankWolfe_whoseScoresAreTooLarge_endsWhereItBegan() {
-    final MatchingSet set = ofSides(new SplittableRandom(1), 5);
+    final TrainingSet set = ofSides(new SplittableRandom(1), 5);
     Arrays.fill(set.rows.values, 1e30);
     final double[] start = new double[RandomMatchings.FEATURES];
     final Training ended = set.train(start, 1, Solver.FRANK_WOLFE, StopRule.of(10, 1e-5), i -> {});
@@ -176,8 +176,8 @@ class MatchingLossTest {
     assertThat(ended.objective()).isEqualTo(set.loss().at(start, start.clone()));
   }
 
-  private static MatchingSet any(final SplittableRandom random, final int size) {
-    final MatchingSet set = new MatchingSet(RandomMatchings.FEATURES);
+  private static TrainingSet any(final SplittableRandom random, final int size) {
+    final TrainingSet set = RandomMatchings.empty(RandomMatchings.FEATURES);
     for (int i = 0; i < size; i++) {
       set.add(RandomMatchings.any(random, 2));
     }
@@ -185,8 +185,8 @@ class MatchingLossTest {
   }
 
   /** Best matchings lead to the optimum of these alone. */
-  private static MatchingSet ofSides(final SplittableRandom random, final int size) {
-    final MatchingSet set = new MatchingSet(RandomMatchings.FEATURES);
+  private static TrainingSet ofSides(final SplittableRandom random, final int size) {
+    final TrainingSet set = RandomMatchings.empty(RandomMatchings.FEATURES);
     while (set.size() < size) {
       final SparseMatching x = RandomMatchings.any(random, 2);
       if (x.graph.hasSides()) {
@@ -197,8 +197,8 @@ class MatchingLossTest {
     return set;
   }
 
-  private static MatchingSet points(final SplittableRandom random, final int size, final int n) {
-    final MatchingSet set = new MatchingSet(RandomMatchings.FEATURES);
+  private static TrainingSet points(final SplittableRandom random, final int size, final int n) {
+    final TrainingSet set = RandomMatchings.empty(RandomMatchings.FEATURES);
     for (int i = 0; i < size; i++) {
       set.add(RandomMatchings.map(RandomMatchings.points(random, PRICES, n), 1));
     }

@@ -3,6 +3,7 @@ package org.majorant.train;
 import java.util.Random;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
+import org.majorant.schema.Task;
 
 /** Random sparse examples with labels of a random model, or of a separating one. */
 final class RandomData {
@@ -18,12 +19,22 @@ final class RandomData {
       final boolean oneVector) {
     final int outcomes = labels * states;
     final int vectors = oneVector && outcomes == 2 ? 1 : outcomes;
-    return new PointLoss(data(new Random(seed), size, labels, false), labels, states, vectors);
+    return data(new Random(seed), size, labels, false).loss(states, vectors);
   }
 
-  static PointSet data(
+  static TrainingSet data(
       final Random random, final int size, final int labels, final boolean separable) {
-    final PointSet data = new PointSet(new Dimensions(labels, 1, labels, FEATURES, 0));
+    return data(random, size, labels, separable, false);
+  }
+
+  private static TrainingSet data(
+      final Random random,
+      final int size,
+      final int labels,
+      final boolean separable,
+      final boolean partial) {
+    final Dimensions sizes = new Dimensions(labels, 1, labels, FEATURES, 0);
+    final TrainingSet data = new TrainingSet(Task.MULTICLASS, sizes, null);
     final double[] truth = vector(random, FEATURES * labels, 1);
     final SparsePoint x = new SparsePoint();
     while (data.size() < size) {
@@ -46,6 +57,12 @@ final class RandomData {
           x.label = y;
         }
       }
+      if (partial && data.size() % 2 == 0) {
+        x.admissible = new boolean[labels];
+        x.admissible[x.label] = true;
+        x.admissible[(x.label + 1) % labels] = true;
+        x.label = SparsePoint.PARTIAL;
+      }
       if (x.size > 0) {
         data.add(x);
       }
@@ -54,15 +71,8 @@ final class RandomData {
   }
 
   /** The same, but of every other example only two labels are known that it may have. */
-  static PointSet partial(final Random random, final int size, final int labels) {
-    final PointSet observed = data(random, size, labels, false);
-    for (int i = 0; i < size; i += 2) {
-      observed.admissible[i] = new boolean[labels];
-      observed.admissible[i][observed.labels[i]] = true;
-      observed.admissible[i][(observed.labels[i] + 1) % labels] = true;
-      observed.partial = true;
-    }
-    return observed;
+  static TrainingSet partial(final Random random, final int size, final int labels) {
+    return data(random, size, labels, false, true);
   }
 
   static double[] vector(final Random random, final int length, final double scale) {

@@ -2,8 +2,10 @@ package org.majorant.train;
 
 import java.util.Random;
 import org.majorant.clique.ChainPrior;
+import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
 import org.majorant.features.SparseSequence;
+import org.majorant.schema.Task;
 
 /** Random sequences whose tokens share few features, so that these are tied within a sequence. */
 final class RandomSequences {
@@ -11,13 +13,18 @@ final class RandomSequences {
 
   private RandomSequences() {}
 
+  static TrainingSet empty(final int features, final ChainPrior prior) {
+    final int m = prior.labels();
+    return new TrainingSet(Task.SEQUENCE, new Dimensions(m, 1, m, features + m, m), prior);
+  }
+
   /**
    * Labels that follow a random model, with noise.
    *
    * @param prior of the labels, of which some are possible everywhere
    * @param unobserved share of the labels that is not observed
    */
-  static SequenceSet set(
+  static TrainingSet set(
       final Random random,
       final int size,
       final int longest,
@@ -32,7 +39,7 @@ final class RandomSequences {
    * @param ruled whether every second sequence has a log-prior of its tokens' labels, by which many
    *     tokens cannot have one of them
    */
-  static SequenceSet set(
+  static TrainingSet set(
       final Random random,
       final int size,
       final int longest,
@@ -41,7 +48,7 @@ final class RandomSequences {
       final boolean ruled) {
     final int labels = prior.labels();
     final double[] truth = RandomData.vector(random, (FEATURES + labels) * labels, 1.5);
-    final SequenceSet set = new SequenceSet(FEATURES, prior);
+    final TrainingSet set = empty(FEATURES, prior);
     for (int i = 0; i < FEATURES; i++) {
       set.seen.number(i); // its own index
     }

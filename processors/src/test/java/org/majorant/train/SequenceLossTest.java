@@ -46,7 +46,7 @@ class SequenceLossTest {
   void value_and_gradient_are_those_of_enumeration(
       final ChainPrior prior, final double unobserved, final boolean ruled) {
     for (int trial = 0; trial < 20; trial++) {
-      final SequenceSet set = RandomSequences.set(random, 4, 5, prior, unobserved, ruled);
+      final TrainingSet set = RandomSequences.set(random, 4, 5, prior, unobserved, ruled);
       final Loss loss = loss(set);
       final double[] theta = RandomData.vector(random, loss.parameters(), 1.5);
       final double[] gradient = new double[theta.length];
@@ -92,7 +92,7 @@ class SequenceLossTest {
   void bound_is_tight_and_never_below(
       final ChainPrior prior, final double unobserved, final boolean ruled) {
     for (int trial = 0; trial < 300; trial++) {
-      final SequenceSet set = RandomSequences.set(random, 3, 6, prior, unobserved, ruled);
+      final TrainingSet set = RandomSequences.set(random, 3, 6, prior, unobserved, ruled);
       final Loss loss = loss(set);
       final double scale = Math.pow(10, 2 * random.nextDouble() - 1);
       final double[] theta = RandomData.vector(random, loss.parameters(), 2);
@@ -140,7 +140,7 @@ class SequenceLossTest {
     for (int seed = 0; seed < 6; seed++) {
       final ChainPrior prior = seed < 3 ? FREE : FORBIDDEN;
       final boolean ruled = seed % 3 == 2;
-      final SequenceSet set = RandomSequences.set(new Random(seed), 30, 10, prior, 0, ruled);
+      final TrainingSet set = RandomSequences.set(new Random(seed), 30, 10, prior, 0, ruled);
       final Loss loss = loss(set);
       final double[] zero = new double[loss.parameters()];
       final Training best = Trainer.train(loss, zero, 0.5, Solver.NEWTON, TIGHT, i -> {});
@@ -159,7 +159,7 @@ class SequenceLossTest {
 
   @Test
   void labels_not_observed_are_summed_out_by_steps_that_descend() {
-    final SequenceSet set = RandomSequences.set(random, 30, 10, FREE, 0.3);
+    final TrainingSet set = RandomSequences.set(random, 30, 10, FREE, 0.3);
     final Loss loss = loss(set);
     final double[] start = RandomData.vector(random, loss.parameters(), 0.1);
     final StopRule rule = StopRule.of(100, 1e-4);
@@ -184,7 +184,7 @@ class SequenceLossTest {
    */
   @Test
   void one_sequence_that_its_log_prior_decides_is_at_its_optimum_at_once() {
-    final SequenceSet set = new SequenceSet(RandomSequences.FEATURES, FREE);
+    final TrainingSet set = RandomSequences.empty(RandomSequences.FEATURES, FREE);
     final SparseSequence x = new SparseSequence();
     x.length = 1;
     x.weight = 1;
@@ -200,7 +200,7 @@ class SequenceLossTest {
     assertThat(training.stop()).isNotEqualTo(StopRule.Reason.UNBOUNDED);
   }
 
-  private static Loss loss(final SequenceSet set) {
+  private static Loss loss(final TrainingSet set) {
     return set.loss();
   }
 
@@ -230,10 +230,11 @@ class SequenceLossTest {
   }
 
   /** Over all labellings of each sequence, and over those that agree with the labels. */
-  private static double enumerated(final SequenceSet set, final double[] theta) {
+  private static double enumerated(final TrainingSet set, final double[] theta) {
     double loss = 0;
-    for (int i = 0; i < set.size; i++) {
-      final int length = set.starts[i + 1] - set.starts[i];
+    for (int i = 0; i < set.size(); i++) {
+      final SparseSequence x = (SparseSequence) set.examples[i];
+      final int length = x.length;
       final int[] path = new int[length];
       double all = 0;
       double agreeing = 0;
@@ -241,7 +242,7 @@ class SequenceLossTest {
         boolean agrees = true;
         for (int t = 0, rest = code; t < length; t++, rest /= LABELS) {
           path[t] = rest % LABELS;
-          final int label = set.labels[set.starts[i] + t];
+          final int label = x.labels[t];
           agrees &= label < 0 || label == path[t];
         }
         final double mass = Math.exp(score(set, i, path, theta));
@@ -254,11 +255,12 @@ class SequenceLossTest {
   }
 
   private static double score(
-      final SequenceSet set, final int i, final int[] path, final double[] theta) {
+      final TrainingSet set, final int i, final int[] path, final double[] theta) {
+    final SparseSequence x = (SparseSequence) set.examples[i];
     double score = set.prior.first(path[0]);
     for (int t = 0; t < path.length; t++) {
-      final int token = set.starts[i] + t;
-      score += set.logPriors.length == 0 ? 0 : set.logPriors[token * LABELS + path[t]];
+      final int token = set.firsts[i] + t;
+      score += x.logPrior == null ? 0 : x.logPrior[t * LABELS + path[t]];
       for (int j = set.rows.starts[token]; j < set.rows.starts[token + 1]; j++) {
         score += set.rows.values[j] * theta[set.rows.indices[j] * LABELS + path[t]];
       }

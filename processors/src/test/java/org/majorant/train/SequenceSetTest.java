@@ -11,7 +11,7 @@ class SequenceSetTest {
   private static final int LABELS = 2;
   private static final int FEATURES = 100;
 
-  private final SequenceSet set = new SequenceSet(FEATURES, ChainPrior.uniform(LABELS));
+  private final TrainingSet set = RandomSequences.empty(FEATURES, ChainPrior.uniform(LABELS));
 
   @Test
   void parameters_areWeightsOfTheFeaturesOfLabeledSequences() {

@@ -57,8 +57,8 @@ class TrainerTest {
     for (int seed = 0; seed < 10; seed++) {
       final int labels = 3 + seed % 2;
       final int states = 1 + seed % 3;
-      final PointSet data = RandomData.partial(new Random(seed), 50, labels);
-      final Loss loss = new PointLoss(data, labels, states, labels * states);
+      final TrainingSet data = RandomData.partial(new Random(seed), 50, labels);
+      final Loss loss = data.loss(states, labels * states);
       final double[] start = RandomData.vector(new Random(seed), loss.parameters(), 0.1);
       final Training training =
           Trainer.train(loss, start, 0.5, solver, StopRule.of(60, 1e-6), i -> {});
@@ -73,16 +73,15 @@ class TrainerTest {
 
   @Test
   void loss_without_a_hessian_refuses_it() {
-    final PointSet partial = RandomData.partial(new Random(1), 10, 3);
-    final PointSet whole = RandomData.data(new Random(1), 10, 3, false);
-    for (final Loss loss :
-        List.of(new PointLoss(partial, 3, 1, 3), new PointLoss(whole, 3, 2, 6))) {
+    final TrainingSet partial = RandomData.partial(new Random(1), 10, 3);
+    final TrainingSet whole = RandomData.data(new Random(1), 10, 3, false);
+    for (final Loss loss : List.of(partial.loss(1, 3), whole.loss(2, 6))) {
       final double[] v = new double[loss.parameters()];
       assertThat(loss.isConvex()).isFalse();
       assertThatThrownBy(() -> loss.addTimes(Curve.HESSIAN, 1, v, v))
           .isInstanceOf(UnsupportedOperationException.class);
     }
-    assertThat(new PointLoss(whole, 3, 1, 3).isConvex()).isTrue();
+    assertThat(whole.loss(1, 3).isConvex()).isTrue();
   }
 
   @ParameterizedTest
@@ -97,11 +96,11 @@ class TrainerTest {
   void gradient_and_products_are_those_of_the_loss(
       final int labels, final int states, final int vectors, final boolean partial) {
     final Random random = new Random(labels + states);
-    final PointSet data =
+    final TrainingSet data =
         partial
             ? RandomData.partial(random, 40, labels)
             : RandomData.data(random, 40, labels, false);
-    final Loss loss = new PointLoss(data, labels, states, vectors);
+    final Loss loss = data.loss(states, vectors);
     final int d = loss.parameters();
     final double[] theta = RandomData.vector(random, d, 0.5);
     final double[] direction = RandomData.vector(random, d, 1);
@@ -135,8 +134,8 @@ class TrainerTest {
   @ValueSource(ints = {1, 2})
   void separable_data_without_a_prior_ends_with_that_reason(final int vectors) {
     final Random random = new Random(3);
-    final PointSet data = RandomData.data(random, 40, 2, true);
-    final Loss loss = new PointLoss(data, 2, 1, vectors);
+    final TrainingSet data = RandomData.data(random, 40, 2, true);
+    final Loss loss = data.loss(1, vectors);
     final Training training =
         Trainer.train(loss, new double[loss.parameters()], 0, Solver.NEWTON, TIGHT, i -> {});
     assertThat(training.stop()).isEqualTo(StopRule.Reason.UNBOUNDED);
@@ -145,8 +144,8 @@ class TrainerTest {
 
   @Test
   void separable_data_with_hidden_states_ends_with_that_reason() {
-    final PointSet data = RandomData.data(new Random(3), 40, 2, true);
-    final Loss loss = new PointLoss(data, 2, 2, 4);
+    final TrainingSet data = RandomData.data(new Random(3), 40, 2, true);
+    final Loss loss = data.loss(2, 4);
     final double[] start = RandomData.vector(new Random(3), loss.parameters(), 0.1);
     final Training training = Trainer.train(loss, start, 0, Solver.ADAPTIVE, TIGHT, i -> {});
     assertThat(training.stop()).isEqualTo(StopRule.Reason.UNBOUNDED);

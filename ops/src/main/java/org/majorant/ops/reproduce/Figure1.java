@@ -9,11 +9,11 @@ import java.util.stream.IntStream;
 import org.majorant.clique.LogPartition;
 import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.solve.StopRule;
-import org.majorant.train.PointLoss;
-import org.majorant.train.PointSet;
+import org.majorant.train.Loss;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
 import org.majorant.train.Training;
+import org.majorant.train.TrainingSet;
 
 /**
  * Figure 1: two classes of four Gaussians each, and models that have only two a class. The classes
@@ -119,13 +119,13 @@ public final class Figure1 implements Reproduction {
       final double[] p = train.rows()[i];
       features[i] = new double[] {p[0], p[1], p[0] * p[0], p[1] * p[1]};
     }
-    final PointSet data = new Table(features, train.labels(), 2).dataSet();
+    final TrainingSet data = new Table(features, train.labels(), 2).dataSet();
     final int outcomes = 2 * STATES;
     final double[] theta =
         IntStream.range(0, STARTS)
             .mapToObj(
                 seed -> {
-                  final PointLoss loss = new PointLoss(data, 2, STATES, outcomes);
+                  final Loss loss = data.loss(STATES, outcomes);
                   final double[] start = LatentFit.start(loss.parameters(), seed);
                   return Trainer.train(loss, start, PRIOR, Solver.BOUND, RULE, i -> {});
                 })

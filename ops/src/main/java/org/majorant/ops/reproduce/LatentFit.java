@@ -4,11 +4,10 @@ import java.util.Random;
 import java.util.stream.DoubleStream;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Iteration;
-import org.majorant.train.PointLoss;
-import org.majorant.train.PointSet;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
 import org.majorant.train.Training;
+import org.majorant.train.TrainingSet;
 
 /**
  * One descent of the latent conditional likelihood (JC12 section 4) from a random start near 0.
@@ -25,8 +24,8 @@ record LatentFit(
   private static final double ROUNDING = 1e-9;
 
   static LatentFit of(
-      final PointSet train,
-      final PointSet validation,
+      final TrainingSet train,
+      final TrainingSet validation,
       final int labels,
       final int states,
       final double l2,
@@ -35,8 +34,7 @@ record LatentFit(
       final long seed) {
     final WatchedLoss loss =
         new WatchedLoss(
-            new PointLoss(train, labels, states, labels * states),
-            new PointLoss(validation, labels, states, labels * states));
+            train.loss(states, labels * states), validation.loss(states, labels * states));
     final Training training =
         Trainer.train(loss, start(loss.parameters(), seed), l2, solver, rule, i -> {});
     return new LatentFit(

@@ -17,8 +17,9 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
+import org.majorant.schema.Task;
 import org.majorant.spec.SpecFile;
-import org.majorant.train.PointSet;
+import org.majorant.train.TrainingSet;
 
 /** Reads those of the papers' data sets that can still be had, as files in a directory. */
 public final class PaperData {
@@ -60,9 +61,10 @@ public final class PaperData {
   }
 
   /** The amino acids around one of a protein, one-hot, and which structure it is part of. */
-  PointSet secStr() {
+  TrainingSet secStr() {
     final Table table = Table.read(dir.resolve("secstr/secstr.csv.gz"));
-    final PointSet data = new PointSet(new Dimensions(2, 1, 2, 1 + POSITIONS * SYMBOLS, 0));
+    final TrainingSet data =
+        new TrainingSet(Task.MULTICLASS, new Dimensions(2, 1, 2, 1 + POSITIONS * SYMBOLS, 0), null);
     for (int i = 0; i < table.size(); i++) {
       final double[] row = table.rows()[i];
       final int[] hot =
@@ -73,9 +75,10 @@ public final class PaperData {
   }
 
   /** Documents of two newsgroups. */
-  PointSet text() {
+  TrainingSet text() {
     final Path file = dir.resolve("ssl_text/text.libsvm.gz");
-    final PointSet data = new PointSet(new Dimensions(2, 1, 2, 1 + WORDS, 0));
+    final TrainingSet data =
+        new TrainingSet(Task.MULTICLASS, new Dimensions(2, 1, 2, 1 + WORDS, 0), null);
     try (ExampleReader reader = ExampleReader.open(Format.LIBSVM, file.toString())) {
       for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
         final Point point = (Point) e.getStructure();

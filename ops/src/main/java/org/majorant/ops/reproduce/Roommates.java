@@ -24,7 +24,7 @@ import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.schema.ModelSpec;
 import org.majorant.solve.StopRule;
 import org.majorant.spec.SpecFile;
-import org.majorant.train.PointLoss;
+import org.majorant.train.Loss;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
 
@@ -220,7 +220,7 @@ public final class Roommates implements Reproduction {
             .flatMapToInt(
                 hall -> IntStream.range(0, hall.chosen().length).map(e -> hall.chosen()[e] ? 1 : 0))
             .toArray();
-    final PointLoss loss = new PointLoss(new Table(edges, labels, 2).dataSet(), 2, 1, 2);
+    final Loss loss = new Table(edges, labels, 2).dataSet().loss(1, 2);
     final double[] theta =
         Trainer.train(
                 loss,

@@ -20,7 +20,8 @@ import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
 import org.majorant.file.WholeGzip;
 import org.majorant.ops.client.CommandFailed;
-import org.majorant.train.PointSet;
+import org.majorant.schema.Task;
+import org.majorant.train.TrainingSet;
 
 /**
  * Labeled rows of numbers.
@@ -92,8 +93,9 @@ record Table(double[][] rows, int[] labels, int classes) {
   }
 
   /** φ(x) = [1, x]. */
-  PointSet dataSet() {
-    final PointSet data = new PointSet(new Dimensions(classes, 1, classes, width() + 1, 0));
+  TrainingSet dataSet() {
+    final TrainingSet data =
+        new TrainingSet(Task.MULTICLASS, new Dimensions(classes, 1, classes, width() + 1, 0), null);
     final SparsePoint x = new SparsePoint();
     x.size = width() + 1;
     x.indices = IntStream.range(0, x.size).toArray();

@@ -15,8 +15,6 @@ import org.majorant.schema.ExampleDecoder;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Iteration;
 import org.majorant.train.Loss;
-import org.majorant.train.PointLoss;
-import org.majorant.train.PointSet;
 import org.majorant.train.Solver;
 import org.majorant.train.Trainer;
 import org.majorant.train.Training;
@@ -119,18 +117,12 @@ public final class Table1 implements Reproduction {
      */
     private static Problem of(
         final String set,
-        final PointSet data,
+        final TrainingSet data,
         final int labels,
         final int vectors,
         final double l2,
         final Map<Solver, PaperRun> paper) {
-      return new Problem(
-          set,
-          data.size(),
-          () -> new PointLoss(data, labels, 1, vectors),
-          l2,
-          MOST_ITERATIONS,
-          paper);
+      return new Problem(set, data.size(), () -> data.loss(1, vectors), l2, MOST_ITERATIONS, paper);
     }
 
     /** From θ = 0. */
@@ -142,9 +134,9 @@ public final class Table1 implements Reproduction {
 
   /** At the paper's λ, taken for each example, and at smaller ones. */
   public List<Problem> problems() {
-    final PointSet srbct = data.srbct().dataSet();
-    final PointSet text = data.text();
-    final PointSet secStr = data.secStr();
+    final TrainingSet srbct = data.srbct().dataSet();
+    final TrainingSet text = data.text();
+    final TrainingSet secStr = data.secStr();
     final TrainingSet sentences = TrainingSet.of(PaperData.SENTENCES);
     final FeatureSpace space = new FeatureSpace(PaperData.SENTENCES);
     sentences.addAll(

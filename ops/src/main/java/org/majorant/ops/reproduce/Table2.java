@@ -13,9 +13,8 @@ import java.util.function.ToDoubleFunction;
 import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Iteration;
-import org.majorant.train.PointLoss;
-import org.majorant.train.PointSet;
 import org.majorant.train.Solver;
+import org.majorant.train.TrainingSet;
 
 /**
  * Table 2: the log-likelihood of a tenth of the rows under a latent model of the others, by the
@@ -188,7 +187,7 @@ public final class Table2 implements Reproduction {
   }
 
   /** Rows to learn from, to choose by, and to test on. */
-  private record Split(PointSet train, PointSet validation, PointSet test, int labels) {
+  private record Split(TrainingSet train, TrainingSet validation, TrainingSet test, int labels) {
     static Split of(final Table table, final boolean raw, final long seed) {
       final int tenth = table.size() / 10;
       final List<Integer> order = table.shuffled(new Random(seed));
@@ -205,8 +204,7 @@ public final class Table2 implements Reproduction {
     }
 
     double logLikelihood(final double[] theta, final int states) {
-      return -new PointLoss(test, labels, states, labels * states)
-          .at(theta, new double[theta.length]);
+      return -test.loss(states, labels * states).at(theta, new double[theta.length]);
     }
   }
 

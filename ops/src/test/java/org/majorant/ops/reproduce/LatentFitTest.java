@@ -6,13 +6,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Iteration;
-import org.majorant.train.PointLoss;
-import org.majorant.train.PointSet;
 import org.majorant.train.Solver;
 import org.majorant.train.Training;
+import org.majorant.train.TrainingSet;
 
 class LatentFitTest {
-  private static final PointSet XOR =
+  private static final TrainingSet XOR =
       new Table(
               new double[][] {{0, 0}, {0, 1}, {1, 0}, {1, 1}, {0, 0.1}, {0.9, 1}},
               new int[] {0, 1, 1, 0, 0, 0},
@@ -26,7 +25,7 @@ class LatentFitTest {
     assertThat(fit.monotone()).isTrue();
     assertThat(fit.lastLoss()).isLessThan(1);
     assertThat(fit.bestLoss()).isLessThanOrEqualTo(fit.lastLoss());
-    final double bestLoss = new PointLoss(XOR, 2, 2, 4).at(fit.best(), new double[12]);
+    final double bestLoss = XOR.loss(2, 4).at(fit.best(), new double[12]);
     assertThat(bestLoss).isEqualTo(fit.bestLoss());
   }
 
