@@ -1,7 +1,6 @@
 package org.majorant.memory;
 
 import java.util.List;
-import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -9,7 +8,7 @@ import org.majorant.schema.ModelSpec;
  * weights are in the sense of {@link org.majorant.decay.Decay}; a memory keeps (A, b) in units of a
  * reference time and takes care of those units itself.
  */
-public sealed interface Memory permits Memory.Joint, PointMemory {
+public sealed interface Memory permits DiagonalLines, Memory.Joint, PointMemory {
   /** Moves to the time of the next example. */
   void advance(double time);
 
@@ -52,9 +51,11 @@ public sealed interface Memory permits Memory.Joint, PointMemory {
    */
   sealed interface Joint extends Memory permits FullMemory, LowRankMemory, RowMemory {
     static Joint of(final ModelSpec spec) {
-      return spec.getCurvature() == Curvature.DIAGONAL
-          ? new RowMemory(spec)
-          : (Joint) PointMemory.of(spec);
+      return switch (spec.getCurvature()) {
+        case DIAGONAL -> new RowMemory(spec);
+        case LOW_RANK -> new LowRankMemory(spec);
+        case FULL -> new FullMemory(spec);
+      };
     }
 
     /**

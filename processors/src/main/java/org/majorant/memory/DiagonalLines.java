@@ -1,0 +1,218 @@
+package org.majorant.memory;
+
+import java.util.Arrays;
+import java.util.List;
+import org.majorant.decay.Clock;
+import org.majorant.features.Dimensions;
+import org.majorant.schema.Curvature;
+import org.majorant.schema.ModelSpec;
+
+/**
+ * A worker's diagonal surrogate, θ = b / (A + P): the last base and the worker's own sites on top.
+ * All that is known of a feature is a line of numbers, as in {@link PagedState}, and so is Δ, what
+ * has not been shipped of it:
+ *
+ * <pre>    count, sum of squares, then b of each vector, then A of each vector</pre>
+ *
+ * <p>Δ either follows the line, so that both are found by one look into the memory, or lies apart,
+ * a line for each touched feature, so that a parameter costs two doubles. How an example is read
+ * and written is for those who extend this.
+ */
+abstract sealed class DiagonalLines implements Memory permits DiagonalMemory, RowMemory {
+  static final int COUNT = 0;
+  static final int SQUARE = 1;
+  static final int HEAD = 2;
+
+  final Clock clock;
+  final int vectors;
+  final int width; // of a line
+  final int stride; // from a feature's line to that of the next
+  final double[] lines;
+  private double[] deltas;
+  private final int[] rows; // 1 + that of Δ, 0 where there is none; null: Δ follows the line
+  private final FeatureSet touched; // those with a Δ
+  private final FeatureSet beside; // features at which it knows more than the base, but for touched
+  private PagedState known; // the base's state; null: it is not known what of it is here
+  double counted; // sum of all counts of the lines, which those who count keep
+
+  /**
+   * @param apart whether Δ lies apart
+   */
+  DiagonalLines(final ModelSpec spec, final boolean apart) {
+    final Dimensions dimensions = Dimensions.of(spec);
+    final int features = dimensions.features();
+    clock = Clock.exact(spec);
+    vectors = dimensions.vectors();
+    width = HEAD + 2 * vectors;
+    stride = apart ? width : 2 * width;
+    lines = new double[Math.multiplyExact(stride, features)];
+    deltas = apart ? new double[64 * width] : lines;
+    rows = apart ? new int[features] : null;
+    touched = new FeatureSet(features);
+    beside = new FeatureSet(features);
+  }
+
+  /** Writes θ of a feature that was counted. */
+  abstract void weights(int feature, double[] theta, int at);
+
+  @Override
+  public final void advance(final double time) {
+    rescale(clock.advance(time));
+  }
+
+  /** Counts an example that has the feature, with the square of its value. */
+  final void count(final int feature, final int o, final double square) {
+    lines[o + COUNT]++;
+    lines[o + SQUARE] += square;
+    final int d = rows == null ? o + width : row(feature);
+    if (deltas[d + COUNT]++ == 0) {
+      touched.add(feature);
+    }
+    deltas[d + SQUARE] += square;
+  }
+
+  /** Where Δ of a feature is that lies apart, from its first example on. */
+  private int row(final int feature) {
+    if (rows[feature] == 0) {
+      rows[feature] = touched.size() + 1;
+      if (deltas.length < rows[feature] * width) {
+        deltas = Arrays.copyOf(deltas, 2 * deltas.length);
+      }
+    }
+    return delta(feature);
+  }
+
+  private int delta(final int feature) {
+    return rows == null ? feature * stride + width : (rows[feature] - 1) * width;
+  }
+
+  /**
+   * Learns at a feature that was counted: A ← A + gain, b ← b + push, in units of now.
+   *
+   * @param gain at {@code at}, one a vector
+   * @param push at {@code at}, one a vector
+   */
+  public final void write(
+      final int feature, final double[] gain, final double[] push, final int at) {
+    final int b = feature * stride + HEAD;
+    final int deltaB = delta(feature) + HEAD;
+    final double weight = clock.weight();
+    for (int c = 0; c < vectors; c++) {
+      final double da = weight * gain[at + c];
+      final double db = weight * push[at + c];
+      lines[b + c] += db;
+      lines[b + vectors + c] += da;
+      deltas[deltaB + c] += db;
+      deltas[deltaB + vectors + c] += da;
+    }
+  }
+
+  @Override
+  public final Site ship(final boolean pull) {
+    final Site site = new Site(Curvature.DIAGONAL, vectors, touched.size(), 0, clock.newest());
+    touched.copyTo(site.features);
+    final double[] theta = new double[pull ? site.linear.length : 0];
+    for (int j = 0; j < site.size; j++) {
+      final int d = delta(site.features[j]);
+      site.count[j] = deltas[d + COUNT];
+      site.square[j] = deltas[d + SQUARE];
+      System.arraycopy(deltas, d + HEAD, site.linear, j * vectors, vectors);
+      System.arraycopy(deltas, d + HEAD + vectors, site.curvature, j * vectors, vectors);
+      Arrays.fill(deltas, d, d + width, 0);
+      if (rows != null) {
+        rows[site.features[j]] = 0;
+      }
+      if (pull) {
+        weights(site.features[j], theta, j * vectors);
+      }
+    }
+    beside.include(touched);
+    touched.clear();
+    site.multiply(clock.toNewest());
+    if (pull) {
+      site.pull = site.times(theta);
+    }
+    return site;
+  }
+
+  @Override
+  public final long shipBytes() {
+    return (20L + 24L * vectors) * touched.size();
+  }
+
+  @Override
+  public final void adopt(final Surrogate.State base, final List<Site> own) {
+    rescale(clock.admit(base.time()));
+    own.forEach(site -> rescale(clock.admit(site.time)));
+    final PagedState next = base instanceof PagedState paged ? paged : null;
+    if (next != null && known != null) {
+      beside.include(touched);
+      own.forEach(beside::include);
+      next.addDifferences(known, beside);
+      for (final int feature : beside.toArray()) {
+        reset(feature);
+        counted += next.count(feature);
+        next.addTo(feature, lines, feature * stride);
+      }
+    } else {
+      for (int feature = 0; feature * stride < lines.length; feature++) {
+        reset(feature);
+      }
+      add(base.site());
+    }
+    own.forEach(this::add);
+    known = next;
+    beside.clear();
+    own.forEach(beside::include);
+  }
+
+  @Override
+  public final void leaveBase() {
+    known = null;
+  }
+
+  /** Back to what has not been shipped of a feature. */
+  private void reset(final int feature) {
+    final int o = feature * stride;
+    final int d = delta(feature);
+    counted -= lines[o + COUNT];
+    if (d < 0) {
+      Arrays.fill(lines, o, o + width, 0);
+    } else {
+      System.arraycopy(deltas, d, lines, o, width);
+    }
+    counted += lines[o + COUNT];
+  }
+
+  private void add(final Site site) {
+    final double factor = clock.factor(site.time);
+    for (int j = 0; j < site.size; j++) {
+      final int o = site.features[j] * stride;
+      counted += site.count[j];
+      lines[o + COUNT] += site.count[j];
+      lines[o + SQUARE] += site.square[j];
+      for (int c = 0; c < vectors; c++) {
+        lines[o + HEAD + c] += factor * site.linear[j * vectors + c];
+        lines[o + HEAD + vectors + c] += factor * site.curvature[j * vectors + c];
+      }
+    }
+  }
+
+  /** (A, b) times a factor. */
+  private void rescale(final double factor) {
+    if (factor != 1) {
+      rescale(lines, factor); // where Δ follows the line, it is the next one
+      if (rows != null) {
+        rescale(deltas, factor);
+      }
+    }
+  }
+
+  private void rescale(final double[] some, final double factor) {
+    for (int o = 0; o < some.length; o += width) {
+      for (int q = o + HEAD; q < o + width; q++) {
+        some[q] *= factor;
+      }
+    }
+  }
+}
