@@ -18,7 +18,7 @@ import org.majorant.schema.ModelSpec;
  * a line for each touched feature, so that a parameter costs two doubles. How an example is read
  * and written is for those who extend this.
  */
-abstract sealed class DiagonalLines implements Memory permits DiagonalMemory, RowMemory {
+abstract class DiagonalLines implements Memory {
   static final int COUNT = 0;
   static final int SQUARE = 1;
   static final int HEAD = 2;

@@ -77,8 +77,12 @@ final class DiagonalMemory extends DiagonalLines implements PointMemory {
         variance[c] += v * v * i;
       }
     }
-    for (int c = 0; c < vs; c++) {
-      variance[c] *= clock.weight();
+    multiply(variance, clock.weight());
+  }
+
+  private void multiply(final double[] vector, final double factor) {
+    for (int c = 0; c < vectors; c++) {
+      vector[c] *= factor;
     }
   }
 

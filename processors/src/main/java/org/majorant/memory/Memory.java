@@ -8,7 +8,7 @@ import org.majorant.schema.ModelSpec;
  * weights are in the sense of {@link org.majorant.decay.Decay}; a memory keeps (A, b) in units of a
  * reference time and takes care of those units itself.
  */
-public sealed interface Memory permits DiagonalLines, Memory.Joint, PointMemory {
+public interface Memory {
   /** Moves to the time of the next example. */
   void advance(double time);
 
@@ -49,13 +49,9 @@ public sealed interface Memory permits DiagonalLines, Memory.Joint, PointMemory 
    * curvature that is no single direction's: read and written for all features of an example
    * together. A feature has one weight. But for diagonal curvature it is that of points, too.
    */
-  sealed interface Joint extends Memory permits FullMemory, LowRankMemory, RowMemory {
+  interface Joint extends Memory {
     static Joint of(final ModelSpec spec) {
-      return switch (spec.getCurvature()) {
-        case DIAGONAL -> new RowMemory(spec);
-        case LOW_RANK -> new LowRankMemory(spec);
-        case FULL -> new FullMemory(spec);
-      };
+      return SiteLayout.of(spec.getCurvature()).joint.apply(spec);
     }
 
     /**

@@ -9,14 +9,9 @@ import org.majorant.schema.ModelSpec;
  * first {@link #read}, then the implicit step is solved outside, then it is {@link #write written};
  * never one without the other. One implementation a curvature.
  */
-public sealed interface PointMemory extends Memory
-    permits DiagonalMemory, FullMemory, LowRankMemory {
+public interface PointMemory extends Memory {
   static PointMemory of(final ModelSpec spec) {
-    return switch (spec.getCurvature()) {
-      case DIAGONAL -> new DiagonalMemory(spec);
-      case LOW_RANK -> new LowRankMemory(spec);
-      case FULL -> new FullMemory(spec);
-    };
+    return SiteLayout.of(spec.getCurvature()).points.apply(spec);
   }
 
   /**

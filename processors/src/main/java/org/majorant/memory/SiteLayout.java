@@ -1,19 +1,19 @@
 package org.majorant.memory;
 
+import java.util.function.Function;
 import org.majorant.decay.Decay;
 import org.majorant.features.Dimensions;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 
 /**
- * All that the kind of curvature decides about a {@link Site}: its lengths, its bytes and how it is
- * merged. Unless a constant says otherwise, A's diagonal is kept, m×V, feature-major, beside the
- * rows of what is of low rank. A new curvature has a constant here, a {@link PointMemory} and a
- * {@link Surrogate}.
+ * All that the kind of curvature decides: the memories and the surrogate, and of a {@link Site} its
+ * lengths, its bytes and how it is merged. Unless a constant says otherwise, A's diagonal is kept,
+ * m×V, feature-major, beside the rows of what is of low rank.
  */
 public enum SiteLayout {
   /** A's upper triangle by rows, a vector. */
-  FULL(0) {
+  FULL(0, FullMemory::new, FullMemory::new, FullSurrogate::new) {
     @Override
     public boolean addsSoundly() {
       return true;
@@ -40,14 +40,25 @@ public enum SiteLayout {
     }
   },
 
-  LOW_RANK(1),
+  LOW_RANK(1, LowRankMemory::new, LowRankMemory::new, LowRankSurrogate::new),
 
-  DIAGONAL(2);
+  DIAGONAL(2, DiagonalMemory::new, RowMemory::new, DiagonalSurrogate::new);
 
   private final byte code;
 
-  SiteLayout(final int code) {
+  final Function<ModelSpec, PointMemory> points;
+  final Function<ModelSpec, Memory.Joint> joint;
+  final Function<ModelSpec, Surrogate> surrogate;
+
+  SiteLayout(
+      final int code,
+      final Function<ModelSpec, PointMemory> points,
+      final Function<ModelSpec, Memory.Joint> joint,
+      final Function<ModelSpec, Surrogate> surrogate) {
     this.code = (byte) code;
+    this.points = points;
+    this.joint = joint;
+    this.surrogate = surrogate;
   }
 
   /** The layout of a kind of curvature. */

@@ -22,7 +22,7 @@ import org.majorant.solve.Quadratic;
  * <p>This class is longer than others because all that the kinds of curvature have in common is
  * here: how sites add up and are merged, and how the sum is solved.
  */
-public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate, LowRankSurrogate {
+public abstract class Surrogate {
   final ModelSpec spec;
   final int features;
   final int vectors;
@@ -52,11 +52,7 @@ public abstract sealed class Surrogate permits DiagonalSurrogate, FullSurrogate,
 
   /** The surrogate of a model that has learned nothing. */
   public static Surrogate of(final ModelSpec spec) {
-    return switch (spec.getCurvature()) {
-      case DIAGONAL -> new DiagonalSurrogate(spec);
-      case LOW_RANK -> new LowRankSurrogate(spec);
-      case FULL -> new FullSurrogate(spec);
-    };
+    return SiteLayout.of(spec.getCurvature()).surrogate.apply(spec);
   }
 
   /** All that a surrogate knew at some moment. */
