@@ -98,7 +98,7 @@ class LayeringTest {
           .whereLayer("tally")
           .mayNotAccessAnyLayer()
           .whereLayer("learn")
-          .mayOnlyAccessLayers("bound", "decay", "memory", "merge", "tally")
+          .mayOnlyAccessLayers("bound", "decay", "prior", "memory", "merge", "tally")
           .whereLayer("file")
           .mayNotAccessAnyLayer()
           .whereLayer("file.spec")

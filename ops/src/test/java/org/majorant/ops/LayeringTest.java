@@ -1,6 +1,7 @@
 package org.majorant.ops;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -52,6 +53,19 @@ class LayeringTest {
   @ArchTest
   static final ArchRule NO_CYCLES =
       slices().matching("org.majorant.ops.(*)..").should().beFreeOfCycles();
+
+  /** How a kind of curvature keeps what is known is its own: neighbours name these alone. */
+  @ArchTest
+  static final ArchRule MEMORY_IS_NAMED_BY_FIVE_CLASSES =
+      classes()
+          .that()
+          .resideInAPackage("org.majorant.memory..")
+          .and()
+          .arePublic()
+          .and()
+          .areTopLevelClasses()
+          .should()
+          .haveNameMatching(".*\\.(Memory|PagedState|Site|SiteCodec|Surrogate)");
 
   /** What is printed and what the paper computed need no broker, and run without one. */
   @ArchTest

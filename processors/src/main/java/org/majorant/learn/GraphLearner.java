@@ -8,7 +8,6 @@ import org.majorant.features.Example;
 import org.majorant.features.SparseGraph;
 import org.majorant.features.SparsePoint;
 import org.majorant.memory.Memory;
-import org.majorant.memory.RowMemory;
 import org.majorant.model.Mixture;
 import org.majorant.schema.ModelSpec;
 import org.majorant.tally.ProgressiveTally;
@@ -49,7 +48,7 @@ final class GraphLearner implements TaskLearner {
   private final ProgressiveTally progress;
   private final MixtureWeights mixture;
   private final double[] priors;
-  private final RowMemory memory;
+  private final Memory.Rows memory;
   private final RowWeights weights;
   private final GraphInference all = new GraphInference();
   private final GraphInference agreeing = new GraphInference();
@@ -70,7 +69,7 @@ final class GraphLearner implements TaskLearner {
     this.progress = progress;
     this.mixture = mixture;
     priors = Mixture.of(spec).priors();
-    memory = new RowMemory(spec);
+    memory = Memory.Rows.of(spec);
     weights = new RowWeights(spec);
   }
 

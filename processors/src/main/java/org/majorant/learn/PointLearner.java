@@ -1,6 +1,7 @@
 package org.majorant.learn;
 
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 import org.majorant.bound.MulticlassBound;
 import org.majorant.clique.LogPartition;
 import org.majorant.decay.Decay;
@@ -9,9 +10,8 @@ import org.majorant.features.Example;
 import org.majorant.features.SparsePoint;
 import org.majorant.likelihood.JensenBound;
 import org.majorant.memory.Memory;
-import org.majorant.memory.PointMemory;
-import org.majorant.memory.PriorMean;
 import org.majorant.model.Mixture;
+import org.majorant.prior.PriorMean;
 import org.majorant.schema.ModelSpec;
 import org.majorant.tally.ProgressiveTally;
 
@@ -34,10 +34,11 @@ import org.majorant.tally.ProgressiveTally;
  */
 final class PointLearner implements TaskLearner {
   private final Dimensions dimensions;
-  private final PointMemory memory;
+  private final Memory.Points memory;
   private final ProgressiveTally progress;
   private final MixtureWeights mixture;
   private final PriorMean mean;
+  private final IntToDoubleFunction meanSquare;
   private final ImplicitStep step;
   private final RememberedCurvature[] remembered; // of each memory
   private final MulticlassBound bound;
@@ -72,8 +73,9 @@ final class PointLearner implements TaskLearner {
     states = dimensions.states();
     vectors = dimensions.vectors();
     first = dimensions.outcomes() - vectors;
-    memory = PointMemory.of(spec);
+    memory = Memory.Points.of(spec);
     mean = PriorMean.of(spec);
+    meanSquare = memory::meanSquare;
     step = new ImplicitStep(vectors);
     remembered = new RememberedCurvature[1 + Decay.others(spec).size()];
     Arrays.setAll(remembered, m -> new RememberedCurvature(spec, m > 0 || Decay.forgets(spec)));
@@ -152,7 +154,7 @@ final class PointLearner implements TaskLearner {
       }
     }
     if (!mean.isZero()) {
-      mean.addScores(x, memory, s);
+      mean.addScores(x, meanSquare, s);
     }
   }
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.majorant.clique.LogPartition;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
-import org.majorant.memory.SiteLayout;
+import org.majorant.memory.Site;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -39,7 +39,7 @@ final class RememberedCurvature {
    */
   RememberedCurvature(final ModelSpec spec, final boolean forgets) {
     final Dimensions dimensions = Dimensions.of(spec);
-    posteriorMean = !SiteLayout.of(spec.getCurvature()).isDense() || forgets;
+    posteriorMean = !Site.isDense(spec) || forgets;
     states = dimensions.states();
     p = new double[dimensions.labels()];
     groupScores = new double[dimensions.labels()];

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparseGraph;
 import org.majorant.features.SparseRows;
-import org.majorant.memory.RowMemory;
+import org.majorant.memory.Memory;
 import org.majorant.schema.ModelSpec;
 
 /**
- * The part of a {@link RowMemory} that one example touches, dense: the M parameters of each
+ * The part of a {@link Memory.Rows} that one example touches, dense: the M parameters of each
  * distinct feature in a slot, where features that rows share are read and written once.
  *
  * <p>Hot: all loops over features of rows are here. Allocates nothing once its buffers have grown.
@@ -35,7 +35,7 @@ final class RowWeights {
   }
 
   /** Takes an example, and reads the parameters of its features. */
-  void open(final SparseRows example, final RowMemory memory) {
+  void open(final SparseRows example, final Memory.Rows memory) {
     x = example;
     distinct.open(x);
     size = distinct.size();
@@ -56,14 +56,14 @@ final class RowWeights {
     read(memory);
   }
 
-  private void read(final RowMemory memory) {
+  private void read(final Memory.Rows memory) {
     for (int slot = 0; slot < size; slot++) {
       memory.read(features[slot], theta, variance, slot * m);
     }
   }
 
   /** Counts each row that has a feature, with its square; for a prior that does not go by that. */
-  void countRows(final RowMemory memory) {
+  void countRows(final Memory.Rows memory) {
     for (int j = 0; j < x.starts[x.length]; j++) {
       memory.count(x.indices[j], x.values[j]);
     }
@@ -73,7 +73,7 @@ final class RowWeights {
    * Counts each factor of a graph that has a feature, with the feature's variance over its
    * configurations, and reads the parameters again, since the prior goes by that. M = 1.
    */
-  void countVariances(final RowMemory memory) {
+  void countVariances(final Memory.Rows memory) {
     variances.expand();
     for (int i = 0; i < variances.size(); i++) {
       memory.count(features[variances.slot(i)], Math.sqrt(variances.variance(i)));
@@ -108,7 +108,7 @@ final class RowWeights {
    * @param l strength of the prior, in units of the spec's
    * @param scores n×M, written from {@code at} on: Σ x θ / (1 + (l − 1) P/D)
    */
-  void score(final RowMemory memory, final double l, final double[] scores, final int at) {
+  void score(final Memory.Rows memory, final double l, final double[] scores, final int at) {
     for (int slot = 0; slot < size; slot++) {
       final double p = (l - 1) * memory.prior(features[slot]);
       for (int k = slot * m; k < (slot + 1) * m; k++) {
@@ -207,7 +207,7 @@ final class RowWeights {
   }
 
   /** Learns the step: θ ← θ + ηd, A ← A + gain; so b ← b + gain θ − η gradient. */
-  void write(final double step, final RowMemory memory) {
+  void write(final double step, final Memory.Rows memory) {
     for (int at = 0; at < size * m; at++) {
       gradient[at] = gain[at] * theta[at] - step * gradient[at];
     }

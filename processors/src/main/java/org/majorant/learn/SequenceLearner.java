@@ -10,7 +10,6 @@ import org.majorant.features.Example;
 import org.majorant.features.LabelOrder;
 import org.majorant.features.SparseSequence;
 import org.majorant.memory.Memory;
-import org.majorant.memory.RowMemory;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 import org.majorant.tally.EntityCounter;
@@ -42,7 +41,7 @@ final class SequenceLearner implements TaskLearner {
   private final int first; // feature of the first transition
   private final int m;
   private final ProgressiveTally progress;
-  private final RowMemory memory;
+  private final Memory.Rows memory;
   private final RowWeights emissions;
   private final TransitionWeights transitions;
   private final EntityCounter entities;
@@ -69,7 +68,7 @@ final class SequenceLearner implements TaskLearner {
     first = Dimensions.of(spec).emissions();
     m = spec.getLabels().size();
     this.progress = progress;
-    memory = new RowMemory(spec);
+    memory = Memory.Rows.of(spec);
     emissions = new RowWeights(spec);
     transitions = new TransitionWeights(m, first);
     entities = new EntityCounter(spec.getLabels());

@@ -5,7 +5,7 @@ import org.majorant.clique.ChainPrior;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparseSequence;
 import org.majorant.likelihood.ChainLikelihood;
-import org.majorant.memory.RowMemory;
+import org.majorant.memory.Memory;
 import org.majorant.model.Mixture;
 import org.majorant.schema.ModelSpec;
 
@@ -60,7 +60,7 @@ final class SequenceMembers {
       final double[] ofRows,
       final RowWeights emissions,
       final TransitionWeights ofLabels,
-      final RowMemory memory) {
+      final Memory.Rows memory) {
     collect(0, x, ofRows, ofLabels.theta);
     if (priors.length > 1 && ofTokens.length < ofRows.length) {
       ofTokens = new double[ofRows.length];

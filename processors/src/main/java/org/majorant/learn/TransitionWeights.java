@@ -3,10 +3,10 @@ package org.majorant.learn;
 import java.util.Arrays;
 import org.majorant.clique.Chain;
 import org.majorant.clique.ObservedChain;
-import org.majorant.memory.RowMemory;
+import org.majorant.memory.Memory;
 
 /**
- * The transitions of a {@link RowMemory}, dense, while a sequence is learned; all arrays are M×M,
+ * The transitions of a {@link Memory.Rows}, dense, while a sequence is learned; all arrays are M×M,
  * row: the label before.
  */
 final class TransitionWeights {
@@ -29,7 +29,7 @@ final class TransitionWeights {
   }
 
   /** Counts a sequence of more than one token, and reads the parameters. */
-  void open(final RowMemory memory, final int length) {
+  void open(final Memory.Rows memory, final int length) {
     for (int v = 0; v < m; v++) {
       if (length > 1) {
         memory.count(first + v, 1);
@@ -44,7 +44,7 @@ final class TransitionWeights {
    * @param l strength of the prior, in units of the spec's
    * @param scores M×M, written: θ / (1 + (l − 1) P/D)
    */
-  void score(final RowMemory memory, final double l, final double[] scores) {
+  void score(final Memory.Rows memory, final double l, final double[] scores) {
     for (int v = 0; v < m; v++) {
       final double p = (l - 1) * memory.prior(first + v);
       for (int at = v * m; at < (v + 1) * m; at++) {
@@ -83,7 +83,7 @@ final class TransitionWeights {
   }
 
   /** Learns the step, as {@link RowWeights#write}. */
-  void write(final double step, final RowMemory memory, final int length) {
+  void write(final double step, final Memory.Rows memory, final int length) {
     if (length > 1) {
       for (int at = 0; at < gradient.length; at++) {
         gradient[at] = gain[at] * theta[at] - step * gradient[at];

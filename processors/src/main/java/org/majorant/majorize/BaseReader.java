@@ -6,7 +6,6 @@ import org.majorant.features.FeatureMoments;
 import org.majorant.memory.PagedState;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
-import org.majorant.memory.SiteLayout;
 import org.majorant.memory.Surrogate;
 import org.majorant.merge.Base;
 import org.majorant.schema.ModelSpec;
@@ -137,7 +136,7 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
           "base %d is a delta, and no model of this spec has any".formatted(next.head().getBase()));
     }
     final Site state = SiteCodec.decode(ByteBuffer.wrap(next.data()), spec);
-    if (SiteLayout.of(spec.getCurvature()).isDense()) {
+    if (Site.isDense(spec)) {
       solve(state, spec); // workers invert it, and only solving it tells whether they can
     }
     return state;
@@ -152,7 +151,7 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
   /** Only workers that learn beside others, and merge by κ, ask for it. */
   private static IntToDoubleFunction theta(
       final SurrogateHead head, final Surrogate.State state, final ModelSpec spec) {
-    if (head.getActive().size() < 2 || SiteLayout.of(spec.getCurvature()).addsSoundly()) {
+    if (head.getActive().size() < 2 || Site.isDense(spec)) {
       return null;
     }
     if (state instanceof PagedState paged) {

@@ -1,10 +1,10 @@
 package org.majorant.memory;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.majorant.decay.Clock;
 import org.majorant.features.Dimensions;
-import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -30,8 +30,9 @@ abstract class DiagonalLines implements Memory {
   final double[] lines;
   private double[] deltas;
   private final int[] rows; // 1 + that of Δ, 0 where there is none; null: Δ follows the line
-  private final FeatureSet touched; // those with a Δ
-  private final FeatureSet beside; // features at which it knows more than the base, but for touched
+  private final BitSet touched; // those with a Δ
+  private int touchedSize;
+  private final BitSet beside; // features at which it knows more than the base, but for touched
   private PagedState known; // the base's state; null: it is not known what of it is here
   double counted; // sum of all counts of the lines, which those who count keep
 
@@ -48,8 +49,8 @@ abstract class DiagonalLines implements Memory {
     lines = new double[Math.multiplyExact(stride, features)];
     deltas = apart ? new double[64 * width] : lines;
     rows = apart ? new int[features] : null;
-    touched = new FeatureSet(features);
-    beside = new FeatureSet(features);
+    touched = new BitSet(features);
+    beside = new BitSet(features);
   }
 
   /** Writes θ of a feature that was counted. */
@@ -66,7 +67,8 @@ abstract class DiagonalLines implements Memory {
     lines[o + SQUARE] += square;
     final int d = rows == null ? o + width : row(feature);
     if (deltas[d + COUNT]++ == 0) {
-      touched.add(feature);
+      touched.set(feature);
+      touchedSize++;
     }
     deltas[d + SQUARE] += square;
   }
@@ -74,7 +76,7 @@ abstract class DiagonalLines implements Memory {
   /** Where Δ of a feature is that lies apart, from its first example on. */
   private int row(final int feature) {
     if (rows[feature] == 0) {
-      rows[feature] = touched.size() + 1;
+      rows[feature] = touchedSize + 1;
       if (deltas.length < rows[feature] * width) {
         deltas = Arrays.copyOf(deltas, 2 * deltas.length);
       }
@@ -86,12 +88,7 @@ abstract class DiagonalLines implements Memory {
     return rows == null ? feature * stride + width : (rows[feature] - 1) * width;
   }
 
-  /**
-   * Learns at a feature that was counted: A ← A + gain, b ← b + push, in units of now.
-   *
-   * @param gain at {@code at}, one a vector
-   * @param push at {@code at}, one a vector
-   */
+  /** As {@link Memory.Rows#write}. */
   public final void write(
       final int feature, final double[] gain, final double[] push, final int at) {
     final int b = feature * stride + HEAD;
@@ -109,8 +106,8 @@ abstract class DiagonalLines implements Memory {
 
   @Override
   public final Site ship(final boolean pull) {
-    final Site site = new Site(Curvature.DIAGONAL, vectors, touched.size(), 0, clock.newest());
-    touched.copyTo(site.features);
+    final DiagonalSite site = new DiagonalSite(vectors, touchedSize, clock.newest());
+    site.takeFeatures(touched);
     final double[] theta = new double[pull ? site.linear.length : 0];
     for (int j = 0; j < site.size; j++) {
       final int d = delta(site.features[j]);
@@ -126,8 +123,9 @@ abstract class DiagonalLines implements Memory {
         weights(site.features[j], theta, j * vectors);
       }
     }
-    beside.include(touched);
+    beside.or(touched);
     touched.clear();
+    touchedSize = 0;
     site.multiply(clock.toNewest());
     if (pull) {
       site.pull = site.times(theta);
@@ -137,7 +135,7 @@ abstract class DiagonalLines implements Memory {
 
   @Override
   public final long shipBytes() {
-    return (20L + 24L * vectors) * touched.size();
+    return (20L + 24L * vectors) * touchedSize;
   }
 
   @Override
@@ -146,10 +144,12 @@ abstract class DiagonalLines implements Memory {
     own.forEach(site -> rescale(clock.admit(site.time)));
     final PagedState next = base instanceof PagedState paged ? paged : null;
     if (next != null && known != null) {
-      beside.include(touched);
-      own.forEach(beside::include);
+      beside.or(touched);
+      own.forEach(site -> site.includeIn(beside));
       next.addDifferences(known, beside);
-      for (final int feature : beside.toArray()) {
+      for (int feature = beside.nextSetBit(0);
+          feature >= 0;
+          feature = beside.nextSetBit(feature + 1)) {
         reset(feature);
         counted += next.count(feature);
         next.addTo(feature, lines, feature * stride);
@@ -163,7 +163,7 @@ abstract class DiagonalLines implements Memory {
     own.forEach(this::add);
     known = next;
     beside.clear();
-    own.forEach(beside::include);
+    own.forEach(site -> site.includeIn(beside));
   }
 
   @Override

@@ -15,7 +15,7 @@ import org.majorant.schema.PriorScale;
  * <p>Hot: an example is one pass over its features to read and one to write. A line and its Δ lie
  * together, so that for one vector they are exactly one cache line of 64 bytes.
  */
-final class DiagonalMemory extends DiagonalLines implements PointMemory {
+final class DiagonalMemory extends DiagonalLines implements Memory.Points {
   /** Fewer numbers stay in the processor's own cache, 512 KB. */
   private static final int CACHED = 1 << 16;
 

@@ -1,13 +1,14 @@
 package org.majorant.memory;
 
+import java.util.BitSet;
 import java.util.List;
 import org.majorant.schema.ModelSpec;
 import org.majorant.solve.Quadratic;
 
 /** Diagonal A: θ = b / (A + P) coordinate by coordinate. */
-final class DiagonalSurrogate extends Surrogate {
-  private final double[] a;
-  private final double[] b;
+class DiagonalSurrogate extends Surrogate {
+  final double[] a;
+  final double[] b;
 
   DiagonalSurrogate(final ModelSpec spec) {
     super(spec);
@@ -27,12 +28,14 @@ final class DiagonalSurrogate extends Surrogate {
 
   /** Whatever no site has stays as it is, to the bit. */
   @Override
-  void mergeDamped(
-      final List<Site> sites, final double[] factors, final double kappa, final Gain others) {
-    final FeatureSet learned = new FeatureSet(features);
-    sites.forEach(learned::include);
+  void merge(final KappaMerge learned) {
+    final List<Site> sites = learned.sites();
+    final double[] factors = learned.factors();
+    final double kappa = learned.kappa();
+    final BitSet set = new BitSet(features);
+    sites.forEach(site -> site.includeIn(set));
     final int[] next = new int[factors.length]; // in each site, since features ascend
-    for (final int feature : learned.toArray()) {
+    for (final int feature : set.stream().toArray()) {
       for (int c = 0; c < vectors; c++) {
         double da = 0;
         double db = 0;
@@ -50,7 +53,7 @@ final class DiagonalSurrogate extends Surrogate {
         final double p = prior(feature);
         final double theta = b[at] / (a[at] + p);
         final double num = db - m + kappa * (m - theta * da);
-        final double den = p + a[at] + others.of(at, a[at]) + kappa * da;
+        final double den = p + a[at] + learned.gained(at, a[at]) + kappa * da;
         a[at] += da;
         b[at] = (a[at] + p) * (theta + num / den);
       }
@@ -67,7 +70,7 @@ final class DiagonalSurrogate extends Surrogate {
   /** What was not added to since the last {@link #takeChanges} could be solved then. */
   @Override
   public void requireSolvable() {
-    final int[] changed = touched.toArray();
+    final int[] changed = touched.stream().toArray();
     site(changed).requireFinite();
     for (final int feature : changed) {
       final double p = prior(feature);
@@ -79,13 +82,18 @@ final class DiagonalSurrogate extends Surrogate {
 
   @Override
   Quadratic quadratic(final int vector, final int[] at) {
+    return quadratic(vector, at, new double[0]);
+  }
+
+  /** The same with rows W beside the diagonal. */
+  final Quadratic quadratic(final int vector, final int[] at, final double[] rows) {
     final double[] precision = new double[at.length];
     final double[] linear = new double[at.length];
     for (int j = 0; j < at.length; j++) {
       precision[j] = a[at[j] * vectors + vector] + prior(at[j]);
       linear[j] = b[at[j] * vectors + vector];
     }
-    return new Quadratic(new double[0], precision, linear);
+    return new Quadratic(rows, precision, linear);
   }
 
   @Override
@@ -97,19 +105,27 @@ final class DiagonalSurrogate extends Surrogate {
   Solution minimise() {
     final double[] theta = new double[a.length];
     final double[] precision = new double[a.length];
+    solveDiagonal(theta, precision);
+    return solution(theta, precision);
+  }
+
+  /** Writes A + P and (A + P)⁻¹b of the diagonal alone. */
+  final void solveDiagonal(final double[] theta, final double[] precision) {
     for (int at = 0; at < a.length; at++) {
       precision[at] = a[at] + prior(at / vectors);
       theta[at] = b[at] / precision[at];
     }
-    return solution(theta, precision);
   }
 
   @Override
   void scale(final double factor) {
-    for (int at = 0; at < a.length; at++) {
-      a[at] *= factor;
-      b[at] *= factor;
-    }
+    Site.scale(a, factor);
+    Site.scale(b, factor);
+  }
+
+  @Override
+  Site empty(final int size) {
+    return new DiagonalSite(vectors, size, time());
   }
 
   @Override

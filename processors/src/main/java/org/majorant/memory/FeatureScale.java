@@ -1,5 +1,6 @@
 package org.majorant.memory;
 
+import java.util.BitSet;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparsePoint;
@@ -17,7 +18,8 @@ final class FeatureScale {
   final double[] square;
   private final double[] deltaCount;
   private final double[] deltaSquare;
-  private final FeatureSet touched;
+  private final BitSet touched; // counted since the last ship
+  private int touchedSize;
   private final int intercept;
 
   FeatureScale(final ModelSpec spec) {
@@ -28,7 +30,7 @@ final class FeatureScale {
     square = new double[features];
     deltaCount = new double[features];
     deltaSquare = new double[features];
-    touched = new FeatureSet(features);
+    touched = new BitSet(features);
   }
 
   /** Mean square of a feature that was seen. */
@@ -64,7 +66,8 @@ final class FeatureScale {
   /** Counts one feature of an example. */
   void count(final int feature, final double value) {
     if (deltaCount[feature] == 0) {
-      touched.add(feature);
+      touched.set(feature);
+      touchedSize++;
     }
     final double square = value * value;
     this.count[feature] += 1;
@@ -73,14 +76,19 @@ final class FeatureScale {
     deltaSquare[feature] += square;
   }
 
-  /** Features counted since the last {@link #ship}. */
-  FeatureSet touched() {
-    return touched;
+  /** How many features were counted since the last {@link #ship}. */
+  int touched() {
+    return touchedSize;
+  }
+
+  /** Features counted since the last {@link #ship}, ascending. */
+  int[] touchedFeatures() {
+    return touched.stream().toArray();
   }
 
   /** Moves what was counted since the last call to the site, which is to have as many features. */
   void ship(final Site site) {
-    touched.copyTo(site.features);
+    site.takeFeatures(touched);
     for (int j = 0; j < site.size; j++) {
       final int i = site.features[j];
       site.count[j] = deltaCount[i];
@@ -89,6 +97,7 @@ final class FeatureScale {
       deltaSquare[i] = 0;
     }
     touched.clear();
+    touchedSize = 0;
   }
 
   /** Back to what was counted since the last {@link #ship}. */
@@ -97,20 +106,10 @@ final class FeatureScale {
     System.arraycopy(deltaSquare, 0, square, 0, square.length);
   }
 
-  /** The same of one feature. */
-  void reset(final int feature) {
-    count[feature] = deltaCount[feature];
-    square[feature] = deltaSquare[feature];
-  }
-
   void add(final Site site) {
     for (int j = 0; j < site.size; j++) {
-      add(site.features[j], site.count[j], site.square[j]);
+      count[site.features[j]] += site.count[j];
+      square[site.features[j]] += site.square[j];
     }
-  }
-
-  void add(final int feature, final double count, final double square) {
-    this.count[feature] += count;
-    this.square[feature] += square;
   }
 }

@@ -6,18 +6,16 @@ import org.majorant.decay.Clock;
 import org.majorant.features.SparsePoint;
 
 /**
- * What one full memory knows by its own clock: A, a d×d block a vector, and b, with the posteriors
- * that read them. What is written to it is also added to what the next site ships.
+ * What one full memory knows by its own clock, with the posteriors that read it. What is written to
+ * it is also added to what the next site ships.
  */
 final class FullBlocks {
   private static final double MAX_FORGETTING_VARIANCE = 10;
 
   private final Clock clock;
   private final FullPosterior posterior; // the first, by which it learns
-  private final double[][] a; // upper triangle, d×d
-  private final double[][] b;
-  private final double[][] deltaA;
-  private final double[][] deltaB;
+  private final FullSums known;
+  private final FullSums delta; // what the next site ships
   private final int d;
   private final int vectors;
   private final int first; // of its vectors among those of a site
@@ -49,10 +47,8 @@ final class FullBlocks {
             .mapToObj(l -> new FullPosterior(d, vectors, scale, l))
             .toArray(FullPosterior[]::new);
     posterior = posteriors[0];
-    a = new double[vectors][d * d];
-    deltaA = new double[vectors][d * d];
-    b = new double[vectors][d];
-    deltaB = new double[vectors][d];
+    known = new FullSums(number, vectors, d);
+    delta = new FullSums(number, vectors, d);
     scores = new double[vectors];
     variance = new double[vectors];
     forgotten = new double[vectors];
@@ -76,7 +72,7 @@ final class FullBlocks {
     }
   }
 
-  /** As {@link PointMemory#read}, for its vectors among all. */
+  /** As {@link Memory.Points#read}, for its vectors among all. */
   void read(final SparsePoint x, final double[] scores, final double[] variance) {
     for (int c = 0; c < vectors; c++) {
       this.scores[c] = posterior.score(c, x);
@@ -98,7 +94,7 @@ final class FullBlocks {
     }
   }
 
-  /** As {@link PointMemory#write}, for its vectors among all. */
+  /** As {@link Memory.Points#write}, for its vectors among all. */
   void write(final SparsePoint x, final double[] beta, final double[] curvature) {
     final double weight = clock.weight();
     for (int c = 0; c < vectors; c++) {
@@ -119,22 +115,26 @@ final class FullBlocks {
 
   /** A ← A + da xxᵀ and b ← b + db x. */
   private void add(final SparsePoint x, final int c, final double da, final double db) {
+    final double[] a = known.a[c];
+    final double[] b = known.b[c];
+    final double[] deltaA = delta.a[c];
+    final double[] deltaB = delta.b[c];
     for (int j = 0; j < x.size; j++) {
       final int row = x.indices[j];
       final double v = x.values[j];
-      b[c][row] += db * v;
-      deltaB[c][row] += db * v;
+      b[row] += db * v;
+      deltaB[row] += db * v;
       for (int k = j; k < x.size; k++) {
         final double cell = da * v * x.values[k];
-        a[c][row * d + x.indices[k]] += cell;
-        deltaA[c][row * d + x.indices[k]] += cell;
+        a[row * d + x.indices[k]] += cell;
+        deltaA[row * d + x.indices[k]] += cell;
       }
     }
   }
 
   /** θ of the only vector is that of (A, b) and the prior as they are now. */
   void solve() {
-    posterior.solve(a[0], b[0]);
+    posterior.solve(known.a[0], known.b[0]);
   }
 
   /** A weight of the only vector, as last {@link #solve}d. */
@@ -149,7 +149,7 @@ final class FullBlocks {
       final double[] curvature,
       final double[] gradient,
       final double[] direction) {
-    posterior.turn(a[0], features, size, curvature, gradient, clock.weight(), direction);
+    posterior.turn(known.a[0], features, size, curvature, gradient, clock.weight(), direction);
   }
 
   /** As {@link Memory.Joint#write}. */
@@ -157,13 +157,13 @@ final class FullBlocks {
     final double weight = clock.weight();
     for (int j = 0; j < size; j++) {
       final int row = features[j];
-      b[0][row] += weight * push[j];
-      deltaB[0][row] += weight * push[j];
+      known.b[0][row] += weight * push[j];
+      delta.b[0][row] += weight * push[j];
       for (int k = 0; k < size; k++) {
         if (features[k] >= row) {
           final int cell = row * d + features[k];
-          a[0][cell] += weight * curvature[j * size + k];
-          deltaA[0][cell] += weight * curvature[j * size + k];
+          known.a[0][cell] += weight * curvature[j * size + k];
+          delta.a[0][cell] += weight * curvature[j * size + k];
         }
       }
     }
@@ -175,26 +175,14 @@ final class FullBlocks {
   }
 
   /** Ships at which scales the prior inside Q stands. */
-  void shipPrior(final Site site) {
+  void shipPrior(final FullSite site) {
     posterior.shipPrior(site);
   }
 
   /** Takes out what was learned since the last call, into a site with its features. */
   void ship(final Site site) {
-    final double factor = clock.toNewest();
-    for (int c = 0; c < vectors; c++) {
-      int at = SiteLayout.FULL.diagonal(0, first + c, site.vectors, site.size);
-      for (int i = 0; i < site.size; i++) {
-        final int row = site.features[i];
-        site.linear[i * site.vectors + first + c] = factor * deltaB[c][row];
-        deltaB[c][row] = 0;
-        for (int j = i; j < site.size; j++) {
-          final int cell = row * d + site.features[j];
-          site.curvature[at++] = factor * deltaA[c][cell];
-          deltaA[c][cell] = 0;
-        }
-      }
-    }
+    delta.copyTo(site, clock.toNewest());
+    delta.clear(site.features);
   }
 
   /** Moves on; whether (A, b) are in other units than before, so that it has to invert. */
@@ -208,27 +196,15 @@ final class FullBlocks {
   void start(final Site base, final List<Site> own) {
     rescale(clock.admit(base.time));
     own.forEach(site -> rescale(clock.admit(site.time)));
-    for (int c = 0; c < vectors; c++) {
-      System.arraycopy(deltaA[c], 0, a[c], 0, a[c].length);
-      System.arraycopy(deltaB[c], 0, b[c], 0, d);
-    }
-    add(base);
-    own.forEach(this::add);
-  }
-
-  private void add(final Site site) {
-    FullSurrogate.add(site, clock.factor(site.time), first, d, a, b);
+    known.set(delta);
+    known.add(base, clock.factor(base.time));
+    own.forEach(site -> known.add(site, clock.factor(site.time)));
   }
 
   private void rescale(final double factor) {
     if (factor != 1) {
-      for (final double[][] parts : new double[][][] {a, b, deltaA, deltaB}) {
-        for (final double[] part : parts) {
-          for (int i = 0; i < part.length; i++) {
-            part[i] *= factor;
-          }
-        }
-      }
+      known.scale(factor);
+      delta.scale(factor);
     }
   }
 
@@ -238,7 +214,7 @@ final class FullBlocks {
     }
   }
 
-  void takePrior(final Site site) {
+  void takePrior(final FullSite site) {
     for (final FullPosterior each : posteriors) {
       each.takePrior(site);
     }
@@ -246,7 +222,7 @@ final class FullBlocks {
 
   void invert() {
     for (final FullPosterior each : posteriors) {
-      each.invert(a, b);
+      each.invert(known.a, known.b);
     }
   }
 }

@@ -6,7 +6,6 @@ import org.majorant.decay.Decay;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
 import org.majorant.model.Mixture;
-import org.majorant.schema.Curvature;
 import org.majorant.schema.Directional;
 import org.majorant.schema.HalfLives;
 import org.majorant.schema.ModelSpec;
@@ -47,7 +46,7 @@ import org.majorant.schema.ModelSpec;
  * <p>A <em>joint</em> example has a curvature of as many directions as it has features, perhaps. So
  * Q is left alone then, and each system is factored by itself, in O(m³) over the m features seen.
  */
-public final class FullMemory implements Memory.Joint, PointMemory {
+final class FullMemory implements Memory.Joint, Memory.Points {
   private final int d;
   private final int vectors;
   private final double keep; // f of directional forgetting; 1: none
@@ -165,8 +164,7 @@ public final class FullMemory implements Memory.Joint, PointMemory {
   @Override
   public Site ship(final boolean pull) {
     final double newest = memories[memories.length - 1].newest();
-    final Site site =
-        new Site(Curvature.FULL, memories.length * vectors, scale.touched().size(), 0, newest);
+    final FullSite site = new FullSite(memories.length * vectors, scale.touched(), newest);
     scale.ship(site);
     first.shipPrior(site);
     for (final FullBlocks each : memories) {
@@ -177,7 +175,7 @@ public final class FullMemory implements Memory.Joint, PointMemory {
 
   @Override
   public long shipBytes() {
-    final long m = scale.touched().size();
+    final long m = scale.touched();
     final long blocks = (long) memories.length * vectors;
     return m * (20 + 8 * blocks) + 4 * blocks * m * (m + 1);
   }
@@ -204,8 +202,8 @@ public final class FullMemory implements Memory.Joint, PointMemory {
     for (final FullBlocks each : memories) {
       each.start(base, own);
       if (samePrior) {
-        each.takePrior(base);
-        own.forEach(each::takePrior);
+        each.takePrior((FullSite) base);
+        own.forEach(site -> each.takePrior((FullSite) site));
       }
       each.invert();
     }

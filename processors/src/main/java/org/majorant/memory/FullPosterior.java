@@ -14,9 +14,6 @@ import org.majorant.matrix.Cholesky;
  *
  * <p>With another prior l, P is lP everywhere. The prior inside Q stands at the mean square Sᵢ that
  * a feature had when it was last rescaled.
- *
- * <p>The class is longer than others, because what changes Q by a rank and what factors A + P anew
- * have to agree on the features seen and on where the prior stands.
  */
 final class FullPosterior {
   /** Updates that are kept: all of them are read at each example. */
@@ -38,9 +35,7 @@ final class FullPosterior {
   private final double[][] theta;
   private final double[][] u;
 
-  /**
-   * @param l strength of the prior, in units of the spec's
-   */
+  /** With a prior l times as strong as the spec's. */
   FullPosterior(final int features, final int vectors, final FeatureScale scale, final double l) {
     d = features;
     this.scale = scale;
@@ -135,7 +130,7 @@ final class FullPosterior {
   }
 
   /** Takes the prior at the mean squares that a site's worker had it at. */
-  void takePrior(final Site site) {
+  void takePrior(final FullSite site) {
     for (int i = 0; i < site.size; i++) {
       if (site.priorSquare[i] > 0) {
         priorSquare[site.features[i]] = site.priorSquare[i];
@@ -144,7 +139,7 @@ final class FullPosterior {
   }
 
   /** Writes where the prior stands into a site, at its features. */
-  void shipPrior(final Site site) {
+  void shipPrior(final FullSite site) {
     for (int i = 0; i < site.size; i++) {
       site.priorSquare[i] = priorSquare[site.features[i]];
     }
@@ -199,10 +194,7 @@ final class FullPosterior {
     return dense;
   }
 
-  /**
-   * θ = (A + P)⁻¹b of the only vector, with the prior at the mean squares as they are now, and
-   * without Q, which is stale from then on.
-   */
+  /** θ = (A + P)⁻¹b of the only vector, with the prior at today's mean squares; Q is stale then. */
   void solve(final double[] a, final double[] b) {
     forgetPrior();
     see();
@@ -216,19 +208,11 @@ final class FullPosterior {
     }
   }
 
-  /** θ of a feature that was counted, of the only vector. */
   double theta(final int feature) {
     return theta[0][feature];
   }
 
-  /**
-   * −(A + P + C)⁻¹g of the only vector, after {@link #solve}, at some of the features seen.
-   *
-   * @param c of the features, size × size
-   * @param g of the features, size
-   * @param weight of both
-   * @param direction written, size
-   */
+  /** As {@link Memory.Joint#turn}, with C and g times a weight; after {@link #solve}. */
   void turn(
       final double[] a,
       final int[] features,

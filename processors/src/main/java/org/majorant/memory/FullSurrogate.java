@@ -12,17 +12,16 @@ import org.majorant.solve.Quadratic;
 
 /** Full A, a d×d block a vector (upper triangle): θ by Cholesky over the features seen. */
 final class FullSurrogate extends Surrogate {
-  private final double[][] a; // the vectors of the first memory, then those of the others
-  private final double[][] b;
-  private final List<Decay> others;
+  private final FullSums[] memories;
+  private final List<Decay> others; // of those but the first
   private final double[] priorSquare; // mean square that the prior of the last worker stands at
   private final boolean directional;
 
   FullSurrogate(final ModelSpec spec) {
     super(spec);
     others = Decay.others(spec);
-    a = new double[blocks][Math.multiplyExact(features, features)];
-    b = new double[blocks][features];
+    memories = new FullSums[1 + others.size()];
+    Arrays.setAll(memories, m -> new FullSums(m, vectors, features));
     priorSquare = new double[features];
     directional = spec.getForgetting() instanceof Directional;
   }
@@ -40,55 +39,22 @@ final class FullSurrogate extends Surrogate {
 
   @Override
   void add(final Site site, final double factor) {
+    final double[] squares = ((FullSite) site).priorSquare;
     for (int i = 0; i < site.size; i++) {
-      if (site.priorSquare[i] > 0) {
-        priorSquare[site.features[i]] = site.priorSquare[i];
+      if (squares[i] > 0) {
+        priorSquare[site.features[i]] = squares[i];
       }
     }
-    for (int m = 0; m <= others.size(); m++) {
-      final double own = m == 0 ? factor : others.get(m - 1).factor(site.time, time());
-      final int from = m * vectors;
-      final int to = from + vectors;
-      add(
-          site,
-          own,
-          from,
-          features,
-          Arrays.copyOfRange(a, from, to),
-          Arrays.copyOfRange(b, from, to));
-    }
-  }
-
-  /**
-   * A ← A + f A_site and b ← b + f b_site, for each vector of a memory.
-   *
-   * @param first of the memory's vectors in the site
-   * @param order number of features
-   * @param a a matrix a vector, order × order, row-major; only its upper triangle is written
-   * @param b order numbers a vector
-   */
-  static void add(
-      final Site site,
-      final double factor,
-      final int first,
-      final int order,
-      final double[][] a,
-      final double[][] b) {
-    for (int c = 0; c < b.length; c++) {
-      int at = SiteLayout.FULL.diagonal(0, first + c, site.vectors, site.size);
-      for (int i = 0; i < site.size; i++) {
-        final int row = site.features[i];
-        b[c][row] += factor * site.linear[i * site.vectors + first + c];
-        for (int j = i; j < site.size; j++) {
-          a[c][row * order + site.features[j]] += factor * site.curvature[at++];
-        }
-      }
+    memories[0].add(site, factor);
+    for (int m = 1; m < memories.length; m++) {
+      memories[m].add(site, others.get(m - 1).factor(site.time, time()));
     }
   }
 
   @Override
-  void mergeDamped(
-      final List<Site> sites, final double[] factors, final double kappa, final Gain others) {
+  void merge(final KappaMerge learned) {
+    final List<Site> sites = learned.sites();
+    final double[] factors = learned.factors();
     for (int s = 0; s < factors.length; s++) {
       add(sites.get(s), factors[s]);
     }
@@ -100,10 +66,11 @@ final class FullSurrogate extends Surrogate {
     final double[] dense = new double[m * m];
     final double[] apart = apart(vector, at);
     final double[] linear = new double[m];
+    final double[] a = memories[0].a[vector];
     for (int i = 0; i < m; i++) {
-      linear[i] = b[vector][at[i]];
+      linear[i] = memories[0].b[vector][at[i]];
       for (int j = 0; j <= i; j++) {
-        dense[i * m + j] = a[vector][at[j] * features + at[i]];
+        dense[i * m + j] = a[at[j] * features + at[i]];
       }
       dense[i * m + i] += prior(at[i]) - apart[i];
     }
@@ -124,19 +91,19 @@ final class FullSurrogate extends Surrogate {
       Arrays.setAll(apart, i -> 0.5 * prior(at[i]));
       return apart;
     }
-    final double[] factor = factor(vector, at, 1);
+    final double[] factor = factor(memories[0].a[vector], at, 1);
     final double[] variance = Cholesky.inverseDiagonal(factor, at.length);
     Arrays.setAll(apart, i -> 0.5 / (at.length * variance[i]));
     return apart;
   }
 
-  /** The Cholesky factor of A + lP of one vector of any memory at some features. */
-  private double[] factor(final int vector, final int[] at, final double l) {
+  /** The Cholesky factor of A + lP at some features. */
+  private double[] factor(final double[] a, final int[] at, final double l) {
     final int m = at.length;
     final double[] dense = new double[m * m];
     for (int i = 0; i < m; i++) {
       for (int j = i; j < m; j++) {
-        dense[i * m + j] = a[vector][at[i] * features + at[j]];
+        dense[i * m + j] = a[at[i] * features + at[j]];
       }
       dense[i * m + i] += l * prior(at[i]);
     }
@@ -148,7 +115,7 @@ final class FullSurrogate extends Surrogate {
   double[] diagonal() {
     final double[] diagonal = new double[features * vectors];
     for (int at = 0; at < diagonal.length; at++) {
-      diagonal[at] = a[at % vectors][at / vectors * (features + 1)];
+      diagonal[at] = memories[0].a[at % vectors][at / vectors * (features + 1)];
     }
     return diagonal;
   }
@@ -163,9 +130,9 @@ final class FullSurrogate extends Surrogate {
     Arrays.setAll(precision, at -> prior(at / vectors));
     for (int c = 0; c < vectors; c++) {
       for (int i = 0; i < m; i++) {
-        x[i] = b[c][seen[i]];
+        x[i] = memories[0].b[c][seen[i]];
       }
-      final double[] factor = factor(c, seen, 1);
+      final double[] factor = factor(memories[0].a[c], seen, 1);
       Cholesky.solve(factor, m, x);
       final double[] variance = Cholesky.inverseDiagonal(factor, m);
       for (int i = 0; i < m; i++) {
@@ -181,24 +148,23 @@ final class FullSurrogate extends Surrogate {
     final double[] priors = Mixture.of(spec).priors();
     final List<double[]> thetas = new ArrayList<>();
     for (int l = 1; l < priors.length; l++) {
-      thetas.add(theta(seen, 0, priors[l]));
+      thetas.add(theta(seen, memories[0], priors[l]));
     }
-    for (int m = 1; m <= others.size(); m++) {
-      thetas.add(theta(seen, m, Mixture.FORGETFUL_PRIOR));
+    for (int m = 1; m < memories.length; m++) {
+      thetas.add(theta(seen, memories[m], Mixture.FORGETFUL_PRIOR));
     }
     return thetas;
   }
 
   /** θ = (A + lP)⁻¹ b of a memory. */
-  private double[] theta(final int[] seen, final int memory, final double l) {
+  private double[] theta(final int[] seen, final FullSums memory, final double l) {
     final double[] theta = new double[features * vectors];
     final double[] x = new double[seen.length];
     for (int c = 0; c < vectors; c++) {
-      final int block = memory * vectors + c;
       for (int i = 0; i < x.length; i++) {
-        x[i] = b[block][seen[i]];
+        x[i] = memory.b[c][seen[i]];
       }
-      Cholesky.solve(factor(block, seen, l), x.length, x);
+      Cholesky.solve(factor(memory.a[c], seen, l), x.length, x);
       for (int i = 0; i < x.length; i++) {
         theta[seen[i] * vectors + c] = x[i];
       }
@@ -209,41 +175,28 @@ final class FullSurrogate extends Surrogate {
   @Override
   void fade(final double from, final double to) {
     super.fade(from, to);
-    for (int m = 1; m <= others.size(); m++) {
-      scale(m, others.get(m - 1).factor(from, to));
+    for (int m = 1; m < memories.length; m++) {
+      memories[m].scale(others.get(m - 1).factor(from, to));
     }
   }
 
   @Override
   void scale(final double factor) {
-    scale(0, factor);
+    memories[0].scale(factor);
   }
 
-  private void scale(final int memory, final double factor) {
-    for (int c = memory * vectors; c < (memory + 1) * vectors; c++) {
-      for (int i = 0; i < a[c].length; i++) {
-        a[c][i] *= factor;
-      }
-      for (int i = 0; i < features; i++) {
-        b[c][i] *= factor;
-      }
-    }
+  @Override
+  Site empty(final int size) {
+    return new FullSite(memories.length * vectors, size, time());
   }
 
   @Override
   void copyTo(final Site site) {
     for (int i = 0; i < site.size; i++) {
-      site.priorSquare[i] = priorSquare[site.features[i]];
+      ((FullSite) site).priorSquare[i] = priorSquare[site.features[i]];
     }
-    int at = 0;
-    for (int c = 0; c < blocks; c++) {
-      for (int i = 0; i < site.size; i++) {
-        final int row = site.features[i];
-        site.linear[i * blocks + c] = b[c][row];
-        for (int j = i; j < site.size; j++) {
-          site.curvature[at++] = a[c][row * features + site.features[j]];
-        }
-      }
+    for (final FullSums memory : memories) {
+      memory.copyTo(site, 1);
     }
   }
 }

@@ -100,7 +100,11 @@ final class LowRankBlock {
     }
     System.arraycopy(g, 0, h, 0, active);
     Cholesky.solve(factor, active, h);
-    return variance - dot(g, h);
+    double kept = 0;
+    for (int r = 0; r < active; r++) {
+      kept += g[r] * h[r];
+    }
+    return variance - kept;
   }
 
   /** θ ← θ + push·u; curvature gain·x² waits on the diagonal; b follows. */
@@ -117,14 +121,7 @@ final class LowRankBlock {
     }
   }
 
-  /**
-   * −(A + P + diag C)⁻¹ g at some features, that were counted.
-   *
-   * @param c diagonal of C, size
-   * @param gradient g, size
-   * @param weight of both, in units of the reference
-   * @param direction written, size
-   */
+  /** As {@link Memory.Joint#turn}, with C, which is diagonal, and g times a weight. */
   void turn(
       final int[] features,
       final int size,
@@ -155,13 +152,7 @@ final class LowRankBlock {
     }
   }
 
-  /**
-   * Learns at one feature: b ← b + push; of its curvature what rows have waits on the diagonal, and
-   * the rest stays there.
-   *
-   * @param gain on the diagonal
-   * @param resting the part of it that no row has
-   */
+  /** Learns at one feature: b ← b + push; gain waits on the diagonal, but for what is resting. */
   void learn(final int i, final double push, final double gain, final double resting) {
     changeDiagonal(i, total(i), gain, push);
     waiting[i] += gain - resting;
@@ -201,21 +192,14 @@ final class LowRankBlock {
     return sum;
   }
 
-  private double dot(final double[] left, final double[] right) {
-    double sum = 0;
-    for (int r = 0; r < active; r++) {
-      sum += left[r] * right[r];
-    }
-    return sum;
-  }
-
   /**
    * Folds the waiting rows into the worker's own k; keeps θ and sets b = (A + P)θ. M and q are
    * stale until {@link #rebuild}.
    *
-   * @param columns features of the waiting and own rows, ascending; the first m count
+   * @param columns features of the waiting and own rows, ascending
    */
-  void fold(final MiniBatch batch, final Absorption absorption, final int[] columns, final int m) {
+  void fold(final MiniBatch batch, final Absorption absorption, final int[] columns) {
+    final int m = columns.length;
     final double[] theta = new double[m];
     final double[] metric = new double[m];
     solveNu();
@@ -230,7 +214,7 @@ final class LowRankBlock {
         rows[r * m + j] = w[columns[j] * stride + r];
       }
     }
-    batch.rows(vector, columns, m, rows, own);
+    batch.rows(vector, columns, rows, own);
     final double[] change = new double[m];
     LowRankFold.addGramTimes(rows, own, m, theta, -1, change);
     final double[] absorbed = new double[m];
@@ -253,7 +237,7 @@ final class LowRankBlock {
     active = Math.max(active, k);
   }
 
-  /** Takes the factor of M, and ν, which θ is read by. */
+  /** Takes the factor of M, and ν. */
   void solveNu() {
     System.arraycopy(matrix, 0, factor, 0, active * active);
     Cholesky.factor(factor, active);
@@ -285,26 +269,25 @@ final class LowRankBlock {
   }
 
   /** Moves what was learned since the last call to the site, at its features. */
-  void ship(final Site site) {
-    for (int j = 0; j < site.size; j++) {
-      final int i = site.features[j];
-      site.linear[j * site.vectors + vector] = deltaB[i];
-      site.curvature[j * site.vectors + vector] = deltaD[i];
+  void ship(final LowRankSite site) {
+    copyTo(site, deltaB, deltaD);
+    for (final int i : site.features) {
       deltaB[i] = 0;
       deltaD[i] = 0;
-      for (int r = 0; r < k; r++) {
-        site.rows[(vector * k + r) * site.size + j] = w[i * stride + r];
-        w[i * stride + r] = 0;
-      }
+      Arrays.fill(w, i * stride, i * stride + k, 0);
     }
   }
 
   /** Writes all that is known into the site, at its features. */
-  void copyTo(final Site site) {
+  void copyTo(final LowRankSite site) {
+    copyTo(site, b, d);
+  }
+
+  private void copyTo(final LowRankSite site, final double[] linear, final double[] diagonal) {
     for (int j = 0; j < site.size; j++) {
       final int i = site.features[j];
-      site.linear[j * site.vectors + vector] = b[i];
-      site.curvature[j * site.vectors + vector] = d[i];
+      site.linear[j * site.vectors + vector] = linear[i];
+      site.curvature[j * site.vectors + vector] = diagonal[i];
       for (int r = 0; r < site.rank; r++) {
         site.rows[(vector * site.rank + r) * site.size + j] = w[i * stride + r];
       }
@@ -318,7 +301,7 @@ final class LowRankBlock {
   }
 
   /** Puts the site under what was learned since the last {@link #ship}; M and q are stale then. */
-  void start(final Site known) {
+  void start(final LowRankSite known) {
     for (int i = 0; i < b.length; i++) {
       Arrays.fill(w, i * stride + k, (i + 1) * stride, 0);
     }
@@ -336,13 +319,8 @@ final class LowRankBlock {
   /** (A, b) times a factor; M and q are stale then. */
   void rescale(final double by) {
     for (final double[] part : new double[][] {b, deltaB, d, deltaD, waiting}) {
-      for (int i = 0; i < part.length; i++) {
-        part[i] *= by;
-      }
+      Site.scale(part, by);
     }
-    final double root = Math.sqrt(by);
-    for (int i = 0; i < w.length; i++) {
-      w[i] *= root;
-    }
+    Site.scale(w, Math.sqrt(by));
   }
 }

@@ -7,7 +7,6 @@ import org.majorant.bound.LowRankFold;
 import org.majorant.decay.Clock;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
-import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -26,7 +25,7 @@ import org.majorant.schema.ModelSpec;
  * is set anew. M and q follow each change of T and b on the support, and are computed afresh with
  * every fold.
  */
-final class LowRankMemory implements Memory.Joint, PointMemory {
+final class LowRankMemory implements Memory.Joint, Memory.Points {
   private final ModelSpec spec;
   private final Clock clock;
   private final FeatureScale scale;
@@ -188,8 +187,8 @@ final class LowRankMemory implements Memory.Joint, PointMemory {
     foldBatch();
     final Surrogate known = new LowRankSurrogate(spec);
     known.add(everything());
-    final int m = scale.touched().size();
-    final Site site = new Site(Curvature.LOW_RANK, vectors, m, k, clock.newest());
+    final int m = scale.touched();
+    final LowRankSite site = new LowRankSite(vectors, m, k, clock.newest());
     scale.ship(site);
     for (final LowRankBlock block : blocks) {
       block.ship(site);
@@ -198,14 +197,14 @@ final class LowRankMemory implements Memory.Joint, PointMemory {
     final double[] theta = known.minimise().theta();
     restart(known.site());
     if (pull) {
-      site.pull = site.times(site.gather(theta));
+      site.pull = site.timesAll(theta);
     }
     return site;
   }
 
   @Override
   public long shipBytes() {
-    return scale.touched().size() * (20 + 8L * vectors * (3 + k));
+    return scale.touched() * (20 + 8L * vectors * (3 + k));
   }
 
   @Override
@@ -228,7 +227,7 @@ final class LowRankMemory implements Memory.Joint, PointMemory {
   private void restart(final Site known) {
     known.multiply(clock.factor(known.time));
     for (final LowRankBlock block : blocks) {
-      block.start(known);
+      block.start((LowRankSite) known);
     }
     rebuild();
   }
@@ -237,8 +236,7 @@ final class LowRankMemory implements Memory.Joint, PointMemory {
   private Site everything() {
     final int[] features = Arrays.copyOf(seen, seenSize);
     Arrays.sort(features);
-    final Site site =
-        new Site(Curvature.LOW_RANK, vectors, seenSize, blocks[0].active(), clock.newest());
+    final LowRankSite site = new LowRankSite(vectors, seenSize, blocks[0].active(), clock.newest());
     System.arraycopy(features, 0, site.features, 0, seenSize);
     for (int j = 0; j < seenSize; j++) {
       site.count[j] = scale.count[features[j]];
@@ -255,11 +253,9 @@ final class LowRankMemory implements Memory.Joint, PointMemory {
     if (batch.isEmpty()) {
       return;
     }
-    final int m = scale.touched().size();
-    final int[] columns = new int[m];
-    scale.touched().copyTo(columns);
+    final int[] columns = scale.touchedFeatures();
     for (final LowRankBlock block : blocks) {
-      block.fold(batch, absorption, columns, m);
+      block.fold(batch, absorption, columns);
     }
     batch.clear();
     rebuild();

@@ -10,8 +10,8 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.solve.Quadratic;
 
 /**
- * A = WᵀW + D a vector. Rows of added sites are stacked; solving takes all of them exactly
- * (Woodbury, MATHS.md 8),
+ * A = WᵀW + D a vector, D the diagonal that it extends. Rows of added sites are stacked; solving
+ * takes all of them exactly (Woodbury, MATHS.md 8),
  *
  * <pre>
  *   θ = T⁻¹(b − Wᵀν),   ν = M⁻¹ W T⁻¹ b,   M = I + W T⁻¹ Wᵀ = L Lᵀ,   T = D + P
@@ -20,15 +20,11 @@ import org.majorant.solve.Quadratic;
  *
  * <p>then folds them to rank k again, keeps θ and sets b = (A + P)θ, or the minimiser would move.
  */
-final class LowRankSurrogate extends Surrogate {
-  private final double[] d;
-  private final double[] b;
+final class LowRankSurrogate extends DiagonalSurrogate {
   private List<Rows> stack = new ArrayList<>();
 
   LowRankSurrogate(final ModelSpec spec) {
     super(spec);
-    d = new double[Math.multiplyExact(features, vectors)];
-    b = new double[features * vectors];
   }
 
   /** What the diagonal gains for rows that a fold drops. */
@@ -38,6 +34,10 @@ final class LowRankSurrogate extends Surrogate {
 
   /** V×r×m rows over some features, and the square root of what they count. */
   private record Rows(int[] features, int rank, double[] rows, double root) {
+    Rows(final LowRankSite site, final double root) {
+      this(site.features, site.rank, site.rows, root);
+    }
+
     Rows scaled(final double by) {
       return new Rows(features, rank, rows, root * by);
     }
@@ -70,76 +70,63 @@ final class LowRankSurrogate extends Surrogate {
 
   @Override
   void add(final Site site, final double factor) {
-    for (int j = 0; j < site.size; j++) {
-      for (int c = 0; c < vectors; c++) {
-        d[site.features[j] * vectors + c] += factor * site.curvature[j * vectors + c];
-        b[site.features[j] * vectors + c] += factor * site.linear[j * vectors + c];
-      }
-    }
-    stack.add(new Rows(site.features, site.rank, site.rows, Math.sqrt(factor)));
+    super.add(site, factor);
+    stack.add(new Rows((LowRankSite) site, Math.sqrt(factor)));
   }
 
   @Override
-  void mergeDamped(
-      final List<Site> sites, final double[] factors, final double kappa, final Gain others) {
+  void merge(final KappaMerge learned) {
+    final List<Site> sites = learned.sites();
+    final double[] factors = learned.factors();
+    final double kappa = learned.kappa();
     final double[] known = diagonal();
     final double[] theta = minimise().theta();
     final LowRankSurrogate damped = new LowRankSurrogate(spec);
     System.arraycopy(count, 0, damped.count, 0, features);
     System.arraycopy(square, 0, damped.square, 0, features);
     damped.stack.addAll(stack);
-    for (int at = 0; at < d.length; at++) {
-      damped.d[at] = d[at] + others.of(at, known[at]);
+    for (int at = 0; at < a.length; at++) {
+      damped.a[at] = a[at] + learned.gained(at, known[at]);
     }
     for (int s = 0; s < factors.length; s++) {
-      final Site site = sites.get(s);
+      final LowRankSite site = (LowRankSite) sites.get(s);
       final double[] pulled = site.pull;
-      final double[] pull = site.times(site.gather(theta));
+      final double[] pull = site.timesAll(theta);
       for (int j = 0; j < site.size; j++) {
         for (int c = 0; c < vectors; c++) {
           final int own = j * vectors + c;
           final int at = site.features[j] * vectors + c;
-          damped.d[at] += kappa * factors[s] * site.curvature[own];
+          damped.a[at] += kappa * factors[s] * site.curvature[own];
           damped.b[at] +=
               factors[s] * (site.linear[own] - pulled[own] + kappa * (pulled[own] - pull[own]));
         }
       }
-      damped.stack.add(
-          new Rows(site.features, site.rank, site.rows, Math.sqrt(kappa * factors[s])));
+      damped.stack.add(new Rows(site, Math.sqrt(kappa * factors[s])));
       add(site, factors[s]);
     }
     final double[] move = damped.minimise().theta();
     for (int at = 0; at < theta.length; at++) {
       theta[at] += move[at];
-      b[at] = (d[at] + prior(at / vectors)) * theta[at];
+      b[at] = (a[at] + prior(at / vectors)) * theta[at];
     }
     stack.forEach(rows -> rows.addTimes(vectors, theta, b));
   }
 
   @Override
   Quadratic quadratic(final int vector, final int[] at) {
-    final double[] precision = new double[at.length];
-    final double[] linear = new double[at.length];
-    for (int j = 0; j < at.length; j++) {
-      precision[j] = d[at[j] * vectors + vector] + prior(at[j]);
-      linear[j] = b[at[j] * vectors + vector];
-    }
-    return new Quadratic(new Column(vector, at).y, precision, linear);
+    return quadratic(vector, at, new Column(vector, at).y);
   }
 
   @Override
   double[] diagonal() {
-    final double[] diagonal = d.clone();
+    final double[] diagonal = super.diagonal();
     stack.forEach(rows -> rows.addDiagonal(vectors, diagonal));
     return diagonal;
   }
 
   @Override
   void scale(final double factor) {
-    for (int at = 0; at < d.length; at++) {
-      d[at] *= factor;
-      b[at] *= factor;
-    }
+    super.scale(factor);
     stack.replaceAll(rows -> rows.scaled(Math.sqrt(factor)));
   }
 
@@ -147,10 +134,7 @@ final class LowRankSurrogate extends Surrogate {
   Solution minimise() {
     final double[] theta = new double[features * vectors];
     final double[] precision = new double[features * vectors];
-    for (int at = 0; at < theta.length; at++) {
-      precision[at] = d[at] + prior(at / vectors);
-      theta[at] = b[at] / precision[at];
-    }
+    solveDiagonal(theta, precision);
     final int[] seen = seen();
     final int m = seen.length;
     final int k = spec.getRank();
@@ -166,8 +150,14 @@ final class LowRankSurrogate extends Surrogate {
   }
 
   @Override
-  int rank() {
-    return spec.getRank();
+  public void requireSolvable() {
+    solve();
+    site().requireFinite();
+  }
+
+  @Override
+  Site empty(final int size) {
+    return new LowRankSite(vectors, size, spec.getRank(), time());
   }
 
   /** Valid once solved, when the stack is one. */
@@ -176,13 +166,11 @@ final class LowRankSurrogate extends Surrogate {
     if (stack.size() != 1 || stack.get(0).features.length != site.size) {
       throw new IllegalStateException("solve before the state is taken");
     }
-    for (int j = 0; j < site.size; j++) {
-      System.arraycopy(d, site.features[j] * vectors, site.curvature, j * vectors, vectors);
-      System.arraycopy(b, site.features[j] * vectors, site.linear, j * vectors, vectors);
-    }
-    final Rows rows = stack.get(0);
-    for (int at = 0; at < site.rows.length; at++) {
-      site.rows[at] = rows.root * rows.rows[at];
+    super.copyTo(site);
+    final Rows kept = stack.get(0);
+    final double[] rows = ((LowRankSite) site).rows;
+    for (int at = 0; at < rows.length; at++) {
+      rows[at] = kept.root * kept.rows[at];
     }
   }
 
@@ -273,7 +261,7 @@ final class LowRankSurrogate extends Surrogate {
       final double[] metric = new double[m];
       for (int j = 0; j < m; j++) {
         own[j] = theta[seen[j] * vectors + c];
-        metric[j] = d[seen[j] * vectors + c];
+        metric[j] = a[seen[j] * vectors + c];
       }
       final double[] absorbed = new double[m];
       final double[] w = LowRankFold.fold(y, r, m, k, metric, absorption(spec), absorbed);
@@ -281,7 +269,7 @@ final class LowRankSurrogate extends Surrogate {
       LowRankFold.addGramTimes(y, r, m, own, -1, shift);
       LowRankFold.addGramTimes(w, w.length / m, m, own, 1, shift);
       for (int j = 0; j < m; j++) {
-        d[seen[j] * vectors + c] += absorbed[j];
+        a[seen[j] * vectors + c] += absorbed[j];
         b[seen[j] * vectors + c] += shift[j] + absorbed[j] * own[j];
       }
       return w;

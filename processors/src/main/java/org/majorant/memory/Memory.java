@@ -1,6 +1,7 @@
 package org.majorant.memory;
 
 import java.util.List;
+import org.majorant.features.SparsePoint;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -45,13 +46,46 @@ public interface Memory {
   default void leaveBase() {}
 
   /**
+   * The memory of a model of points, in the form in which a point is read and written fastest. It
+   * is first {@link #read}, then the implicit step is solved outside, then it is {@link #write
+   * written}; never one without the other.
+   */
+  interface Points extends Memory {
+    static Points of(final ModelSpec spec) {
+      return Kind.of(spec).points.apply(spec);
+    }
+
+    /**
+     * Clips the example in place to ±4 RMS, scores it, counts it into the feature scale and so into
+     * the prior, and scores it again.
+     *
+     * @param before written: θᵀx a vector, under the prior as it stood; for each θ of the spec's
+     *     {@link org.majorant.model.Mixture}
+     * @param scores written: θᵀx a vector; of each memory, where there are several
+     * @param variance written: xᵀ(A+P)⁻¹x a vector, likewise
+     */
+    void read(SparsePoint x, double[] before, double[] scores, double[] variance);
+
+    /** Mean square of a feature of the example just read. */
+    double meanSquare(int feature);
+
+    /**
+     * Learns the example just read: θ ← θ + β(A+P)⁻¹x, A ← A + c xxᵀ, b ← (A+P)θ, a vector each.
+     *
+     * @param beta β a vector of each memory, times the example's weight
+     * @param curvature c a vector of each memory, times the example's weight
+     */
+    void write(SparsePoint x, double[] beta, double[] curvature);
+  }
+
+  /**
    * The memory of a model whose examples tell of many features at once, by a gradient and a
    * curvature that is no single direction's: read and written for all features of an example
-   * together. A feature has one weight. But for diagonal curvature it is that of points, too.
+   * together. A feature has one weight.
    */
   interface Joint extends Memory {
     static Joint of(final ModelSpec spec) {
-      return SiteLayout.of(spec.getCurvature()).joint.apply(spec);
+      return Kind.of(spec).joint.apply(spec);
     }
 
     /**
@@ -98,5 +132,35 @@ public interface Memory {
      * @param push size, in units of now
      */
     void write(int[] features, int size, double[] curvature, double[] push);
+  }
+
+  /**
+   * The diagonal memory of a model whose examples are rows of features, the tokens of a sequence,
+   * the alternatives of a choice, the configurations of a graph's factors or the edges of a
+   * matching, read and written a feature's M parameters at a time (but for sequences M is 1).
+   */
+  interface Rows extends Joint {
+    static Rows of(final ModelSpec spec) {
+      return new RowMemory(spec);
+    }
+
+    /**
+     * Reads a feature's parameters.
+     *
+     * @param theta written at {@code at}, M
+     * @param variance written at {@code at}, M: 1/D
+     */
+    void read(int feature, double[] theta, double[] variance, int at);
+
+    /** A feature's prior in D: with another one, l times as strong, θ is θ / (1 + (l − 1) P/D). */
+    double prior(int feature);
+
+    /**
+     * Learns at a feature that was counted: A ← A + gain, b ← b + push, in units of now.
+     *
+     * @param gain at {@code at}, M
+     * @param push at {@code at}, M
+     */
+    void write(int feature, double[] gain, double[] push, int at);
   }
 }

@@ -77,11 +77,11 @@ final class MiniBatch {
   /**
    * Writes the rows of one vector below the first rows of a dense matrix.
    *
-   * @param columns feature of each column, ascending; the first m count
+   * @param columns feature of each of the m columns, ascending
    * @param out (first + size)×m, row-major, zero where written
    */
-  void rows(
-      final int vector, final int[] columns, final int m, final double[] out, final int first) {
+  void rows(final int vector, final int[] columns, final double[] out, final int first) {
+    final int m = columns.length;
     for (int row = 0; row < size; row++) {
       final int o = (first + row) * m;
       int column = 0;

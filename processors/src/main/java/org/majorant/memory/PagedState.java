@@ -2,12 +2,14 @@ package org.majorant.memory;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.decay.Decay;
 import org.majorant.features.Dimensions;
 import org.majorant.model.StateHash;
 import org.majorant.prior.Prior;
+import org.majorant.prior.PriorMean;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 
@@ -167,7 +169,7 @@ public final class PagedState implements Surrogate.State {
 
   @Override
   public Site site() {
-    final Site site = new Site(Curvature.DIAGONAL, vectors, seen, 0, time);
+    final Site site = new DiagonalSite(vectors, seen, time);
     for (int p = 0, j = 0; p < pages.length; p++) {
       for (int row = 0; pages[p] != null && row < pages[p].length; row += stride) {
         if (pages[p][row + COUNT] > 0) {
@@ -213,7 +215,7 @@ public final class PagedState implements Surrogate.State {
   }
 
   /** Adds the features at which two states of one model differ. */
-  void addDifferences(final PagedState other, final FeatureSet differing) {
+  void addDifferences(final PagedState other, final BitSet differing) {
     final double[] nothing = new double[stride << shift];
     for (int p = 0; p < pages.length; p++) {
       if (pages[p] != other.pages[p]) {
@@ -221,7 +223,7 @@ public final class PagedState implements Surrogate.State {
         final double[] others = other.pages[p] == null ? nothing : other.pages[p];
         for (int row = 0; row < mine.length; row += stride) {
           if (!Arrays.equals(mine, row, row + stride, others, row, row + stride)) {
-            differing.include((p << shift) + row / stride);
+            differing.set((p << shift) + row / stride);
           }
         }
       }

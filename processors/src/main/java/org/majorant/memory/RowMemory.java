@@ -5,31 +5,22 @@ import org.majorant.prior.Prior;
 import org.majorant.schema.ModelSpec;
 
 /**
- * The diagonal memory of a model whose examples are rows of features, the tokens of a sequence, the
- * alternatives of a choice, the configurations of a graph's factors or the edges of a matching,
- * read and written a feature's M parameters at a time (but for sequences M is 1).
+ * With w the weight of the example and v that of the prior, in the sense of {@link Clock},
  *
  * <pre>    θ = b / (A + vP),    1/D = w / (A + vP)</pre>
- *
- * <p>with w the weight of the example and v that of the prior, in the sense of {@link Clock}.
  */
-public final class RowMemory extends DiagonalLines implements Memory.Joint {
+final class RowMemory extends DiagonalLines implements Memory.Rows {
   private final Prior prior;
   private final double[] weightOf = new double[1]; // of one feature, where M is 1
   private final double[] varianceOf;
 
-  public RowMemory(final ModelSpec spec) {
+  RowMemory(final ModelSpec spec) {
     super(spec, true);
     prior = Prior.of(spec);
     varianceOf = new double[vectors];
   }
 
-  /**
-   * Reads a feature's parameters.
-   *
-   * @param theta written at {@code at}, M
-   * @param variance written at {@code at}, M: 1/D
-   */
+  @Override
   public void read(final int feature, final double[] theta, final double[] variance, final int at) {
     final double weight = clock.weight();
     final double p = clock.priorWeight() * ownPrior(feature);
@@ -45,7 +36,7 @@ public final class RowMemory extends DiagonalLines implements Memory.Joint {
     return prior.of(feature, lines[feature * stride + COUNT], lines[feature * stride + SQUARE]);
   }
 
-  /** A feature's prior in D: with another one, l times as strong, θ is θ / (1 + (l − 1) P/D). */
+  @Override
   public double prior(final int feature) {
     return clock.priorWeight() / clock.weight() * ownPrior(feature);
   }
@@ -92,7 +83,6 @@ public final class RowMemory extends DiagonalLines implements Memory.Joint {
     }
   }
 
-  /** Counts a token, a sequence or a factor that has the feature, with what scales its prior. */
   @Override
   public void count(final int feature, final double value) {
     count(feature, feature * stride, value * value);

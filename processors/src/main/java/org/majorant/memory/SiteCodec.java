@@ -4,7 +4,6 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.majorant.features.Dimensions;
-import org.majorant.schema.Curvature;
 import org.majorant.schema.Directional;
 import org.majorant.schema.ModelSpec;
 
@@ -16,8 +15,8 @@ import org.majorant.schema.ModelSpec;
  *   +--------+-----------+--------+--------+--------+--------+
  *   | serial | curvature | vectors| size m | rank r |  time  |
  *   +--------+-----------+--------+--------+--------+--------+
- *   | features m × int32; then float64 as in Site: count, square, priorSquare, linear,     |
- *   | curvature, rows, pull                                                                |
+ *   | features m × int32; then float64: count, square, priorSquare (full), linear,         |
+ *   | curvature, rows (low-rank), pull                                                     |
  *   +--------------------------------------------------------------------------------------+
  * </pre>
  *
@@ -34,12 +33,12 @@ public final class SiteCodec {
   public static byte[] encode(final Site site) {
     final ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(bytes(site)));
     out.order(ByteOrder.LITTLE_ENDIAN);
-    out.put(SERIAL).put(SiteLayout.of(site.kind).code()).putShort((short) site.vectors);
-    out.putInt(site.size).putInt(site.rank).putDouble(site.time);
+    out.put(SERIAL).put(Kind.of(site.kind).code).putShort((short) site.vectors);
+    out.putInt(site.size).putInt(site.rank()).putDouble(site.time);
     for (final int feature : site.features) {
       out.putInt(feature);
     }
-    for (final double[] part : parts(site)) {
+    for (final double[] part : site.parts()) {
       out.asDoubleBuffer().put(part);
       out.position(out.position() + part.length * Double.BYTES);
     }
@@ -57,37 +56,47 @@ public final class SiteCodec {
       if (serial != SERIAL && serial != SERIAL_WITHOUT_PRIOR) {
         throw new IllegalArgumentException("site of an unknown serial version");
       }
-      final Curvature kind = kind(in.get());
-      final int v = in.getShort();
-      final int size = in.getInt();
-      final int rank = in.getInt();
-      if (v != vectors || size < 0 || size > features || rank < 0 || rank > Short.MAX_VALUE) {
-        throw new IllegalArgumentException("site of other dimensions than the model's");
-      }
-      final boolean prior = serial == SERIAL;
-      final long pull = in.limit() - bytes(kind, v, size, rank, prior);
-      final long wholePull = Double.BYTES * (long) size * v;
-      if (pull != 0 && (pull != wholePull || SiteLayout.of(kind).addsSoundly())) {
-        throw new IllegalArgumentException("site cut short or too long");
-      }
-      final Site site = new Site(kind, v, size, rank, in.getDouble());
+      final Site site = empty(in, serial == SERIAL, vectors, features);
       if (!(site.time >= 0 && site.time < Double.POSITIVE_INFINITY)) {
         throw new IllegalArgumentException("site of no time");
       }
-      site.pull = new double[(int) (pull / Double.BYTES)];
       readFeatures(in, site, features);
-      for (final double[] part : parts(site)) {
-        if (part == site.priorSquare && !prior) {
-          continue;
+      for (final double[] part : site.parts()) {
+        if (serial == SERIAL || !(site instanceof FullSite full) || part != full.priorSquare) {
+          in.asDoubleBuffer().get(part);
+          in.position(in.position() + part.length * Double.BYTES);
+          requireFinite(part);
         }
-        in.asDoubleBuffer().get(part);
-        in.position(in.position() + part.length * Double.BYTES);
-        requireFinite(part);
       }
       return site;
     } catch (final BufferUnderflowException e) {
       throw new IllegalArgumentException("site cut short", e);
     }
+  }
+
+  /** A site of the header's dimensions, once the bytes are as many as it has. */
+  private static Site empty(
+      final ByteBuffer in, final boolean prior, final int vectors, final int features) {
+    final Kind kind = kind(in.get());
+    final int v = in.getShort();
+    final int size = in.getInt();
+    final int rank = in.getInt();
+    if (v != vectors || size < 0 || size > features || rank < 0 || rank > Short.MAX_VALUE) {
+      throw new IllegalArgumentException("site of other dimensions than the model's");
+    }
+    final long priorSquares = kind == Kind.FULL && !prior ? size : 0;
+    final long doubles = kind.length.of(v, size, rank) - priorSquares;
+    final long pull = in.limit() - HEADER - Integer.BYTES * (long) size - Double.BYTES * doubles;
+    final long wholePull = Double.BYTES * (long) size * v;
+    if (pull != 0 && (pull != wholePull || kind == Kind.FULL)) {
+      throw new IllegalArgumentException("site cut short or too long");
+    }
+    final Site site = kind.sites.of(v, size, rank, in.getDouble());
+    if (site.rank() != rank) {
+      throw new IllegalArgumentException("site of other dimensions than the model's");
+    }
+    site.pull = new double[(int) (pull / Double.BYTES)];
+    return site;
   }
 
   /**
@@ -97,18 +106,17 @@ public final class SiteCodec {
    * @throws IllegalArgumentException where the bytes are not those of such a site
    */
   public static Site decode(final ByteBuffer bytes, final ModelSpec spec) {
-    final int features = Dimensions.of(spec).features();
-    final Site site = decode(bytes, SiteLayout.vectors(spec), features);
-    site.requireCurvature(spec.getCurvature());
+    final Site site = decode(bytes, Site.vectors(spec), Dimensions.of(spec).features());
+    site.requireCurvature(spec);
     if (!(spec.getForgetting() instanceof Directional)) {
       site.requirePositive();
     }
     return site;
   }
 
-  private static Curvature kind(final byte code) {
-    for (final Curvature kind : Curvature.values()) {
-      if (SiteLayout.of(kind).code() == code) {
+  private static Kind kind(final byte code) {
+    for (final Kind kind : Kind.values()) {
+      if (kind.code == code) {
         return kind;
       }
     }
@@ -135,31 +143,12 @@ public final class SiteCodec {
     }
   }
 
-  private static double[][] parts(final Site site) {
-    return new double[][] {
-      site.count, site.square, site.priorSquare, site.linear, site.curvature, site.rows, site.pull
-    };
-  }
-
   /** Length of {@link #encode}'s result. */
   public static long bytes(final Site site) {
-    return bytes(site.kind, site.vectors, site.size, site.rank, true)
-        + (long) Double.BYTES * site.pull.length;
-  }
-
-  private static long bytes(
-      final Curvature kind,
-      final int vectors,
-      final long size,
-      final long rank,
-      final boolean prior) {
-    final SiteLayout layout = SiteLayout.of(kind);
-    final long doubles =
-        2 * size
-            + (prior ? layout.priorSquares(size) : 0)
-            + vectors * size
-            + layout.curvatures(vectors, size)
-            + vectors * rank * size;
-    return HEADER + Integer.BYTES * size + Double.BYTES * doubles;
+    long bytes = HEADER + (long) Integer.BYTES * site.size;
+    for (final double[] part : site.parts()) {
+      bytes += (long) Double.BYTES * part.length;
+    }
+    return bytes;
   }
 }

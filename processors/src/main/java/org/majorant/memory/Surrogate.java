@@ -1,5 +1,6 @@
 package org.majorant.memory;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
@@ -8,6 +9,7 @@ import org.majorant.features.Dimensions;
 import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.prior.Prior;
+import org.majorant.prior.PriorMean;
 import org.majorant.prior.Restriction;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;
@@ -20,16 +22,15 @@ import org.majorant.solve.Quadratic;
  * or newer time is decayed to the newer of the two.
  *
  * <p>This class is longer than others because all that the kinds of curvature have in common is
- * here: how sites add up and are merged, and how the sum is solved.
+ * here: how sites add up, and how the sum is solved.
  */
 public abstract class Surrogate {
   final ModelSpec spec;
   final int features;
   final int vectors;
-  final int blocks; // vectors of all memories
   final double[] count;
   final double[] square;
-  final FeatureSet touched; // added to since the last takeChanges()
+  final BitSet touched; // added to since the last takeChanges()
   private Prior prior;
   private final PriorMean mean;
   private final Decay decay;
@@ -41,10 +42,9 @@ public abstract class Surrogate {
     this.spec = spec;
     features = dimensions.features();
     vectors = dimensions.vectors();
-    blocks = SiteLayout.vectors(spec);
     count = new double[features];
     square = new double[features];
-    touched = new FeatureSet(features);
+    touched = new BitSet(features);
     prior = Prior.of(spec);
     mean = PriorMean.of(spec);
     decay = Decay.of(spec);
@@ -52,11 +52,11 @@ public abstract class Surrogate {
 
   /** The surrogate of a model that has learned nothing. */
   public static Surrogate of(final ModelSpec spec) {
-    return SiteLayout.of(spec.getCurvature()).surrogate.apply(spec);
+    return Kind.of(spec).surrogate.apply(spec);
   }
 
   /** All that a surrogate knew at some moment. */
-  public sealed interface State permits PagedState, Site {
+  public interface State {
     /** The same as one site: added to an empty surrogate, it gives this one. */
     Site site();
 
@@ -94,18 +94,10 @@ public abstract class Surrogate {
   }
 
   /**
-   * The κ-merge of what several workers learned from the same base (MATHS.md 9): from θ = (A+P)⁻¹b,
+   * Adds what several workers learned from the same base, by the {@link KappaMerge}. Where κ is 1,
+   * or a site does not say where it pulls, that is to add.
    *
-   * <pre>
-   *   num = Σdb − Σm + κ(Σm − ΣdA θ)        m = dA θ' at each worker's own θ'
-   *   den = A + P + ΣdA + (κ−1) [(1 − 1/W)(A − A_v) + ΣdA]
-   *   θ ← θ + den⁻¹ num;   A ← A + ΣdA;   b ← (A + P)θ
-   * </pre>
-   *
-   * <p>It is the sum at κ = 1, exact for W = 1, and averages by precision as κ → ∞. Full curvature
-   * always adds, which is sound.
-   *
-   * @param sites of the same base, with their pull
+   * @param sites of the same base
    * @param workers W, how many learned them
    * @param known diagonal of A at the base that they learned from; null where it is not known:
    *     nothing counts as gained since
@@ -117,26 +109,11 @@ public abstract class Surrogate {
       return;
     }
     sites.forEach(this::addScale);
-    final double[] factors = new double[sites.size()];
-    for (int s = 0; s < factors.length; s++) {
-      factors[s] = decay.factor(sites.get(s).time, time);
-    }
+    final double[] factors =
+        sites.stream().mapToDouble(site -> decay.factor(site.time, time)).toArray();
     final double others = (kappa - 1) * (1 - 1.0 / workers);
-    final IntToDoubleFunction then =
-        known == null ? at -> Double.POSITIVE_INFINITY : known.diagonal;
-    final double decayed = known == null ? 1 : decay.factor(known.time, time);
-    mergeDamped(
-        sites,
-        factors,
-        kappa,
-        (at, now) -> others * Math.max(0, now - decayed * then.applyAsDouble(at)));
-  }
-
-  /** What others have gained since the base that some sites were learned from. */
-  @FunctionalInterface
-  interface Gain {
-    /** (κ−1)(1 − 1/W)(A − A_v) at a position, feature-major, where A is that now. */
-    double of(int at, double now);
+    final Known then = known == null ? new Known(at -> Double.POSITIVE_INFINITY, time) : known;
+    merge(new KappaMerge(sites, factors, kappa, others, then, decay.factor(then.time, time)));
   }
 
   /** A's diagonal as it stands. */
@@ -154,7 +131,7 @@ public abstract class Surrogate {
   public record Known(IntToDoubleFunction diagonal, double time) {}
 
   private void addScale(final Site site) {
-    site.requireCurvature(spec.getCurvature());
+    site.requireCurvature(spec);
     advance(site.time);
     for (int j = 0; j < site.size; j++) {
       count[site.features[j]] += site.count[j];
@@ -162,7 +139,7 @@ public abstract class Surrogate {
       values += site.count[j];
     }
     prior = prior.over(i -> count[i], values);
-    touched.include(site);
+    site.includeIn(touched);
   }
 
   /**
@@ -172,7 +149,7 @@ public abstract class Surrogate {
    */
   public final Site takeChanges() {
     requireSolvable();
-    final Site changes = site(touched.toArray());
+    final Site changes = site(touched.stream().toArray());
     touched.clear();
     return changes;
   }
@@ -201,13 +178,7 @@ public abstract class Surrogate {
     for (int at = 0; at < theta.length; at++) {
       theta[at] += beyond.theta()[at];
     }
-    return new Solution(
-        theta,
-        beyond.precision(),
-        beyond.rms(),
-        beyond.penalty(),
-        beyond.commonSquare(),
-        List.of());
+    return beyond.at(theta, beyond.penalty());
   }
 
   /** Solves θ − θ₀ = (A + P)⁻¹ b, as {@link #solve} does. */
@@ -242,9 +213,7 @@ public abstract class Surrogate {
       centre[i] = theta[i] - centre[i];
     }
     final Solution beyond = solution(centre, free.precision());
-    final double penalty = beyond.penalty() + restriction.penalty(theta);
-    return new Solution(
-        theta, beyond.precision(), beyond.rms(), penalty, beyond.commonSquare(), List.of());
+    return beyond.at(theta, beyond.penalty() + restriction.penalty(theta));
   }
 
   /** The whole state as one site: added to an empty surrogate, it gives this one. */
@@ -254,7 +223,7 @@ public abstract class Surrogate {
 
   /** The state of some features, ascending. */
   final Site site(final int[] at) {
-    final Site site = new Site(spec.getCurvature(), blocks, at.length, rank(), time);
+    final Site site = empty(at.length);
     for (int j = 0; j < at.length; j++) {
       site.features[j] = at[j];
       site.count[j] = count[at[j]];
@@ -274,22 +243,16 @@ public abstract class Surrogate {
     return prior.of(feature, count[feature], square[feature]);
   }
 
-  /** Rows a vector that {@link #site} has. */
-  int rank() {
-    return 0;
-  }
+  /** A site of as many features, with zeros, of its time. */
+  abstract Site empty(int size);
 
   /**
    * Adds (A, b) of a site, times a factor; to memories beside the first, as each of them forgets.
    */
   abstract void add(Site site, double factor);
 
-  /**
-   * See {@link #merge}; the feature scale is added already.
-   *
-   * @param factors what each site counts now
-   */
-  abstract void mergeDamped(List<Site> sites, double[] factors, double kappa, Gain others);
+  /** Merges (A, b); the feature scale is added already. */
+  abstract void merge(KappaMerge learned);
 
   /** A + P and b of one vector at some features, ascending, all of those seen among them. */
   abstract Quadratic quadratic(int vector, int[] at);
@@ -362,6 +325,10 @@ public abstract class Surrogate {
      */
     public List<Member> members(final ModelSpec spec, final List<Double> losses) {
       return Mixture.of(spec).members(losses, others);
+    }
+
+    private Solution at(final double[] other, final double itsPenalty) {
+      return new Solution(other, precision, rms, itsPenalty, commonSquare, List.of());
     }
 
     Solution with(final List<double[]> readOtherwise) {

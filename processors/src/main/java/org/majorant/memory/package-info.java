@@ -7,8 +7,8 @@
  * <p>with the prior P kept apart. A worker reads and writes it example by example as a {@link
  * org.majorant.memory.Memory}; what it gained is a {@link org.majorant.memory.Site}; sites add up
  * in a {@link org.majorant.memory.Surrogate}, which is solved for a version's θ, under the spec's
- * constraints ({@link org.majorant.prior.Restriction}). A is full, low-rank or diagonal, and what
- * that decides of a site is said in {@link org.majorant.memory.SiteLayout}. What a large surrogate
+ * constraints ({@link org.majorant.prior.Restriction}). A is full, low-rank or diagonal, and each
+ * kind has its own site, surrogate and memory, which no other room can name. What a large surrogate
  * knew at each base costs what has changed ({@link org.majorant.memory.PagedState}).
  *
  * <p>How far a step goes, and what of an example is remembered, is for those who write. No Kafka

@@ -1,6 +1,6 @@
 package org.majorant.merge;
 
-import org.majorant.memory.SiteLayout;
+import org.majorant.memory.Site;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -21,9 +21,7 @@ public record MergePolicy(double inFlight, boolean damped) {
     return switch (spec.getTask()) {
       case SEQUENCE -> new MergePolicy(0.1, true);
       case MULTICLASS, CHOICE, GRAPH, MATCHING ->
-          SiteLayout.of(spec.getCurvature()).addsSoundly()
-              ? new MergePolicy(0.2, false)
-              : new MergePolicy(0.05, true);
+          Site.isDense(spec) ? new MergePolicy(0.2, false) : new MergePolicy(0.05, true);
     };
   }
 

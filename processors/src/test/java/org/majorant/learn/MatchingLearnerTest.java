@@ -340,7 +340,7 @@ class MatchingLearnerTest {
 
   /** The surrogate with what the site says of the features' scale, and so of the prior, alone. */
   private static Surrogate withScale(final ModelSpec spec, final Surrogate known, final Site site) {
-    final Site scale = new Site(site.kind, 1, site.size, 0, site.time);
+    final Site scale = Site.of(site.kind, 1, site.size, 0, site.time);
     System.arraycopy(site.features, 0, scale.features, 0, site.size);
     System.arraycopy(site.count, 0, scale.count, 0, site.size);
     System.arraycopy(site.square, 0, scale.square, 0, site.size);

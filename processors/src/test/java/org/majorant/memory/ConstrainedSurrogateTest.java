@@ -157,15 +157,16 @@ class ConstrainedSurrogateTest {
     Arrays.fill(prior, spec.getL2());
     final double[] b = new double[ALL];
     final double[] diagonal = new double[ALL];
-    final double[] rows = new double[state.rank * ALL];
+    final int rank = state.rank();
+    final double[] rows = new double[rank * ALL];
     final double[] full = new double[ALL * ALL];
-    int upper = c * (int) SiteLayout.triangle(state.size);
+    int upper = c * (int) FullSite.triangle(state.size);
     for (int j = 0; j < state.size; j++) {
       final int i = state.features[j];
       prior[i] *= state.square[j] / state.count[j];
       b[i] = state.linear[j * state.vectors + c];
-      for (int a = 0; a < state.rank; a++) {
-        rows[a * ALL + i] = state.rows[(c * state.rank + a) * state.size + j];
+      for (int a = 0; a < rank; a++) {
+        rows[a * ALL + i] = ((LowRankSite) state).rows[(c * rank + a) * state.size + j];
       }
       switch (spec.getCurvature()) {
         case FULL -> {

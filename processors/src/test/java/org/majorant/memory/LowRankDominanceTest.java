@@ -32,12 +32,12 @@ class LowRankDominanceTest {
   private static double leastSlack(final String absorb, final int seed) {
     final ModelSpec spec = spec(absorb);
     final Random random = new Random(seed);
-    final PointMemory[] workers = {PointMemory.of(spec), PointMemory.of(spec)};
+    final Memory.Points[] workers = {Memory.Points.of(spec), Memory.Points.of(spec)};
     final Surrogate merged = Surrogate.of(spec);
     double[][] known = new double[VECTORS][FEATURES * FEATURES];
     double least = 0;
     for (int round = 0; round < 5; round++) {
-      for (final PointMemory worker : workers) {
+      for (final Memory.Points worker : workers) {
         final double[][] taught = new double[VECTORS][FEATURES * FEATURES];
         for (int i = 0; i < 20; i++) {
           teach(worker, random, taught);
@@ -51,14 +51,15 @@ class LowRankDominanceTest {
       final double[][] folded = curvature(merged.site());
       least = Math.min(least, slack(folded, known));
       known = folded;
-      for (final PointMemory worker : workers) {
+      for (final Memory.Points worker : workers) {
         worker.adopt(merged.site(), List.of());
       }
     }
     return least;
   }
 
-  private static void teach(final PointMemory worker, final Random random, final double[][] truth) {
+  private static void teach(
+      final Memory.Points worker, final Random random, final double[][] truth) {
     final SparsePoint x = SyntheticStream.example(random, VECTORS);
     final double[] before = new double[VECTORS];
     worker.read(x, before, new double[VECTORS], new double[VECTORS]);
@@ -75,7 +76,8 @@ class LowRankDominanceTest {
   }
 
   /** A of a site, dense, a vector. */
-  private static double[][] curvature(final Site site) {
+  private static double[][] curvature(final Site whole) {
+    final LowRankSite site = (LowRankSite) whole;
     final double[][] a = new double[VECTORS][FEATURES * FEATURES];
     for (int c = 0; c < VECTORS; c++) {
       for (int j = 0; j < site.size; j++) {

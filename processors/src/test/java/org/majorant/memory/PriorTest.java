@@ -21,7 +21,7 @@ class PriorTest {
   /** Three rows of 1, 1 and 2 features: feature 0 in all of them, feature 1 in the last. */
   @Test
   void prior_ofRowsOfLengthOne_isTheSameForAllFeaturesButTheIntercept() {
-    final Site site = new Site(Curvature.DIAGONAL, 1, 3, 0, 0);
+    final Site site = Site.of(Curvature.DIAGONAL, 1, 3, 0, 0);
     for (int i = 0; i < 3; i++) {
       site.features[i] = i;
     }

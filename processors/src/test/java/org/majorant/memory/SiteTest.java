@@ -23,7 +23,7 @@ class SiteTest {
    */
   @Test
   void full_curvature_that_is_indefinite_only_as_a_whole_is_refused() {
-    final Site site = new Site(Curvature.FULL, 1, 3, 0, 0);
+    final Site site = Site.of(Curvature.FULL, 1, 3, 0, 0);
     for (int j = 0; j < 3; j++) {
       site.features[j] = j;
       site.count[j] = 1;
@@ -57,7 +57,7 @@ class SiteTest {
 
   /** [[a, b], [b, c]] at the features 3 and 5. */
   private static Site full(final double a, final double b, final double c) {
-    final Site site = new Site(Curvature.FULL, 1, 2, 0, 0);
+    final Site site = Site.of(Curvature.FULL, 1, 2, 0, 0);
     site.features[0] = 3;
     site.features[1] = 5;
     site.count[0] = 1;

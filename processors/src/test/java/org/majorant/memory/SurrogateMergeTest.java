@@ -131,7 +131,7 @@ class SurrogateMergeTest {
     final ModelSpec spec = spec("diagonal", 3, "none");
     final Surrogate merged = base(spec);
     final Site before = merged.takeChanges();
-    final Site one = new Site(Curvature.DIAGONAL, before.vectors, 1, 0, before.time);
+    final Site one = Site.of(Curvature.DIAGONAL, before.vectors, 1, 0, before.time);
     one.features[0] = before.features[4];
     one.count[0] = 1;
     one.square[0] = 1;
@@ -167,7 +167,7 @@ class SurrogateMergeTest {
 
   /** One feature, whose squares are so small that its prior is nothing beside its curvature. */
   private static Site feature(final double curvature, final double linear, final double pull) {
-    final Site site = new Site(Curvature.DIAGONAL, 1, 1, 0, 0);
+    final Site site = Site.of(Curvature.DIAGONAL, 1, 1, 0, 0);
     site.count[0] = 1;
     site.square[0] = 1e-12;
     site.curvature[0] = curvature;

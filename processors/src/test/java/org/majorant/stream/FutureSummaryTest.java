@@ -106,7 +106,7 @@ class FutureSummaryTest {
   private static byte[] site(final ModelSpec spec, final double time) {
     final int vectors =
         spec.getForgetting() instanceof HalfLives several ? 1 + several.getExamples().size() : 1;
-    final Site site = new Site(spec.getCurvature(), vectors, 1, 0, time);
+    final Site site = Site.of(spec.getCurvature(), vectors, 1, 0, time);
     site.count[0] = 1;
     site.square[0] = 1;
     Arrays.fill(site.linear, 0.5);

@@ -1,5 +1,6 @@
-package org.majorant.memory;
+package org.majorant.prior;
 
+import java.util.function.IntToDoubleFunction;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
 import org.majorant.schema.ModelSpec;
@@ -44,11 +45,16 @@ public final class PriorMean {
     return zero;
   }
 
-  /** Adds θ₀ᵀx to the scores, a vector each. */
-  public void addScores(final SparsePoint x, final PointMemory memory, final double[] scores) {
+  /**
+   * Adds θ₀ᵀx to the scores, a vector each.
+   *
+   * @param meanSquare of each feature of x
+   */
+  public void addScores(
+      final SparsePoint x, final IntToDoubleFunction meanSquare, final double[] scores) {
     for (int j = 0; j < x.size; j++) {
       final int i = x.indices[j];
-      final double unit = EPSILON * x.values[j] / Math.sqrt(memory.meanSquare(i));
+      final double unit = EPSILON * x.values[j] / Math.sqrt(meanSquare.applyAsDouble(i));
       for (int c = 0; c < vectors; c++) {
         scores[c] += unit * uniform(i * vectors + c);
       }
@@ -75,7 +81,7 @@ public final class PriorMean {
    * @param at its position, feature-major
    * @param rms root mean square of its feature
    */
-  double weight(final int at, final float rms) {
+  public double weight(final int at, final float rms) {
     final double scale = rms;
     return !zero && scale > 0 ? EPSILON * uniform(at) / scale : 0;
   }
