@@ -17,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.majorant.features.Dimensions;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
 import org.majorant.memory.SiteCodec;
@@ -75,7 +74,6 @@ class DriftSoak {
                   "elec"::equals,
                   SnapshotReader.TIMEOUT)) {
         final var sending = CompletableFuture.runAsync(() -> send(client, examples));
-        final Dimensions dimensions = Dimensions.of(spec);
         final long end = System.nanoTime() + PATIENCE.toNanos();
         long positive = 0;
         while (records(subscriber) < examples.size()) {
@@ -87,8 +85,7 @@ class DriftSoak {
           final List<byte[]> states = new ArrayList<>();
           bases.poll(Duration.ofMillis(100), base -> states.add(base.data()));
           for (final byte[] state : states) {
-            SiteCodec.decode(ByteBuffer.wrap(state), dimensions.vectors(), dimensions.features())
-                .requirePositive();
+            SiteCodec.decode(ByteBuffer.wrap(state), spec); // refuses what is not positive
             positive++;
           }
         }
