@@ -229,7 +229,9 @@ public final class Worker {
     }
   }
 
-  /** Whether it may go on learning on the base that it has, and nobody waits until it leaves it. */
+  /**
+   * Whether it may go on learning on its base, and no other worker waits for it to take another.
+   */
   public boolean canDoWithout(final Base newest) {
     return mayLearn()
         && newest.number() > base.number()

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
-import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.Restart;
@@ -58,21 +57,19 @@ public record LearnedState(SurrogateHead head, byte[] data, List<NameCount> name
    */
   public byte[] restart(final String origin) {
     return SUMMARIES.encode(
-        new BoundSummary(
-            head.getModel(),
-            head.getSpec(),
-            0L,
-            NONE,
-            0L,
-            0L,
-            head.getTally(),
-            0L,
-            new Evidence(),
-            ByteBuffer.wrap(data),
-            head.getMoments(),
-            names,
-            new Restart(head.getEffective(), head.getKappa(), origin),
-            -1L,
-            head.getMembers()));
+        BoundSummary.newBuilder()
+            .setModel(head.getModel())
+            .setSpec(head.getSpec())
+            .setBase(0)
+            .setPartition(NONE)
+            .setFrom(0)
+            .setTo(0)
+            .setTally(head.getTally())
+            .setState(ByteBuffer.wrap(data))
+            .setMoments(head.getMoments())
+            .setNames(names)
+            .setRestart(new Restart(head.getEffective(), head.getKappa(), origin))
+            .setMembers(head.getMembers())
+            .build());
   }
 }

@@ -9,7 +9,6 @@ import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
-import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
@@ -78,21 +77,15 @@ public record LineageGap(int partition, long from, long to) {
     final Surrogate nothing = Surrogate.of(spec);
     nothing.solve();
     return SUMMARIES.encode(
-        new BoundSummary(
-            newest.getModel(),
-            newest.getSpec(),
-            newest.getBase(),
-            partition,
-            from,
-            to,
-            tally,
-            0L,
-            new Evidence(),
-            ByteBuffer.wrap(SiteCodec.encode(nothing.site())),
-            null,
-            List.of(),
-            null,
-            -1L,
-            List.of()));
+        BoundSummary.newBuilder()
+            .setModel(newest.getModel())
+            .setSpec(newest.getSpec())
+            .setBase(newest.getBase())
+            .setPartition(partition)
+            .setFrom(from)
+            .setTo(to)
+            .setTally(tally)
+            .setState(ByteBuffer.wrap(SiteCodec.encode(nothing.site())))
+            .build());
   }
 }

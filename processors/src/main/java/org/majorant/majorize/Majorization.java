@@ -173,7 +173,7 @@ public final class Majorization {
       return true;
     }
     final BoundSummary summary = checked.summary();
-    return switch (round.join(summary)) {
+    return switch (round.lineage().join(summary)) {
       case KNOWN -> {
         LOG.debug("{} is known already", checked.range());
         round.know();
@@ -201,7 +201,7 @@ public final class Majorization {
 
   private RefusedSummary misfit(
       final Refusal reason, final String how, final CheckedSummary checked) {
-    final long end = round.end(checked.summary());
+    final long end = round.lineage().end(checked.summary());
     return new RefusedSummary(
         reason, "%s %s: lineage ends at %d".formatted(checked.range(), how, end));
   }
@@ -229,7 +229,6 @@ public final class Majorization {
    *
    * @param to the offset before which all summaries have been taken
    * @param version the newest that was published
-   * @param now milliseconds
    * @throws ArithmeticException where it cannot be solved; {@link MergingAgain} comes next then
    */
   public Base merge(final long to, final long version, final long now) {

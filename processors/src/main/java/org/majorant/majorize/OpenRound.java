@@ -59,14 +59,9 @@ public final class OpenRound {
     return new OpenRound(lineage, moments, tally, -1);
   }
 
-  /** How a summary's range joins the lineage. */
-  Lineage.Join join(final BoundSummary summary) {
-    return lineage.join(summary);
-  }
-
-  /** Where the next range of a summary's partition has to begin. */
-  long end(final BoundSummary summary) {
-    return lineage.end(summary);
+  /** Up to where all is merged or dealt with, in each partition. */
+  Lineage lineage() {
+    return lineage;
   }
 
   /** How many offsets were ever declared lost. */
@@ -158,11 +153,7 @@ public final class OpenRound {
     return new Merging(partition, from, to, refused, again, 0L, null);
   }
 
-  /**
-   * Writes into a base's head what is known with it.
-   *
-   * @param now milliseconds
-   */
+  /** Writes into a base's head what is known with it. */
   void complete(final SurrogateHead head, final long now) {
     head.setLineage(lineage.offsets());
     head.setTally(Tallies.copy(tally));

@@ -22,7 +22,6 @@ public final class RefusalLog {
 
   /**
    * @param what happened, in one line
-   * @param now milliseconds
    */
   public void report(final Refusal reason, final String what, final long now) {
     final Silence silence = silences.getOrDefault(reason, new Silence(Long.MIN_VALUE, 0));

@@ -5,6 +5,6 @@
  *
  * <p>How sites add up is {@code org.majorant.merge}'s business. No Kafka Streams here, no store and
  * no timer: records come with their offsets from whoever reads them, whether a learner that runs or
- * somebody who reads them again later.
+ * somebody who reads them again later. Times are milliseconds.
  */
 package org.majorant.majorize;

@@ -9,11 +9,11 @@ import java.util.SortedMap;
  *
  * <p>One worker alone learns soundly, however many examples it learns, since nothing else is in
  * flight. So one learns alone on a base if it gets further than all of them with their shares: at
- * the start of a stream, and when there is much to catch up with. The others hold until their
- * turns.
+ * the start of a stream, and when there is much to catch up with. What it learns then is a stretch;
+ * the others hold until theirs.
  *
  * <p>On a busy machine a worker may still be on an older base, and use the quota of that one. So a
- * turn is a number of examples, and the next turn begins when all of these are merged. Examples
+ * stretch is a number of examples, and the next one begins when all of these are merged. Examples
  * that may be in flight because of older bases are subtracted from what the next base gives.
  *
  * @param alone the partition that may learn; {@link #ALL}: all may
@@ -35,8 +35,8 @@ public record Quota(int alone, long each) {
   }
 
   /**
-   * What the next base gives. A turn goes on until all of it is learned, or until nothing waits for
-   * it any more.
+   * What the next base gives. A stretch goes on until all of it is learned, or until nothing waits
+   * for it any more.
    *
    * @param total g·n
    * @param demand of each partition with data; where there is none, all stays as it is
@@ -51,9 +51,9 @@ public record Quota(int alone, long each) {
     if (demand.size() == 1) {
       return new Quota(demand.firstKey(), Long.MAX_VALUE);
     }
-    final Demand turn = demand.get(alone);
-    return turn != null && each < Long.MAX_VALUE && turn.held() > 0 && turn.open() > 0
-        ? new Quota(alone, turn.open())
+    final Demand stretch = demand.get(alone);
+    return stretch != null && each < Long.MAX_VALUE && stretch.held() > 0 && stretch.open() > 0
+        ? new Quota(alone, stretch.open())
         : divide(total, demand);
   }
 

@@ -40,11 +40,7 @@ final class BasePublisher {
     return series.snapshots();
   }
 
-  /**
-   * Whether the budget lets the next base come.
-   *
-   * @param now milliseconds
-   */
+  /** Whether the budget lets the next base come. */
   boolean isDue(final long now) {
     return now >= due;
   }
@@ -58,7 +54,6 @@ final class BasePublisher {
    * Writes a base.
    *
    * @param merging how it came about
-   * @param now milliseconds
    */
   void publish(final Base base, final Merging merging, final long now) {
     final Site changes = base.changes();

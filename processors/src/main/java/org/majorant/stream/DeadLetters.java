@@ -77,17 +77,18 @@ public final class DeadLetters {
     final RejectedExample why = rejected.why();
     metrics.rejected(why.reason());
     final DeadLetter letter =
-        new DeadLetter(
-            model,
-            why.reason(),
-            why.getMessage() + cut("key", record.key()) + cut("value", record.value()),
-            partition.topic(),
-            partition.partition(),
-            record.offset(),
-            record.timestamp(),
-            kept(record.key()),
-            kept(record.value()),
-            rejected.item());
+        DeadLetter.newBuilder()
+            .setModel(model)
+            .setReason(why.reason())
+            .setMessage(why.getMessage() + cut("key", record.key()) + cut("value", record.value()))
+            .setTopic(partition.topic())
+            .setPartition(partition.partition())
+            .setOffset(record.offset())
+            .setTimestamp(record.timestamp())
+            .setKey(kept(record.key()))
+            .setValue(kept(record.value()))
+            .setItem(rejected.item())
+            .build();
     context.forward(
         // of now: by the time of an old record, retention would delete the letter at once
         new Record<>(key, serde.encode(letter), context.currentSystemTimeMs()),

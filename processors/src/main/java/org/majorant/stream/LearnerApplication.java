@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -17,8 +16,6 @@ import java.util.concurrent.Executors;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.majorant.input.InputWatch;
-import org.majorant.json.ValueFormat;
-import org.majorant.log.HoldLimits;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.prior.Restriction;
 import org.majorant.schema.AvroSerde;
@@ -52,7 +49,7 @@ public final class LearnerApplication implements AutoCloseable {
   private LearnerApplication(
       final Map<?, ?> client,
       final ModelSpec spec,
-      final Options options,
+      final InstanceOptions options,
       final MeterRegistry meters,
       final VersionTrace trace,
       final SchemaRegistry registry) {
@@ -95,34 +92,6 @@ public final class LearnerApplication implements AutoCloseable {
     }
   }
 
-  /**
-   * How an instance runs.
-   *
-   * @param stateDir where its process identity is kept
-   * @param instanceId static membership, so that a quick restart moves no task
-   * @param threads stream threads
-   * @param examples how they stand on their topic
-   * @param maxExampleBytes longer ones are rejected
-   * @param outputBytesPerSecond see {@link TopologySettings}
-   * @param hold how much workers hold back
-   * @param exactlyOnce false only to measure what it costs: it promises nothing after a crash
-   */
-  public record Options(
-      Path stateDir,
-      String instanceId,
-      int threads,
-      ValueFormat examples,
-      int maxExampleBytes,
-      long outputBytesPerSecond,
-      HoldLimits hold,
-      boolean exactlyOnce) {
-    /** One thread, examples in Avro up to 1 MB, output up to 5 MB/s. */
-    public static Options of(final Path dir, final String instanceId) {
-      return new Options(
-          dir, instanceId, 1, ValueFormat.AVRO, 1_000_000, 5_000_000, HoldLimits.DEFAULT, true);
-    }
-  }
-
   /** The consumer group and the prefix of all internal topics. */
   public static String applicationId(final ModelSpec spec) {
     return "majorant-" + spec.getModel();
@@ -141,7 +110,7 @@ public final class LearnerApplication implements AutoCloseable {
   public static LearnerApplication start(
       final Map<?, ?> client,
       final ModelSpec spec,
-      final Options options,
+      final InstanceOptions options,
       final MeterRegistry meters) {
     return start(client, spec, options, meters, Traces.NONE);
   }
@@ -154,7 +123,7 @@ public final class LearnerApplication implements AutoCloseable {
   public static LearnerApplication start(
       final Map<?, ?> client,
       final ModelSpec spec,
-      final Options options,
+      final InstanceOptions options,
       final MeterRegistry meters,
       final Traces traces) {
     Restriction.of(spec).requireFeasible();

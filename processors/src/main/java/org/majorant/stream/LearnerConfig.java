@@ -47,7 +47,7 @@ public final class LearnerConfig {
   public static Map<String, Object> of(
       final Map<?, ?> client,
       final ModelSpec spec,
-      final LearnerApplication.Options options,
+      final InstanceOptions options,
       final int partitions) {
     final Map<String, Object> config = new HashMap<>();
     client.forEach((name, value) -> config.put(name.toString(), value));
@@ -89,7 +89,7 @@ public final class LearnerConfig {
   static KafkaStreams streams(
       final Map<?, ?> client,
       final ModelSpec spec,
-      final LearnerApplication.Options options,
+      final InstanceOptions options,
       final TopologySettings settings) {
     final int partitions = settings.gapLog().topic(spec.getInput()).partitions();
     final StreamsConfig config = new StreamsConfig(of(client, spec, options, partitions));
@@ -134,7 +134,7 @@ public final class LearnerConfig {
    *
    * @param heap bytes
    */
-  static int pollRecords(final LearnerApplication.Options options, final long heap) {
+  static int pollRecords(final InstanceOptions options, final long heap) {
     final long room = heap / 4 / Math.max(1, options.maxExampleBytes());
     return (int) Math.max(KafkaGapLog.POLL_RECORDS, Math.min(room, MOST_POLL_RECORDS));
   }

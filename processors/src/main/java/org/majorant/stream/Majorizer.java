@@ -8,6 +8,7 @@ import org.majorant.log.InputEnds;
 import org.majorant.log.InputRecord;
 import org.majorant.majorize.Majorization;
 import org.majorant.majorize.MergingAgain;
+import org.majorant.majorize.OpenRound;
 import org.majorant.majorize.Refusal;
 import org.majorant.majorize.RefusalLog;
 import org.majorant.majorize.RefusedSummary;
@@ -155,11 +156,7 @@ final class Majorizer {
         bases.snapshots());
   }
 
-  /**
-   * Whether there is something to solve, though no summary comes.
-   *
-   * @param time milliseconds
-   */
+  /** Whether there is something to solve, though no summary comes. */
   boolean isDue(final long time) {
     return isBaseDue(time) || versions.isDue(time);
   }
@@ -173,7 +170,6 @@ final class Majorizer {
    *
    * @param summaries that have come since the last turn
    * @param to the offset before which all summaries have come
-   * @param time milliseconds
    */
   Turn turn(final List<InputRecord> summaries, final long to, final long time) {
     final long start = System.nanoTime();
@@ -217,9 +213,7 @@ final class Majorizer {
   /** Solves a new base, where it can be solved; returns the names that it brings, if any. */
   private List<NameCount> merge(final long to) {
     final long start = System.nanoTime();
-    final long stalest = majorization.round().stalest();
-    final boolean news = majorization.round().hasNews();
-    final boolean urgent = majorization.round().isUrgent();
+    final OpenRound round = majorization.round();
     final Base solved;
     try {
       solved = majorization.merge(to, versions.version(), now);
@@ -229,9 +223,9 @@ final class Majorizer {
       again.merge(to).forEach(this::tellRefused);
       return null;
     }
-    settings.metrics().merged(solved, stalest, System.nanoTime() - start);
-    if (news) {
-      versions.expect(urgent);
+    settings.metrics().merged(solved, round.stalest(), System.nanoTime() - start);
+    if (round.hasNews()) {
+      versions.expect(round.isUrgent());
     }
     bases.publish(solved, majorization.merging(), now);
     return solved.restarted() == solved.number()

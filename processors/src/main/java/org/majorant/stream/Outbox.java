@@ -34,11 +34,7 @@ final class Outbox {
     this.start = start;
   }
 
-  /**
-   * Adds a snapshot.
-   *
-   * @param now milliseconds
-   */
+  /** Adds a snapshot. */
   void add(final Iterable<SnapshotRecord> snapshot, final long now, final String sink) {
     snapshot.forEach(
         part -> messages.add(new Message(new Record<>(part.key(), part.value(), now), sink)));

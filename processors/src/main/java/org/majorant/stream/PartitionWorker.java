@@ -80,9 +80,7 @@ final class PartitionWorker {
     intake = new ExampleIntake(spec, settings.decoders().get());
     worker = new Worker(spec, partition.partition(), checkpoint.baselines());
     held = new HeldRecords(settings.hold());
-    learner =
-        new RecordLearner(
-            intake, worker, range, checkpoint::baselines, context::currentSystemTimeMs);
+    learner = new RecordLearner(intake, worker, range, checkpoint::baselines);
     trace = settings.trace().ofExamples();
     shipper = new SummaryShipper(spec, settings, context, checkpoint, intake, range, trace);
     upkeep = new Upkeep(settings.processor());
@@ -217,7 +215,7 @@ final class PartitionWorker {
 
   private List<RejectedItem> learn(final InputRecord record) {
     trace.learned(record.timestamp());
-    final List<RejectedItem> rejected = learner.learn(record);
+    final List<RejectedItem> rejected = learner.learn(record, context.currentSystemTimeMs());
     if (learner.failure() != null) {
       goBack(learner.failure());
     } else if (worker.shipBytes() > MAX_SUMMARY_BYTES || range.isFull()) {
@@ -253,7 +251,7 @@ final class PartitionWorker {
   private void goBack(final Throwable error) {
     settings.metrics().relearned();
     LOG.error("{}: {} in [{}, {}): it is learned again", partition, error, shipped, learned());
-    deadLetters.blame(learner.goBack(error));
+    deadLetters.blame(learner.goBack(error, context.currentSystemTimeMs()));
     leaveToLog();
   }
 

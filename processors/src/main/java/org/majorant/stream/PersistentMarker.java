@@ -8,7 +8,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
 /**
  * An empty store that says it is persistent. Streams keeps its process id, and with it the
  * transactional id, from start to start only where some store is persistent; with a new one, a
- * transaction left open by a crash would block the restart until it times out.
+ * transaction left open by a crash would block the next start until it times out.
  */
 final class PersistentMarker implements StateStore {
   static final String NAME = "majorant-process-identity";

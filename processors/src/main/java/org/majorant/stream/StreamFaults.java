@@ -25,7 +25,7 @@ final class StreamFaults implements StreamsUncaughtExceptionHandler {
   private static final Logger LOG = LoggerFactory.getLogger(StreamFaults.class);
 
   private final ModelSpec spec;
-  private final LearnerApplication.Options options;
+  private final InstanceOptions options;
   private final RegistryWait registryWait;
   private final InputWatch input;
   private final CompletableFuture<Void> ended;
@@ -37,7 +37,7 @@ final class StreamFaults implements StreamsUncaughtExceptionHandler {
    */
   StreamFaults(
       final ModelSpec spec,
-      final LearnerApplication.Options options,
+      final InstanceOptions options,
       final RegistryWait registryWait,
       final InputWatch input,
       final CompletableFuture<Void> ended) {

@@ -55,20 +55,12 @@ final class SummaryShipper {
     key = spec.getModel().getBytes(StandardCharsets.UTF_8);
   }
 
-  /**
-   * Whether the budget of bytes lets the next summary come.
-   *
-   * @param now milliseconds
-   */
+  /** Whether the budget of bytes lets the next summary come. */
   boolean isDue(final long now) {
     return now >= due;
   }
 
-  /**
-   * Whether a worker that holds has said nothing for long.
-   *
-   * @param now milliseconds
-   */
+  /** Whether a worker that holds has said nothing for long. */
   boolean isAnnouncementDue(final long now) {
     return now >= announceDue;
   }
@@ -77,7 +69,6 @@ final class SummaryShipper {
    * Ships what was learned from the offsets [from, to).
    *
    * @param tally of the examples that were learned
-   * @param now milliseconds
    */
   void ship(
       final Summary learned, final Tally tally, final long from, final long to, final long now) {

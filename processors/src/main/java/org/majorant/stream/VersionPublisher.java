@@ -59,7 +59,7 @@ final class VersionPublisher {
     models = SnapshotFormat.models(settings.registry());
   }
 
-  /** Goes on after a restart from the newest base, which is no version yet or the newest one. */
+  /** Goes on from the newest base, which is no version yet or the newest one. */
   void restore(final Base last) {
     final SurrogateHead head = last.head();
     version = Math.max(version, head.getVersion());
@@ -90,11 +90,7 @@ final class VersionPublisher {
     urgent |= soon;
   }
 
-  /**
-   * Whether it is time for a version.
-   *
-   * @param now milliseconds
-   */
+  /** Whether it is time for a version. */
   boolean isDue(final long now) {
     return pending && now >= due && (urgent || now >= offsetsDue);
   }
@@ -102,7 +98,6 @@ final class VersionPublisher {
   /**
    * Publishes the newest base, if it is time.
    *
-   * @param now milliseconds
    * @return the head of the new version, if there is one
    */
   Optional<ModelHead> publish(final long now, final Base last) {
@@ -143,29 +138,27 @@ final class VersionPublisher {
       final Surrogate.Solution solution, final SurrogateHead base, final long now) {
     final Tally tally = base.getTally();
     final double penalty = solution.penalty() / Math.max(1, tally.getWeight());
-    return new ModelHead(
-        spec.getModel(),
-        version,
-        version - 1,
-        base.getBase(),
-        spec,
-        Fingerprint.of(spec),
-        0,
-        0L,
-        base.getLineage(),
-        tally,
-        now,
-        tally.getBatchLoss() + penalty,
-        tally.getBatchBound() + penalty,
-        published.distance(solution.theta()),
-        null,
-        base.getMoments(),
-        names.choose(solution.theta()),
-        0L,
-        null,
-        solution.members(spec, base.getMembers()),
-        solution.commonSquare(),
-        base.getLog());
+    return ModelHead.newBuilder()
+        .setModel(spec.getModel())
+        .setVersion(version)
+        .setParent(version - 1)
+        .setBase(base.getBase())
+        .setSpec(spec)
+        .setFingerprint(Fingerprint.of(spec))
+        .setBlocks(0)
+        .setChecksum(0)
+        .setLineage(base.getLineage())
+        .setTally(tally)
+        .setCreated(now)
+        .setObjective(tally.getBatchLoss() + penalty)
+        .setBound(tally.getBatchBound() + penalty)
+        .setStepNorm(published.distance(solution.theta()))
+        .setMoments(base.getMoments())
+        .setNames(names.choose(solution.theta()))
+        .setMembers(solution.members(spec, base.getMembers()))
+        .setCommonSquare(solution.commonSquare())
+        .setLog(base.getLog())
+        .build();
   }
 
   /** A base's solution under the spec's constraints. */

@@ -2,7 +2,6 @@ package org.majorant.stream;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.majorant.lineage.Lineage;
@@ -48,28 +47,34 @@ final class WorkerCheckpoint {
     return checkpoint;
   }
 
+  private SummarizeProgress stored() {
+    final SummarizeProgress stored = store.get(spec.getModel());
+    return stored == null ? SummarizeProgress.newBuilder().setNext(-1).build() : stored;
+  }
+
+  private void store(final SummarizeProgress progress) {
+    store.put(spec.getModel(), progress);
+  }
+
   /** The offset up to which all has been shipped; -1: nothing was ever taken. */
   long shipped() {
-    final SummarizeProgress stored = store.get(spec.getModel());
-    return stored == null ? -1 : stored.getNext();
+    return stored().getNext();
   }
 
   /** The first offset that was ever taken; -1: none, or it is not known. */
   long begin() {
-    final SummarizeProgress stored = store.get(spec.getModel());
-    return stored == null ? -1 : stored.getBegin();
+    return stored().getBegin();
   }
 
   /** Whether the dead letter of a record at that offset is written. */
   boolean isRejected(final long offset) {
-    final SummarizeProgress stored = store.get(spec.getModel());
-    return stored != null && offset < stored.getRejected();
+    return offset < stored().getRejected();
   }
 
   /** The baselines at that offset. */
   Baselines baselines() {
-    final SummarizeProgress stored = store.get(spec.getModel());
-    return stored == null || stored.getLabelCounts().isEmpty()
+    final SummarizeProgress stored = stored();
+    return stored.getLabelCounts().isEmpty()
         ? new Baselines(spec.getLabels().size())
         : new Baselines(
             stored.getLabelCounts().stream().mapToDouble(Double::doubleValue).toArray(),
@@ -78,48 +83,46 @@ final class WorkerCheckpoint {
             stored.getTransitions());
   }
 
+  /** The examples that are not shipped yet and were found not to be learnable. */
+  List<ExamplePlace> unlearnable() {
+    return stored().getUnlearnable();
+  }
+
   /** The first record was delivered: nothing before it is this worker's. */
   void begin(final long offset, final Baselines baselines) {
-    save(offset, offset, baselines);
+    final SummarizeProgress progress = stored();
+    progress.setBegin(offset);
+    save(progress, offset, baselines);
   }
 
   /** All before that offset is shipped. */
   void save(final long shipped, final Baselines baselines) {
-    save(shipped, begin(), baselines);
+    save(stored(), shipped, baselines);
   }
 
   /** All dead letters up to that of a record at that offset are written. */
   void reject(final long offset) {
-    final SummarizeProgress stored = store.get(spec.getModel());
-    stored.setRejected(offset + 1);
-    store.put(spec.getModel(), stored);
+    final SummarizeProgress progress = stored();
+    progress.setRejected(offset + 1);
+    store(progress);
   }
 
   /** An example from there on was found not to be learnable: its dead letter is written. */
   void blame(final ExamplePlace place) {
-    final SummarizeProgress stored = store.get(spec.getModel());
-    stored.getUnlearnable().add(place);
-    store.put(spec.getModel(), stored);
+    final SummarizeProgress progress = stored();
+    progress.getUnlearnable().add(place);
+    store(progress);
   }
 
-  /** The examples that are not shipped yet and were found not to be learnable. */
-  List<ExamplePlace> unlearnable() {
-    final SummarizeProgress stored = store.get(spec.getModel());
-    return stored == null ? List.of() : stored.getUnlearnable();
-  }
-
-  private void save(final long shipped, final long begin, final Baselines baselines) {
-    final SummarizeProgress stored = store.get(spec.getModel());
-    store.put(
-        spec.getModel(),
-        new SummarizeProgress(
-            shipped,
-            baselines.lastLabel(),
-            baselines.repeats(),
-            baselines.transitions(),
-            Arrays.stream(baselines.labelCounts()).boxed().collect(Collectors.toList()),
-            begin,
-            stored == null ? -1 : stored.getRejected(),
-            unlearnable().stream().filter(place -> place.getOffset() >= shipped).toList()));
+  private void save(
+      final SummarizeProgress progress, final long shipped, final Baselines baselines) {
+    progress.setNext(shipped);
+    progress.setLastLabel(baselines.lastLabel());
+    progress.setRepeats(baselines.repeats());
+    progress.setTransitions(baselines.transitions());
+    progress.setLabelCounts(Arrays.stream(baselines.labelCounts()).boxed().toList());
+    progress.setUnlearnable(
+        progress.getUnlearnable().stream().filter(p -> p.getOffset() >= shipped).toList());
+    store(progress);
   }
 }

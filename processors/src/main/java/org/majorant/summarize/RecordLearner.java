@@ -1,7 +1,6 @@
 package org.majorant.summarize;
 
 import java.util.List;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.majorant.learn.Worker;
 import org.majorant.log.InputRecord;
@@ -18,41 +17,39 @@ public final class RecordLearner {
   private final Worker worker;
   private final UnshippedRange range;
   private final Supplier<Baselines> shipped;
-  private final LongSupplier clock;
   private Throwable failure; // of the last record; null: it was learned
 
   /**
    * @param shipped the baselines as they were at the last summary
-   * @param clock milliseconds: a producer's clock that is ahead must not make all other records old
    */
   public RecordLearner(
       final ExampleIntake intake,
       final Worker worker,
       final UnshippedRange range,
-      final Supplier<Baselines> shipped,
-      final LongSupplier clock) {
+      final Supplier<Baselines> shipped) {
     this.intake = intake;
     this.worker = worker;
     this.range = range;
     this.shipped = shipped;
-    this.clock = clock;
   }
 
   /**
    * Learns the examples of a record. Where that fails, the rest of them is only looked at, {@link
    * #failure} says why, and {@link #goBack} has to come next.
    *
+   * @param now milliseconds
    * @return its bad examples
    */
-  public List<RejectedItem> learn(final InputRecord record) {
+  public List<RejectedItem> learn(final InputRecord record, final long now) {
     List<RejectedItem> rejected = List.of();
+    final double time = time(record, now);
     failure = null;
     intake.open(record);
     range.cover(record, intake.examples());
     for (int item = 0; item < intake.examples(); item++) {
       try {
         if (failure == null) {
-          learn(record, item);
+          learn(record, item, time);
         } else {
           intake.check(item);
         }
@@ -71,7 +68,8 @@ public final class RecordLearner {
     return failure;
   }
 
-  private void learn(final InputRecord record, final int item) throws RejectedExample {
+  private void learn(final InputRecord record, final int item, final double time)
+      throws RejectedExample {
     if (range.isUnlearnable(record, item)) {
       range.rejected();
       return;
@@ -79,36 +77,38 @@ public final class RecordLearner {
     switch (intake.read(item)) {
       case OF_ANOTHER_MODEL -> range.ofAnother();
       case UNLABELED -> range.unlabeled();
-      case LABELED -> learnExample(record, item);
+      case LABELED -> learnExample(record, item, time);
     }
   }
 
-  private void learnExample(final InputRecord record, final int item) {
+  private void learnExample(final InputRecord record, final int item, final double time) {
     range.learning(record, item);
     try {
-      worker.learn(intake.example(), time(record));
+      worker.learn(intake.example(), time);
     } catch (final RuntimeException | StackOverflowError e) {
       failure = e;
     }
   }
 
-  private double time(final InputRecord record) {
-    return Math.min(record.timestamp(), clock.getAsLong());
+  /** A producer's clock that is ahead must not make the records of all others old. */
+  private static double time(final InputRecord record, final long now) {
+    return Math.min(record.timestamp(), now);
   }
 
   /**
    * Forgets all since the last summary, and learns half of it at most before the next one.
    *
    * @param error for which it cannot be learned or shipped
+   * @param now milliseconds
    * @return the examples that are to blame, where it was one record
    */
-  public List<RejectedItem> goBack(final Throwable error) {
+  public List<RejectedItem> goBack(final Throwable error, final long now) {
     worker.goBack(shipped.get());
     return range
         .spoiled()
         .map(
             spoiled ->
-                new PackedTrial(intake, range, worker, shipped, time(spoiled.record()))
+                new PackedTrial(intake, range, worker, shipped, time(spoiled.record(), now))
                     .toBlame(spoiled, error))
         .orElse(List.of());
   }

@@ -16,7 +16,7 @@ class LearnerConfigTest {
     "  64000000,  50",
   })
   void longestExamples_takeAQuarterOfTheHeap(final long heap, final int records) {
-    final var options = LearnerApplication.Options.of(Path.of("state"), "1");
+    final var options = InstanceOptions.of(Path.of("state"), "1");
     assertThat(LearnerConfig.pollRecords(options, heap)).isEqualTo(records);
   }
 

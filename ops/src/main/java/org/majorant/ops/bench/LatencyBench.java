@@ -21,6 +21,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.Topics;
+import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
 
 /**
@@ -74,7 +75,7 @@ public final class LatencyBench {
       final Map<String, Object> client = broker.client();
       final ModelSpec spec = data.spec("bench", "diagonal");
       final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-      final var options = LearnerApplication.Options.of(dir.resolve("state"), "bench");
+      final var options = InstanceOptions.of(dir.resolve("state"), "bench");
       try (LearnerApplication learner = LearnerApplication.start(client, spec, options, meters);
           ModelSubscriber subscriber = ModelSubscriber.start(client, spec.getModel())) {
         while (!learner.isRunning()) {

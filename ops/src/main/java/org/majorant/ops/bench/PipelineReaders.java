@@ -27,6 +27,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.Topics;
+import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
 import org.majorant.stream.LearnerConfig;
 
@@ -171,9 +172,9 @@ final class PipelineReaders {
     return data.spec("bench-" + started++, curvature);
   }
 
-  private LearnerApplication.Options options(final ModelSpec spec, final boolean exactlyOnce) {
-    final var one = LearnerApplication.Options.of(dir.resolve(spec.getModel()), "bench");
-    return new LearnerApplication.Options(
+  private InstanceOptions options(final ModelSpec spec, final boolean exactlyOnce) {
+    final var one = InstanceOptions.of(dir.resolve(spec.getModel()), "bench");
+    return new InstanceOptions(
         one.stateDir(),
         one.instanceId(),
         settings.threads(),

@@ -31,6 +31,7 @@ import org.majorant.ops.terminal.Interruption;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.ModelSpec;
 import org.majorant.store.Topics;
+import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -82,7 +83,7 @@ public final class LearnCommand implements Callable<Integer> {
     final ModelSpec spec = weights.in(SpecFiles.read(specFile));
     final Properties client = connection.clientProperties();
     connection.await(admin -> requireWhatItNeeds(admin, client, spec));
-    final LearnerApplication.Options instance = options.toOptions(spec);
+    final InstanceOptions instance = options.toOptions(spec);
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     final SentMeters meters =
         SentMeters.to(receiver, registry, spec.getModel(), instance.instanceId());

@@ -30,6 +30,7 @@ import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.PackedVersion;
 import org.majorant.store.SnapshotReader;
+import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
 
 /**
@@ -86,7 +87,7 @@ public final class Demo implements AutoCloseable {
       closes.push(server::close);
       final Optional<Exhibit> exhibit = DemoStream.exhibit(spec.getModel());
       exhibit.ifPresent(shown -> server.show(shown::picture));
-      final var options = LearnerApplication.Options.of(dir.resolve("state"), "demo");
+      final var options = InstanceOptions.of(dir.resolve("state"), "demo");
       final LearnerApplication learner = LearnerApplication.start(client, spec, options, registry);
       closes.push(learner::close);
       server.watch(learner::obstacle);

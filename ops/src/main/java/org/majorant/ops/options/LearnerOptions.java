@@ -10,8 +10,8 @@ import org.majorant.json.ValueFormat;
 import org.majorant.log.HoldLimits;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.schema.ModelSpec;
+import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
-import org.majorant.stream.LearnerApplication.Options;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -87,7 +87,7 @@ public final class LearnerOptions {
               + " allowed.")
   private long holdMax;
 
-  public Options toOptions(final ModelSpec spec) {
+  public InstanceOptions toOptions(final ModelSpec spec) {
     Usage.require(command, threads >= 1, "--threads must be 1 or more");
     Usage.require(command, maxExampleBytes >= 1, "--max-example-bytes must be 1 or more");
     Usage.require(command, outputBytes >= 1, "--output-bytes must be 1 or more");
@@ -108,7 +108,8 @@ public final class LearnerOptions {
     final HoldLimits hold =
         new HoldLimits(holdExamples, HoldLimits.DEFAULT.bytes(), Duration.ofSeconds(holdMax));
     final String id = instanceId == null ? application + "-" + instanceAt(dir) : named;
-    return new Options(dir, id, threads, valueFormat, maxExampleBytes, outputBytes, hold, true);
+    return new InstanceOptions(
+        dir, id, threads, valueFormat, maxExampleBytes, outputBytes, hold, true);
   }
 
   /**

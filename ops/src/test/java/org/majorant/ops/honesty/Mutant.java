@@ -15,9 +15,9 @@ enum Mutant {
 
   CHECKPOINT_IS_AHEAD_OF_THE_SUMMARY(
       "stream/PartitionWorker.java",
-      "    final List<RejectedItem> rejected = learner.learn(record);\n",
+      "    final List<RejectedItem> rejected = learner.learn(record, context.currentSystemTimeMs());\n",
       """
-          final List<RejectedItem> rejected = learner.learn(record);
+          final List<RejectedItem> rejected = learner.learn(record, context.currentSystemTimeMs());
           checkpoint.save(record.offset() + 1, worker.baselines());
       """,
       "RecoveryTest#worker_restarted_afterItShipped20Of30_readsExactlyTheGapAgain"),

@@ -15,6 +15,7 @@ import org.majorant.ops.broker.ShortLivedBroker;
 import org.majorant.ops.broker.TopicPlan;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
+import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
 
 /**
@@ -35,7 +36,7 @@ class BrokerAwayIT {
         TopicPlan.create(admin, 1);
       }
       final MeterRegistry meters = new SimpleMeterRegistry();
-      final var options = LearnerApplication.Options.of(dir.resolve("state"), "away");
+      final var options = InstanceOptions.of(dir.resolve("state"), "away");
       try (LearnerApplication learner = LearnerApplication.start(client, SPEC, options, meters)) {
         final double lag = value(meters, "majorant.lag.records");
         if (value(meters, "majorant.ready") == 0) { // and so it was when the lag was asked for

@@ -46,6 +46,7 @@ import org.majorant.spec.SpecFile;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.Topics;
 import org.majorant.store.VersionStore;
+import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
 
 /**
@@ -173,7 +174,7 @@ class GoldenStateIT {
     final String instance = LearnerApplication.applicationId(spec) + "-1"; // as `learn` has it
     final Path state = dir.resolve("state").resolve(model);
     return LearnerApplication.start(
-        client, spec, LearnerApplication.Options.of(state, instance), new SimpleMeterRegistry());
+        client, spec, InstanceOptions.of(state, instance), new SimpleMeterRegistry());
   }
 
   private static boolean covers(

@@ -30,6 +30,7 @@ import org.majorant.ops.broker.TopicPlan;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
+import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
 
 /** Whoever is asked for the lag gives the same number, whatever transactions do. */
@@ -88,7 +89,7 @@ class LagIT {
   private LearnerApplication learn(final Map<String, Object> client, final Path dir)
       throws InterruptedException {
     final var options =
-        new LearnerApplication.Options(
+        new InstanceOptions(
             dir.resolve("state"),
             "lag",
             1,

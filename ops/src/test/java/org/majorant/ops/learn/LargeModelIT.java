@@ -27,6 +27,7 @@ import org.majorant.store.ModelCodec;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
+import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
 
 /** A model of a million features goes through a broker with its default limits, whole. */
@@ -46,8 +47,8 @@ class LargeModelIT {
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, 1);
       }
-      final LearnerApplication.Options options =
-          new LearnerApplication.Options(
+      final InstanceOptions options =
+          new InstanceOptions(
               dir.resolve("state"),
               "large",
               1,

@@ -33,6 +33,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.StoreException;
 import org.majorant.stream.CannotLearn;
+import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
 
 /**
@@ -145,7 +146,7 @@ class LearnerPartsIT {
   private static LearnerApplication start(
       final Map<String, Object> client, final MeterRegistry meters) {
     return LearnerApplication.start(
-        client, SPEC, LearnerApplication.Options.of(dir.resolve("state"), "parts-1"), meters);
+        client, SPEC, InstanceOptions.of(dir.resolve("state"), "parts-1"), meters);
   }
 
   private static Map<String, Object> client() {

@@ -40,6 +40,7 @@ import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
+import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
 
 /**
@@ -125,7 +126,7 @@ class RegistryAwayIT {
           Map.of("bootstrap.servers", broker.bootstrapServers(), SchemaRegistry.URL, url);
       try (Admin admin = Admin.create(plain)) {
         TopicPlan.create(admin, 1);
-        final var options = LearnerApplication.Options.of(dir.resolve("state"), "away");
+        final var options = InstanceOptions.of(dir.resolve("state"), "away");
         try (ExampleProducer producer = new ExampleProducer(plain, Topics.EXAMPLES, 0);
             LearnerApplication learner = LearnerApplication.start(client, SPEC, options, meters);
             ModelSubscriber versions = ModelSubscriber.start(client, "fruit")) {

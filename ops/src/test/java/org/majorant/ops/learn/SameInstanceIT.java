@@ -21,6 +21,7 @@ import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.Topics;
 import org.majorant.stream.CannotLearn;
+import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
 
 /**
@@ -50,7 +51,7 @@ class SameInstanceIT {
         send(client);
         subscriber.awaitVersion(1, PATIENCE);
 
-        final var options = LearnerApplication.Options.of(older.resolve("state-1"), "other");
+        final var options = InstanceOptions.of(older.resolve("state-1"), "other");
         assertThatThrownBy(
                 () ->
                     LearnerApplication.start(

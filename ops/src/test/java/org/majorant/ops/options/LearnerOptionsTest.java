@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
-import org.majorant.stream.LearnerApplication;
+import org.majorant.stream.InstanceOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,17 +38,17 @@ class LearnerOptionsTest {
 
   @Test
   void instance_named_isThatOne_andHasAStateDirectoryOfItsOwn() {
-    final LearnerApplication.Options one = options("--instance-id", "1");
-    final LearnerApplication.Options two = options("--instance-id", "2");
+    final InstanceOptions one = options("--instance-id", "1");
+    final InstanceOptions two = options("--instance-id", "2");
     assertThat(one.instanceId()).isEqualTo("majorant-adult-1");
     assertThat(one.stateDir()).endsWith(Path.of("majorant-state", "majorant-adult-1"));
     assertThat(two.stateDir()).isNotEqualTo(one.stateDir());
-    final LearnerApplication.Options none = options();
+    final InstanceOptions none = options();
     assertThat(none.stateDir()).endsWith(Path.of("majorant-state", "majorant-adult"));
     assertThat(none.instanceId()).isEqualTo(options().instanceId());
   }
 
-  private static LearnerApplication.Options options(final String... words) {
+  private static InstanceOptions options(final String... words) {
     final Learner learner = new Learner();
     new CommandLine(learner).parseArgs(words);
     return learner.options.toOptions(SPEC);

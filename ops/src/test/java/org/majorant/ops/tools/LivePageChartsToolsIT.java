@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.data.Adult;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
+import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
 
 /**
@@ -264,8 +265,7 @@ class LivePageChartsToolsIT {
       final var client = Map.of("bootstrap.servers", demo.bootstrapServers());
       for (final String yaml : specs) {
         final ModelSpec spec = SpecFile.read(yaml);
-        final var options =
-            LearnerApplication.Options.of(dir.resolve(spec.getModel()), spec.getModel());
+        final var options = InstanceOptions.of(dir.resolve(spec.getModel()), spec.getModel());
         models.add(spec.getModel());
         learners.add(LearnerApplication.start(client, spec, options, new SimpleMeterRegistry()));
       }

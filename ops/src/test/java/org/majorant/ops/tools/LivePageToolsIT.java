@@ -42,6 +42,7 @@ import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.spec.SpecFile;
+import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
 
 /**
@@ -420,7 +421,7 @@ class LivePageToolsIT {
             LearnerApplication.start(
                 client,
                 spec,
-                LearnerApplication.Options.of(dir.resolve(memory), memory),
+                InstanceOptions.of(dir.resolve(memory), memory),
                 new SimpleMeterRegistry()));
       }
     }

@@ -150,29 +150,25 @@ public final class FileTrainer {
     final long before = parent.map(ModelVersion::version).orElse(0L);
     final Iteration last =
         result.report().iterations().get(result.report().iterations().size() - 1);
-    return new ModelHead(
-        spec.getModel(),
-        before + 1,
-        before,
-        0L,
-        spec,
-        Fingerprint.of(spec),
-        0,
-        0L,
-        List.of(),
-        tally,
-        System.currentTimeMillis(),
-        last.objective() / data.weight(),
-        (last.bound() == null ? last.objective() : last.bound()) / data.weight(),
-        distance(result.model().weights(), parent),
-        source,
-        moments,
-        names(result),
-        0L,
-        null,
-        List.of(),
-        0.0,
-        null);
+    return ModelHead.newBuilder()
+        .setModel(spec.getModel())
+        .setVersion(before + 1)
+        .setParent(before)
+        .setBase(0)
+        .setSpec(spec)
+        .setFingerprint(Fingerprint.of(spec))
+        .setBlocks(0)
+        .setChecksum(0)
+        .setLineage(List.of())
+        .setTally(tally)
+        .setCreated(System.currentTimeMillis())
+        .setObjective(last.objective() / data.weight())
+        .setBound((last.bound() == null ? last.objective() : last.bound()) / data.weight())
+        .setStepNorm(distance(result.model().weights(), parent))
+        .setSource(source)
+        .setMoments(moments)
+        .setNames(names(result))
+        .build();
   }
 
   /** Euclidean length of the weights' change since the version before; since 0 where none is. */

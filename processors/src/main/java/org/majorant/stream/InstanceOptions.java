@@ -1,0 +1,33 @@
+package org.majorant.stream;
+
+import java.nio.file.Path;
+import org.majorant.json.ValueFormat;
+import org.majorant.log.HoldLimits;
+
+/**
+ * How an instance runs.
+ *
+ * @param stateDir where its process identity is kept
+ * @param instanceId static membership, so that a process that soon starts again moves no task
+ * @param threads stream threads
+ * @param examples how they stand on their topic
+ * @param maxExampleBytes longer ones are rejected
+ * @param outputBytesPerSecond see {@link TopologySettings}
+ * @param hold how much workers hold back
+ * @param exactlyOnce false only to measure what it costs: it promises nothing after a crash
+ */
+public record InstanceOptions(
+    Path stateDir,
+    String instanceId,
+    int threads,
+    ValueFormat examples,
+    int maxExampleBytes,
+    long outputBytesPerSecond,
+    HoldLimits hold,
+    boolean exactlyOnce) {
+  /** One thread, examples in Avro up to 1 MB, output up to 5 MB/s. */
+  public static InstanceOptions of(final Path dir, final String instanceId) {
+    return new InstanceOptions(
+        dir, instanceId, 1, ValueFormat.AVRO, 1_000_000, 5_000_000, HoldLimits.DEFAULT, true);
+  }
+}
