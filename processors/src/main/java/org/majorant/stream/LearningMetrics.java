@@ -34,8 +34,8 @@ public final class LearningMetrics {
   private final Counter gaps;
   private final Counter publishFailures;
   private final Timer step;
-  private final Map<Rejection, Counter> rejected = new EnumMap<>(Rejection.class);
-  private final Map<Refusal, Counter> refused = new EnumMap<>(Refusal.class);
+  private final Map<Rejection, Counter> rejected;
+  private final Map<Refusal, Counter> refused;
   private final Counter overrun;
   private final Counter relearned;
   private final Counter deleted;
@@ -63,7 +63,9 @@ public final class LearningMetrics {
             .description("Time to merge and solve a base")
             .tags(tags)
             .register(registry);
-    countReasons();
+    rejected = counters("majorant.rejected", "Examples sent to the dead letters", Rejection.class);
+    refused =
+        counters("majorant.summaries.refused", "Summaries that were not merged", Refusal.class);
     overrun = counter("majorant.overrun.examples", "Examples learned beyond the quota in flight");
     relearned =
         counter(
@@ -78,24 +80,15 @@ public final class LearningMetrics {
     gaugeMembers(spec);
   }
 
-  private void countReasons() {
-    for (final Rejection reason : Rejection.values()) {
-      final String label = reason.name().toLowerCase(Locale.ROOT);
-      rejected.put(
-          reason,
-          Counter.builder("majorant.rejected")
-              .description("Examples sent to the dead letters")
-              .tags(tags.and("reason", label))
-              .register(registry));
+  /** A counter for each of some reasons. */
+  private <E extends Enum<E>> Map<E, Counter> counters(
+      final String name, final String help, final Class<E> reasons) {
+    final Map<E, Counter> counters = new EnumMap<>(reasons);
+    for (final E reason : reasons.getEnumConstants()) {
+      final Tags with = tags.and("reason", reason.name().toLowerCase(Locale.ROOT));
+      counters.put(reason, Counter.builder(name).description(help).tags(with).register(registry));
     }
-    for (final Refusal reason : Refusal.values()) {
-      refused.put(
-          reason,
-          Counter.builder("majorant.summaries.refused")
-              .description("Summaries that were not merged")
-              .tags(tags.and("reason", reason.name().toLowerCase(Locale.ROOT)))
-              .register(registry));
-    }
+    return counters;
   }
 
   private void gaugeMerges() {
@@ -119,18 +112,21 @@ public final class LearningMetrics {
     gauge(
         "majorant.objective",
         "Mean loss after the last mini-batch's steps, with the prior, nats",
-        ModelHead::getObjective);
-    gauge("majorant.bound", "The objective's quadratic bound, nats", ModelHead::getBound);
+        newest(ModelHead::getObjective));
+    gauge("majorant.bound", "The objective's quadratic bound, nats", newest(ModelHead::getBound));
     gauge(
         "majorant.bound.slack.min",
         "Least of bound - objective over all steps, nats",
-        head -> head.getTally().getSlackMin());
-    gauge("majorant.model.version", "Newest published version", ModelHead::getVersion);
+        newest(head -> head.getTally().getSlackMin()));
+    gauge("majorant.model.version", "Newest published version", newest(ModelHead::getVersion));
     gauge(
         "majorant.model.age.seconds",
         "Age of the newest version",
-        head -> (System.currentTimeMillis() - head.getCreated()) / 1e3);
-    gauge("majorant.step.norm", "Length of the parameters' last change", ModelHead::getStepNorm);
+        newest(head -> (System.currentTimeMillis() - head.getCreated()) / 1e3));
+    gauge(
+        "majorant.step.norm",
+        "Length of the parameters' last change",
+        newest(ModelHead::getStepNorm));
   }
 
   private void gaugeMembers(final ModelSpec spec) {
@@ -143,7 +139,7 @@ public final class LearningMetrics {
           "What a member weighs in the newest version",
           Tags.of("prior", String.valueOf(prior), "temperature", String.valueOf(temperature))
               .and("half.life", String.valueOf(halfLife)),
-          head -> weight(head, prior, temperature, halfLife));
+          newest(head -> weight(head, prior, temperature, halfLife)));
     }
   }
 
@@ -245,23 +241,11 @@ public final class LearningMetrics {
     gauge(name, help, () -> parts.values().stream().mapToLong(Long::longValue).sum());
   }
 
-  private void gauge(
-      final String name, final String help, final ToDoubleFunction<ModelHead> value) {
-    gauge(name, help, Tags.empty(), value);
-  }
-
-  private void gauge(
-      final String name,
-      final String help,
-      final Tags own,
-      final ToDoubleFunction<ModelHead> value) {
-    gauge(
-        name,
-        help,
-        own,
-        () -> {
-          final ModelHead head = newest.get();
-          return head == null ? 0.0 : value.applyAsDouble(head);
-        });
+  /** A number of the newest version; 0 before the first. */
+  private Supplier<Number> newest(final ToDoubleFunction<ModelHead> value) {
+    return () -> {
+      final ModelHead head = newest.get();
+      return head == null ? 0.0 : value.applyAsDouble(head);
+    };
   }
 }
