@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.majorant.log.GapLog;
 import org.majorant.schema.InputLog;
 import org.majorant.schema.ModelSpec;
@@ -18,7 +19,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks at a learner's topic every few seconds. If it is not the log that was learned from, the
  * learner stops, and says why, until an operator has decided what the model goes on with. If the
- * topic has got more partitions, the workers' progress gets room for them.
+ * topic has got more partitions, the workers' progress gets room for them. A learner without the
+ * right to make room stops and says so until somebody has made it, because Kafka Streams gives out
+ * no partition at all while there is too little.
  *
  * <p>This finds out what nobody would ask about otherwise, because nothing comes. That nothing is
  * merged from another log does not depend on it: the majorizer asks before each merge.
@@ -36,13 +39,15 @@ public final class InputWatch implements AutoCloseable {
   private InputLog first; // the topic as it was first seen; null: not yet
   private int partitions;
   private Runnable stop = () -> {};
-  private volatile String other; // why the topic is another log; null: it is not
+  private volatile String obstacle; // why the learner has stopped; null: it has not
+  private volatile boolean otherLog;
 
   /**
    * @param base gives the newest one
-   * @param expand gives the workers' progress as many partitions as the topic has
+   * @param expand gives the workers' progress as many partitions as the topic has; throws Kafka's
+   *     AuthorizationException where this learner may not
    * @param ended completes exceptionally: with {@link LogAccepted} when a learner that has stopped
-   *     can be started again, or with what {@code expand} throws
+   *     can be started again
    */
   public InputWatch(
       final ModelSpec spec,
@@ -93,10 +98,8 @@ public final class InputWatch implements AutoCloseable {
         learned.difference(log).or(() -> LearnedLog.summaries(spec, newest, log));
     if (difference.isPresent()) {
       found(learned.withRemedy(difference.get()));
-    } else if (isStopped()) {
+    } else if (hasRoom(now.partitions()) && isStopped()) {
       ended.completeExceptionally(new LogAccepted(spec.getModel()));
-    } else {
-      grow(now.partitions());
     }
   }
 
@@ -110,38 +113,57 @@ public final class InputWatch implements AutoCloseable {
     return learned.log() == null ? learned.knownAs(first) : learned;
   }
 
-  private void grow(final int now) {
+  /** Makes room for the progress of so many partitions. */
+  private boolean hasRoom(final int now) {
     if (now > partitions) {
+      try {
+        expand.accept(now);
+      } catch (final AuthorizationException e) {
+        stop(
+            "%s has %d partitions, and the topic of the workers' progress has fewer, which this learner may not change: type 'topics expand %s' as somebody who may, and the learner goes on"
+                .formatted(spec.getInput(), now, spec.getModel()));
+        return false;
+      }
       if (partitions > 0) {
-        LOG.info(
+        LOG.warn(
             "{}: {} has {} partitions now, and had {}",
             spec.getModel(),
             spec.getInput(),
             now,
             partitions);
       }
-      expand.accept(now);
       partitions = now;
     }
+    return true;
   }
 
   /** The topic is another log, as somebody else has found, too. */
-  public synchronized void found(final String why) {
-    if (other == null) {
-      other = why;
+  public void found(final String why) {
+    otherLog = true;
+    stop(why);
+  }
+
+  private synchronized void stop(final String why) {
+    if (obstacle == null) {
+      obstacle = why;
       LOG.error("{} has stopped: {}", spec.getModel(), why);
       looks.execute(() -> stop.run());
     }
   }
 
-  /** Whether the learner has stopped because the topic is another log. */
+  /** Whether the learner has stopped. */
   public boolean isStopped() {
-    return other != null;
+    return obstacle != null;
+  }
+
+  /** Whether the topic is not the log that was learned from. */
+  public boolean isOtherLog() {
+    return otherLog;
   }
 
   /** Why the learner has stopped, in one line; empty when it has not. */
   public Optional<String> obstacle() {
-    return Optional.ofNullable(other);
+    return Optional.ofNullable(obstacle);
   }
 
   @Override

@@ -50,6 +50,7 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
   public static final int POLL_RECORDS = 50;
 
   private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
   private final Map<String, Object> config = new HashMap<>();
   private final String group;
@@ -105,29 +106,47 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
   }
 
   @Override
-  public synchronized boolean isReadable(
-      final TopicPartition partition, final long from, final long to) {
-    final long end = Math.min(to, endOfAll(partition));
-    if (from >= end) {
-      return false;
+  public boolean isReadable(final TopicPartition partition, final long from, final long to) {
+    return readable(partition, from, Math.min(to, endOfAll(partition)), FOREVER).isFound();
+  }
+
+  /**
+   * Looks for the first committed record of [from, to). Where there is none before {@code to}, a
+   * reader of committed records that stands at {@code from} has nothing to read.
+   *
+   * @param patience after which it ends where it is
+   */
+  public synchronized Readable readable(
+      final TopicPartition partition, final long from, final long to, final Duration patience) {
+    if (from >= to) {
+      return new Readable(to, false);
     }
     if (kept == null) {
       kept = open();
     }
+    final long begin = System.nanoTime();
     try {
       kept.assign(List.of(partition));
       kept.seek(partition, from);
-      while (kept.position(partition) < end) {
+      while (kept.position(partition) < to && System.nanoTime() - begin < patience.toNanos()) {
         final Iterator<ConsumerRecord<byte[], byte[]>> records = kept.poll(POLL).iterator();
         if (records.hasNext()) {
-          return records.next().offset() < end;
+          final long first = records.next().offset();
+          return new Readable(Math.min(first, to), first < to);
         }
       }
-      return false;
+      return new Readable(Math.min(kept.position(partition), to), false);
     } finally {
       kept.unsubscribe();
     }
   }
+
+  /**
+   * What a search for a record has found.
+   *
+   * @param offset of the record; where none is found, the one before which there is none
+   */
+  public record Readable(long offset, boolean isFound) {}
 
   @Override
   public Topic topic(final String name) {

@@ -171,8 +171,8 @@ public final class LearnerApplication implements AutoCloseable {
    * Completes when it has ended by itself: with the refusal of a broker that does not know this
    * client, or does not let it do what a learner does, where another process has started as the
    * same instance, or where the last base is gone with what it was merged from. Whatever else fails
-   * may pass, and is tried again. A learner that has stopped because its topic is another log goes
-   * on to say so; it ends with {@link org.majorant.input.LogAccepted} when it can be started again.
+   * may pass, and is tried again. A learner that has stopped because of its topic goes on to say
+   * so; it ends with {@link org.majorant.input.LogAccepted} when it can be started again.
    */
   public CompletableFuture<Void> ended() {
     return ended;
@@ -231,7 +231,7 @@ public final class LearnerApplication implements AutoCloseable {
     metrics.gauge(
         "majorant.input.recreated",
         "1 if the topic is not the log that was learned from, so that the instance has stopped",
-        () -> input.isStopped() ? 1 : 0);
+        () -> input.isOtherLog() ? 1 : 0);
     metrics.gauge(
         "majorant.lag.records",
         "Records of the instance's partitions that it has not read yet; NaN: it is not ready",

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
@@ -55,7 +54,11 @@ public final class LearnerTopology {
     return changelog(spec, SUMMARIZE_PROGRESS);
   }
 
-  /** What looks at the topic that the topology learns from. */
+  /**
+   * What looks at the topic that the topology learns from. Kafka Streams makes the topic of the
+   * workers' progress once, with the partitions that the input has then, and fails when the input
+   * has more.
+   */
   static InputWatch watch(
       final ModelSpec spec,
       final BaseFeed feed,
@@ -65,25 +68,8 @@ public final class LearnerTopology {
         spec,
         log,
         () -> feed.current().map(Base::head),
-        partitions -> expand(log, spec, partitions),
+        partitions -> log.expand(workersTopic(spec), partitions),
         ended);
-  }
-
-  /**
-   * Kafka Streams makes the topic of the workers' progress once, with the partitions that the input
-   * has then, and fails when the input has more.
-   *
-   * @throws CannotLearn where this learner may not change that
-   */
-  private static void expand(final KafkaGapLog log, final ModelSpec spec, final int partitions) {
-    try {
-      log.expand(workersTopic(spec), partitions);
-    } catch (final AuthorizationException e) {
-      throw new CannotLearn(
-          "%s has %d partitions, and %s has fewer, which this learner may not change: type 'topics expand %s' as somebody who may"
-              .formatted(spec.getInput(), partitions, workersTopic(spec), spec.getModel()),
-          e);
-    }
   }
 
   private static String changelog(final ModelSpec spec, final String store) {

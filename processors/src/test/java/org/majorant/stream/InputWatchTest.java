@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.majorant.input.InputWatch;
@@ -26,7 +27,8 @@ class InputWatchTest {
   private SurrogateHead base; // null: there is none
   private final InputWatch watch =
       new InputWatch(
-          TopologyFixture.SPEC, log, () -> Optional.ofNullable(base), expanded::add, ended);
+          TopologyFixture.SPEC, log, () -> Optional.ofNullable(base), this::expand, ended);
+  private boolean allowed = true;
 
   @AfterEach
   void close() {
@@ -43,6 +45,29 @@ class InputWatchTest {
     assertThat(expanded).containsExactly(5);
   }
 
+  /** Whoever may grow the progress types the command; the learner waits, and does not end. */
+  @Test
+  void partitionsForWhichNoRoomMayBeMade_areAnObstacle_untilThereIsRoom() {
+    base = base(LearnedLog.first("first"), 0, 0);
+    allowed = false;
+    watch.look();
+    watch.look();
+
+    assertThat(watch.obstacle().orElseThrow())
+        .contains("examples has 5 partitions", "topics expand m")
+        .doesNotContain("\n");
+    assertThat(watch.isOtherLog()).isFalse();
+    assertThat(ended).isNotDone();
+
+    allowed = true;
+    watch.look();
+    assertThat(expanded).containsExactly(5);
+    assertThat(ended)
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .withCauseInstanceOf(LogAccepted.class);
+  }
+
   @Test
   void topicMadeAgain_isAnObstacle_untilItIsAccepted() {
     base = base(LearnedLog.first("first"), 0, 0);
@@ -50,6 +75,7 @@ class InputWatchTest {
     watch.look();
     watch.look();
 
+    assertThat(watch.isOtherLog()).isTrue();
     assertThat(watch.obstacle().orElseThrow())
         .contains("models accept-recreated m", "models delete m")
         .doesNotContain("\n");
@@ -102,6 +128,13 @@ class InputWatchTest {
 
     assertThat(watch.obstacle().orElseThrow())
         .contains("majorant-summaries-0 ends at offset 0, and base 1 of m has merged it up to");
+  }
+
+  private void expand(final int partitions) {
+    if (!allowed) {
+      throw new TopicAuthorizationException("progress");
+    }
+    expanded.add(partitions);
   }
 
   private static SurrogateHead base(final InputLog log, final long learned, final long merged) {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Give the topic of a model's progress as many partitions as its input has.",
       "A learner does this by itself when partitions are added to its input. It needs the right to"
-          + " ALTER that topic; without it, it ends and names this command."
+          + " ALTER that topic; without it, it stops, names this command, and then goes on."
     },
     footer = "  ops/majorant topics expand adult")
 public final class TopicsExpandCommand implements Callable<Integer> {

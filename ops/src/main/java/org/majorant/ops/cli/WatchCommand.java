@@ -154,7 +154,7 @@ public final class WatchCommand implements Callable<Integer> {
   }
 
   private LineageReader learners() {
-    return new LineageReader(models.connection()::open);
+    return new LineageReader(models.connection()::open, models.connection().clientProperties());
   }
 
   private Passes passes() {

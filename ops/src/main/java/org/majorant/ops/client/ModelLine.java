@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.majorant.file.evaluate.BaselineLosses;
 import org.majorant.file.evaluate.Calibration;
@@ -24,6 +25,8 @@ import org.majorant.schema.Tally;
  * @param created milliseconds since the epoch
  * @param counts of the offsets before the lineage, which add up to it
  * @param lineage partition → next offset
+ * @param topicId that brokers gave the topic of the lineage; null: not known, or no topic
+ * @param epoch how often an operator has had it go on with another topic; null as the id
  * @param tokens labeled tokens learned; null where there were no sequences
  * @param entities found progressively; null where there were none
  * @param confusion of the labels, progressively; null where they are none or too many
@@ -44,6 +47,8 @@ public record ModelLine(
     double boundSlackMin,
     double stepNorm,
     @JsonProperty Map<Integer, Long> lineage,
+    @JsonInclude(Include.NON_NULL) String topicId,
+    @JsonInclude(Include.NON_NULL) Integer epoch,
     @JsonInclude(Include.NON_NULL) Long tokens,
     @JsonInclude(Include.NON_NULL) EntityScores entities,
     @JsonInclude(Include.NON_NULL) Confusion confusion,
@@ -69,6 +74,8 @@ public record ModelLine(
         t.getSlackMin(),
         head.getStepNorm(),
         lineage,
+        head.getLog() == null ? null : head.getLog().getTopic(),
+        head.getLog() == null ? null : head.getLog().getEpoch(),
         t.getTokens() > 0 ? t.getTokens() : null,
         t.getEntities() + t.getPredictedEntities() > 0
             ? EntityScores.of(t.getEntities(), t.getPredictedEntities(), t.getCorrectEntities())
@@ -76,6 +83,12 @@ public record ModelLine(
         Confusion.of(head.getSpec().getLabels(), t.getConfusion()),
         Calibration.of(t.getReliability(), t.getProbability()),
         MixtureLine.of(head.getMembers()));
+  }
+
+  /** From which topic it has learned; empty where that is not known. */
+  public Optional<String> learnedFrom() {
+    return Optional.ofNullable(topicId)
+        .map(id -> "the topic's id is %s, in epoch %d of the lineage".formatted(id, epoch));
   }
 
   /**

@@ -3,7 +3,8 @@ package org.majorant.ops.lineage;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -101,16 +102,25 @@ final class BrokersSay {
     return new Instance(id, member.clientId(), member.host().replaceFirst("^/", ""));
   }
 
-  Optional<Long> begin(final int partition) {
-    return Optional.ofNullable(begins.get(partition));
-  }
-
   Map<Integer, Long> ends() {
     return ends;
   }
 
-  Optional<Long> position(final int partition) {
-    return Optional.ofNullable(positions.get(partition));
+  /**
+   * Up to where a partition's reader is; null: not known. It is not before what was learned.
+   *
+   * @param learned null: nothing
+   */
+  Long read(final int partition, final Long learned) {
+    return Stream.of(learned == null ? begins.get(partition) : learned, positions.get(partition))
+        .filter(Objects::nonNull)
+        .max(Long::compare)
+        .orElse(null);
+  }
+
+  /** The reader has nothing to read before an offset. */
+  void nothingBefore(final int partition, final long offset) {
+    positions.put(partition, offset);
   }
 
   Map<Integer, Instance> owners() {

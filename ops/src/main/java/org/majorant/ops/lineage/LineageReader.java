@@ -31,20 +31,23 @@ import org.majorant.stream.LearnerApplication;
  */
 public final class LineageReader implements AutoCloseable {
   private final Supplier<Admin> connect;
+  private final EmptyTails tails;
   private Admin admin; // null before the first question
 
   /**
    * @param connect opens a client, which is closed with this
+   * @param client how to reach the brokers
    */
-  public LineageReader(final Supplier<Admin> connect) {
+  public LineageReader(final Supplier<Admin> connect, final Map<?, ?> client) {
     this.connect = connect;
+    tails = new EmptyTails(client);
   }
 
   /** Asks the brokers that clients with such properties reach. */
   public static LineageReader of(final Map<?, ?> client) {
     final Map<String, Object> config = new HashMap<>();
     client.forEach((name, value) -> config.put(name.toString(), value));
-    return new LineageReader(() -> Admin.create(config));
+    return new LineageReader(() -> Admin.create(config), config);
   }
 
   /**
@@ -67,6 +70,7 @@ public final class LineageReader implements AutoCloseable {
       return LineageReport.of(head, before, said, null, why);
     }
     ask(head, said);
+    tails.pass(head, said);
     return LineageReport.of(head, before, said, here, elsewhere);
   }
 
@@ -150,6 +154,7 @@ public final class LineageReader implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    tails.close();
     if (admin != null) {
       admin.close(Duration.ZERO);
     }

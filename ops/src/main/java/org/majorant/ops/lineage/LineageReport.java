@@ -9,7 +9,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
@@ -64,7 +63,8 @@ public record LineageReport(
    *
    * @param learned the version has learned all offsets up to this one, without it; null: none yet
    * @param learnedBefore the same of the version before; null also where that had learned none
-   * @param read up to where its reader is, which may hold records back; no less than learned
+   * @param read up to where its reader is, which may hold records back, or would be if it had gone
+   *     past what cannot be read; no less than learned
    * @param end where records that can be read end
    * @param lag offsets from the one to the other
    * @param instance who has it
@@ -157,7 +157,8 @@ public record LineageReport(
         .toList();
   }
 
-  private static Map<Integer, Long> offsets(final ModelHead head) {
+  /** The lineage: partition → next offset. */
+  static Map<Integer, Long> offsets(final ModelHead head) {
     final Map<Integer, Long> offsets = new TreeMap<>();
     for (final PartitionOffset offset : head.getLineage()) {
       offsets.put(offset.getPartition(), offset.getNext());
@@ -168,13 +169,7 @@ public record LineageReport(
   private static Line line(
       final int partition, final Long learned, final Long before, final BrokersSay said) {
     final Long end = said.ends().get(partition);
-    final Long read =
-        Stream.of(
-                Optional.ofNullable(learned).or(() -> said.begin(partition)),
-                said.position(partition))
-            .flatMap(Optional::stream)
-            .max(Long::compare)
-            .orElse(null);
+    final Long read = said.read(partition, learned);
     return new Line(
         partition,
         learned,

@@ -19,8 +19,10 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -43,6 +45,10 @@ import org.majorant.ops.client.PublishedModels;
 import org.majorant.ops.faults.Commands.Run;
 import org.majorant.ops.faults.Commands.Running;
 import org.majorant.ops.learn.LearnerProcess;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.Point;
+import org.majorant.schema.SparseVector;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.SnapshotFormat;
@@ -138,6 +144,76 @@ class AclFaults {
     }
   }
 
+  /**
+   * A learner without the right to make room for added partitions waits for somebody who makes it;
+   * one with the right makes it.
+   */
+  @Test
+  @Order(4)
+  void partitionsAdded_areLearned_whenThereIsRoomForTheirProgress() throws Exception {
+    final List<AclBinding> all = new ArrayList<>(rightsOf("learner"));
+    broker.allow(all);
+    try (LearnerProcess learner = process("3")) {
+      produceTo(0);
+      addPartition(2);
+      await(learner, () -> learner.log().contains("type 'topics expand adult'"));
+      Thread.sleep(12_000); // in which a thread would fail and be replaced
+      assertThat(learner.isAlive()).as(learner.log()).isTrue();
+      assertThat(learner.log().lines().filter(line -> line.contains("adult has stopped")))
+          .as(learner.log())
+          .hasSize(1);
+      produceTo(1);
+      final Run expand = commands.run(broker.admin(), "topics expand adult");
+      assertThat(expand.exitCode()).as(expand.toString()).isZero();
+      await(learner, () -> learnedFrom(1));
+
+      all.addAll(rightsOf("learner that makes room itself"));
+      broker.allow(all);
+      addPartition(3);
+      produceTo(2);
+      await(learner, () -> learnedFrom(2));
+    }
+    addPartition(4);
+    requireJust("topics expand", "topics expand adult");
+  }
+
+  private static void await(final LearnerProcess learner, final Callable<Boolean> condition)
+      throws Exception {
+    final long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).as(learner.log()).isLessThan(end);
+      Thread.sleep(100);
+    }
+  }
+
+  private static void addPartition(final int all) throws Exception {
+    try (Admin admin = Admin.create(broker.admin())) {
+      admin.createPartitions(Map.of(Topics.EXAMPLES, NewPartitions.increaseTo(all))).all().get();
+    }
+  }
+
+  private static boolean learnedFrom(final int partition) throws Exception {
+    return PublishedModels.read(broker.admin(), "adult"::equals, head -> false, PATIENCE)
+        .versions("adult")
+        .stream()
+        .flatMap(head -> head.getLineage().stream())
+        .anyMatch(learned -> learned.getPartition() == partition && learned.getNext() > 0);
+  }
+
+  private static void produceTo(final int partition) throws Exception {
+    final var vector = new SparseVector(List.of(1), List.of(1f));
+    final LabeledExample example =
+        LabeledExample.newBuilder()
+            .setStructure(Point.newBuilder().setFeatures(vector).setLabel("-1").build())
+            .build();
+    final byte[] value =
+        AvroSerde.of(LabeledExample.class).serializer().serialize(Topics.EXAMPLES, example);
+    final ByteArraySerializer bytes = new ByteArraySerializer();
+    try (var producer = new KafkaProducer<>(broker.admin(), bytes, bytes)) {
+      producer.send(new ProducerRecord<>(Topics.EXAMPLES, partition, null, value)).get();
+    }
+  }
+
   private static LearnerProcess process(final String instance) throws Exception {
     final Path config = dir.resolve("client.properties");
     try (OutputStream properties = Files.newOutputStream(config)) {
@@ -167,7 +243,7 @@ class AclFaults {
   }
 
   @Test
-  @Order(4)
+  @Order(5)
   void operators_needJustTheirRights() throws Exception {
     requireJust("subscriber", "predict --model adult --format libsvm --data DIR/data");
     requireJust("models lineage --verify", "models lineage adult --verify");
@@ -191,7 +267,7 @@ class AclFaults {
 
   /** Whatever it may not ask, it says so, and does not take for a fault. */
   @Test
-  @Order(5)
+  @Order(6)
   void doctor_needsJustItsRights() throws Exception {
     final List<AclBinding> all = rightsOf("doctor");
     broker.allow(all);
@@ -206,13 +282,24 @@ class AclFaults {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
+  void whoGoesOnWithATopicMadeAgain_needsJustItsRights() throws Exception {
+    try (Admin admin = Admin.create(broker.admin())) {
+      admin.deleteTopics(List.of(Topics.EXAMPLES)).all().get();
+      Thread.sleep(1000);
+      TopicPlan.create(admin, 1);
+    }
+    requireJust("models accept-recreated", "models accept-recreated adult --yes");
+  }
+
+  @Test
+  @Order(8)
   void whoEndsAModel_needsJustItsRights() throws Exception {
     requireJust("models delete", "models delete adult --yes");
   }
 
   @Test
-  @Order(7)
+  @Order(9)
   void principals_onThePage_areAllTried() {
     assertThat(TRIED).isEqualTo(rights.keySet());
   }

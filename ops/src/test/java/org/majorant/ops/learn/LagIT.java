@@ -54,36 +54,53 @@ class LagIT {
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, 1);
       }
-      try (LearnerApplication learner = learn(client, dir);
-          KafkaProducer<byte[], byte[]> producer = producer("a");
+      try (KafkaProducer<byte[], byte[]> producer = producer("a");
           KafkaProducer<byte[], byte[]> other = producer("b")) {
         producer.initTransactions();
         other.initTransactions();
-        producer.beginTransaction();
-        send(producer, 50);
-        producer.commitTransaction();
-        awaitLearned(50, 51);
-
-        producer.beginTransaction();
-        send(producer, 305);
-        for (int i = 0; i < 3; i++) { // it does not grow either
-          assertThat(said().values()).as("a transaction is open").containsOnly(0.0);
+        try (LearnerApplication learner = learn(client, dir)) {
+          followTransactions(producer, other);
+          assertThat(learner.isRunning()).isTrue();
         }
-        other.beginTransaction();
-        send(other, 10);
-        other.commitTransaction();
-        assertThat(said().values())
-            .as("what is committed behind it cannot be read")
-            .containsOnly(0.0);
-        producer.abortTransaction();
-        awaitLearned(60, 367);
+        sendAborted(producer, 11);
+        try (LearnerApplication again = learn(client, dir)) {
+          awaitNoLag();
+          sendAborted(producer, 3);
+          awaitNoLag();
+          assertThat(again.isRunning()).isTrue();
+        }
         producer.beginTransaction();
-        send(producer, 7);
-        producer.abortTransaction();
-        awaitNoLag();
-        assertThat(learner.isRunning()).isTrue();
+        send(producer, 5);
+        producer.commitTransaction();
+        try (LearnerApplication last = learn(client, dir)) {
+          awaitLearned(65, 397);
+          assertThat(last.isRunning()).isTrue();
+        }
       }
     }
+  }
+
+  private void followTransactions(
+      final KafkaProducer<byte[], byte[]> producer, final KafkaProducer<byte[], byte[]> other)
+      throws Exception {
+    producer.beginTransaction();
+    send(producer, 50);
+    producer.commitTransaction();
+    awaitLearned(50, 51);
+
+    producer.beginTransaction();
+    send(producer, 305);
+    for (int i = 0; i < 3; i++) { // it does not grow either
+      assertThat(said().values()).as("a transaction is open").containsOnly(0.0);
+    }
+    other.beginTransaction();
+    send(other, 10);
+    other.commitTransaction();
+    assertThat(said().values()).as("what is committed behind it cannot be read").containsOnly(0.0);
+    producer.abortTransaction();
+    awaitLearned(60, 367);
+    sendAborted(producer, 7);
+    awaitNoLag();
   }
 
   private LearnerApplication learn(final Map<String, Object> client, final Path dir)
@@ -120,9 +137,15 @@ class LagIT {
     producer.flush();
   }
 
+  private static void sendAborted(final KafkaProducer<byte[], byte[]> producer, final int count) {
+    producer.beginTransaction();
+    send(producer, count);
+    producer.abortTransaction();
+  }
+
   /** A version has so many examples, and nothing is left to read. */
   private void awaitLearned(final long examples, final long offsets) throws Exception {
-    final Instant deadline = Instant.now().plusSeconds(90);
+    final Instant deadline = Instant.now().plusSeconds(30);
     while (show().path("examples").asLong() < examples && Instant.now().isBefore(deadline)) {
       Thread.sleep(100);
     }
@@ -133,7 +156,7 @@ class LagIT {
 
   /** Readers are there in a moment, and stay there. */
   private void awaitNoLag() throws Exception {
-    final Instant deadline = Instant.now().plusSeconds(90);
+    final Instant deadline = Instant.now().plusSeconds(30);
     while (said().values().stream().anyMatch(lag -> lag != 0) && Instant.now().isBefore(deadline)) {
       Thread.sleep(100);
     }

@@ -1,10 +1,13 @@
 package org.majorant.ops.cli.models;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.ops.client.CommandFailed;
@@ -106,7 +109,8 @@ public final class ModelsCommand {
     final ModelHead head = kept.get(kept.size() - 1);
     final ModelLine line = ModelLine.of(head);
     final LineageReport learners;
-    try (LineageReader reader = new LineageReader(models.connection()::open)) {
+    try (LineageReader reader =
+        new LineageReader(models.connection()::open, models.connection().clientProperties())) {
       learners = reader.read(head, kept, null, "the page of its learner says it");
     }
     if (json) {
@@ -127,6 +131,7 @@ public final class ModelsCommand {
         line.mixture().lines().forEach(out()::println);
       }
       print(learners);
+      line.learnedFrom().ifPresent(out()::println);
       out().print(SpecFile.write(head.getSpec()));
     }
     return 0;
@@ -169,24 +174,29 @@ public final class ModelsCommand {
     if (verify) {
       verify(head, models, json);
     } else if (json) {
-      out().println(Json.line(line.lineage()));
+      out().println(Json.line(new Learned(line.lineage(), line.topicId(), line.epoch())));
     } else {
       line.lineage()
           .forEach(
               (p, next) -> out().printf("%s-%d  up to %,d%n", head.getSpec().getInput(), p, next));
       line.counts().lines().forEach(out()::println);
-      if (head.getLog() != null) {
-        out()
-            .printf(
-                "the topic's id is %s, in epoch %d of the lineage%n",
-                head.getLog().getTopic(), head.getLog().getEpoch());
-      }
+      line.learnedFrom().ifPresent(out()::println);
       if (head.getTally().getImported() > 0) {
         out().printf("%,d examples were learned before%n", head.getTally().getImported());
       }
     }
     return 0;
   }
+
+  /**
+   * What {@code models lineage --json} says.
+   *
+   * @param lineage partition → next offset
+   */
+  private record Learned(
+      @JsonProperty Map<Integer, Long> lineage,
+      @JsonInclude(Include.NON_NULL) String topicId,
+      @JsonInclude(Include.NON_NULL) Integer epoch) {}
 
   private void verify(final ModelHead head, final ModelReading models, final boolean json) {
     final LineageCheck check;
