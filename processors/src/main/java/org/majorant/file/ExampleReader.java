@@ -1,5 +1,7 @@
 package org.majorant.file;
 
+import static org.majorant.schema.RejectedExample.quote;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,9 +50,7 @@ public abstract sealed class ExampleReader implements Closeable
    */
   public static ExampleReader open(final Format format, final String path, final Layout layout)
       throws IOException {
-    return path.equals(STANDARD_INPUT)
-        ? of(format, "standard input", System.in, layout)
-        : of(format, path, CountedFile.open(path), layout);
+    return of(format, Source.open(path), layout);
   }
 
   /**
@@ -61,8 +61,12 @@ public abstract sealed class ExampleReader implements Closeable
   public static ExampleReader of(
       final Format format, final String name, final InputStream in, final Layout layout)
       throws IOException {
+    return of(format, Source.of(name, in), layout);
+  }
+
+  private static ExampleReader of(final Format format, final Source source, final Layout layout)
+      throws IOException {
     try {
-      final Source source = new Source(name, in);
       return switch (format) {
         case LIBSVM -> new LibsvmReader(source);
         case CSV, TSV -> new TableReader(source, format.delimiter(), layout);
@@ -70,11 +74,11 @@ public abstract sealed class ExampleReader implements Closeable
         case TEXT -> new TextReader(source);
         case CONLL -> new ConllReader(source, layout.label(), layout.templates());
       };
-    } catch (IOException e) {
-      in.close();
-      throw named(name, e);
-    } catch (RuntimeException e) {
-      in.close();
+    } catch (final IOException e) {
+      source.close();
+      throw source.named(e);
+    } catch (final RuntimeException e) {
+      source.close();
       throw e;
     }
   }
@@ -89,7 +93,7 @@ public abstract sealed class ExampleReader implements Closeable
     try {
       return next();
     } catch (IOException e) {
-      throw named(source.name(), e);
+      throw source.named(e);
     }
   }
 
@@ -112,10 +116,6 @@ public abstract sealed class ExampleReader implements Closeable
       records.add(serde.encode(e));
     }
     return records;
-  }
-
-  private static IOException named(final String file, final IOException e) {
-    return e instanceof MalformedLine ? e : new IOException(file + ": " + e.getMessage(), e);
   }
 
   abstract LabeledExample next() throws IOException;
@@ -147,7 +147,6 @@ public abstract sealed class ExampleReader implements Closeable
       // refused below
     }
     throw source.malformed(
-        "feature index " + MalformedLine.quote(text),
-        "a whole number from 0 to " + (Integer.MAX_VALUE - 1));
+        "feature index " + quote(text), "a whole number from 0 to " + (Integer.MAX_VALUE - 1));
   }
 }

@@ -1,5 +1,7 @@
 package org.majorant.file;
 
+import static org.majorant.schema.RejectedExample.quote;
+
 import java.io.IOException;
 import java.util.regex.Pattern;
 import org.majorant.schema.LabeledExample;
@@ -29,14 +31,14 @@ final class LibsvmReader extends ExampleReader {
 
   private LabeledExample parse(final String[] tokens) throws MalformedLine {
     if (tokens[0].indexOf(':') >= 0) {
-      throw source.malformed("no label before " + MalformedLine.quote(tokens[0]), EXPECTED);
+      throw source.malformed("no label before " + quote(tokens[0]), EXPECTED);
     }
     final FeatureList<Integer> features = new FeatureList<>();
     for (int i = 1; i < tokens.length; i++) {
       final String token = tokens[i];
       final int colon = token.indexOf(':');
       if (colon < 0 || token.startsWith("qid:")) {
-        throw source.malformed("no feature: " + MalformedLine.quote(token), EXPECTED);
+        throw source.malformed("no feature: " + quote(token), EXPECTED);
       }
       features.add(index(token.substring(0, colon)), value(token.substring(colon + 1)));
     }
@@ -47,7 +49,7 @@ final class LibsvmReader extends ExampleReader {
     try {
       return Float.parseFloat(text);
     } catch (NumberFormatException e) {
-      throw source.malformed("feature value " + MalformedLine.quote(text), "a number");
+      throw source.malformed("feature value " + quote(text), "a number");
     }
   }
 }

@@ -1,7 +1,6 @@
 package org.majorant.file;
 
 import java.io.IOException;
-import org.majorant.schema.RejectedExample;
 
 /**
  * A line that is no example. Its message is one line for people: file, line number, what is wrong
@@ -20,10 +19,5 @@ public final class MalformedLine extends IOException {
   /** The line's number in the file, from 1; of a table row over several lines, the first. */
   public long line() {
     return line;
-  }
-
-  /** A piece of the file, made safe for a message. */
-  static String quote(final String text) {
-    return RejectedExample.quote(text);
   }
 }

@@ -2,6 +2,9 @@ package org.majorant.file;
 
 import java.io.BufferedReader;
 import java.io.Closeable;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -26,7 +29,7 @@ final class Source implements Closeable {
   /**
    * @param name what errors call it
    */
-  Source(final String name, final InputStream in) throws IOException {
+  private Source(final String name, final InputStream in) throws IOException {
     this.name = name;
     this.in = in;
     reader =
@@ -34,6 +37,33 @@ final class Source implements Closeable {
     reader.mark(1);
     if (reader.read() != BYTE_ORDER_MARK) {
       reader.reset();
+    }
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @param path of the file, or {@link ExampleReader#STANDARD_INPUT}
+   * @throws FileNotFoundException where there is no file that can be read
+   */
+  static Source open(final String path) throws IOException {
+    if (path.equals(ExampleReader.STANDARD_INPUT)) {
+      return of("standard input", System.in);
+    }
+    final File file = new File(path);
+    if (file.isDirectory() || !file.canRead()) {
+      throw new FileNotFoundException(path + ": not a file that can be read");
+    }
+    return of(path, new FileInputStream(file));
+  }
+
+  /** Reads from a stream, which is closed where that fails. */
+  static Source of(final String name, final InputStream in) throws IOException {
+    try {
+      return new Source(name, in);
+    } catch (final IOException e) {
+      in.close();
+      throw named(name, e);
     }
   }
 
@@ -47,13 +77,28 @@ final class Source implements Closeable {
     return gzip ? new WholeGzip(peeked) : peeked;
   }
 
-  String name() {
-    return name;
+  /** A failure with the name of the file in it. */
+  IOException named(final IOException e) {
+    return named(name, e);
   }
 
-  /** What has been read of a file, 0 to 1; NaN of anything else. */
+  private static IOException named(final String name, final IOException e) {
+    return e instanceof MalformedLine ? e : new IOException(name + ": " + e.getMessage(), e);
+  }
+
+  /**
+   * What has been read of a file, 0 to 1; NaN of anything else, as of a pipe, which has no size.
+   */
   double share() {
-    return in instanceof CountedFile file ? file.share() : Double.NaN;
+    if (!(in instanceof FileInputStream file)) {
+      return Double.NaN;
+    }
+    try {
+      final long size = file.getChannel().size();
+      return size == 0 ? Double.NaN : Math.min(1, (double) file.getChannel().position() / size);
+    } catch (final IOException e) {
+      return Double.NaN; // it is closed
+    }
   }
 
   /** All of the text, for a parser that counts the lines itself. */

@@ -1,11 +1,14 @@
 package org.majorant.file;
 
+import static org.majorant.schema.RejectedExample.quote;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.majorant.schema.Columns;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.RejectedExample;
 import org.majorant.template.RowFeatures;
 
 /**
@@ -52,7 +55,7 @@ final class TableReader extends ExampleReader {
             "no column 'label' among " + columnNames(),
             "the label's name by --label-column, or in the spec by 'columns: {label: ...}'")
         : rows.malformed(
-            "no label column " + MalformedLine.quote(wanted) + " among " + columnNames(),
+            "no label column " + quote(wanted) + " among " + columnNames(),
             "a name in the header or a number from 0 to " + (columns.size() - 1));
   }
 
@@ -67,7 +70,7 @@ final class TableReader extends ExampleReader {
     for (final String column : named) {
       if (!rows.columns().contains(column)) {
         throw rows.malformed(
-            "no column " + MalformedLine.quote(column) + " among " + columnNames(),
+            "no column " + quote(column) + " among " + columnNames(),
             "all columns that the spec or the options name");
       }
     }
@@ -76,7 +79,7 @@ final class TableReader extends ExampleReader {
   private String columnNames() {
     final List<String> columns = rows.columns();
     final String first =
-        String.join(", ", columns.stream().limit(MOST_NAMED).map(MalformedLine::quote).toList());
+        String.join(", ", columns.stream().limit(MOST_NAMED).map(RejectedExample::quote).toList());
     return columns.size() <= MOST_NAMED
         ? first
         : first + " and " + (columns.size() - MOST_NAMED) + " more";

@@ -1,5 +1,7 @@
 package org.majorant.file;
 
+import static org.majorant.schema.RejectedExample.quote;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,9 +50,7 @@ public final class TableRows implements Closeable {
    * @throws MalformedLine if its header is missing, or names a column twice
    */
   public static TableRows open(final Format format, final String path) throws IOException {
-    return path.equals(ExampleReader.STANDARD_INPUT)
-        ? of(format, "standard input", System.in)
-        : of(format, path, CountedFile.open(path));
+    return of(format, Source.open(path));
   }
 
   /**
@@ -60,10 +60,14 @@ public final class TableRows implements Closeable {
    */
   public static TableRows of(final Format format, final String name, final InputStream in)
       throws IOException {
+    return of(format, Source.of(name, in));
+  }
+
+  private static TableRows of(final Format format, final Source source) throws IOException {
     try {
-      return new TableRows(new Source(name, in), format.delimiter());
+      return new TableRows(source, format.delimiter());
     } catch (final IOException e) {
-      in.close();
+      source.close();
       throw e;
     }
   }
@@ -105,7 +109,7 @@ public final class TableRows implements Closeable {
     final Set<String> distinct = new HashSet<>();
     for (final String name : names) {
       if (!distinct.add(name)) {
-        throw malformed("two columns " + MalformedLine.quote(name), "a name of its own for each");
+        throw malformed("two columns " + quote(name), "a name of its own for each");
       }
     }
     return names;

@@ -1,5 +1,7 @@
 package org.majorant.file;
 
+import static org.majorant.schema.RejectedExample.quote;
+
 import java.io.IOException;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.NamedFeatures;
@@ -23,7 +25,7 @@ final class TextReader extends ExampleReader {
     }
     final int tab = line.indexOf('\t');
     if (tab < 0) {
-      throw source.malformed("no tab in " + MalformedLine.quote(line), "label TAB text");
+      throw source.malformed("no tab in " + quote(line), "label TAB text");
     }
     return example(words(line.substring(tab + 1)), label(line.substring(0, tab)));
   }

@@ -8,9 +8,9 @@ import org.apache.kafka.common.TopicPartition;
 
 /**
  * How far a processor has taken the records of its partition, and how it begins again. Its state is
- * not stored: it is fold(checkpoint, log[checkpoint, here)). So after a restart the records from
- * the checkpoint on are read again from the log, up to the first record that is delivered or, while
- * none is, up to what the application has committed.
+ * not stored: it is fold(checkpoint, log[checkpoint, here)). So when it starts again, the records
+ * from the checkpoint on are read again from the log, up to the first record that is delivered or,
+ * while none is, up to what the application has committed.
  *
  * <pre>
  *   offsets   …  checkpoint  …  next  …  left to the log  …
@@ -134,7 +134,7 @@ public final class LogCursor {
 
   /**
    * Reports which of the offsets that were jumped over since the last call are lost. Call it before
-   * the checkpoint is saved, because a restart looks only at offsets after the checkpoint.
+   * the checkpoint is saved, because one that starts again looks only at offsets after it.
    */
   public void settle() {
     if (jumps.isEmpty()) {

@@ -68,7 +68,7 @@ public record ModelLine(
         OffsetCounts.of(head),
         t.getLogLoss() / weight,
         t.getCorrect() / weight,
-        new BaselineLosses(t.getNoChangeLogLoss() / weight, t.getClassFrequencyLogLoss() / weight),
+        BaselineLosses.of(t),
         head.getObjective(),
         head.getBound(),
         t.getSlackMin(),
@@ -77,9 +77,7 @@ public record ModelLine(
         head.getLog() == null ? null : head.getLog().getTopic(),
         head.getLog() == null ? null : head.getLog().getEpoch(),
         t.getTokens() > 0 ? t.getTokens() : null,
-        t.getEntities() + t.getPredictedEntities() > 0
-            ? EntityScores.of(t.getEntities(), t.getPredictedEntities(), t.getCorrectEntities())
-            : null,
+        EntityScores.of(t),
         Confusion.of(head.getSpec().getLabels(), t.getConfusion()),
         Calibration.of(t.getReliability(), t.getProbability()),
         MixtureLine.of(head.getMembers()));

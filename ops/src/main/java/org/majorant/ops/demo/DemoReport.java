@@ -64,13 +64,9 @@ public record DemoReport(
         run.getRejected(),
         run.getLogLoss() / weight,
         run.getCorrect() / weight,
-        run.getEntities() + run.getPredictedEntities() > 0
-            ? EntityScores.of(
-                run.getEntities(), run.getPredictedEntities(), run.getCorrectEntities())
-            : null,
+        EntityScores.of(run),
         head.map(last -> Confusion.of(last.getSpec().getLabels(), run.getConfusion())).orElse(null),
-        new BaselineLosses(
-            run.getNoChangeLogLoss() / weight, run.getClassFrequencyLogLoss() / weight),
+        BaselineLosses.of(run),
         lineage,
         now.getSlackMin(),
         seconds,

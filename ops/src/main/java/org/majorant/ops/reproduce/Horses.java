@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.majorant.file.evaluate.Evaluator;
-import org.majorant.file.evaluate.HeldOut;
+import org.majorant.file.evaluate.Scores;
 import org.majorant.file.train.FileTrainer;
 import org.majorant.file.train.TrainingSettings;
 import org.majorant.model.GraphPrediction;
@@ -152,7 +152,7 @@ public final class Horses implements Reproduction {
     for (final Way way : Way.values()) {
       final long start = System.nanoTime();
       final Model model = way.learn(train);
-      final HeldOut heldOut = new Evaluator(SPEC).score(model, records(test, way.tested));
+      final Scores heldOut = new Evaluator(SPEC).score(model, records(test, way.tested)).scores();
       each.accept(
           new Row(
               way.name().toLowerCase(Locale.ROOT),

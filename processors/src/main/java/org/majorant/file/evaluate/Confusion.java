@@ -109,12 +109,6 @@ public record Confusion(List<String> labels, long[][] counts) {
   }
 
   private long most() {
-    long most = 0;
-    for (final long[] row : counts) {
-      for (final long count : row) {
-        most = Math.max(most, count);
-      }
-    }
-    return most;
+    return Arrays.stream(counts).flatMapToLong(Arrays::stream).max().orElse(0);
   }
 }

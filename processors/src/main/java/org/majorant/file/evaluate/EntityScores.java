@@ -1,5 +1,7 @@
 package org.majorant.file.evaluate;
 
+import org.majorant.schema.Tally;
+
 /**
  * How well entities were found, by the rules of the CoNLL shared tasks; or how well the examples of
  * a label were, of sequences the tokens.
@@ -22,6 +24,13 @@ public record EntityScores(
         predicted > 0 ? (double) correct / predicted : 0,
         count > 0 ? (double) correct / count : 0,
         count + predicted > 0 ? 2.0 * correct / (count + predicted) : 0);
+  }
+
+  /** Of a tally; null where it has none. */
+  public static EntityScores of(final Tally tally) {
+    return tally.getEntities() + tally.getPredictedEntities() > 0
+        ? of(tally.getEntities(), tally.getPredictedEntities(), tally.getCorrectEntities())
+        : null;
   }
 
   /** For people. */

@@ -58,7 +58,7 @@ public final class Evaluator {
     final long rejectedInTraining = rejected;
     requireSome(simulation.tally().getExamples());
 
-    final HeldOut heldOut = score(simulation.model().with(moments), test);
+    final Scores heldOut = score(simulation.model().with(moments), test).scores();
     return evaluation(
         simulation.tally(),
         rejectedInTraining,
@@ -71,7 +71,7 @@ public final class Evaluator {
   private Evaluation evaluation(
       final Tally tally,
       final long rejectedInTraining,
-      final HeldOut heldOut,
+      final Scores heldOut,
       final boolean tested,
       final double seconds,
       final SimulationReport report) {
@@ -90,8 +90,7 @@ public final class Evaluator {
             : null,
         Confusion.of(spec.getLabels(), tally.getConfusion()),
         Calibration.of(tally.getReliability(), tally.getProbability()),
-        new BaselineLosses(
-            tally.getNoChangeLogLoss() / weight, tally.getClassFrequencyLogLoss() / weight),
+        BaselineLosses.of(tally),
         tally.getSlackMin(),
         heldOut.logLoss(),
         heldOut.accuracy(),

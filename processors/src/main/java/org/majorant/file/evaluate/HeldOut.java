@@ -13,8 +13,9 @@ import org.majorant.tally.EntityCounter;
 import org.majorant.tally.ReliabilityBins;
 import org.majorant.tally.Tallies;
 
-/** Scores of held-out examples; each is null where it has no meaning. */
+/** Scores held-out examples, one after the other. */
 public final class HeldOut {
+  private final long version;
   private final Scorer scorer;
   private final boolean sequences;
   private final Confusion confusion;
@@ -34,6 +35,7 @@ public final class HeldOut {
 
   HeldOut(final Model model) {
     final List<String> labels = model.spec().getLabels();
+    version = model.version();
     scorer = new Scorer(model);
     sequences = model.spec().getTask() == Task.SEQUENCE;
     confusion = Confusion.empty(labels);
@@ -109,35 +111,20 @@ public final class HeldOut {
     rejected++;
   }
 
-  /** Records that do not fit the model. */
-  public long rejected() {
-    return rejected;
-  }
-
-  /**
-   * Nats an example, of sequences a token, of graphs an observed variable, of matchings a pair or
-   * unmatched node; null where there was none.
-   */
-  public Double logLoss() {
-    return weight > 0 ? logLoss / weight : null;
-  }
-
-  /**
-   * Share of examples, of sequences of tokens, of graphs of observed variables, of matchings of
-   * pairs and unmatched nodes; null where there was none.
-   */
-  public Double accuracy() {
-    return weight > 0 ? correct / weight : null;
-  }
-
-  /** Of all labels; null where there was none. */
-  public Confusion confusion() {
-    return weight > 0 && !confusion.labels().isEmpty() ? confusion : null;
-  }
-
-  /** Of the probabilities predicted; null where there was no label. */
-  public Calibration calibration() {
-    return Calibration.of(reliability.outcomes(), reliability.sums());
+  /** What it came to. */
+  public Scores scores() {
+    final boolean some = weight > 0;
+    return new Scores(
+        version,
+        rejected,
+        some ? logLoss / weight : null,
+        some ? correct / weight : null,
+        ranking == null ? null : ranking.auc(),
+        entities == null
+            ? null
+            : EntityScores.of(entities.entities(), entities.predicted(), entities.correct()),
+        some && !confusion.labels().isEmpty() ? confusion : null,
+        Calibration.of(reliability.outcomes(), reliability.sums()));
   }
 
   /** What was scored as a version's tally; how many examples it was is for the caller to say. */
@@ -156,24 +143,11 @@ public final class HeldOut {
     }
     tally.setReliability(reliability.outcomes());
     tally.setProbability(reliability.sums());
-    final EntityScores found = entities();
-    if (found != null) {
-      tally.setEntities(found.count());
-      tally.setPredictedEntities(found.predicted());
-      tally.setCorrectEntities(found.correct());
+    if (entities != null) {
+      tally.setEntities(entities.entities());
+      tally.setPredictedEntities(entities.predicted());
+      tally.setCorrectEntities(entities.correct());
     }
     return tally;
-  }
-
-  /** Area under the ROC curve; of points with two labels only. */
-  public Double auc() {
-    return ranking == null ? null : ranking.auc();
-  }
-
-  /** Entities found; of sequences whose labels name entities only. */
-  public EntityScores entities() {
-    return entities == null
-        ? null
-        : EntityScores.of(entities.entities(), entities.predicted(), entities.correct());
   }
 }

@@ -11,8 +11,9 @@ import org.majorant.model.Model;
  *
  * @param version of the model
  * @param rejected examples that do not fit it
- * @param logLoss mean of −log p, of sequences a token, nats; null where no example has a label
- * @param accuracy share of examples, of sequences of tokens, whose most probable label was right
+ * @param logLoss mean of −log p, nats an example, of sequences a token, of graphs an observed
+ *     variable, of matchings a pair or unmatched node; null where no example has a label
+ * @param accuracy share of the same whose most probable label was right; null likewise
  * @param auc area under the ROC curve, two labels only
  * @param entities found, of sequences whose labels name entities
  * @param confusion of the labels; null where no example has one
@@ -36,16 +37,8 @@ public record Scores(
    */
   public static Scores of(final Model model, final List<byte[]> records) {
     final Evaluator evaluator = new Evaluator(model.spec());
-    final HeldOut scores = evaluator.score(model, records);
+    final Scores scores = evaluator.score(model, records).scores();
     evaluator.requireSome(records.size() - scores.rejected());
-    return new Scores(
-        model.version(),
-        scores.rejected(),
-        scores.logLoss(),
-        scores.accuracy(),
-        scores.auc(),
-        scores.entities(),
-        scores.confusion(),
-        scores.calibration());
+    return scores;
   }
 }

@@ -68,7 +68,7 @@ final class SimulatedWorker {
     return tally;
   }
 
-  /** Its contributions up to a position are merged. */
+  /** Its summaries up to a position are merged. */
   void merged(final long to) {
     merged = to;
   }
@@ -114,12 +114,12 @@ final class SimulatedWorker {
     announceDue = round + ANNOUNCE_ROUNDS;
     final long waiting =
         rounds.bounded() ? arrived - position : Math.min(rounds.sync(), size - position);
-    final Summary contribution = worker.ship(position, waiting);
+    final Summary summary = worker.ship(position, waiting);
     Tallies.add(tally, worker.takeTally());
-    return Optional.of(contribution);
+    return Optional.of(summary);
   }
 
-  /** Its contributions arrive in the order in which they were shipped. */
+  /** Its summaries arrive in the order in which they were shipped. */
   long inOrder(final long arrival) {
     lastArrival = Math.max(lastArrival, arrival);
     return lastArrival;

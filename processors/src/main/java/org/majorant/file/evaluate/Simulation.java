@@ -39,7 +39,7 @@ final class Simulation {
   private long inFlightMax;
   private double kappaMax = 1;
 
-  /** A contribution under way. */
+  /** A summary under way. */
   record Parcel(long arrives, long number, SimulatedWorker from, long to, Summary content) {}
 
   /**

@@ -11,7 +11,7 @@ import org.majorant.features.FeatureSpace;
 import org.majorant.features.NameDictionary;
 import org.majorant.file.UnusableData;
 import org.majorant.file.evaluate.Evaluator;
-import org.majorant.file.evaluate.HeldOut;
+import org.majorant.file.evaluate.Scores;
 import org.majorant.model.Model;
 import org.majorant.prior.PriorMean;
 import org.majorant.prior.Restriction;
@@ -94,7 +94,7 @@ public final class FileTrainer {
             i -> listener.accept(counted(i, before, streaming)));
     requireOptimum(training);
     final Model model = model(training.theta());
-    final HeldOut heldOut = new Evaluator(spec).score(model, test);
+    final Scores heldOut = new Evaluator(spec).score(model, test).scores();
     final List<Iteration> iterations =
         training.iterations().stream().map(i -> counted(i, before, streaming)).toList();
     return new Result(model, report(solver, settings.l2(), optimum, training, iterations, heldOut));
@@ -106,7 +106,7 @@ public final class FileTrainer {
       final Double optimum,
       final Training training,
       final List<Iteration> iterations,
-      final HeldOut heldOut) {
+      final Scores heldOut) {
     final Iteration last = iterations.get(iterations.size() - 1);
     final OptionalDouble slack =
         iterations.stream()
