@@ -206,7 +206,7 @@ public final class MatchingGraph {
   }
 
   /** κ of a node. */
-  double kappa(final int node) {
+  public double kappa(final int node) {
     return kappas[node];
   }
 

@@ -81,6 +81,45 @@ final class GroupedBound {
     return shares[slot];
   }
 
+  /**
+   * Σ wᵢ lᵢ² of a group along a change of its scores.
+   *
+   * @param h the change of outcome o, at o − shift
+   * @param to end of the group's slots
+   */
+  double along(final double[] h, final int shift, final int from, final int to) {
+    double mean = h[outcomes[from] - shift];
+    double sum = 0;
+    for (int i = from + 1; i < to; i++) {
+      final double l = h[outcomes[i] - shift] - mean;
+      sum += weights[i] * l * l;
+      mean += shares[i] * l;
+    }
+    return sum;
+  }
+
+  /**
+   * The curvature of a group times a change of its scores, as {@link MulticlassBound#times}.
+   *
+   * @param h as that of {@link #along}
+   * @param out likewise, written
+   */
+  void times(final double[] h, final double[] out, final int shift, final int from, final int to) {
+    double mean = h[outcomes[from] - shift];
+    for (int i = from + 1; i < to; i++) {
+      final double l = h[outcomes[i] - shift] - mean;
+      out[outcomes[i] - shift] = weights[i] * l;
+      mean += shares[i] * l;
+    }
+    double acc = 0;
+    for (int i = to - 1; i > from; i--) {
+      final double t = out[outcomes[i] - shift];
+      out[outcomes[i] - shift] = t - shares[i] * acc;
+      acc = t + (1 - shares[i]) * acc;
+    }
+    out[outcomes[from] - shift] = -acc;
+  }
+
   private void sortDescending(final double[] scores, final int from, final int count) {
     int gap = 1;
     while (gap < count / 3) {

@@ -165,35 +165,13 @@ final class TiedEdges implements EdgeCurvature {
     }
   }
 
-  /** Σ wᵢ lᵢ² of the values, for the group that starts at a slot. */
+  /** Of the values along the group that starts at a slot. */
   private double quadratic(final GroupedBound bound, final int from) {
-    double mean = 0;
-    double sum = 0;
-    for (int i = from; i < from + labels; i++) {
-      final double l = values[bound.outcome(i) - from] - mean;
-      sum += bound.weight(i) * l * l;
-      mean += bound.share(i) * l;
-    }
-    return sum;
+    return bound.along(values, from, from, from + labels);
   }
 
-  /**
-   * running ← A · values, for the group that starts at a slot, as {@link MulticlassBound#times}.
-   */
+  /** running ← A · values, for the group that starts at a slot. */
   private void times(final GroupedBound bound, final int from) {
-    double mean = 0;
-    for (int i = from; i < from + labels; i++) {
-      final int v = bound.outcome(i) - from;
-      final double l = values[v] - mean;
-      running[v] = bound.weight(i) * l;
-      mean += bound.share(i) * l;
-    }
-    double acc = 0;
-    for (int i = from + labels - 1; i >= from; i--) {
-      final int v = bound.outcome(i) - from;
-      final double t = running[v];
-      running[v] = t - bound.share(i) * acc;
-      acc = t + (1 - bound.share(i)) * acc;
-    }
+    bound.times(values, running, from, from, from + labels);
   }
 }

@@ -84,7 +84,7 @@ public final class TreeCurvature {
         if (bounds == null) {
           total += variance(c, u);
         } else {
-          largest = Math.max(largest, quadratic(from, from + group));
+          largest = Math.max(largest, bounds.along(h, 0, from, from + group));
         }
       }
       total += largest;
@@ -109,7 +109,7 @@ public final class TreeCurvature {
         if (bounds == null) {
           covariance(c, u, out);
         } else {
-          product(from, from + group, out);
+          bounds.times(h, out, 0, from, from + group);
         }
         final double above = clique.parent() < 0 ? 0 : above(clique, u, out);
         for (int i = u * group; i < (u + 1) * group; i++) {
@@ -164,35 +164,6 @@ public final class TreeCurvature {
       final int w = tree.start(c) + clique.members()[i];
       out[w] = inference.marginals()[w] * (h[w] - mean);
     }
-  }
-
-  /** A_c|u along H: Σ wᵢ lᵢ² over the slots of a group. */
-  private double quadratic(final int from, final int to) {
-    double mean = h[bounds.outcome(from)];
-    double sum = 0;
-    for (int i = from + 1; i < to; i++) {
-      final double l = h[bounds.outcome(i)] - mean;
-      sum += bounds.weight(i) * l * l;
-      mean += bounds.share(i) * l;
-    }
-    return sum;
-  }
-
-  /** A_c|u H, as {@link MulticlassBound#times}. */
-  private void product(final int from, final int to, final double[] out) {
-    double mean = h[bounds.outcome(from)];
-    for (int i = from + 1; i < to; i++) {
-      final double l = h[bounds.outcome(i)] - mean;
-      out[bounds.outcome(i)] = bounds.weight(i) * l;
-      mean += bounds.share(i) * l;
-    }
-    double acc = 0;
-    for (int i = to - 1; i > from; i--) {
-      final double t = out[bounds.outcome(i)];
-      out[bounds.outcome(i)] = t - bounds.share(i) * acc;
-      acc = t + (1 - bounds.share(i)) * acc;
-    }
-    out[bounds.outcome(from)] = -acc;
   }
 
   /** What the parent's configurations that agree with u got. */

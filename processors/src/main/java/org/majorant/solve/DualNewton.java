@@ -1,6 +1,7 @@
 package org.majorant.solve;
 
 import java.util.Arrays;
+import org.majorant.matrix.Vectors;
 
 /**
  * Algorithm 2: minimises a low-rank quadratic under L1, a box and linear rows by semismooth Newton
@@ -135,7 +136,7 @@ public final class DualNewton {
     if (!Double.isFinite(residual)) {
       throw new ArithmeticException("numbers overflow" + reached);
     }
-    if (DualRows.norm(nu) > UNBOUNDED
+    if (Vectors.norm(nu) > UNBOUNDED
         && rows.certifiesInfeasibility(nu, constraints.lower(), constraints.upper())) {
       throw new ArithmeticException(
           "the constraints together cannot hold: the dual is unbounded" + reached);
@@ -182,7 +183,7 @@ public final class DualNewton {
    * has fallen by half or more.
    */
   private double stepLength(final double[] p) {
-    if (DualRows.norm(p) <= NEGLIGIBLE * DualRows.norm(nu)) {
+    if (Vectors.norm(p) <= NEGLIGIBLE * Vectors.norm(nu)) {
       return 1;
     }
     final double atStart = slope(p, 0);

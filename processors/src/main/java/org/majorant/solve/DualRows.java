@@ -2,6 +2,7 @@ package org.majorant.solve;
 
 import java.util.Arrays;
 import org.majorant.matrix.Products;
+import org.majorant.matrix.Vectors;
 
 /** M: the k rows of W, then equalities, then inequalities, one dual unknown each. */
 final class DualRows {
@@ -132,7 +133,7 @@ final class DualRows {
    */
   double residual(
       final double[] theta, final double[] resolution, final double[] nu, final double[] g) {
-    final double norm = norm(Arrays.copyOf(nu, rank));
+    final double norm = Vectors.norm(Arrays.copyOf(nu, rank));
     double worst = 0;
     for (int a = 0; a < rank; a++) {
       final double unit = norm + units[a] + ROUNDING * terms(a, resolution);
@@ -250,13 +251,5 @@ final class DualRows {
       }
     }
     return gap > 1e-6 * scale;
-  }
-
-  static double norm(final double[] x) {
-    double sum = 0;
-    for (final double value : x) {
-      sum += value * value;
-    }
-    return Math.sqrt(sum);
   }
 }

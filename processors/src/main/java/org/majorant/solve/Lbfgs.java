@@ -1,6 +1,7 @@
 package org.majorant.solve;
 
 import java.util.Arrays;
+import org.majorant.matrix.Vectors;
 
 /**
  * L-BFGS (Nocedal and Wright 2006, algorithm 7.4) with a strong-Wolfe line search: the peer that
@@ -59,12 +60,13 @@ public final class Lbfgs {
   private Result minimise(final StopRule rule, final Listener listener) {
     value = objective.valueAndGradient(theta, gradient);
     int evaluations = 1;
-    if (!Double.isFinite(value) || !Double.isFinite(norm(gradient))) {
+    if (!Double.isFinite(value) || !Double.isFinite(Vectors.norm(gradient))) {
       throw new ArithmeticException("the objective is not finite at the start: " + value);
     }
     for (int iteration = 0; ; iteration++) {
-      listener.iterated(iteration, evaluations, value, norm(gradient));
-      final StopRule.Reason stop = rule.reached(iteration, value, norm(gradient), norm(theta));
+      listener.iterated(iteration, evaluations, value, Vectors.norm(gradient));
+      final StopRule.Reason stop =
+          rule.reached(iteration, value, Vectors.norm(gradient), Vectors.norm(theta));
       if (stop != null) {
         return new Result(theta, value, iteration, evaluations, stop);
       }
@@ -85,9 +87,9 @@ public final class Lbfgs {
   /** Along −H·gradient; the first time, and after the memory was dropped, by a step of length 1. */
   private WolfeSearch search() {
     final double[] direction = direction();
-    final double first = remembered > 0 ? 1 : 1 / Math.max(1, norm(gradient));
+    final double first = remembered > 0 ? 1 : 1 / Math.max(1, Vectors.norm(gradient));
     final WolfeSearch search =
-        new WolfeSearch(objective, theta, value, direction, dot(gradient, direction));
+        new WolfeSearch(objective, theta, value, direction, Vectors.dot(gradient, direction));
     search.run(first);
     return search;
   }
@@ -104,8 +106,8 @@ public final class Lbfgs {
     theta = nextTheta;
     gradient = nextGradient;
     value = search.value();
-    final double curvature = dot(step, change);
-    if (curvature > Math.ulp(1.0) * norm(step) * norm(change)) {
+    final double curvature = Vectors.dot(step, change);
+    if (curvature > Math.ulp(1.0) * Vectors.norm(step) * Vectors.norm(change)) {
       final int slot = remembered++ % MEMORY;
       steps[slot] = step;
       changes[slot] = change;
@@ -120,39 +122,21 @@ public final class Lbfgs {
     final double[] alpha = new double[MEMORY];
     for (int at = remembered - 1; at >= oldest; at--) {
       final int slot = at % MEMORY;
-      alpha[slot] = dot(steps[slot], q) / curvatures[slot];
-      add(q, -alpha[slot], changes[slot]);
+      alpha[slot] = Vectors.dot(steps[slot], q) / curvatures[slot];
+      Vectors.add(-alpha[slot], changes[slot], q);
     }
     if (remembered > 0) {
       final int last = (remembered - 1) % MEMORY;
-      final double scale = curvatures[last] / dot(changes[last], changes[last]);
+      final double scale = curvatures[last] / Vectors.dot(changes[last], changes[last]);
       for (int i = 0; i < q.length; i++) {
         q[i] *= scale;
       }
     }
     for (int at = oldest; at < remembered; at++) {
       final int slot = at % MEMORY;
-      add(q, alpha[slot] - dot(changes[slot], q) / curvatures[slot], steps[slot]);
+      Vectors.add(alpha[slot] - Vectors.dot(changes[slot], q) / curvatures[slot], steps[slot], q);
     }
     Arrays.setAll(q, i -> -q[i]);
     return q;
-  }
-
-  private static void add(final double[] out, final double factor, final double[] x) {
-    for (int i = 0; i < out.length; i++) {
-      out[i] += factor * x[i];
-    }
-  }
-
-  private static double dot(final double[] x, final double[] y) {
-    double sum = 0;
-    for (int i = 0; i < x.length; i++) {
-      sum += x[i] * y[i];
-    }
-    return sum;
-  }
-
-  private static double norm(final double[] x) {
-    return Math.sqrt(dot(x, x));
   }
 }

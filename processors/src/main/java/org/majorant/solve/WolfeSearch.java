@@ -1,5 +1,7 @@
 package org.majorant.solve;
 
+import org.majorant.matrix.Vectors;
+
 /**
  * A step along a descent direction that satisfies the strong Wolfe conditions (Nocedal and Wright
  * 2006, algorithms 3.5 and 3.6):
@@ -122,11 +124,7 @@ final class WolfeSearch {
     }
     final double value = objective.valueAndGradient(theta, gradient);
     evaluations++;
-    double slope = 0;
-    for (int i = 0; i < start.length; i++) {
-      slope += gradient[i] * direction[i];
-    }
-    at = new Point(alpha, value, slope);
+    at = new Point(alpha, value, Vectors.dot(gradient, direction));
   }
 
   private boolean isTooHigh() {

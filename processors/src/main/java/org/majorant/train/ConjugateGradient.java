@@ -1,6 +1,7 @@
 package org.majorant.train;
 
 import java.util.Arrays;
+import org.majorant.matrix.Vectors;
 
 /** Solves A x = b for a positive definite A that is known by its products. */
 final class ConjugateGradient {

@@ -2,6 +2,7 @@ package org.majorant.train;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.majorant.matrix.Vectors;
 import org.majorant.solve.Constraints;
 import org.majorant.solve.DualNewton;
 import org.majorant.solve.Quadratic;

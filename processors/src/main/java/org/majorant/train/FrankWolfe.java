@@ -5,9 +5,9 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.majorant.features.SparseMatching;
 import org.majorant.likelihood.Likelihood;
-import org.majorant.matching.MatchingEntropy;
 import org.majorant.matching.MatchingGraph;
 import org.majorant.matching.MatchingInference;
+import org.majorant.matrix.Vectors;
 import org.majorant.solve.StopRule;
 
 /**

@@ -9,6 +9,7 @@ import org.majorant.clique.FactorGraph;
 import org.majorant.features.SparseGraph;
 import org.majorant.likelihood.GraphLikelihood;
 import org.majorant.likelihood.Likelihood;
+import org.majorant.matrix.Vectors;
 import org.majorant.train.Loss.Curve;
 
 /**

@@ -3,6 +3,7 @@ package org.majorant.train;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.majorant.matrix.Vectors;
 import org.majorant.solve.Quadratic;
 import org.majorant.train.Loss.Curve;
 
@@ -47,18 +48,8 @@ final class KrylovMetric {
       }
       diagonal[i] = Math.max(diagonal[i] - kept, LEAST * diagonal[i]) + l2;
       diagonal[i] = Math.max(diagonal[i], Math.ulp(1.0));
-      b[i] += diagonal[i] * theta[i];
     }
-    for (int o = 0; o < w.length; o += d) {
-      double dot = 0;
-      for (int i = 0; i < d; i++) {
-        dot += w[o + i] * theta[i];
-      }
-      for (int i = 0; i < d; i++) {
-        b[i] += dot * w[o + i];
-      }
-    }
-    return new Quadratic(w, diagonal, b);
+    return new Quadratic(w, diagonal, b).around(theta);
   }
 
   /** W, k×d. */

@@ -5,6 +5,7 @@ import org.majorant.clique.LogPartition;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
 import org.majorant.likelihood.PointLikelihood;
+import org.majorant.matrix.Vectors;
 import org.majorant.train.Loss.Curve;
 
 /**

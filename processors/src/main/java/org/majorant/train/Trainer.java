@@ -1,6 +1,7 @@
 package org.majorant.train;
 
 import java.util.function.Consumer;
+import org.majorant.matrix.Vectors;
 import org.majorant.solve.Lbfgs;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Loss.Curve;

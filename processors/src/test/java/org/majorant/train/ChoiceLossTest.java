@@ -16,6 +16,7 @@ import org.majorant.features.SparseGraph;
 import org.majorant.features.SparsePoint;
 import org.majorant.learn.RandomChoices;
 import org.majorant.learn.RandomGraphs;
+import org.majorant.matrix.Vectors;
 import org.majorant.schema.SparseVector;
 import org.majorant.solve.Constraints;
 import org.majorant.solve.StopRule;

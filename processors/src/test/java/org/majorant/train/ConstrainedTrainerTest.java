@@ -7,6 +7,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.matrix.Vectors;
 import org.majorant.solve.Constraints;
 import org.majorant.solve.LinearRow;
 import org.majorant.solve.StopRule;

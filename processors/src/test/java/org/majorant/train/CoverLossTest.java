@@ -15,6 +15,7 @@ import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparseGraph;
 import org.majorant.learn.NoisyShapes;
 import org.majorant.learn.RandomGraphs;
+import org.majorant.matrix.Vectors;
 import org.majorant.schema.GraphBuffer;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.majorant.features.SparseGraph;
 import org.majorant.learn.RandomGraphs;
+import org.majorant.matrix.Vectors;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Loss.Curve;
 

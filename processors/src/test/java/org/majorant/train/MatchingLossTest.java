@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.features.SparseMatching;
 import org.majorant.learn.RandomMatchings;
 import org.majorant.learn.ReferenceMatchings;
+import org.majorant.matrix.Vectors;
 import org.majorant.solve.Lbfgs;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Loss.Curve;

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.majorant.clique.ChainPrior;
 import org.majorant.features.SparseSequence;
+import org.majorant.matrix.Vectors;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Loss.Curve;
 

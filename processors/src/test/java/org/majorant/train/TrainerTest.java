@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.matrix.Vectors;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Loss.Curve;
 

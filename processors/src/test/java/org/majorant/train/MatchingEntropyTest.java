@@ -1,13 +1,19 @@
-package org.majorant.matching;
+package org.majorant.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.majorant.features.SparseMatching;
+import org.majorant.learn.RandomMatchings;
+import org.majorant.matching.MatchingGraph;
+import org.majorant.matching.MatchingInference;
 
 class MatchingEntropyTest {
+  private static final int MANY = 1000;
+
   private final MatchingEntropy entropy = new MatchingEntropy();
 
   /** log Z_κ is what the marginals score, and their entropy. */
@@ -15,10 +21,12 @@ class MatchingEntropyTest {
   void at_theMarginals_isLogZLessTheirScore() {
     final MatchingInference inference = new MatchingInference(2000);
     int solved = 0;
-    for (int seed = 0; seed < RandomMatchings.MANY; seed++) {
-      final Random random = new Random(seed);
-      final MatchingGraph graph = RandomMatchings.any(random);
-      final double[] scores = RandomMatchings.scores(random, graph);
+    for (int seed = 0; seed < MANY; seed++) {
+      final SplittableRandom random = new SplittableRandom(seed);
+      final SparseMatching x = RandomMatchings.any(random, 2);
+      final MatchingGraph graph = x.graph;
+      final double[] scores = new double[graph.edges()];
+      x.score(random.doubles(RandomMatchings.FEATURES, -2, 2).toArray(), scores);
       inference.open(graph);
       if (inference.solve(scores, 1e-9)) {
         final double[] marginals = new double[graph.edges()];
@@ -34,14 +42,14 @@ class MatchingEntropyTest {
         solved++;
       }
     }
-    assertThat(solved).isGreaterThan(RandomMatchings.MANY / 2);
+    assertThat(solved).isGreaterThan(MANY / 2);
   }
 
   @Test
   void gradient_isThatOfTheEntropy() {
     for (int seed = 0; seed < 100; seed++) {
-      final Random random = new Random(seed);
-      final MatchingGraph graph = RandomMatchings.any(random);
+      final SplittableRandom random = new SplittableRandom(seed);
+      final MatchingGraph graph = RandomMatchings.any(random, 2).graph;
       final double[] marginals = new double[graph.edges()];
       Arrays.setAll(marginals, e -> 0.05 + 0.9 * random.nextDouble());
       final double[] gradient = new double[graph.edges()];

@@ -1,4 +1,6 @@
-package org.majorant.matching;
+package org.majorant.train;
+
+import org.majorant.matching.MatchingGraph;
 
 /**
  * The entropy of a graph's marginals, for those who move the marginals themselves:
@@ -12,14 +14,14 @@ package org.majorant.matching;
  * logarithm is never less than that of 1e-300 here. One instance serves any graph, one after the
  * other, and allocates nothing once its buffer has grown.
  */
-public final class MatchingEntropy {
+final class MatchingEntropy {
   private static final double LEAST = 1e-300;
 
   private int edges;
   private double[] kappas = {}; // by edge, 0 for a loop
 
   /** Takes a graph. */
-  public void open(final MatchingGraph graph) {
+  void open(final MatchingGraph graph) {
     edges = graph.edges();
     if (kappas.length < edges) {
       kappas = new double[2 * edges];
@@ -36,7 +38,7 @@ public final class MatchingEntropy {
    *
    * @param marginals one an edge; may be longer
    */
-  public double at(final double[] marginals) {
+  double at(final double[] marginals) {
     double entropy = 0;
     for (int e = 0; e < edges; e++) {
       final double rest = 1 - marginals[e];
@@ -51,7 +53,7 @@ public final class MatchingEntropy {
    * @param marginals one an edge; may be longer
    * @param out written, one an edge
    */
-  public void gradient(final double[] marginals, final double[] out) {
+  void gradient(final double[] marginals, final double[] out) {
     for (int e = 0; e < edges; e++) {
       out[e] = -log(marginals[e]) - kappas[e] * (log(1 - marginals[e]) + 1) - 1;
     }
