@@ -33,7 +33,7 @@ public final class Majorization {
   private final ModelSpec spec;
   private final byte[] model;
   private final int topicPartition;
-  private final Outside outside;
+  private final Input input;
   private final Duration patience;
   private final VersionNames names;
 
@@ -45,13 +45,11 @@ public final class Majorization {
   private long number; // of the last base that was written; 0: there is none
   private long mergedTo = -1;
 
-  /** Facts beside the summaries, by which they may be refused. */
-  public interface Outside {
-    /** Whether the input topic has the partition and all offsets before this one, or had them. */
+  /** Which offsets the input topic has: a summary of others is refused. */
+  @FunctionalInterface
+  public interface Input {
+    /** Whether it has the partition and all offsets before this one, or had them. */
     boolean reaches(int partition, long offset);
-
-    /** Milliseconds. */
-    long now();
   }
 
   /**
@@ -64,12 +62,12 @@ public final class Majorization {
   public Majorization(
       final ModelSpec spec,
       final int topicPartition,
-      final Outside outside,
+      final Input input,
       final Duration patience,
       final List<NameCount> names) {
     this.spec = spec;
     this.topicPartition = topicPartition;
-    this.outside = outside;
+    this.input = input;
     this.patience = patience;
     this.names = new VersionNames(spec, names);
     model = spec.getModel().getBytes(StandardCharsets.UTF_8);
@@ -151,13 +149,13 @@ public final class Majorization {
    * @return whether it was merged; false where it is known already, or of another model
    * @throws RefusedSummary where it cannot be right
    */
-  public boolean take(final long offset, final byte[] key, final byte[] value)
+  public boolean take(final long offset, final byte[] key, final byte[] value, final long now)
       throws RefusedSummary {
     if (!Arrays.equals(key, model)) {
       return false;
     }
     try {
-      return join(CheckedSummary.of(value, spec, number));
+      return join(CheckedSummary.of(value, spec, number), now);
     } catch (final RefusedSummary e) {
       round.refuse(offset);
       if (e.reason() == Refusal.BASE) {
@@ -167,7 +165,7 @@ public final class Majorization {
     }
   }
 
-  private boolean join(final CheckedSummary checked) throws RefusedSummary {
+  private boolean join(final CheckedSummary checked, final long now) throws RefusedSummary {
     if (checked.isRestart()) {
       restart(checked);
       return true;
@@ -182,11 +180,11 @@ public final class Majorization {
       case GAP -> throw misfit(Refusal.GAP, "leaves a gap", checked);
       case OVERLAP -> throw misfit(Refusal.OVERLAP, "overlaps what is known", checked);
       case EXTENDS -> {
-        if (!outside.reaches(summary.getPartition(), checked.end())) {
+        if (!input.reaches(summary.getPartition(), checked.end())) {
           throw new RefusedSummary(
               Refusal.RANGE, "%s is not on %s".formatted(checked.range(), spec.getInput()));
         }
-        if (!merger.isTimely(checked.content(), round.lost(), outside.now())) {
+        if (!merger.isTimely(checked.content(), round.lost(), now)) {
           throw new RefusedSummary(
               Refusal.TIME,
               checked.range() + " has a time in the future: check the clock of its worker");
@@ -265,9 +263,10 @@ public final class Majorization {
    * @throws RefusedSummary as {@link #take}
    * @throws ArithmeticException where they cannot; nothing but {@link #goBack} helps then
    */
-  public boolean takeSolvable(final long offset, final byte[] key, final byte[] value)
+  public boolean takeSolvable(
+      final long offset, final byte[] key, final byte[] value, final long now)
       throws RefusedSummary {
-    final boolean merges = take(offset, key, value);
+    final boolean merges = take(offset, key, value, now);
     if (merges) {
       merger.requireSolvable();
     }

@@ -39,14 +39,14 @@ public final class MergingAgain {
    * @param to the offset before which all summaries have been taken
    * @return those that have become known as unsolvable
    */
-  public List<RefusedSummary> merge(final long to) {
+  public List<RefusedSummary> merge(final long to, final long now) {
     final long from = majorization.mergedTo();
     unsolvable.removeIf(offset -> offset < from);
     final List<RefusedSummary> refused = new ArrayList<>();
     do {
       spoiled = false;
       majorization.goBack(to);
-      summaries.read(from, to, record -> take(record, refused));
+      summaries.read(from, to, record -> take(record, now, refused));
     } while (spoiled);
     if (refused.isEmpty()) {
       majorization.round().waitForMore(); // it would fail for the same reason
@@ -55,7 +55,9 @@ public final class MergingAgain {
   }
 
   private void take(
-      final ConsumerRecord<byte[], byte[]> record, final List<RefusedSummary> refused) {
+      final ConsumerRecord<byte[], byte[]> record,
+      final long now,
+      final List<RefusedSummary> refused) {
     if (spoiled) {
       return;
     }
@@ -64,7 +66,7 @@ public final class MergingAgain {
       return;
     }
     try {
-      majorization.takeSolvable(record.offset(), record.key(), record.value());
+      majorization.takeSolvable(record.offset(), record.key(), record.value(), now);
     } catch (final RefusedSummary e) {
       LOG.debug("refused again: {}", e.getMessage());
     } catch (final ArithmeticException e) {

@@ -54,21 +54,6 @@ public final class Replay {
   private long bytes;
   private String difference;
 
-  /**
-   * Refused summaries are recorded, and left out here: all others were on the topic, and in time.
-   */
-  private final class AsRecorded implements Majorization.Outside {
-    @Override
-    public boolean reaches(final int partition, final long offset) {
-      return true;
-    }
-
-    @Override
-    public long now() {
-      return round.getTime();
-    }
-  }
-
   private Replay(final String model, final List<Round> rounds) {
     key = model.getBytes(StandardCharsets.UTF_8);
     all = rounds;
@@ -142,7 +127,7 @@ public final class Replay {
         new Majorization(
             spec,
             mergings.get(0).getPartition(),
-            new AsRecorded(),
+            (partition, offset) -> true, // those that were refused are recorded, and left out
             Duration.ofMillis(start.getPatience()),
             names);
     majorization.learnFrom(start.getLog());
@@ -174,8 +159,9 @@ public final class Replay {
     try {
       final boolean merges =
           record.offset() < merging.getAgain()
-              ? majorization.takeSolvable(record.offset(), record.key(), record.value())
-              : majorization.take(record.offset(), record.key(), record.value());
+              ? majorization.takeSolvable(
+                  record.offset(), record.key(), record.value(), round.getTime())
+              : majorization.take(record.offset(), record.key(), record.value(), round.getTime());
       summaries += merges ? 1 : 0;
     } catch (final RefusedSummary e) {
       differ(

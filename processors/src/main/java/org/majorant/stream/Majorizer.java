@@ -86,7 +86,7 @@ final class Majorizer {
         new Majorization(
             spec,
             partition.partition(),
-            outside(new InputEnds(settings.gapLog(), spec.getInput())),
+            new InputEnds(settings.gapLog(), spec.getInput())::reach,
             settings.hold().longest(),
             names);
     majorization.startAt(progress.getNext());
@@ -116,20 +116,6 @@ final class Majorizer {
    */
   private void requireLog(final GapLog.Topic now) {
     LearnedLog.of(spec, null).knownAs(log).require(now);
-  }
-
-  private Majorization.Outside outside(final InputEnds ends) {
-    return new Majorization.Outside() {
-      @Override
-      public boolean reaches(final int partition, final long offset) {
-        return ends.reach(partition, offset);
-      }
-
-      @Override
-      public long now() {
-        return now;
-      }
-    };
   }
 
   /** As {@link Majorization#restore}. */
@@ -196,7 +182,7 @@ final class Majorizer {
 
   private void take(final InputRecord summary) {
     try {
-      majorization.take(summary.offset(), summary.key(), summary.value());
+      majorization.take(summary.offset(), summary.key(), summary.value(), now);
     } catch (final RefusedSummary e) {
       tellRefused(e);
       if (e.reason() == Refusal.BASE) {
@@ -220,7 +206,7 @@ final class Majorizer {
     } catch (final ArithmeticException e) {
       settings.metrics().failed();
       LOG.error("{}: base {} stays: {}", spec.getModel(), majorization.base(), e.getMessage());
-      again.merge(to).forEach(this::tellRefused);
+      again.merge(to, now).forEach(this::tellRefused);
       return null;
     }
     settings.metrics().merged(solved, round.stalest(), System.nanoTime() - start);
