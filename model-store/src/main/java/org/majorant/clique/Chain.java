@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Inference on chains of order 1 in flat arrays: what {@link SumProduct} does on a {@link
- * CliqueTree#chain}, in O(T M²) with T M + M² exponentials and O(T M + M²) memory.
+ * CliqueTree} of pairs, in O(T M²) with T M + M² exponentials and O(T M + M²) memory.
  *
  * <pre>
  *   α_t(u) = s_t(u) + log Σ_v e^(α_{t−1}(v) + τ(v,u))           w_t(v) = e^(α_t(v) − max α_t)

@@ -45,30 +45,6 @@ public final class ChainPrior {
   }
 
   /**
-   * Whether some labels lead from one to another.
-   *
-   * @param before where they begin; negative: at the beginning of the chain
-   * @param steps from there, at least 1
-   */
-  public boolean leads(final int before, final int label, final int steps) {
-    if (steps == 1) {
-      return follows(before, label);
-    }
-    boolean[] now = new boolean[labels];
-    boolean[] next = new boolean[labels];
-    for (int u = 0; u < labels; u++) {
-      now[u] = follows(before, u);
-    }
-    for (int step = 1; step < steps; step++) {
-      follow(now, next);
-      final boolean[] former = now;
-      now = next;
-      next = former;
-    }
-    return now[label];
-  }
-
-  /**
    * Which labels may come after some.
    *
    * @param before flags, M; null: at the beginning of the chain
@@ -76,15 +52,13 @@ public final class ChainPrior {
    */
   public void follow(final boolean[] before, final boolean[] out) {
     for (int u = 0; u < labels; u++) {
-      out[u] = before == null && follows(-1, u);
-      for (int v = 0; before != null && !out[u] && v < labels; v++) {
-        out[u] = before[v] && follows(v, u);
+      out[u] = before == null && first[u] > Double.NEGATIVE_INFINITY;
+    }
+    for (int v = 0; before != null && v < labels; v++) {
+      for (int u = 0; before[v] && u < labels; u++) {
+        out[u] |= transition(v, u) > Double.NEGATIVE_INFINITY;
       }
     }
-  }
-
-  private boolean follows(final int before, final int label) {
-    return (before < 0 ? first[label] : transition(before, label)) > Double.NEGATIVE_INFINITY;
   }
 
   /** The scores of transitions with b added. */

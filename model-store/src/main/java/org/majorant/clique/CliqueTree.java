@@ -1,7 +1,6 @@
 package org.majorant.clique;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * A forest of cliques in children-first order with the running intersection property: the cliques
@@ -79,31 +78,6 @@ public final class CliqueTree {
       }
     }
     return new CliqueTree(labels, built);
-  }
-
-  /**
-   * The chain whose cliques are the windows of order + 1 successive variables; of order 0, separate
-   * variables; a chain no longer than a window is one clique.
-   *
-   * @param length number of variables, at least 1
-   * @param labels of each variable, at least 1
-   * @param order how many predecessors a label depends on, at least 0
-   */
-  public static CliqueTree chain(final int length, final int labels, final int order) {
-    if (length < 1 || labels < 1 || order < 0) {
-      throw new IllegalArgumentException(
-          "no chain of length %d, %d labels, order %d".formatted(length, labels, order));
-    }
-    final int window = Math.min(length, order + 1);
-    final int last = length - window;
-    final int[] cardinalities = new int[length];
-    Arrays.fill(cardinalities, labels);
-    return of(
-        cardinalities,
-        IntStream.rangeClosed(0, last)
-            .mapToObj(t -> IntStream.range(t, t + window).toArray())
-            .toArray(int[][]::new),
-        IntStream.rangeClosed(0, last).map(t -> order == 0 || t == last ? -1 : t + 1).toArray());
   }
 
   /** Number of variables. */

@@ -81,17 +81,7 @@ public final class FactorGraph {
    * @param scopes the distinct variables of each factor, at least one each
    * @param maxWidth largest tree-width allowed: variables of a clique less one
    * @throws IllegalArgumentException where the elimination meets a larger width, which it names, or
-   *     the tables of all cliques have more than {@link GraphRoom#MOST_CONFIGURATIONS}
-   */
-  public static FactorGraph of(
-      final int[] cardinalities, final int[][] scopes, final int maxWidth) {
-    return of(cardinalities, scopes, maxWidth, GraphRoom.WIDEST);
-  }
-
-  /**
-   * The same, where memory is limited.
-   *
-   * @throws IllegalArgumentException also where there is no room for the tables
+   *     there is no room for the tables
    */
   public static FactorGraph of(
       final int[] cardinalities, final int[][] scopes, final int maxWidth, final GraphRoom room) {
@@ -105,17 +95,7 @@ public final class FactorGraph {
    *
    * @param cardinalities number of labels of each variable, at least 1
    * @param scopes the distinct variables of each factor, at least one each
-   * @throws IllegalArgumentException where the tables of all forests have more configurations than
-   *     {@link GraphRoom#MOST_CONFIGURATIONS}
-   */
-  public static FactorGraph cover(final int[] cardinalities, final int[][] scopes) {
-    return cover(cardinalities, scopes, GraphRoom.WIDEST);
-  }
-
-  /**
-   * The same, where memory is limited.
-   *
-   * @throws IllegalArgumentException also where there is no room for the tables
+   * @throws IllegalArgumentException where there is no room for the tables of all forests
    */
   public static FactorGraph cover(
       final int[] cardinalities, final int[][] scopes, final GraphRoom room) {
@@ -127,8 +107,7 @@ public final class FactorGraph {
   /**
    * A junction tree where {@link #of} finds one, else a {@link #cover}.
    *
-   * @throws IllegalArgumentException where the tables of all forests have too many configurations,
-   *     or no room
+   * @throws IllegalArgumentException where there is no room for the tables of all forests
    */
   public static FactorGraph fit(
       final int[] cardinalities, final int[][] scopes, final int maxWidth, final GraphRoom room) {

@@ -65,15 +65,7 @@ public final class FactorGraphs {
   }
 
   /**
-   * @param structure finds that of a new graph from its cardinalities and scopes, as {@link
-   *     FactorGraph#cover} does
-   */
-  public FactorGraphs(final BiFunction<int[], int[][], FactorGraph> structure) {
-    this(structure, GraphRoom.WIDEST);
-  }
-
-  /**
-   * @param structure likewise
+   * @param structure finds that of a new graph from its cardinalities and scopes
    * @param room of each of them, which says how many are kept, too
    */
   public FactorGraphs(

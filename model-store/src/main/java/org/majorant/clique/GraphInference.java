@@ -90,7 +90,7 @@ public final class GraphInference {
       return field.collect(graph, scores, labels);
     }
     potentials(graph, scores);
-    Observation.observed(labels).clamp(graph.tree(), logPotentials);
+    clamp(graph.tree(), labels);
     return sums.collect(graph.tree(), logPotentials);
   }
 
@@ -200,6 +200,20 @@ public final class GraphInference {
       logPotentials = new double[2 * graph.tree().configurations()];
     }
     graph.logPotentials(scores, logPotentials);
+  }
+
+  /** Rules out, by −∞, all that does not agree with the labels observed. */
+  private void clamp(final CliqueTree tree, final int[] labels) {
+    for (int v = 0; v < tree.variables(); v++) {
+      // One clique is enough: the others that hold the variable agree with it.
+      final int start = tree.start(tree.home(v));
+      final int[] label = tree.homeLabels(v);
+      for (int w = 0; labels[v] >= 0 && w < label.length; w++) {
+        if (label[w] != labels[v]) {
+          logPotentials[start + w] = Double.NEGATIVE_INFINITY;
+        }
+      }
+    }
   }
 
   private static void require(final FactorGraph graph, final double[] scores) {

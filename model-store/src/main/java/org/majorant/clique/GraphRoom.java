@@ -13,7 +13,7 @@ public final class GraphRoom {
   public static final int CONFIGURATION_BYTES = 800;
 
   /** No more than the limit of configurations. */
-  static final GraphRoom WIDEST = new GraphRoom(Long.MAX_VALUE);
+  public static final GraphRoom WIDEST = new GraphRoom(Long.MAX_VALUE);
 
   private static final int ENTRY_BYTES = Integer.BYTES;
 

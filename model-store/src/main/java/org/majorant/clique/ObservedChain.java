@@ -53,11 +53,6 @@ public final class ObservedChain {
     }
   }
 
-  /** Whether all labels are observed, so that nothing is left to chance. */
-  public boolean isWhole() {
-    return whole;
-  }
-
   /** q(y_t = u). */
   public double marginal(final int t, final int u) {
     return whole ? labels[t] == u ? 1 : 0 : chain.marginals()[t * m + u];

@@ -25,7 +25,6 @@ public final class SumProduct {
   private double[] conditionals = {};
   private double[] marginals = {};
   private double[] messages = {};
-  private double[] logMarginals = {};
 
   /**
    * The upward pass.
@@ -105,31 +104,6 @@ public final class SumProduct {
   }
 
   /**
-   * log p(Y_c = w), exact where p underflows: a downward pass of its own, in the log domain.
-   *
-   * @throws IllegalStateException where no configuration has mass
-   */
-  public double[] logMarginals() {
-    distribute();
-    if (logMarginals.length < tree.configurations()) {
-      logMarginals = new double[2 * tree.configurations()];
-    }
-    for (int c = tree.size() - 1; c >= 0; c--) {
-      final Clique clique = tree.clique(c);
-      final int group = clique.groupSize();
-      for (int u = 0; u < clique.separatorSize(); u++) {
-        final double rest = logSeparator(clique, u) - messages[tree.separatorStart(c) + u];
-        for (int i = u * group; i < (u + 1) * group; i++) {
-          final int w = tree.start(c) + clique.members()[i];
-          final boolean mass = scores[w] > Double.NEGATIVE_INFINITY;
-          logMarginals[w] = mass ? scores[w] + rest : Double.NEGATIVE_INFINITY;
-        }
-      }
-    }
-    return logMarginals;
-  }
-
-  /**
    * p(y_i) of one variable.
    *
    * @param out length: the variable's labels, overwritten
@@ -187,26 +161,6 @@ public final class SumProduct {
       mass += marginals[above + clique.parentMembers()[i]];
     }
     return mass;
-  }
-
-  private double logSeparator(final Clique clique, final int u) {
-    if (clique.parent() < 0) {
-      return 0;
-    }
-    final int above = tree.start(clique.parent());
-    final int group = clique.parentGroupSize();
-    double max = Double.NEGATIVE_INFINITY;
-    for (int i = u * group; i < (u + 1) * group; i++) {
-      max = Math.max(max, logMarginals[above + clique.parentMembers()[i]]);
-    }
-    if (max == Double.NEGATIVE_INFINITY) {
-      return max;
-    }
-    double sum = 0;
-    for (int i = u * group; i < (u + 1) * group; i++) {
-      sum += Math.exp(logMarginals[above + clique.parentMembers()[i]] - max);
-    }
-    return max + Math.log(sum);
   }
 
   private void reserve() {

@@ -2,7 +2,7 @@ package org.majorant.clique;
 
 /**
  * The best labelling of a chain of order 1 (MAP), in O(T M²): what {@link MaxProduct} does on a
- * {@link CliqueTree#chain}, with the scores that {@link Chain} sums over,
+ * {@link CliqueTree} of pairs, with the scores that {@link Chain} sums over,
  *
  * <pre>   δ_t(u) = s_t(u) + max_v (δ_{t−1}(v) + τ(v,u))</pre>
  *

@@ -26,8 +26,8 @@ import org.majorant.schema.Squares;
  * <p>Every example is either mapped or rejected with the reason. Thread-safe, unless it counts
  * names. Once the buffers have grown, nothing is allocated for an example, except for graphs and
  * matchings of a structure that is new, two numbers for a choice, the edge of a bucket, two or
- * three positions for a cross of the spec, and two flags a label for a gap between labels that the
- * spec does not let follow one another at will.
+ * three positions for a cross of the spec, and two flags a label for a sequence of which the spec
+ * or its log-prior rules something out.
  */
 public final class FeatureSpace {
   private final FeatureIndex index;

@@ -15,7 +15,6 @@ import org.majorant.schema.Transition;
  * labelling. Immutable.
  */
 public final class LabelOrder {
-  private static final int BEGINNING = -1;
 
   private final List<String> labels;
   private final ChainPrior prior;
@@ -45,23 +44,15 @@ public final class LabelOrder {
   }
 
   /**
-   * Judges labels that were observed. Between two of them there must be some labels, as many as
-   * there are tokens, that lead from one to the other.
+   * Judges labels that were observed: some labels must lead from each of them to the next.
    *
    * @param observed numbers, {@link SparsePoint#UNLABELED} where not observed; T or longer
    * @throws RejectedExample where every labelling that agrees is forbidden
    */
   void require(final int[] observed, final int length) throws RejectedExample {
-    int before = BEGINNING;
-    int last = -1;
-    for (int t = 0; !isFree && t < length; t++) {
-      if (observed[t] != SparsePoint.UNLABELED) {
-        if (!prior.leads(before, observed[t], t - last)) {
-          throw new RejectedExample(Rejection.LABEL, refusal(before, last, observed[t], t));
-        }
-        before = observed[t];
-        last = t;
-      }
+    final int t = isFree ? length : firstImpossible(observed, null, length);
+    if (t < length) {
+      throw new RejectedExample(Rejection.LABEL, refusal(observed, t));
     }
   }
 
@@ -70,28 +61,38 @@ public final class LabelOrder {
    *
    * @param observed as above
    * @param logPrior T×M or longer, row: the token
-   * @param reached room, 2×M
    * @throws RejectedExample where every labelling that agrees has log h = −∞
    */
-  void require(
-      final int[] observed, final double[] logPrior, final int length, final boolean[][] reached)
+  void require(final int[] observed, final double[] logPrior, final int length)
       throws RejectedExample {
+    final int t = firstImpossible(observed, logPrior, length);
+    if (t < length) {
+      throw new RejectedExample(Rejection.LOG_PRIOR, refusal(observed[t], logPrior, t));
+    }
+  }
+
+  /** The first token that no labelling reaches; T where there is none. */
+  private int firstImpossible(final int[] observed, final double[] logPrior, final int length) {
     final int m = labels.size();
     boolean[] before = null;
+    boolean[] now = new boolean[m];
+    boolean[] next = new boolean[m];
     for (int t = 0; t < length; t++) {
-      final boolean[] now = reached[t % 2];
       prior.follow(before, now);
       boolean possible = false;
       for (int u = 0; u < m; u++) {
         now[u] &= observed[t] == SparsePoint.UNLABELED || observed[t] == u;
-        now[u] &= logPrior[t * m + u] > Double.NEGATIVE_INFINITY;
+        now[u] &= logPrior == null || logPrior[t * m + u] > Double.NEGATIVE_INFINITY;
         possible |= now[u];
       }
       if (!possible) {
-        throw new RejectedExample(Rejection.LOG_PRIOR, refusal(observed[t], logPrior, t));
+        return t;
       }
       before = now;
+      now = next;
+      next = before;
     }
+    return length;
   }
 
   private String refusal(final int label, final double[] logPrior, final int t) {
@@ -108,16 +109,20 @@ public final class LabelOrder {
             label == SparsePoint.UNLABELED ? "all labels" : "label " + quote(labels.get(label)));
   }
 
-  private String refusal(final int before, final int last, final int label, final int t) {
-    final boolean begins = before == BEGINNING;
-    final String from = begins ? "the beginning" : quote(labels.get(before)) + " of token " + last;
+  private String refusal(final int[] observed, final int t) {
+    int last = t - 1;
+    while (last >= 0 && observed[last] == SparsePoint.UNLABELED) {
+      last--;
+    }
+    final String before = last < 0 ? "" : quote(labels.get(observed[last]));
     final String why;
     if (t - last > 1) {
+      final String from = last < 0 ? "the beginning" : before + " of token " + last;
       why = "cannot be there, since no labels lead to it from " + from;
     } else {
-      why = begins ? "cannot begin a sequence" : "cannot come after " + quote(labels.get(before));
+      why = last < 0 ? "cannot begin a sequence" : "cannot come after " + before;
     }
     return "token %d, counted from 0: label %s %s, by the spec's transitions"
-        .formatted(t, quote(labels.get(label)), why);
+        .formatted(t, quote(labels.get(observed[t])), why);
   }
 }

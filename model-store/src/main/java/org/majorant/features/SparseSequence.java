@@ -21,7 +21,6 @@ public final class SparseSequence extends SparseRows {
   public double[] logPrior;
 
   private double[] priors = {};
-  private boolean[][] reached; // null until a log-prior rules something out
 
   public SparseSequence() {
     labels = new int[64];
@@ -114,8 +113,7 @@ public final class SparseSequence extends SparseRows {
       }
     }
     if (!finite) {
-      reached = reached == null ? new boolean[2][m] : reached;
-      space.order().require(labels, logPrior, length, reached);
+      space.order().require(labels, logPrior, length);
     }
   }
 

@@ -3,7 +3,6 @@ package org.majorant.likelihood;
 import java.util.Arrays;
 import org.majorant.clique.Chain;
 import org.majorant.clique.ChainPrior;
-import org.majorant.clique.Observation;
 import org.majorant.clique.ObservedChain;
 import org.majorant.clique.Viterbi;
 import org.majorant.features.Dimensions;
@@ -142,7 +141,11 @@ public final class ChainLikelihood extends Likelihood {
 
   /** Rules out, by −∞, the scores of all labels that do not agree with those observed. */
   public void clamp(final double[] s) {
-    Observation.observed(x.labels).clamp(s, x.length, m);
+    for (int at = 0; at < x.length * m; at++) {
+      if (x.labels[at / m] >= 0 && x.labels[at / m] != at % m) {
+        s[at] = Double.NEGATIVE_INFINITY;
+      }
+    }
   }
 
   /** The best labelling, after {@link #logPartition}; T or longer. */

@@ -99,7 +99,7 @@ class ChainPriorTest {
   }
 
   @Test
-  void leads_isWhetherSomeLabelsDo() {
+  void follow_findsWhatSomeLabelsLeadTo() {
     final Random random = new Random(13);
     for (int trial = 0; trial < 100; trial++) {
       final double[] first = prior(random, M);
@@ -117,14 +117,26 @@ class ChainPriorTest {
               led[path[0] * M + path[last]] |= inner == 0;
               led[M * M + path[last]] |= inner + first[path[0]] == 0;
             });
-        for (int u = 0; u < M; u++) {
-          assertThat(prior.leads(-1, u, length)).isEqualTo(led[M * M + u]);
-          for (int v = 0; length > 1 && v < M; v++) {
-            assertThat(prior.leads(v, u, length - 1)).isEqualTo(led[v * M + u]);
-          }
+        assertThat(follow(prior, null, length))
+            .isEqualTo(Arrays.copyOfRange(led, M * M, (M + 1) * M));
+        for (int v = 0; v < M; v++) {
+          final boolean[] from = new boolean[M];
+          from[v] = true;
+          assertThat(follow(prior, from, length - 1))
+              .isEqualTo(Arrays.copyOfRange(led, v * M, (v + 1) * M));
         }
       }
     }
+  }
+
+  private static boolean[] follow(final ChainPrior prior, final boolean[] before, final int steps) {
+    boolean[] flags = before;
+    for (int step = 0; step < steps; step++) {
+      final boolean[] next = new boolean[M];
+      prior.follow(flags, next);
+      flags = next;
+    }
+    return flags;
   }
 
   private static void requireShare(final double actual, final double expected, final int trial) {

@@ -25,7 +25,7 @@ class ChainTest {
       final double[] nodes = scores(random, length * 4, scale);
       final double[] transitions = scores(random, 16, scale);
       final int[] observed = random.ints(length, -3, 4).toArray();
-      final CliqueTree tree = CliqueTree.chain(length, 4, 1);
+      final CliqueTree tree = Chains.tree(length, 4, 1);
       if (trial % 2 == 0) {
         Observation.observed(observed).clamp(nodes, length, 4);
       }

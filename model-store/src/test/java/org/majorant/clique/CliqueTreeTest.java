@@ -15,11 +15,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CliqueTreeTest {
   static Stream<CliqueTree> trees() {
     return Stream.of(
-        CliqueTree.chain(1, 4, 1),
-        CliqueTree.chain(6, 3, 0),
-        CliqueTree.chain(7, 3, 1),
-        CliqueTree.chain(6, 3, 2),
-        CliqueTree.chain(2, 3, 2),
+        Chains.tree(1, 4, 1),
+        Chains.tree(6, 3, 0),
+        Chains.tree(7, 3, 1),
+        Chains.tree(6, 3, 2),
+        Chains.tree(2, 3, 2),
         graph(new int[] {4, 2, 3, 3, 2}, new int[][] {{0, 1}, {0, 2}, {0, 3}, {4, 0}}, 1),
         graph(new int[] {2, 3, 2, 3, 2, 2}, new int[][] {{1, 0}, {2, 1}, {1, 3}, {3, 4}}, 1),
         graph(
@@ -49,8 +49,6 @@ class CliqueTreeTest {
       inference.distribute();
       final int size = tree.configurations();
       assertThat(Arrays.copyOf(inference.marginals(), size))
-          .containsExactly(all.marginals, within(1e-12));
-      assertThat(Arrays.stream(inference.logMarginals(), 0, size).map(Math::exp).toArray())
           .containsExactly(all.marginals, within(1e-12));
       for (int v = 0; v < tree.variables(); v++) {
         final double[] p = new double[tree.cardinality(v)];
@@ -84,7 +82,7 @@ class CliqueTreeTest {
     final Random random = new Random(4);
     final int[] cardinalities = {2, 3, 2, 3};
     final int[][] scopes = {{1, 0}, {1, 2}, {3, 2}, {0, 3}, {3}, {1, 2}};
-    final FactorGraph graph = FactorGraph.of(cardinalities, scopes, 2);
+    final FactorGraph graph = FactorGraph.of(cardinalities, scopes, 2, GraphRoom.WIDEST);
     final double[] factors = random.doubles(graph.configurations(), -2, 2).toArray();
     final double[] potentials = new double[graph.tree().configurations()];
     graph.logPotentials(factors, potentials);
@@ -115,8 +113,8 @@ class CliqueTreeTest {
   void elimination_beyond_the_width_is_refused_with_the_width() {
     final int[][] cycle = {{0, 1}, {1, 2}, {2, 3}, {3, 0}};
     final int[] binary = {2, 2, 2, 2};
-    assertThat(FactorGraph.of(binary, cycle, 2).tree().size()).isEqualTo(2);
-    assertThatThrownBy(() -> FactorGraph.of(binary, cycle, 1))
+    assertThat(FactorGraph.of(binary, cycle, 2, GraphRoom.WIDEST).tree().size()).isEqualTo(2);
+    assertThatThrownBy(() -> FactorGraph.of(binary, cycle, 1, GraphRoom.WIDEST))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("tree-width 2")
         .hasMessageContaining("limit is 1");
@@ -144,7 +142,7 @@ class CliqueTreeTest {
       }
       final int[] binary = new int[n];
       Arrays.fill(binary, 2);
-      assertThat(FactorGraph.of(binary, triangles, 2).tree().size())
+      assertThat(FactorGraph.of(binary, triangles, 2, GraphRoom.WIDEST).tree().size())
           .as("seed %d", seed)
           .isEqualTo(n - 2);
     }
@@ -180,7 +178,7 @@ class CliqueTreeTest {
       path[v - 1] = new int[] {v - 1, v};
     }
     for (final int[][] edges : new int[][][] {star, path}) {
-      final CliqueTree tree = FactorGraph.of(binary, edges, 1).tree();
+      final CliqueTree tree = FactorGraph.of(binary, edges, 1, GraphRoom.WIDEST).tree();
       assertThat(tree.size()).isEqualTo(n - 1);
       assertThat(new SumProduct().collect(tree, new double[tree.configurations()]))
           .isCloseTo(n * Math.log(2), within(1e-9));
@@ -189,7 +187,7 @@ class CliqueTreeTest {
 
   @Test
   void impossible_labels_have_no_mass() {
-    final CliqueTree tree = CliqueTree.chain(3, 2, 1);
+    final CliqueTree tree = Chains.tree(3, 2, 1);
     final double[] potentials = new double[tree.configurations()];
     final Observation none = Observation.sets(null, new boolean[2], null);
     none.clamp(tree, potentials);
@@ -200,7 +198,7 @@ class CliqueTreeTest {
 
   private static CliqueTree graph(
       final int[] cardinalities, final int[][] scopes, final int width) {
-    return FactorGraph.of(cardinalities, scopes, width).tree();
+    return FactorGraph.of(cardinalities, scopes, width, GraphRoom.WIDEST).tree();
   }
 
   private static Observation anything(final CliqueTree tree) {

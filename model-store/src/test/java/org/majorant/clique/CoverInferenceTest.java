@@ -120,7 +120,8 @@ class CoverInferenceTest {
   @Test
   void gap_ofIndependentVariables_isTheirDivergence() {
     final FactorGraph graph =
-        FactorGraph.cover(new int[] {2, 3, 2}, new int[][] {{0}, {1}, {2}, {0, 1}, {1, 2}});
+        FactorGraph.cover(
+            new int[] {2, 3, 2}, new int[][] {{0}, {1}, {2}, {0, 1}, {1, 2}}, GraphRoom.WIDEST);
     final double[] p = {.3, .7, .2, .5, .3, .6, .4};
     final double[] means = {.3, .7, .6, .3, .1, .6, .4};
     final double[] scores = new double[graph.configurations()];

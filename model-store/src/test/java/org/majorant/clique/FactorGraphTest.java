@@ -35,7 +35,8 @@ class FactorGraphTest {
 
   @Test
   void graph_ofTooLargeTables_isRefusedWithTheirSize() {
-    assertThatThrownBy(() -> FactorGraph.of(new int[] {2000, 2000}, new int[][] {{0, 1}}, 1))
+    assertThatThrownBy(
+            () -> FactorGraph.of(new int[] {2000, 2000}, new int[][] {{0, 1}}, 1, GraphRoom.WIDEST))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("have 4000000 configurations, and the limit is 1048576");
   }
@@ -52,7 +53,7 @@ class FactorGraphTest {
       wheel[n + v - 2] = new int[] {v, v % (n - 1) + 1};
     }
     final long start = System.nanoTime();
-    final CliqueTree tree = FactorGraph.of(cardinalities, wheel, 3).tree();
+    final CliqueTree tree = FactorGraph.of(cardinalities, wheel, 3, GraphRoom.WIDEST).tree();
     assertThat(tree.size()).isEqualTo(n - 3);
     assertThat((System.nanoTime() - start) / 1e9).isLessThan(10);
   }
@@ -83,7 +84,9 @@ class FactorGraphTest {
 
   private static FactorGraphs exact(final int maxWidth) {
     return new FactorGraphs(
-        (cardinalities, scopes) -> FactorGraph.of(cardinalities, scopes, maxWidth));
+        (cardinalities, scopes) ->
+            FactorGraph.of(cardinalities, scopes, maxWidth, GraphRoom.WIDEST),
+        GraphRoom.WIDEST);
   }
 
   private static FactorGraph cycle(final FactorGraphs graphs, final int states) {

@@ -80,8 +80,11 @@ class ForestCoverTest {
     }
     final int[] three = {2, 2, 2, 2, 2};
     final int[][] wide = {{0, 1, 2}, {3}, {2, 4, 3}, {1, 0}, {2, 1, 0}};
-    assertThat(FactorGraph.cover(three, wide).forests()).isEqualTo(1);
-    assertThat(FactorGraph.cover(three, new int[][] {{0, 1, 2}, {1, 2, 3}}).forests()).isEqualTo(2);
+    assertThat(FactorGraph.cover(three, wide, GraphRoom.WIDEST).forests()).isEqualTo(1);
+    assertThat(
+            FactorGraph.cover(three, new int[][] {{0, 1, 2}, {1, 2, 3}}, GraphRoom.WIDEST)
+                .forests())
+        .isEqualTo(2);
   }
 
   @Test
@@ -89,7 +92,7 @@ class ForestCoverTest {
     final int[] many = {300, 300, 300};
     final String message =
         "the forests that cover it have more than 1048576 configurations, or 131072 variables";
-    assertThatThrownBy(() -> FactorGraph.cover(many, new int[][] {{0, 1, 2}}))
+    assertThatThrownBy(() -> FactorGraph.cover(many, new int[][] {{0, 1, 2}}, GraphRoom.WIDEST))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
     // No two of these scopes can be in one forest.
@@ -97,10 +100,12 @@ class ForestCoverTest {
     Arrays.fill(binary, 2);
     final int[][] alike = new int[498][];
     Arrays.setAll(alike, f -> new int[] {0, 1, f + 2});
-    assertThatThrownBy(() -> FactorGraph.cover(binary, alike))
+    assertThatThrownBy(() -> FactorGraph.cover(binary, alike, GraphRoom.WIDEST))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
-    assertThat(FactorGraph.cover(many, new int[][] {{0, 1}, {1, 2}, {0, 2}}).forests())
+    assertThat(
+            FactorGraph.cover(many, new int[][] {{0, 1}, {1, 2}, {0, 2}}, GraphRoom.WIDEST)
+                .forests())
         .isEqualTo(2);
   }
 

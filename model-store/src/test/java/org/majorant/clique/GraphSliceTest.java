@@ -9,8 +9,13 @@ import org.junit.jupiter.api.Test;
 
 class GraphSliceTest {
   private static final FactorGraphs EXACT =
-      new FactorGraphs((cardinalities, scopes) -> FactorGraph.of(cardinalities, scopes, 8));
-  private static final FactorGraphs FORESTS = new FactorGraphs(FactorGraph::cover);
+      new FactorGraphs(
+          (cardinalities, scopes) -> FactorGraph.of(cardinalities, scopes, 8, GraphRoom.WIDEST),
+          GraphRoom.WIDEST);
+  private static final FactorGraphs FORESTS =
+      new FactorGraphs(
+          (cardinalities, scopes) -> FactorGraph.cover(cardinalities, scopes, GraphRoom.WIDEST),
+          GraphRoom.WIDEST);
 
   @Test
   void slice_hasTheConditionalDistribution() {
@@ -73,7 +78,7 @@ class GraphSliceTest {
       }
     }
     final SplittableRandom random = new SplittableRandom(3);
-    final FactorGraph grid = FactorGraph.cover(cardinalities, scopes);
+    final FactorGraph grid = FactorGraph.cover(cardinalities, scopes, GraphRoom.WIDEST);
     assertThat(grid.isCover()).isTrue();
     final double[] scores = random.doubles(grid.configurations(), -1, 1).toArray();
     final int[] given = {-1, -1, -1, -1, 1, -1, -1, -1, -1};
@@ -119,7 +124,7 @@ class GraphSliceTest {
     for (int f = 0; f < scopes.length; f++) {
       scopes[f] = random.ints(0, n).distinct().limit(1 + random.nextInt(Math.min(3, n))).toArray();
     }
-    return FactorGraph.of(cardinalities, scopes, 8);
+    return FactorGraph.of(cardinalities, scopes, 8, GraphRoom.WIDEST);
   }
 
   /** The mass of the labellings that agree, by state of each variable, and the best of them. */

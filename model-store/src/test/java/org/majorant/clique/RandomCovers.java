@@ -19,11 +19,11 @@ final class RandomCovers {
   }
 
   FactorGraph exact() {
-    return FactorGraph.of(cardinalities, scopes, 16);
+    return FactorGraph.of(cardinalities, scopes, 16, GraphRoom.WIDEST);
   }
 
   FactorGraph cover() {
-    return FactorGraph.cover(cardinalities, scopes);
+    return FactorGraph.cover(cardinalities, scopes, GraphRoom.WIDEST);
   }
 
   /** A factor for each variable, then for each edge, row by row: to the right, then down. */

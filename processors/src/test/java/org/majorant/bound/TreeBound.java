@@ -151,7 +151,7 @@ final class TreeBound {
       case CLIQUE_BOUND -> {
         final GroupedBound alone = new GroupedBound(clique.size());
         alone.expand(
-            of(c, model.tree(), inference.logMarginals()), clique.members(), 0, clique.size());
+            of(c, model.tree(), LogMarginals.of(inference)), clique.members(), 0, clique.size());
         addBound(alone, 0, clique.size(), component[c], model.features()[c], d, sigma);
       }
       case CLIQUE_VARIANCE -> {

@@ -13,16 +13,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.majorant.clique.CliqueTree;
 import org.majorant.clique.FactorGraph;
+import org.majorant.clique.GraphRoom;
 import org.majorant.clique.SumProduct;
 
 class TreeBoundTest {
   private static final int DIMENSION = 4;
 
   private static final CliqueTree[] TREES = {
-    CliqueTree.chain(1, 5, 1),
-    CliqueTree.chain(5, 3, 0),
-    CliqueTree.chain(6, 3, 1),
-    CliqueTree.chain(5, 3, 2),
+    Chains.tree(1, 5, 1),
+    Chains.tree(5, 3, 0),
+    Chains.tree(6, 3, 1),
+    Chains.tree(5, 3, 2),
     graph(1, new int[] {3, 2, 4, 2, 3}, new int[][] {{0, 1}, {0, 2}, {0, 3}, {0, 4}}),
     graph(1, new int[] {3, 2, 3, 2, 2, 4}, new int[][] {{0, 1}, {1, 2}, {1, 3}, {4, 5}}),
     graph(2, new int[] {3, 2, 3, 2, 3}, new int[][] {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}),
@@ -89,7 +90,7 @@ class TreeBoundTest {
   @Test
   void clique_variance_is_the_hessian_where_cliques_are_independent() {
     final Random random = new Random(35);
-    final TreeFeatures model = model(CliqueTree.chain(5, 3, 0), DIMENSION, random);
+    final TreeFeatures model = model(Chains.tree(5, 3, 0), DIMENSION, random);
     final double[] theta = gaussian(random, DIMENSION, 1);
     assertThat(TreeBound.at(theta, model, CurvaturePolicy.CLIQUE_VARIANCE).curvature())
         .containsExactly(
@@ -108,7 +109,7 @@ class TreeBoundTest {
       identity[i * n + i] = 1;
     }
     final TreeFeatures model =
-        new TreeFeatures(CliqueTree.chain(1, n, 1), n, new double[][] {identity}, new double[n]);
+        new TreeFeatures(Chains.tree(1, n, 1), n, new double[][] {identity}, new double[n]);
     final MulticlassBound multiclass = new MulticlassBound(n);
     for (int trial = 0; trial < 50; trial++) {
       final double[] scores = gaussian(random, n, 3);
@@ -206,7 +207,7 @@ class TreeBoundTest {
   /** A chain with indicator features: label with each of k token features, label with label. */
   private static TreeFeatures tagging(
       final int length, final int m, final int k, final Random random) {
-    final CliqueTree tree = CliqueTree.chain(length, m, 1);
+    final CliqueTree tree = Chains.tree(length, m, 1);
     final int d = k * m + m * m;
     final double[][] features = new double[tree.size()][m * m * d];
     for (int t = 0; t < length; t++) {
@@ -223,7 +224,7 @@ class TreeBoundTest {
 
   private static CliqueTree graph(
       final int width, final int[] cardinalities, final int[][] scopes) {
-    return FactorGraph.of(cardinalities, scopes, width).tree();
+    return FactorGraph.of(cardinalities, scopes, width, GraphRoom.WIDEST).tree();
   }
 
   private static double[] gaussian(final Random random, final int n, final double scale) {

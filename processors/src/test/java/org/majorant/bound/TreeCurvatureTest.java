@@ -8,13 +8,14 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.majorant.clique.CliqueTree;
 import org.majorant.clique.FactorGraph;
+import org.majorant.clique.GraphRoom;
 import org.majorant.clique.SumProduct;
 
 class TreeCurvatureTest {
   private static final CliqueTree[] TREES = {
-    CliqueTree.chain(1, 5, 1),
-    CliqueTree.chain(6, 3, 1),
-    CliqueTree.chain(5, 2, 2),
+    Chains.tree(1, 5, 1),
+    Chains.tree(6, 3, 1),
+    Chains.tree(5, 2, 2),
     graph(new int[] {4, 2, 3, 3, 2}, new int[][] {{0, 1}, {0, 2}, {0, 3}, {4}}),
     graph(new int[] {3, 2, 3, 2, 3}, new int[][] {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}})
   };
@@ -132,7 +133,7 @@ class TreeCurvatureTest {
   }
 
   private static CliqueTree graph(final int[] cardinalities, final int[][] scopes) {
-    return FactorGraph.of(cardinalities, scopes, 2).tree();
+    return FactorGraph.of(cardinalities, scopes, 2, GraphRoom.WIDEST).tree();
   }
 
   private static double[] gaussian(final Random random, final CliqueTree tree, final double scale) {
