@@ -19,8 +19,7 @@ import java.util.Arrays;
  * made again for each token that is asked for, which is faster than to read them back.
  *
  * <p>The few sums Σ w f that are too small to trust are taken again in the log domain; their r is
- * NaN, which marks them. One instance serves chains of any length, one after the other, and
- * allocates nothing once its buffers have grown. Arrays returned are its own and only to be read.
+ * NaN, which marks them. Arrays returned are its own and only to be read.
  */
 public final class Chain {
   /** Sums of scaled exponentials below this may have lost terms by underflow. */
@@ -56,12 +55,11 @@ public final class Chain {
   }
 
   /**
-   * The forward pass.
+   * The forward pass: log Z, nats; −∞ where no labelling has mass.
    *
    * @param nodes T×M, finite or −∞; may be longer
    * @param length T, at least 1
    * @param scores of the transitions, M×M, row: the label before; finite or −∞
-   * @return log Z, nats; −∞ where no labelling has mass
    */
   public double collect(final double[] nodes, final int length, final double[] scores) {
     reserve(length);
@@ -183,11 +181,8 @@ public final class Chain {
   }
 
   /**
-   * B of a token: how probable each label before it is, given its own.
-   *
-   * @param t from 1
-   * @return M×M, row: the label before; overwritten by the next call of this and {@link
-   *     #edgeMarginals}
+   * B of a token, from the second on: how probable each label before it is, given its own. M×M,
+   * row: the label before; overwritten by the next call of this and {@link #edgeMarginals}.
    */
   public double[] predecessors(final int t) {
     System.arraycopy(reciprocals, t * labels, sums, 0, labels);
@@ -201,11 +196,8 @@ public final class Chain {
   }
 
   /**
-   * p(y_{t−1} = v, y_t = u) of a token, after the backward pass.
-   *
-   * @param t from 1
-   * @return M×M, row: the label before; overwritten by the next call of this and {@link
-   *     #predecessors}
+   * p(y_{t−1} = v, y_t = u) of a token, from the second on, after the backward pass; laid out and
+   * overwritten likewise.
    */
   public double[] edgeMarginals(final int t) {
     for (int u = 0; u < labels; u++) {

@@ -8,22 +8,11 @@ package org.majorant.clique;
  * <p>a and b may be −∞, of what cannot be. So they are kept apart from the scores that are learned:
  * these stay finite, as do directions and gradients, and no product 0 · −∞ can come up outside of
  * the passes over the chain. Immutable.
+ *
+ * @param first a, M, finite or −∞
+ * @param transitions b, M×M, row: the label before; likewise
  */
-public final class ChainPrior {
-  private final int labels;
-  private final double[] first;
-  private final double[] transitions;
-
-  /**
-   * @param first a, M, finite or −∞; not copied
-   * @param transitions b, M×M, row: the label before; likewise
-   */
-  public ChainPrior(final double[] first, final double[] transitions) {
-    this.labels = first.length;
-    this.first = first;
-    this.transitions = transitions;
-  }
-
+public record ChainPrior(double[] first, double[] transitions) {
   /** Of M labels, all of whose labellings are alike: zeros. */
   public static ChainPrior uniform(final int labels) {
     return new ChainPrior(new double[labels], new double[labels * labels]);
@@ -31,7 +20,7 @@ public final class ChainPrior {
 
   /** M. */
   public int labels() {
-    return labels;
+    return first.length;
   }
 
   /** a of a label. */
@@ -41,7 +30,7 @@ public final class ChainPrior {
 
   /** b of a label after another. */
   public double transition(final int before, final int label) {
-    return transitions[before * labels + label];
+    return transitions[before * first.length + label];
   }
 
   /**
@@ -51,11 +40,11 @@ public final class ChainPrior {
    * @param out flags, M, overwritten
    */
   public void follow(final boolean[] before, final boolean[] out) {
-    for (int u = 0; u < labels; u++) {
+    for (int u = 0; u < first.length; u++) {
       out[u] = before == null && first[u] > Double.NEGATIVE_INFINITY;
     }
-    for (int v = 0; before != null && v < labels; v++) {
-      for (int u = 0; before[v] && u < labels; u++) {
+    for (int v = 0; before != null && v < first.length; v++) {
+      for (int u = 0; before[v] && u < first.length; u++) {
         out[u] |= transition(v, u) > Double.NEGATIVE_INFINITY;
       }
     }
@@ -70,7 +59,7 @@ public final class ChainPrior {
 
   /** The scores of the first node with a added. */
   void addFirst(final double[] nodes, final double[] out) {
-    for (int u = 0; u < labels; u++) {
+    for (int u = 0; u < first.length; u++) {
       out[u] = nodes[u] + first[u];
     }
   }

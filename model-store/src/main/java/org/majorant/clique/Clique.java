@@ -6,80 +6,52 @@ import java.util.Arrays;
  * A clique of a {@link CliqueTree}: some variables, and a table of their joint configurations.
  *
  * <p>Configurations are numbered in row-major order of the variables, the last one fastest; those
- * of the separator (the variables shared with the parent; none at a root) likewise. Arrays returned
- * here are the clique's own and are only to be read.
+ * of the separator likewise. Of configurations that are grouped by that of the separator, those
+ * that agree with u are at u·g .. u·g + g − 1, where g is the group size. Arrays are only to be
+ * read.
+ *
+ * @param variables in the order of the configurations
+ * @param cardinalities number of labels of all variables of the tree
+ * @param parent its index, larger than this clique's own; −1 at a root
+ * @param separator the variables shared with the parent
+ * @param size |Y_c|, the number of configurations
+ * @param separatorSize number of configurations of the separator; 1 at a root
+ * @param members the configurations, grouped by that of the separator
+ * @param parentMembers the parent's configurations, grouped likewise; none at a root
  */
-public final class Clique {
-  private final int[] variables;
-  private final int[] cardinalities;
-  private final int parent;
-  private final int[] separator;
-  private final int size;
-  private final int separatorSize;
-  private final int[] members;
-  private final int[] parentMembers;
-
+public record Clique(
+    int[] variables,
+    int[] cardinalities,
+    int parent,
+    int[] separator,
+    int size,
+    int separatorSize,
+    int[] members,
+    int[] parentMembers) {
   /**
-   * @param cardinalities of all variables of the tree
-   * @param parent index of the parent, −1 at a root
    * @param parentVariables those of the parent, none at a root
    */
-  Clique(
+  static Clique of(
       final int[] variables,
       final int[] cardinalities,
       final int parent,
       final int[] parentVariables) {
-    this.variables = variables;
-    this.cardinalities = cardinalities;
-    this.parent = parent;
-    this.separator = intersection(variables, parentVariables);
-    this.size = configurations(variables, cardinalities);
-    this.separatorSize = configurations(separator, cardinalities);
-    this.members = members(project(variables, separator, cardinalities), separatorSize);
-    this.parentMembers = members(project(parentVariables, separator, cardinalities), separatorSize);
-  }
-
-  /** The variables, in the order of the configurations. */
-  public int[] variables() {
-    return variables;
-  }
-
-  /** The parent's index, larger than this clique's own; −1 at a root. */
-  public int parent() {
-    return parent;
-  }
-
-  /** The variables shared with the parent. */
-  public int[] separator() {
-    return separator;
-  }
-
-  /** |Y_c|, the number of configurations. */
-  public int size() {
-    return size;
-  }
-
-  /** Number of configurations of the separator; 1 at a root. */
-  public int separatorSize() {
-    return separatorSize;
+    final int[] separator = intersection(variables, parentVariables);
+    final int states = configurations(separator, cardinalities);
+    return new Clique(
+        variables,
+        cardinalities,
+        parent,
+        separator,
+        configurations(variables, cardinalities),
+        states,
+        members(project(variables, separator, cardinalities), states),
+        members(project(parentVariables, separator, cardinalities), states));
   }
 
   /** Configurations for each one of the separator: size / separatorSize. */
   public int groupSize() {
     return size / separatorSize;
-  }
-
-  /**
-   * The configurations grouped by that of the separator: those that agree with u are at u·g .. u·g
-   * + g − 1, where g is the group size.
-   */
-  public int[] members() {
-    return members;
-  }
-
-  /** The parent's configurations, grouped likewise by this clique's separator; none at a root. */
-  public int[] parentMembers() {
-    return parentMembers;
   }
 
   /** Configurations of the parent for each one of the separator; 0 at a root. */

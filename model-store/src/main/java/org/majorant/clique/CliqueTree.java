@@ -67,7 +67,7 @@ public final class CliqueTree {
         throw new IllegalArgumentException("clique " + c + " does not come before its parent");
       }
       final int[] above = parents[c] < 0 ? new int[0] : cliques[parents[c]];
-      built[c] = new Clique(cliques[c].clone(), labels, parents[c], above);
+      built[c] = Clique.of(cliques[c].clone(), labels, parents[c], above);
       Arrays.stream(cliques[c]).forEach(v -> separate[v]++);
       Arrays.stream(built[c].separator()).forEach(v -> separate[v]--);
     }

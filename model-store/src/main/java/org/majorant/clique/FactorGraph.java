@@ -212,11 +212,7 @@ public final class FactorGraph {
     return starts[scopes.length];
   }
 
-  /**
-   * Where among the tables of all factors one's configuration is.
-   *
-   * @param labels a label a variable
-   */
+  /** Where among the tables of all factors that of one has some labels, a label a variable. */
   public int configuration(final int factor, final int[] labels) {
     int w = 0;
     for (final int v : scopes[factor]) {
@@ -225,12 +221,7 @@ public final class FactorGraph {
     return starts[factor] + w;
   }
 
-  /**
-   * Log-potentials of the cliques from those of the factors.
-   *
-   * @param factors the tables of all factors
-   * @param out a table over the tree, overwritten
-   */
+  /** Log-potentials of the cliques, a table over the tree, from the tables of all factors. */
   public void logPotentials(final double[] factors, final double[] out) {
     Arrays.fill(out, 0, tree.configurations(), 0);
     for (int place = 0; place < homes.length; place++) {
@@ -248,9 +239,6 @@ public final class FactorGraph {
   /**
    * The transpose of {@link #logPotentials}, over K: what is additive over configurations, such as
    * marginals, for each factor, the mean of the forests that have it.
-   *
-   * @param cliques a table over the tree
-   * @param out the tables of all factors, overwritten
    */
   public void collapse(final double[] cliques, final double[] out) {
     Arrays.fill(out, 0, configurations(), 0);

@@ -1,5 +1,6 @@
 package org.majorant.clique;
 
+import java.nio.IntBuffer;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,52 +18,9 @@ public final class FactorGraphs {
 
   private final BiFunction<int[], int[][], FactorGraph> structure;
   private final long kept; // bytes of all graphs; at least the latest graph is kept
-  private final Map<Key, FactorGraph> graphs = new LinkedHashMap<>(64, 0.75f, true);
-  private final Key probe = new Key();
+  private final Map<IntBuffer, FactorGraph> graphs = new LinkedHashMap<>(64, 0.75f, true);
+  private IntBuffer probe = IntBuffer.allocate(64); // cardinalities and scopes of what is asked for
   private double bytes;
-
-  /** Cardinalities and scopes in one row; what asks is filled anew each time. */
-  private static final class Key {
-    private int[] row = new int[64];
-    private int size;
-
-    private void fill(
-        final int variables,
-        final int[] cardinalities,
-        final int factors,
-        final int[] starts,
-        final int[] scopes) {
-      size = 1 + variables + factors + starts[factors];
-      if (row.length < size) {
-        row = new int[2 * size];
-      }
-      row[0] = variables;
-      System.arraycopy(cardinalities, 0, row, 1, variables);
-      System.arraycopy(starts, 1, row, 1 + variables, factors);
-      System.arraycopy(scopes, 0, row, 1 + variables + factors, starts[factors]);
-    }
-
-    private Key copy() {
-      final Key copy = new Key();
-      copy.row = Arrays.copyOf(row, size);
-      copy.size = size;
-      return copy;
-    }
-
-    @Override
-    public boolean equals(final Object other) {
-      return other instanceof Key key && Arrays.equals(row, 0, size, key.row, 0, key.size);
-    }
-
-    @Override
-    public int hashCode() {
-      int hash = 1;
-      for (int i = 0; i < size; i++) {
-        hash = 31 * hash + row[i];
-      }
-      return hash;
-    }
-  }
 
   /**
    * @param structure finds that of a new graph from its cardinalities and scopes
@@ -88,7 +46,10 @@ public final class FactorGraphs {
       final int factors,
       final int[] starts,
       final int[] scopes) {
-    probe.fill(variables, cardinalities, factors, starts, scopes);
+    final int size = 1 + variables + factors + starts[factors];
+    probe = probe.capacity() < size ? IntBuffer.allocate(2 * size) : probe.clear();
+    probe.put(variables).put(cardinalities, 0, variables);
+    probe.put(starts, 1, factors).put(scopes, 0, starts[factors]).flip();
     final FactorGraph known = graphs.get(probe);
     if (known != null) {
       return known;
@@ -98,7 +59,7 @@ public final class FactorGraphs {
       each[f] = Arrays.copyOfRange(scopes, starts[f], starts[f + 1]);
     }
     final FactorGraph graph = structure.apply(Arrays.copyOf(cardinalities, variables), each);
-    final Key key = probe.copy();
+    final IntBuffer key = IntBuffer.allocate(size).put(probe).flip();
     graphs.put(key, graph);
     bytes += bytes(key, graph);
     final var eldest = graphs.entrySet().iterator();
@@ -110,7 +71,7 @@ public final class FactorGraphs {
     return graph;
   }
 
-  private static double bytes(final Key key, final FactorGraph graph) {
-    return (double) NUMBER_BYTES * key.size + graph.bytes();
+  private static double bytes(final IntBuffer key, final FactorGraph graph) {
+    return (double) NUMBER_BYTES * key.limit() + graph.bytes();
   }
 }

@@ -17,9 +17,6 @@ import java.util.Arrays;
  * much are scaled down, and what is missing is added as a product. By Pinsker's inequality the gap
  * also bounds how far the forests' marginals of a variable are from their mean: in total variation
  * by √(K gap / 2).
- *
- * <p>One instance serves any graph, one after the other, and allocates nothing once its buffers
- * have grown.
  */
 final class ForestGap {
   private static final double TINY = 1e-300;

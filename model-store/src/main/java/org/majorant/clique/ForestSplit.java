@@ -15,9 +15,6 @@ import java.util.Arrays;
  * <p>A move is taken where B does not rise, and α may grow then; else α is halved. So B is a bound
  * at every moment, and the least where the forests agree on each variable. How far it is from that
  * {@link ForestGap} tells, so that nobody has to trust that it converges.
- *
- * <p>One instance serves any graph, one after the other, and allocates nothing once its buffers
- * have grown.
  */
 final class ForestSplit {
   private static final double GROWTH = 1.3;
@@ -155,14 +152,9 @@ final class ForestSplit {
   private void read(final SumProduct sums) {
     sums.distribute();
     final CliqueTree tree = graph.tree();
-    Arrays.fill(marginals, 0, copies(), 0);
     int at = 0;
     for (int copy = 0; copy < tree.variables(); copy++) {
-      final int start = tree.start(tree.home(copy));
-      final int[] label = tree.homeLabels(copy);
-      for (int w = 0; w < label.length; w++) {
-        marginals[at + label[w]] += sums.marginals()[start + w];
-      }
+      sums.nodeMarginals(copy, marginals, at);
       at += tree.cardinality(copy);
     }
     final int states = graph.stateStart(graph.variables());

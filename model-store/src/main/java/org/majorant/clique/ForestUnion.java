@@ -30,11 +30,7 @@ final class ForestUnion {
     }
   }
 
-  /**
-   * The tree, where children come first.
-   *
-   * @param cardinalities number of labels of each of the n variables
-   */
+  /** The tree, where children come first. */
   CliqueTree tree(final int[] cardinalities, final int forests) {
     final int[] labels = new int[forests * n];
     Arrays.setAll(labels, copy -> cardinalities[copy % n]);
@@ -53,11 +49,7 @@ final class ForestUnion {
     return scopeOf.get(cliques.size() - 1 - clique);
   }
 
-  /**
-   * Adds a forest.
-   *
-   * @param first the copy of variable 0
-   */
+  /** Adds a forest, whose copy of variable 0 is the first. */
   private void add(final int first, final int[] forest) {
     final List<List<Integer>> holders = new ArrayList<>(); // scopes by the variable that they have
     for (int v = 0; v < n; v++) {

@@ -10,9 +10,6 @@ import java.util.Arrays;
  * <p>On a junction tree all of it is exact. On a cover by forests log Z of all labellings is
  * bounded from above ({@link ForestSplit}), and log Z of those that agree from below ({@link
  * MeanField}): so a loss, the difference of both, is bounded from above.
- *
- * <p>One instance serves any graph, one after the other, and allocates nothing once its buffers
- * have grown.
  */
 public final class GraphInference {
   /** Of a score on a cover: beyond it a double has less than seven decimals of a nat. */
@@ -95,10 +92,8 @@ public final class GraphInference {
   }
 
   /**
-   * After {@link #collect} over all labellings: their log Z from below, which on a junction tree is
-   * log Z.
-   *
-   * @param scores the same
+   * After {@link #collect} of the same scores over all labellings: their log Z from below, which on
+   * a junction tree is log Z.
    */
   public double lower(final double[] scores) {
     return graph.isCover() ? field.collect(graph, scores, forests) : sums.logPartition();
@@ -126,10 +121,8 @@ public final class GraphInference {
   }
 
   /**
-   * After {@link #collect} over all labellings: p(y_i) of each variable.
-   *
-   * @param out the states of one variable after those of another, as {@link FactorGraph#stateStart}
-   *     says; overwritten
+   * After {@link #collect} over all labellings: p(y_i) of each variable, its states where {@link
+   * FactorGraph#stateStart} says.
    */
   public void nodeMarginals(final double[] out) {
     if (!graph.isCover()) {
@@ -148,10 +141,8 @@ public final class GraphInference {
   }
 
   /**
-   * After {@link #collect} over all labellings: the likeliest; on a cover, the likeliest label of
-   * each variable.
-   *
-   * @param labels a label a variable, written
+   * After {@link #collect} over all labellings: the likeliest, a label a variable; on a cover, the
+   * likeliest label of each variable.
    */
   public void map(final int[] labels) {
     if (!graph.isCover()) {

@@ -19,9 +19,6 @@ public final class GraphRoom {
 
   private final long bytes;
 
-  /**
-   * @param bytes that a graph may take while it is learned
-   */
   public GraphRoom(final long bytes) {
     this.bytes = bytes;
   }
@@ -31,12 +28,7 @@ public final class GraphRoom {
     return Math.min(bytes / 2, 1 << 26);
   }
 
-  /**
-   * What a graph takes.
-   *
-   * @param configurations of all cliques
-   * @param entries of the tables of variables and factors
-   */
+  /** What a graph takes that has tables of so many entries for variables and factors. */
   static double bytes(final double configurations, final double entries) {
     return configurations * CONFIGURATION_BYTES + entries * ENTRY_BYTES;
   }

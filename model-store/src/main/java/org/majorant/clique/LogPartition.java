@@ -25,11 +25,9 @@ public final class LogPartition {
   }
 
   /**
-   * Probabilities of the outcomes.
+   * Probabilities of the outcomes; log Z, nats.
    *
-   * @param scores length n
-   * @param out length n, written; may be {@code scores}
-   * @return log Z, nats
+   * @param out as long as the scores, written; may be the same array
    */
   public static double probabilities(final double[] scores, final double[] out) {
     final double logPartition = of(scores);

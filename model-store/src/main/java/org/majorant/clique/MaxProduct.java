@@ -4,9 +4,6 @@ package org.majorant.clique;
  * The labelling of the largest log-potential (MAP) on a clique tree, by the upward pass of {@link
  * SumProduct} with max for the sum, and back-pointers. Of equal labellings it finds one, of a
  * single clique's the first.
- *
- * <p>One instance serves any tree, one after the other, and allocates nothing once its buffers have
- * grown.
  */
 public final class MaxProduct {
   private double[] scores = {};

@@ -12,9 +12,6 @@ import java.util.Arrays;
  *
  * <p>It ends in a maximum that depends on where it starts. Where at most one variable of each
  * factor is free, there is one maximum, and it is log Z itself.
- *
- * <p>One instance serves any graph, one after the other, and allocates nothing once its buffers
- * have grown.
  */
 final class MeanField {
   private static final int MOST_SWEEPS = 100;
@@ -63,11 +60,7 @@ final class MeanField {
     return Math.max(even, climb());
   }
 
-  /**
-   * The probability of each factor's configurations.
-   *
-   * @param out written
-   */
+  /** The probability of each factor's configurations. */
   void marginals(final double[] out) {
     for (int f = 0; f < graph.factors(); f++) {
       for (int w = graph.start(f); w < graph.start(f + 1); w++) {

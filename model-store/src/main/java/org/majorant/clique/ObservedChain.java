@@ -3,8 +3,6 @@ package org.majorant.clique;
 /**
  * The numerator of a chain's likelihood: log Z of the labellings that agree with the labels
  * observed, and their marginals q. Where all are observed that is one labelling, and no inference.
- *
- * <p>One instance serves chains of any length; nothing is allocated once its buffers have grown.
  */
 public final class ObservedChain {
   private final int m;

@@ -15,8 +15,7 @@ import java.util.Arrays;
  * the clique that agree with it; log Z is the sum of log z over the roots. The sums are taken in
  * the log domain, at one exponential a configuration.
  *
- * <p>One instance serves any tree, one after the other, and allocates nothing once its buffers have
- * grown. Arrays returned are tables of the last tree or longer, its own, and only to be read.
+ * <p>Arrays returned are tables of the last tree or longer, its own, and only to be read.
  */
 public final class SumProduct {
   private CliqueTree tree;
@@ -103,11 +102,7 @@ public final class SumProduct {
     return marginals;
   }
 
-  /**
-   * p(y_i) of one variable.
-   *
-   * @param out length: the variable's labels, overwritten
-   */
+  /** p(y_i) of one variable, into an array as long as it has labels. */
   public void nodeMarginals(final int variable, final double[] out) {
     nodeMarginals(variable, out, 0);
   }

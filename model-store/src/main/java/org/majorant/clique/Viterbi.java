@@ -5,9 +5,6 @@ package org.majorant.clique;
  * {@link CliqueTree} of pairs, with the scores that {@link Chain} sums over,
  *
  * <pre>   δ_t(u) = s_t(u) + max_v (δ_{t−1}(v) + τ(v,u))</pre>
- *
- * <p>One instance serves chains of any length, one after the other, and allocates nothing once its
- * buffer has grown.
  */
 public final class Viterbi {
   private final ChainPrior prior;

@@ -17,9 +17,6 @@ final class WidestScopes {
   private final List<List<Integer>> members = new ArrayList<>(); // factors, by widest scope
   private final List<List<Integer>> holders = new ArrayList<>(); // widest scopes, by variable
 
-  /**
-   * @param factors the distinct variables of each factor
-   */
   WidestScopes(final int variables, final int[][] factors) {
     this.factors = factors;
     widestOf = new int[factors.length];

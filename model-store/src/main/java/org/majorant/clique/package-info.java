@@ -8,6 +8,9 @@
  * |Y<sub>c</sub>|); in the other semiring the same passes find the best labelling. Everything runs
  * in the log domain, so scores of any size are safe, and a score of −∞ forbids a configuration.
  *
+ * <p>An object that infers serves any structures, one after the other, and allocates nothing once
+ * its buffers have grown, unless it says so.
+ *
  * <p>Structure and inference alone: no features, no parameters, no Kafka, nothing else of ours.
  */
 package org.majorant.clique;

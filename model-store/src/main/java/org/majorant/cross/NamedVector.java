@@ -100,7 +100,7 @@ public final class NamedVector {
     memberCount = 0;
   }
 
-  /** Adds a feature to the run of the prefix whose turn it is. */
+  /** Adds a feature to the run of the prefix that is looked at. */
   void addMember(final int feature) {
     if (memberCount == members.length) {
       members = Arrays.copyOf(members, Math.max(16, 2 * memberCount));

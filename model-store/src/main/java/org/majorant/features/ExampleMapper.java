@@ -9,7 +9,8 @@ import org.majorant.schema.ValueDecoder;
 
 /**
  * Takes a record's bytes to an example in a model's index space, for the structure that the model's
- * task learns from. It is for one thread, and allocates nothing for an example.
+ * task learns from. What it maps to is the same object each time. It is for one thread, and
+ * allocates nothing for an example.
  */
 public final class ExampleMapper {
   private final ValueDecoder decoder;
@@ -48,6 +49,17 @@ public final class ExampleMapper {
     decoder.decode(item, mapping.buffer());
   }
 
+  /** Maps a record of one example; whether it fits the model. */
+  boolean fits(final byte[] record) {
+    try {
+      decode(record);
+      map();
+      return true;
+    } catch (final RejectedExample e) {
+      return false; // whoever learns the record counts it
+    }
+  }
+
   /** Whether what was decoded last is addressed to another model than this, in UTF-8. */
   public boolean isOfAnother(final byte[] model) {
     final DecodedExample buffer = mapping.buffer();
@@ -59,7 +71,6 @@ public final class ExampleMapper {
   /**
    * Maps what was decoded last.
    *
-   * @return the same object each time
    * @throws RejectedExample where the example does not fit the model
    */
   public Example map() throws RejectedExample {
@@ -73,7 +84,6 @@ public final class ExampleMapper {
   /**
    * Maps an object, without what was observed of its labels: to predict them.
    *
-   * @return the same object each time
    * @throws RejectedExample where it does not fit the model
    */
   public Example unlabeled(final LabeledExample given) throws RejectedExample {
@@ -85,7 +95,6 @@ public final class ExampleMapper {
   /**
    * Maps an object with what was observed of its labels.
    *
-   * @return the same object each time
    * @throws RejectedExample where it does not fit the model
    */
   public Example labeled(final LabeledExample given) throws RejectedExample {

@@ -1,5 +1,6 @@
 package org.majorant.features;
 
+import java.nio.charset.StandardCharsets;
 import org.apache.commons.codec.digest.MurmurHash3;
 
 /**
@@ -13,6 +14,12 @@ final class FeatureHash {
   /** Hash of a UTF-8 slice. */
   static int of(final byte[] bytes, final int offset, final int length) {
     return MurmurHash3.hash32x86(bytes, offset, length, 0);
+  }
+
+  /** Hash of a name. */
+  static int of(final String name) {
+    final byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+    return of(utf8, 0, utf8.length);
   }
 
   /** Hash of an index; the same as of its four bytes, unrolled. */

@@ -102,9 +102,7 @@ final class FeatureIndex {
   int written(final String feature, final int mappedSize) {
     final boolean digits = feature.matches("0|[1-9]\\d{0,8}");
     if (kind == Kind.HASHED) {
-      final byte[] utf8 = feature.getBytes(StandardCharsets.UTF_8);
-      final int hash =
-          digits ? FeatureHash.of(Integer.parseInt(feature)) : FeatureHash.of(utf8, 0, utf8.length);
+      final int hash = digits ? FeatureHash.of(Integer.parseInt(feature)) : FeatureHash.of(feature);
       return hash & (size - 1);
     }
     return digits && Integer.parseInt(feature) < mappedSize ? Integer.parseInt(feature) : ABSENT;

@@ -8,7 +8,6 @@ import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.RandomFourier;
-import org.majorant.schema.RejectedExample;
 
 /**
  * Mean and variance of the first feature vectors that pass by, as many as the spec standardizes by:
@@ -64,12 +63,7 @@ public final class FeatureMoments implements FeatureMap {
         new ExampleMapper(
             spec, new FeatureSpace(spec, moments), new ExampleDecoder(Integer.MAX_VALUE));
     for (int i = 0; i < records.size() && !moments.areComplete(); i++) {
-      try {
-        mapper.decode(records.get(i));
-        mapper.map();
-      } catch (final RejectedExample e) {
-        // whoever learns the record counts it
-      }
+      mapper.fits(records.get(i));
     }
     return moments.leavingIndicators();
   }

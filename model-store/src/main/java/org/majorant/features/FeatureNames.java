@@ -1,6 +1,5 @@
 package org.majorant.features;
 
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,8 +48,7 @@ public final class FeatureNames {
 
   /** The index of a name in a hashed space. */
   static int index(final String name, final ModelSpec spec) {
-    final byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
-    return FeatureHash.of(utf8, 0, utf8.length) & (Dimensions.inputs(spec.getFeatures()) - 1);
+    return FeatureHash.of(name) & (Dimensions.inputs(spec.getFeatures()) - 1);
   }
 
   /**

@@ -61,7 +61,6 @@ public final class FeatureSpace {
   /**
    * A space that counts the names that it hashes. It is for one thread then.
    *
-   * @param moments means and variances that standardize the features; null where the spec does not
    * @param counted counts the names; null where nobody wants to know them
    */
   public FeatureSpace(final ModelSpec spec, final Moments moments, final NameCounts counted) {
@@ -100,7 +99,7 @@ public final class FeatureSpace {
     mappedSize = Dimensions.of(spec).emissions() - (intercept < 0 ? 0 : 1);
     renumbered = features.getExpansion() instanceof RandomFourier;
     this.maps =
-        Stream.concat(features.getTransforms().stream().map(ValueTransforms::of), maps.stream())
+        Stream.concat(features.getTransforms().stream().map(FeatureMap::of), maps.stream())
             .toArray(FeatureMap[]::new);
   }
 

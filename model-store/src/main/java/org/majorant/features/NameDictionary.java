@@ -9,7 +9,6 @@ import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.NameCount;
-import org.majorant.schema.RejectedExample;
 
 /**
  * Which names a model's head has: at most {@link #MOST}, half of them of the features whose weights
@@ -69,13 +68,8 @@ public final class NameDictionary {
     final ExampleMapper mapper =
         new ExampleMapper(
             spec, new FeatureSpace(spec, moments, names), new ExampleDecoder(Integer.MAX_VALUE));
-    for (int i = 0; i < records.size(); i++) {
-      try {
-        mapper.decode(records.get(i));
-        mapper.map();
-      } catch (final RejectedExample e) {
-        // whoever trains on the record counts it
-      }
+    for (final byte[] record : records) {
+      mapper.fits(record);
       dictionary.add(names.take());
       if (dictionary.isFull()) {
         dictionary.choose(theta);

@@ -1,6 +1,5 @@
 package org.majorant.features;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.majorant.schema.FeatureSpec;
@@ -77,8 +76,7 @@ final class Standardization implements FeatureMap {
       return IntStream.range(0, inputs).toArray();
     }
     return spec.getNumbers().stream()
-        .map(name -> name.getBytes(StandardCharsets.UTF_8))
-        .mapToInt(utf8 -> FeatureHash.of(utf8, 0, utf8.length) & (inputs - 1))
+        .mapToInt(name -> FeatureHash.of(name) & (inputs - 1))
         .sorted()
         .distinct()
         .toArray();

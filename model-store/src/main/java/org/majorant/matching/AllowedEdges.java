@@ -40,12 +40,7 @@ final class AllowedEdges {
     }
   }
 
-  /**
-   * Finds them.
-   *
-   * @param matching a perfect matching of the graph
-   * @return for each edge whether some perfect matching has it
-   */
+  /** For each edge whether some perfect matching has it, by one of these matchings. */
   static boolean[] of(final BipartiteGraph graph, final Assignment matching) {
     final AllowedEdges search = new AllowedEdges(graph, matching);
     final boolean[] allowed = new boolean[graph.edges()];

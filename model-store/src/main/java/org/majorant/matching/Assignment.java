@@ -15,9 +15,6 @@ import java.util.Arrays;
  * larger, in time O(n² + E); so all take O(n³) at most. Where the search reaches no free column,
  * the rows reached have fewer neighbours than they are, and no perfect matching exists (Hall's
  * theorem).
- *
- * <p>One instance serves any graph, one after the other, and allocates nothing once its buffers
- * have grown.
  */
 final class Assignment {
   private static final int FREE = -1;

@@ -13,10 +13,8 @@ final class DistinctEdges {
   private DistinctEdges() {}
 
   /**
-   * A copy of them.
+   * A copy of the ends of so many edges, two an edge, in any order; they may be longer.
    *
-   * @param edges how many there are
-   * @param ends two an edge, in any order; may be longer
    * @throws IllegalArgumentException where an edge is none or is there twice
    */
   static int[] of(final int nodes, final int edges, final int[] ends) {

@@ -11,8 +11,9 @@ import java.util.random.RandomGenerator;
  * Exact inference over all matchings of a small graph: what approximate inference is compared with,
  * and what draws matchings of a known model.
  *
- * <p>The first node that is still free takes each of its edges in turn. What is left depends on the
- * set F of free nodes alone, so that each set is looked at once; of n nodes a side there are 2ⁿ.
+ * <p>The first node that is still free takes each of its edges, one after the other. What is left
+ * depends on the set F of free nodes alone, so that each set is looked at once; of n nodes a side
+ * there are 2ⁿ.
  *
  * <pre>
  *   Z(∅) = 1     Z(F) = Σ_e exp(s_e) Z(F without e's nodes),   e of the first node of F
@@ -31,9 +32,7 @@ public final class ExactMatchings {
   private final double[] reached; // by set: the probability that it is come to
   private final double[] marginals; // by edge
 
-  /**
-   * @throws IllegalArgumentException where there are more than {@link #MOST_NODES} nodes
-   */
+  /** For at most {@link #MOST_NODES} nodes, else refused. */
   public ExactMatchings(final MatchingGraph graph) {
     if (graph.nodes() > MOST_NODES) {
       throw new IllegalArgumentException(
@@ -78,11 +77,7 @@ public final class ExactMatchings {
     return place;
   }
 
-  /**
-   * log Z, nats.
-   *
-   * @param scores one an edge, nats; may be longer
-   */
+  /** log Z of scores, one an edge, nats. */
   public double logPartition(final double[] scores) {
     System.arraycopy(scores, 0, terms, 0, terms.length);
     for (int set = 1; set < choices.length; set++) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
  *
  * <pre>    x ← G(x) − Σ_k γ_k ΔG_k     γ = argmin |f − Σ_k γ_k Δf_k|</pre>
  *
- * <p>It makes up for what G hardly moves. Allocates nothing once its buffers have grown.
+ * <p>It makes up for what G hardly moves.
  */
 final class Extrapolation {
   private static final int DEPTH = 6;

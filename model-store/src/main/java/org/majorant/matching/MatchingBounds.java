@@ -33,8 +33,6 @@ package org.majorant.matching;
  *
  * <p>From the duals of the cover's assignment on, λ_v goes node by node to where its choices sum to
  * one: Sinkhorn's scaling of the cover. With no loops the least of it is log Z_0.
- *
- * <p>One instance serves any graph, and allocates only where a graph is not that of the last call.
  */
 public final class MatchingBounds {
   private static final double HALF = 0.5;
@@ -66,9 +64,8 @@ public final class MatchingBounds {
   }
 
   /**
-   * Bounds log Z.
+   * Bounds log Z of scores, one an edge, nats.
    *
-   * @param scores one an edge, nats
    * @throws ArithmeticException where a score is not a number or too large
    */
   public void enclose(final MatchingGraph graph, final double[] scores) {

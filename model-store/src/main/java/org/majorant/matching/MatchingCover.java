@@ -54,9 +54,8 @@ final class MatchingCover {
   }
 
   /**
-   * Which edges are in a perfect matching of the cover.
+   * Which of so many edges are in a perfect matching of the cover.
    *
-   * @param edges number of edges of the graph that this stands for
    * @throws IllegalArgumentException where it has no perfect matching
    */
   boolean[] allowed(final int edges) {

@@ -148,9 +148,7 @@ public final class MatchingGraph {
     return left;
   }
 
-  /**
-   * Whether each left node must be matched with a right one, and each right node with a left one.
-   */
+  /** Whether each node must be matched with one of the other side. */
   public boolean isSquare() {
     return hasSides() && !hasLoops();
   }

@@ -13,9 +13,8 @@ package org.majorant.matching;
  * matching. Whether these have converged need not be trusted: every few sweeps a {@link
  * Certificate} bounds log Z_κ from both sides. What has not converged shows as a gap.
  *
- * <p>One instance serves any graph, one after the other. {@link #open} begins anew; from then on
- * each {@link #solve} begins where the last one ended, so that similar scores take few sweeps. It
- * allocates nothing once its buffers have grown, but for {@link #best} without sides.
+ * <p>{@link #open} begins anew; from then on each {@link #solve} begins where the last one ended,
+ * so that similar scores take few sweeps.
  */
 public final class MatchingInference {
   /** Of a score: beyond it a double has less than seven decimals of a nat. */
@@ -40,9 +39,7 @@ public final class MatchingInference {
   private double upper;
   private int sweeps;
 
-  /**
-   * @param maxSweeps where to give up
-   */
+  /** Gives up after so many sweeps. */
   public MatchingInference(final int maxSweeps) {
     this.maxSweeps = maxSweeps;
   }

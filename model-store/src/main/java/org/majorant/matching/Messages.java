@@ -14,7 +14,7 @@ import java.util.Arrays;
  * since a difference would lose all digits. Every few sweeps the messages move to where the sums R
  * lead to, since they settle slowly between parts of a graph that only weak edges join.
  *
- * <p>Hot. Allocates nothing once its buffers have grown.
+ * <p>Hot.
  */
 final class Messages {
   private static final double LEAST_MESSAGE = 1e-120;
@@ -60,9 +60,8 @@ final class Messages {
   }
 
   /**
-   * Takes weights, and the messages to where they meant the same before.
+   * Takes the logarithms of weights, by edge, and the messages to where they meant the same before.
    *
-   * @param reduced log a, by edge
    * @param moves by node: how far its potential has moved; 0 if nothing is solved yet
    */
   void weigh(final double[] reduced, final double[] moves) {

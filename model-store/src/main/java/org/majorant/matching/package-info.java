@@ -7,6 +7,9 @@
  * of matchings, with bounds on how far it is from being found (MATHS.md 13). {@link
  * org.majorant.matching.ExactMatchings} has the sum of small graphs, to compare with.
  *
+ * <p>An object that infers serves any graphs, one after the other, and allocates nothing once its
+ * buffers have grown, unless it says so.
+ *
  * <p>Structure and inference alone: no features, no parameters, no Kafka, nothing else of ours.
  */
 package org.majorant.matching;

@@ -11,9 +11,6 @@ import org.majorant.schema.Task;
  * Mixture} where it has one.
  */
 public final class ChoicePredictor extends Predictor {
-  /**
-   * @throws IllegalArgumentException if the model is of another task: {@link Predictor#of}
-   */
   public ChoicePredictor(final Model model) {
     super(model, Task.CHOICE);
   }

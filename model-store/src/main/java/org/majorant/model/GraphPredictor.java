@@ -19,9 +19,6 @@ import org.majorant.schema.Task;
  * probable one of each variable.
  */
 public final class GraphPredictor extends Predictor {
-  /**
-   * @throws IllegalArgumentException if the model is of another task: {@link Predictor#of}
-   */
   public GraphPredictor(final Model model) {
     super(model, Task.GRAPH);
   }

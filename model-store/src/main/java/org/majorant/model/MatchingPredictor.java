@@ -21,9 +21,6 @@ public final class MatchingPredictor extends Predictor {
   private static final double TOLERANCE = 1e-6; // nats a node
   private static final int MOST_SWEEPS = 2000;
 
-  /**
-   * @throws IllegalArgumentException if the model is of another task: {@link Predictor#of}
-   */
   public MatchingPredictor(final Model model) {
     super(model, Task.MATCHING);
   }

@@ -41,8 +41,8 @@ import org.majorant.spec.CurvatureLimits;
  * <p>Immutable.
  */
 public final class Mixture {
-  /** Losses count less from block to block: in between, those who add them up need no logarithm. */
-  public static final int BLOCK = 16;
+  /** Losses count less every so many examples: in between, who adds them up needs no logarithm. */
+  public static final int SPAN = 16;
 
   private static final int MEMORY = 1000;
   private static final int SEQUENCES = 300;
@@ -63,14 +63,14 @@ public final class Mixture {
   private final double[] priors;
   private final double[] halfLives;
   private final int[] quarters; // empty where θ predicts alone
-  private final double kept; // of a loss, after a block
+  private final double kept; // of a loss, after a span
 
   private Mixture(
       final double[] priors, final double[] halfLives, final int[] quarters, final int memory) {
     this.priors = priors;
     this.halfLives = halfLives;
     this.quarters = quarters;
-    kept = 1 - (double) BLOCK / memory;
+    kept = 1 - (double) SPAN / memory;
   }
 
   /**
@@ -231,7 +231,7 @@ public final class Mixture {
     }
   }
 
-  /** What losses count after the end of a block. */
+  /** What losses count after the end of a span. */
   public void forget(final double[] losses) {
     for (int k = 0; k < losses.length; k++) {
       losses[k] *= kept;
@@ -249,7 +249,7 @@ public final class Mixture {
   public double[] after(
       final double[] losses, final long from, final long examples, final double[] more) {
     final double[] sum = known(losses);
-    final double factor = Math.pow(kept, (from + examples) / BLOCK - from / BLOCK);
+    final double factor = Math.pow(kept, (from + examples) / SPAN - from / SPAN);
     for (int k = 0; k < sum.length; k++) {
       sum[k] = factor * sum[k] + (more.length == sum.length ? more[k] : 0);
     }

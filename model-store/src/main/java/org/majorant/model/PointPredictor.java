@@ -13,9 +13,6 @@ public final class PointPredictor extends Predictor {
 
   private final int labels;
 
-  /**
-   * @throws IllegalArgumentException if the model is of another task: {@link Predictor#of}
-   */
   public PointPredictor(final Model model) {
     super(model, Task.MULTICLASS);
     labels = model.spec().getLabels().size();
@@ -29,10 +26,8 @@ public final class PointPredictor extends Predictor {
   }
 
   /**
-   * Probabilities of the labels, each the sum of its hidden states'; {@code x} is clipped in place.
-   *
-   * @param x mapped by the {@link FeatureSpace} of the same spec
-   * @param out length labels, written
+   * Probabilities of the labels, each the sum of its hidden states'; {@code x}, mapped by the
+   * {@link FeatureSpace} of the same spec, is clipped in place.
    */
   public void probabilities(final SparsePoint x, final double[] out) {
     final Scorer scorer = new Scorer(model());

@@ -10,9 +10,6 @@ import org.majorant.schema.Task;
 
 /** Predicts sequences with one version of a model. */
 public final class SequencePredictor extends Predictor {
-  /**
-   * @throws IllegalArgumentException if the model is of another task: {@link Predictor#of}
-   */
   public SequencePredictor(final Model model) {
     super(model, Task.SEQUENCE);
   }

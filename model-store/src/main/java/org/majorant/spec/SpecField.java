@@ -1,9 +1,11 @@
 package org.majorant.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Task;
 
@@ -33,6 +35,12 @@ record SpecField(
   /** In the place of a default: where the field is not given, nothing is read. */
   static final String NOTHING = "";
 
+  /** As an identity: learned state does not depend on the field. */
+  static final Optional<String> FREE = Optional.empty();
+
+  /** As an identity: the fingerprint always has the field. */
+  static final Optional<String> FIXED = Optional.of("");
+
   /**
    * How a field is read and written.
    *
@@ -42,6 +50,39 @@ record SpecField(
    */
   record Access(
       String values, BiConsumer<Field, ModelSpec> reader, Function<ModelSpec, JsonNode> writer) {}
+
+  static SpecField row(
+      final String path,
+      final String otherwise,
+      final Access access,
+      final SpecTasks tasks,
+      final Optional<String> identity) {
+    return new SpecField(path, otherwise, access, tasks, identity, (field, spec) -> {}, "");
+  }
+
+  /** In the record it has the same path, in camel case. */
+  static SpecField row(
+      final String path,
+      final String otherwise,
+      final Form<?> form,
+      final SpecTasks tasks,
+      final Optional<String> identity) {
+    final String place =
+        Pattern.compile("-(.)").matcher(path).replaceAll(m -> m.group(1).toUpperCase(Locale.ROOT));
+    return row(path, otherwise, form.at(place), tasks, identity);
+  }
+
+  /** A map of other rows, which is always written. */
+  static SpecField group(final String path, final SpecTasks tasks) {
+    final Access map =
+        new Access(
+            "a map", (field, spec) -> field.only(SpecFields.names(path)), spec -> YamlText.map());
+    return row(path, NOTHING, map, tasks, FREE);
+  }
+
+  static Optional<String> unless(final String silent) {
+    return Optional.of(silent);
+  }
 
   /** What the field says together with others. */
   SpecField judged(final BiConsumer<Field, ModelSpec> other) {

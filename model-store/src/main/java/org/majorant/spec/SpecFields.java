@@ -8,14 +8,16 @@ import static org.majorant.spec.Form.text;
 import static org.majorant.spec.Form.word;
 import static org.majorant.spec.Form.words;
 import static org.majorant.spec.Form.wordsOf;
+import static org.majorant.spec.SpecField.FIXED;
+import static org.majorant.spec.SpecField.FREE;
 import static org.majorant.spec.SpecField.NOTHING;
 import static org.majorant.spec.SpecField.REQUIRED;
+import static org.majorant.spec.SpecField.group;
+import static org.majorant.spec.SpecField.row;
+import static org.majorant.spec.SpecField.unless;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.majorant.schema.Inference;
 import org.majorant.schema.MatchingBuffer;
@@ -31,15 +33,13 @@ import org.majorant.template.FeatureTemplates;
  *   path in a file, default, form and place in the record, tasks, identity    meaning
  * </pre>
  *
- * <p>The identity says whether learned state depends on the field. Then it is {@link #FIXED}, and
- * the fingerprint has it, unless it has the value that is named here. That never changes, even if
- * the default does, since models that are learned would be lost.
+ * <p>The identity says whether learned state depends on the field. Then it is {@link
+ * SpecField#FIXED}, and the fingerprint has it, unless it has the value that is named here. That
+ * never changes, even if the default does, since models that are learned would be lost.
  *
  * <p>Reader and writer ({@link SpecFile}), refusals ({@link SpecTasks}), {@link Fingerprint},
  * {@code ops/majorant spec fields} and the table in model-store/README.md come from these rows.
  * Fields are read, written and judged in this order, and a map stands before its fields.
- *
- * <p>This class is longer than others, because all that a spec can say is to be seen in one place.
  */
 public final class SpecFields {
   static final String AUTO = "auto";
@@ -84,9 +84,6 @@ public final class SpecFields {
   private static final String TEMPLATES = FeatureTemplates.DEFAULT.toString();
   private static final String TEMPLATES_OF_0_1 =
       "[word,lower,prefix:1-4,suffix:1-4,shape,window:2]";
-
-  private static final Optional<String> FREE = Optional.empty();
-  private static final Optional<String> FIXED = Optional.of("");
 
   private static final List<SpecField> ROWS =
       List.of(
@@ -212,7 +209,7 @@ public final class SpecFields {
               .means("How the data's curvature is remembered, [below](#curvature)."),
           row("curvature.memory", AUTO, SpecCurvature.MEMORY, REMEMBERED, FIXED)
               .judged(SpecCurvature::judge)
-              .means("A block for each class, `rank` rows and a diagonal, or a diagonal."),
+              .means("A matrix for each class, `rank` rows and a diagonal, or a diagonal."),
           row("curvature.rank", "16", SpecCurvature.RANK, CURVED, unless("16"))
               .judged(SpecCurvature::judgeRank)
               .means("For `low-rank`: the number of rows of each class."),
@@ -291,38 +288,5 @@ public final class SpecFields {
   /** Their names. */
   static String[] names(final String group) {
     return in(group).stream().map(SpecField::name).toArray(String[]::new);
-  }
-
-  private static SpecField row(
-      final String path,
-      final String otherwise,
-      final SpecField.Access access,
-      final SpecTasks tasks,
-      final Optional<String> identity) {
-    return new SpecField(path, otherwise, access, tasks, identity, (field, spec) -> {}, "");
-  }
-
-  /** In the record it has the same path, in camel case. */
-  private static SpecField row(
-      final String path,
-      final String otherwise,
-      final Form<?> form,
-      final SpecTasks tasks,
-      final Optional<String> identity) {
-    final String place =
-        Pattern.compile("-(.)").matcher(path).replaceAll(m -> m.group(1).toUpperCase(Locale.ROOT));
-    return row(path, otherwise, form.at(place), tasks, identity);
-  }
-
-  /** A map of other rows, which is always written. */
-  private static SpecField group(final String path, final SpecTasks tasks) {
-    final SpecField.Access map =
-        new SpecField.Access(
-            "a map", (field, spec) -> field.only(names(path)), spec -> YamlText.map());
-    return row(path, NOTHING, map, tasks, FREE);
-  }
-
-  private static Optional<String> unless(final String silent) {
-    return Optional.of(silent);
   }
 }

@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
  * @param at when
  * @param timed whether the cell has a time of the day
  */
-record DateCell(long day, LocalDateTime at, boolean timed) {
+public record DateCell(long day, LocalDateTime at, boolean timed) {
   private static final LocalDate BEGINNING = LocalDate.of(2000, 1, 1);
   private static final String DAY = ".day";
   private static final String MONTH = ".month=";
@@ -52,7 +52,7 @@ record DateCell(long day, LocalDateTime at, boolean timed) {
           .withResolverStyle(ResolverStyle.STRICT);
 
   /** Empty where the cell is no date. */
-  static Optional<DateCell> of(final String cell) {
+  public static Optional<DateCell> of(final String cell) {
     if (cell.length() < 10 || cell.charAt(4) != '-') {
       return Optional.empty();
     }
@@ -80,19 +80,25 @@ record DateCell(long day, LocalDateTime at, boolean timed) {
     }
   }
 
-  static String dayName(final String column) {
+  /** The name of the number among the features of a column. */
+  public static String dayName(final String column) {
     return column + DAY;
   }
 
-  /** The names of all features that dates of a column can have, but for months. */
-  static List<String> names(final String column, final boolean timed) {
+  /**
+   * The names of all features that dates of a column can have, but for months.
+   *
+   * @param timed whether its cells have a time of the day
+   */
+  public static List<String> names(final String column, final boolean timed) {
     final List<String> names = new ArrayList<>(List.of(dayName(column)));
     WEEKDAYS.forEach(weekday -> names.add(column + WEEKDAY + weekday));
     IntStream.range(0, timed ? 24 : 0).forEach(hour -> names.add(column + HOUR + hour));
     return names;
   }
 
-  static List<String> monthNames(final String column) {
+  /** The names of the features that a column has where months are asked for. */
+  public static List<String> monthNames(final String column) {
     return IntStream.rangeClosed(1, 12).mapToObj(month -> column + MONTH + month).toList();
   }
 }

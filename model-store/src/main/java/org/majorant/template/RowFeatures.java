@@ -37,13 +37,8 @@ public final class RowFeatures {
   private static final String MISSING = "=missing";
 
   /** What is made of the cells of a column. */
-  private enum Kind {
-    NOTHING,
-    AS_IT_SAYS,
-    CATEGORY,
-    WORDS,
-    DATE,
-    DATE_AND_MONTH
+  private interface Kind {
+    void add(FeatureList<String> features, String column, String cell);
   }
 
   private final List<String> columns;
@@ -60,7 +55,7 @@ public final class RowFeatures {
     this.columns = List.copyOf(columns);
     kinds = new Kind[columns.size()];
     for (int i = 0; i < kinds.length; i++) {
-      kinds[i] = i == label ? Kind.NOTHING : kind(columns.get(i), spec);
+      kinds[i] = i == label ? RowFeatures::addNothing : kind(columns.get(i), spec);
     }
     missing = new HashSet<>(Set.of("", "?"));
     indicators = new String[kinds.length];
@@ -74,19 +69,22 @@ public final class RowFeatures {
 
   private static Kind kind(final String column, final Columns spec) {
     if (spec == null) {
-      return Kind.AS_IT_SAYS;
+      return RowFeatures::addCell;
     }
-    return spec.getIgnore().contains(column)
-        ? Kind.NOTHING
-        : spec.getCategory().contains(column)
-            ? Kind.CATEGORY
-            : spec.getText().contains(column)
-                ? Kind.WORDS
-                : spec.getDate().contains(column) ? date(column, spec) : Kind.AS_IT_SAYS;
-  }
-
-  private static Kind date(final String column, final Columns spec) {
-    return spec.getMonth().contains(column) ? Kind.DATE_AND_MONTH : Kind.DATE;
+    if (spec.getIgnore().contains(column)) {
+      return RowFeatures::addNothing;
+    }
+    if (spec.getCategory().contains(column)) {
+      return RowFeatures::addCategory;
+    }
+    if (spec.getText().contains(column)) {
+      return RowFeatures::addWords;
+    }
+    if (spec.getDate().contains(column)) {
+      final boolean months = spec.getMonth().contains(column);
+      return (features, name, cell) -> addDate(features, name, cell, months);
+    }
+    return RowFeatures::addCell;
   }
 
   /**
@@ -97,7 +95,7 @@ public final class RowFeatures {
     for (int i = 0; i < kinds.length; i++) {
       final String cell = cells.get(i).strip();
       if (!missing.contains(cell)) {
-        add(features, kinds[i], columns.get(i), cell);
+        kinds[i].add(features, columns.get(i), cell);
       } else if (indicators[i] != null) {
         features.add(indicators[i], 1);
       }
@@ -105,17 +103,17 @@ public final class RowFeatures {
     return new NamedFeatures(features.keys(), features.values());
   }
 
-  private static void add(
-      final FeatureList<String> features, final Kind kind, final String column, final String cell) {
-    switch (kind) {
-      case NOTHING -> {}
-      case AS_IT_SAYS -> addCell(features, column, cell);
-      case CATEGORY -> features.add(column + "=" + cell, 1);
-      case WORDS ->
-          Words.of(cell).forEach((word, count) -> features.add(column + "=" + word, count));
-      case DATE -> addDate(features, column, cell, false);
-      case DATE_AND_MONTH -> addDate(features, column, cell, true);
-    }
+  private static void addNothing(
+      final FeatureList<String> features, final String column, final String cell) {}
+
+  private static void addCategory(
+      final FeatureList<String> features, final String column, final String cell) {
+    features.add(column + "=" + cell, 1);
+  }
+
+  private static void addWords(
+      final FeatureList<String> features, final String column, final String cell) {
+    Words.of(cell).forEach((word, count) -> features.add(column + "=" + word, count));
   }
 
   private static void addDate(
@@ -126,13 +124,13 @@ public final class RowFeatures {
     DateCell.of(cell)
         .ifPresentOrElse(
             date -> date.addTo(features, column, months),
-            () -> features.add(column + "=" + cell, 1));
+            () -> addCategory(features, column, cell));
   }
 
   private static void addCell(
       final FeatureList<String> features, final String column, final String cell) {
     if (!isNumber(cell)) {
-      features.add(column + "=" + cell, 1);
+      addCategory(features, column, cell);
       return;
     }
     final float value = Float.parseFloat(cell);
@@ -157,29 +155,5 @@ public final class RowFeatures {
   /** The feature of a missing cell, where the columns indicate it. */
   public static String missing(final String column) {
     return column + MISSING;
-  }
-
-  /** The name of the number among the features of a column of dates. */
-  public static String dayName(final String column) {
-    return DateCell.dayName(column);
-  }
-
-  /** The names of the features that a column of dates has where months are asked for. */
-  public static List<String> monthNames(final String column) {
-    return DateCell.monthNames(column);
-  }
-
-  /**
-   * The names of all features that dates of a column can have, but for months.
-   *
-   * @param timed whether its cells have a time of the day
-   */
-  public static List<String> dateNames(final String column, final boolean timed) {
-    return DateCell.names(column, timed);
-  }
-
-  /** Whether a cell, trimmed, is a date. */
-  public static boolean isDate(final String cell) {
-    return DateCell.of(cell).isPresent();
   }
 }

@@ -128,8 +128,7 @@ class CompactionTest {
             next(before.isEmpty() ? null : before.get(before.size() - 1), random.nextInt(3) > 0);
         final ModelHead head = Given.head(model, next.number);
         head.setSnapshot(next.snapshot);
-        open.addAll(
-            SnapshotFormat.MODELS.splitInTurn(head, next.data, slots, next.turn, BLOCK_BYTES));
+        open.addAll(SnapshotFormat.MODELS.splitAt(head, next.data, slots, next.turn, BLOCK_BYTES));
         before.add(next);
       }
       log.put(end++, open.remove());

@@ -117,7 +117,7 @@ class DeltaTest {
     try (ModelSubscriber subscriber =
         ModelSubscriber.start(SnapshotFormat.MODELS, topic::consumer, "a")) {
       subscriber.awaitVersion(1, Duration.ofMinutes(1));
-      topic.append(SnapshotFormat.MODELS.splitInTurn(delta.head(), delta.data(), Given.KEEP, 0));
+      topic.append(SnapshotFormat.MODELS.splitAt(delta.head(), delta.data(), Given.KEEP, 0));
       while (subscriber.unreadable() == 0) {
         Thread.sleep(1);
       }
@@ -222,7 +222,7 @@ class DeltaTest {
       head.setState(state.hash());
       models.add(last);
       final List<SnapshotRecord> written =
-          SnapshotFormat.MODELS.splitInTurn(head, data, Given.KEEP, turn, 64);
+          SnapshotFormat.MODELS.splitAt(head, data, Given.KEEP, turn, 64);
       records.addAll(written);
       snapshots.addAll(SnapshotAssemblerTest.feed(assembler, written));
       return written;

@@ -66,7 +66,7 @@ class RowFeaturesTest {
     assertThat(row(dates, "2024-03-05", "", "", "").getNames())
         .containsExactly("a.day", "a.month=3", "a.weekday=tue");
     assertThat(RowFeatures.columns(dates)).containsExactly("a");
-    assertThat(RowFeatures.monthNames("a")).hasSize(12).contains("a.month=3");
+    assertThat(DateCell.monthNames("a")).hasSize(12).contains("a.month=3");
   }
 
   @Test
@@ -80,7 +80,7 @@ class RowFeaturesTest {
   @ValueSource(
       strings = {"2024-3-5", "05.03.2024", "2024-03-05 14", "2024-03-05T25:00", "20240305"})
   void date_otherForm_isNone(final String cell) {
-    assertThat(RowFeatures.isDate(cell)).isFalse();
+    assertThat(DateCell.of(cell)).isEmpty();
   }
 
   private static NamedFeatures row(final Columns columns, final String... cells) {

@@ -185,7 +185,7 @@ final class MixtureWeights {
       Mixture.weigh(all, weights);
     }
     unshipped++;
-    if (++examples % Mixture.BLOCK == 0) {
+    if (++examples % Mixture.SPAN == 0) {
       settle();
       mixture.forget(all);
       mixture.forget(own);

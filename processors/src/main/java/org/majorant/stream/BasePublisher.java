@@ -72,7 +72,7 @@ final class BasePublisher {
             .setState(base.hash())
             .build();
     outbox.add(
-        SnapshotFormat.SURROGATES.splitInTurn(head, data, SLOTS, written.turn()),
+        SnapshotFormat.SURROGATES.splitAt(head, data, SLOTS, written.turn()),
         now,
         LearnerTopology.SURROGATES_SINK);
     merging.setChecksum(SnapshotFormat.checksum(data));

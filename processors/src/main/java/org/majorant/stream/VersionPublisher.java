@@ -117,7 +117,7 @@ final class VersionPublisher {
     final ModelHead head = head(solution, base, now);
     final PublishedVersions.Packed packed = published.pack(head, solution.model(spec, version));
     outbox.add(
-        models.splitInTurn(packed.head(), packed.data(), spec.getKeepVersions(), packed.turn()),
+        models.splitAt(packed.head(), packed.data(), spec.getKeepVersions(), packed.turn()),
         now,
         LearnerTopology.MODELS_SINK);
     outbox.add(

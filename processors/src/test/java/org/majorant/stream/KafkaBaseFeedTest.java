@@ -261,7 +261,7 @@ class KafkaBaseFeedTest {
             .build();
     forge.accept(head);
     final long turn = head.getSnapshot() == 0 ? base : head.getSnapshot();
-    for (final SnapshotRecord r : SnapshotFormat.SURROGATES.splitInTurn(head, data, 2, turn)) {
+    for (final SnapshotRecord r : SnapshotFormat.SURROGATES.splitAt(head, data, 2, turn)) {
       final var record = new ConsumerRecord<>(Topics.SURROGATES, 0, offset++, r.key(), r.value());
       consumer.schedulePollTask(() -> consumer.addRecord(record));
     }

@@ -52,7 +52,7 @@ record RandomModels(String servers) {
     head.setSnapshot(3L);
     head.setState(state.hash());
     final List<SnapshotRecord> records =
-        SnapshotFormat.MODELS.splitInTurn(head, delta, spec.getKeepVersions(), 3);
+        SnapshotFormat.MODELS.splitAt(head, delta, spec.getKeepVersions(), 3);
     try (KafkaProducer<byte[], byte[]> open = begin(records)) {
       open.commitTransaction();
     }

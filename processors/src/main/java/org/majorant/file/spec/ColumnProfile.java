@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.majorant.template.DateCell;
 import org.majorant.template.RowFeatures;
 
 /** What the cells of one column of a table have been, as far as they were seen. */
@@ -84,7 +85,7 @@ final class ColumnProfile {
       gaps++;
     } else if (RowFeatures.isNumber(cell)) {
       addNumber(cell);
-    } else if (RowFeatures.isDate(cell)) {
+    } else if (DateCell.of(cell).isPresent()) {
       dates++;
       timed |= cell.indexOf(':') >= 0;
     } else {

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.majorant.file.spec.ColumnProfile.Kind;
+import org.majorant.template.DateCell;
 import org.majorant.template.RowFeatures;
 
 /**
@@ -38,7 +39,7 @@ final class InferredFeatures {
       for (final ColumnProfile column : table.features(Kind.DATE)) {
         lines.addList(
             "  # with months also: ",
-            RowFeatures.monthNames(column.name()).stream()
+            DateCell.monthNames(column.name()).stream()
                 .map(name -> CommentedYaml.oneLine(CommentedYaml.quoted(name)))
                 .toList(),
             "");
@@ -81,7 +82,7 @@ final class InferredFeatures {
   private List<String> numbers() {
     return Stream.concat(
             table.features(Kind.NUMBER).stream().map(ColumnProfile::name),
-            table.features(Kind.DATE).stream().map(column -> RowFeatures.dayName(column.name())))
+            table.features(Kind.DATE).stream().map(column -> DateCell.dayName(column.name())))
         .toList();
   }
 
@@ -112,8 +113,8 @@ final class InferredFeatures {
           addOthers(names, column, RowFeatures::isNumber);
         }
         case DATE -> {
-          names.addAll(RowFeatures.dateNames(column.name(), column.isTimed()));
-          addOthers(names, column, RowFeatures::isDate);
+          names.addAll(DateCell.names(column.name(), column.isTimed()));
+          addOthers(names, column, cell -> DateCell.of(cell).isPresent());
         }
         case CATEGORY -> addOthers(names, column, value -> false);
         default -> {}
