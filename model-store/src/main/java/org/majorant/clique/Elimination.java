@@ -147,10 +147,7 @@ final class Elimination {
     double sum = 0;
     double entries = 0;
     for (final int[] clique : cliques) {
-      double size = 1;
-      for (final int v : clique) {
-        size *= cardinalities[v];
-      }
+      final double size = GraphRoom.states(clique, cardinalities);
       sum += size;
       entries += size * clique.length;
     }

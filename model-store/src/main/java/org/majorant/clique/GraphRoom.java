@@ -33,6 +33,15 @@ public final class GraphRoom {
     return configurations * CONFIGURATION_BYTES + entries * ENTRY_BYTES;
   }
 
+  /** The joint states of some variables; as a double they do not overflow. */
+  static double states(final int[] variables, final int[] cardinalities) {
+    double states = 1;
+    for (final int v : variables) {
+      states *= cardinalities[v];
+    }
+    return states;
+  }
+
   /**
    * Refuses what is too large.
    *

@@ -5,7 +5,7 @@ package org.majorant.clique;
  * SumProduct} with max for the sum, and back-pointers. Of equal labellings it finds one, of a
  * single clique's the first.
  */
-public final class MaxProduct {
+final class MaxProduct {
   private double[] scores = {};
   private int[] best = {};
 
@@ -16,7 +16,7 @@ public final class MaxProduct {
    * @param labels a label a variable, overwritten
    * @return its log-potential; −∞ where every labelling is forbidden, and labels mean nothing
    */
-  public double map(final CliqueTree tree, final double[] logPotentials, final int[] labels) {
+  double map(final CliqueTree tree, final double[] logPotentials, final int[] labels) {
     if (scores.length < tree.configurations()) {
       scores = new double[2 * tree.configurations()];
     }

@@ -114,12 +114,8 @@ final class SpanningForests {
     final boolean[] isCovered = new boolean[cardinalities.length];
     double sum = 0;
     for (final int r : forest) {
-      double size = 1;
-      for (final int v : scopes.scope(r)) {
-        size *= cardinalities[v];
-        isCovered[v] = true;
-      }
-      sum += size;
+      Arrays.stream(scopes.scope(r)).forEach(v -> isCovered[v] = true);
+      sum += GraphRoom.states(scopes.scope(r), cardinalities);
     }
     for (int v = 0; v < isCovered.length; v++) {
       sum += isCovered[v] ? 0 : cardinalities[v];

@@ -204,10 +204,12 @@ public abstract class DecodedExample {
     nameLengths = room(nameLengths, capacity);
   }
 
-  /** Makes room for so many labels. */
-  final void reserveLabels(final int capacity) {
-    labelOffsets = room(labelOffsets, capacity);
-    labelLengths = room(labelLengths, capacity);
+  /** Takes a label, which lies at an offset; of length -1 it was not observed. */
+  final void takeLabel(final int at, final int offset, final int length) {
+    labelOffsets = room(labelOffsets, at + 1);
+    labelLengths = room(labelLengths, at + 1);
+    labelOffsets[at] = offset;
+    labelLengths[at] = length;
   }
 
   /** Holds the number of values against that of a vector's features; none are all ones. */

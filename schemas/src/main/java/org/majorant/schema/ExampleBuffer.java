@@ -71,7 +71,6 @@ public final class ExampleBuffer extends DecodedExample {
       return;
     }
     for (int n = cursor.block(1, "labels"); n > 0; n = cursor.block(1, "labels")) {
-      reserveLabels(labels + n);
       for (int i = 0; i < n; i++) {
         decodeLabel(cursor);
       }
@@ -80,13 +79,10 @@ public final class ExampleBuffer extends DecodedExample {
 
   private void decodeLabel(final AvroCursor cursor) throws RejectedExample {
     final int length = cursor.string("label");
-    labelLengths[labels] = length;
-    labelOffsets[labels++] = cursor.position() - length;
+    takeLabel(labels++, cursor.position() - length, length);
   }
 
   private void addLabel(final String label) {
-    reserveLabels(labels + 1);
-    labelOffsets[labels] = textSize();
-    labelLengths[labels++] = append(label);
+    takeLabel(labels++, textSize(), append(label));
   }
 }

@@ -44,9 +44,7 @@ public final class SequenceBuffer extends VectorsBuffer {
     }
     int labels = 0;
     for (final String label : sequence.getLabels()) {
-      reserveLabels(labels + 1);
-      labelOffsets[labels] = textSize();
-      labelLengths[labels++] = append(label);
+      takeLabel(labels++, textSize(), append(label));
     }
     complete(labels);
     if (sequence.getLogPrior() != null) {
@@ -59,11 +57,9 @@ public final class SequenceBuffer extends VectorsBuffer {
     decodeVectors(cursor);
     int labels = 0;
     for (int n = cursor.block(1, "labels"); n > 0; n = cursor.block(1, "labels")) {
-      reserveLabels(labels + n);
       for (final int end = labels + n; labels < end; labels++) {
         final int size = cursor.nullableString("label");
-        labelLengths[labels] = size;
-        labelOffsets[labels] = cursor.position() - size;
+        takeLabel(labels, cursor.position() - size, size);
       }
     }
     complete(labels);
@@ -124,9 +120,8 @@ public final class SequenceBuffer extends VectorsBuffer {
     if (labels != 0 && labels != length) {
       throw new RejectedExample(Rejection.LABEL, labels + " labels for " + length + " tokens");
     }
-    if (labels == 0) {
-      reserveLabels(length);
-      Arrays.fill(labelLengths, 0, length, -1);
+    for (int t = labels; t < length; t++) {
+      takeLabel(t, 0, -1);
     }
   }
 }
