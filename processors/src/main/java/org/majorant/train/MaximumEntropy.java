@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.majorant.clique.FactorGraph;
+import org.majorant.clique.GraphRoom;
 import org.majorant.clique.LogPartition;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparseGraph;
@@ -85,7 +86,7 @@ public record MaximumEntropy(
   /** log Z of one choice, from which nothing is subtracted: the features' targets are 0. */
   private static Loss loss(final double[] centred, final int d, final double[] logPrior) {
     final SparseGraph x = new SparseGraph();
-    x.graph = FactorGraph.of(new int[] {logPrior.length}, new int[][] {{0}}, 0);
+    x.graph = FactorGraph.of(new int[] {logPrior.length}, new int[][] {{0}}, 0, GraphRoom.WIDEST);
     x.observed = 1;
     x.weight = 1;
     x.length = logPrior.length;

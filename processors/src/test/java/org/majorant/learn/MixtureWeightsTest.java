@@ -35,7 +35,7 @@ class MixtureWeightsTest {
       for (int k = 0; k < w.length; k++) {
         expected += w[k] * p[k * labels + x.label];
         losses[k] -= x.weight * Math.log(p[k * labels + x.label]);
-        losses[k] *= (i + 1) % Mixture.BLOCK == 0 ? 1 - Mixture.BLOCK / 1000.0 : 1;
+        losses[k] *= (i + 1) % Mixture.SPAN == 0 ? 1 - Mixture.SPAN / 1000.0 : 1;
       }
       weights.predict(scores, labels == 2 ? 1 : labels, labels, null);
       assertThat(weights.score(x.label, x.weight)).isCloseTo(-Math.log(expected), within(1e-9));
@@ -117,7 +117,7 @@ class MixtureWeightsTest {
           .isCloseTo(5000 + Math.log(before / after), within(1e-8));
       for (int k = 0; k < 4; k++) {
         lost[k] += 0.1 * losses[k];
-        lost[k] *= (i + 1) % Mixture.BLOCK == 0 ? 1 - Mixture.BLOCK / 300.0 : 1;
+        lost[k] *= (i + 1) % Mixture.SPAN == 0 ? 1 - Mixture.SPAN / 300.0 : 1;
       }
     }
     assertThat(weights.ship()).containsExactly(lost, within(1e-7));

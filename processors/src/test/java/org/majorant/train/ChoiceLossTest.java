@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.majorant.clique.FactorGraph;
+import org.majorant.clique.GraphRoom;
 import org.majorant.features.SparseGraph;
 import org.majorant.features.SparsePoint;
 import org.majorant.learn.RandomChoices;
@@ -227,7 +228,7 @@ class ChoiceLossTest {
   private static SparseGraph blocks(final TrainingSet points, final int i, final int labels) {
     final SparseGraph x = new SparseGraph();
     x.weight = points.weights[i];
-    x.graph = FactorGraph.of(new int[] {labels}, new int[][] {{0}}, 0);
+    x.graph = FactorGraph.of(new int[] {labels}, new int[][] {{0}}, 0, GraphRoom.WIDEST);
     x.states[0] = ((SparsePoint) points.examples[i]).label;
     x.observed = 1;
     x.length = labels;
