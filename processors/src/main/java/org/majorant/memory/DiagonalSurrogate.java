@@ -28,10 +28,8 @@ class DiagonalSurrogate extends Surrogate {
 
   /** Whatever no site has stays as it is, to the bit. */
   @Override
-  void merge(final KappaMerge learned) {
-    final List<Site> sites = learned.sites();
-    final double[] factors = learned.factors();
-    final double kappa = learned.kappa();
+  void merge(
+      final List<Site> sites, final double[] factors, final double kappa, final Gain others) {
     final BitSet set = new BitSet(features);
     sites.forEach(site -> site.includeIn(set));
     final int[] next = new int[factors.length]; // in each site, since features ascend
@@ -53,7 +51,7 @@ class DiagonalSurrogate extends Surrogate {
         final double p = prior(feature);
         final double theta = b[at] / (a[at] + p);
         final double num = db - m + kappa * (m - theta * da);
-        final double den = p + a[at] + learned.gained(at, a[at]) + kappa * da;
+        final double den = p + a[at] + others.of(at, a[at]) + kappa * da;
         a[at] += da;
         b[at] = (a[at] + p) * (theta + num / den);
       }
@@ -70,12 +68,12 @@ class DiagonalSurrogate extends Surrogate {
   /** What was not added to since the last {@link #takeChanges} could be solved then. */
   @Override
   public void requireSolvable() {
-    final int[] changed = touched.stream().toArray();
+    final int[] changed = totals.touched();
     site(changed).requireFinite();
     for (final int feature : changed) {
       final double p = prior(feature);
       for (int at = feature * vectors; at < (feature + 1) * vectors; at++) {
-        requireSolved(feature, b[at] / (a[at] + p), a[at] + p);
+        FeatureTotals.requireSolved(feature, b[at] / (a[at] + p), a[at] + p);
       }
     }
   }

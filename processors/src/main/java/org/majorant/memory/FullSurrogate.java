@@ -52,9 +52,8 @@ final class FullSurrogate extends Surrogate {
   }
 
   @Override
-  void merge(final KappaMerge learned) {
-    final List<Site> sites = learned.sites();
-    final double[] factors = learned.factors();
+  void merge(
+      final List<Site> sites, final double[] factors, final double kappa, final Gain others) {
     for (int s = 0; s < factors.length; s++) {
       add(sites.get(s), factors[s]);
     }
@@ -122,7 +121,7 @@ final class FullSurrogate extends Surrogate {
 
   @Override
   Solution minimise() {
-    final int[] seen = seen();
+    final int[] seen = totals.seen();
     final int m = seen.length;
     final double[] theta = new double[features * vectors];
     final double[] precision = new double[features * vectors];

@@ -1,6 +1,7 @@
 package org.majorant.memory;
 
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.majorant.bound.Absorption;
 import org.majorant.bound.LowRankFold;
 import org.majorant.decay.Clock;
@@ -11,9 +12,6 @@ import org.majorant.matrix.Cholesky;
  * One vector's (A, b) in a {@link LowRankMemory}, which has the formulas, with its M and q. A's
  * rows are kept feature-major with stride 2k: the worker's own k, then the base's. Hot: reading and
  * learning an example costs O(non-zeros × k²).
- *
- * <p>This class is longer than others because M and q have to follow each change of b, of the
- * diagonal and of the rows: who changes any of them stands here.
  */
 final class LowRankBlock {
   private final int vector;
@@ -33,7 +31,7 @@ final class LowRankBlock {
   private final double[] g;
   private final double[] h;
   private double[] matrix = {}; // M, active × active, lower triangle kept
-  private int active; // rows in use: 0, k (own) or 2k (own, then base)
+  int active; // rows in use, the same in all blocks: 0, k (own) or 2k (own, then base)
 
   LowRankBlock(
       final int vector,
@@ -57,11 +55,6 @@ final class LowRankBlock {
     deltaD = new double[features];
     waiting = new double[features];
     w = new double[Math.multiplyExact(stride, features)];
-  }
-
-  /** Rows in use; the same in all blocks of a memory. */
-  int active() {
-    return active;
   }
 
   /** A's part of T. */
@@ -113,36 +106,28 @@ final class LowRankBlock {
       final int i = x.indices[j];
       final double v = x.values[j];
       final double total = total(i);
-      final double u = (v - rowTimes(i, h)) / total;
-      final double after = theta(i) + push * u;
+      final double after = theta(i) + push * ((v - rowTimes(i, h)) / total);
       final double change = gain * v * v;
       changeDiagonal(i, total, change, push * v + change * after);
       waiting[i] += change;
     }
   }
 
-  /** As {@link Memory.Joint#turn}, with C, which is diagonal, and g times a weight. */
+  /** As {@link Memory.Joint#turn}, with C by its diagonal. */
   void turn(
       final int[] features,
       final int size,
       final double[] c,
       final double[] gradient,
-      final double weight,
       final double[] direction) {
+    final double weight = clock.weight();
     System.arraycopy(matrix, 0, factor, 0, active * active);
     Arrays.fill(h, 0, active, 0);
     for (int j = 0; j < size; j++) {
-      final int o = features[j] * stride;
       final double total = total(features[j]);
       final double after = 1 / (total + weight * c[j]);
       direction[j] = -weight * gradient[j] * after;
-      for (int r = 0; r < active; r++) {
-        h[r] += w[o + r] * direction[j];
-        final double scaled = w[o + r] * (after - 1 / total);
-        for (int s = r; s < active; s++) {
-          factor[r * active + s] += scaled * w[o + s];
-        }
-      }
+      addRow(features[j], direction[j], h, after - 1 / total, factor);
     }
     Cholesky.factor(factor, active);
     Cholesky.solve(factor, active, h);
@@ -168,13 +153,18 @@ final class LowRankBlock {
     final double step = (b[i] + changeOfB) * after - b[i] * before;
     b[i] += changeOfB;
     deltaB[i] += changeOfB;
+    addRow(i, step, q, after - before, matrix);
+  }
+
+  /** v ← v + step·Wᵢ and M ← M + change·WᵢWᵢᵀ. */
+  private void addRow(
+      final int i, final double step, final double[] v, final double change, final double[] m) {
     final int o = i * stride;
     for (int r = 0; r < active; r++) {
-      final double wr = w[o + r];
-      q[r] += wr * step;
-      final double scaled = wr * (after - before);
+      v[r] += w[o + r] * step;
+      final double scaled = w[o + r] * change;
       for (int s = r; s < active; s++) {
-        matrix[r * active + s] += scaled * w[o + s];
+        m[r * active + s] += scaled * w[o + s];
       }
     }
   }
@@ -192,21 +182,12 @@ final class LowRankBlock {
     return sum;
   }
 
-  /**
-   * Folds the waiting rows into the worker's own k; keeps θ and sets b = (A + P)θ. M and q are
-   * stale until {@link #rebuild}.
-   *
-   * @param columns features of the waiting and own rows, ascending
-   */
+  /** Folds the rows that wait into the own k and sets b = (A + P)θ; M and q are stale then. */
   void fold(final MiniBatch batch, final Absorption absorption, final int[] columns) {
     final int m = columns.length;
-    final double[] theta = new double[m];
-    final double[] metric = new double[m];
     solveNu();
-    for (int j = 0; j < m; j++) {
-      theta[j] = theta(columns[j]);
-      metric[j] = d[columns[j]];
-    }
+    final double[] theta = Arrays.stream(columns).mapToDouble(this::theta).toArray();
+    final double[] metric = Arrays.stream(columns).mapToDouble(i -> d[i]).toArray();
     final int own = Math.min(active, k);
     final double[] rows = new double[(own + batch.size()) * m];
     for (int r = 0; r < own; r++) {
@@ -270,7 +251,7 @@ final class LowRankBlock {
 
   /** Moves what was learned since the last call to the site, at its features. */
   void ship(final LowRankSite site) {
-    copyTo(site, deltaB, deltaD);
+    copyTo(site, true);
     for (final int i : site.features) {
       deltaB[i] = 0;
       deltaD[i] = 0;
@@ -278,12 +259,10 @@ final class LowRankBlock {
     }
   }
 
-  /** Writes all that is known into the site, at its features. */
-  void copyTo(final LowRankSite site) {
-    copyTo(site, b, d);
-  }
-
-  private void copyTo(final LowRankSite site, final double[] linear, final double[] diagonal) {
+  /** Writes all that is known into the site, at its features, or only what was not shipped. */
+  void copyTo(final LowRankSite site, final boolean own) {
+    final double[] linear = own ? deltaB : b;
+    final double[] diagonal = own ? deltaD : d;
     for (int j = 0; j < site.size; j++) {
       final int i = site.features[j];
       site.linear[j * site.vectors + vector] = linear[i];
@@ -294,14 +273,10 @@ final class LowRankBlock {
     }
   }
 
-  /** Back to what was learned since the last {@link #ship}. */
-  void resetToOwn() {
-    System.arraycopy(deltaB, 0, b, 0, b.length);
-    System.arraycopy(deltaD, 0, d, 0, d.length);
-  }
-
   /** Puts the site under what was learned since the last {@link #ship}; M and q are stale then. */
   void start(final LowRankSite known) {
+    System.arraycopy(deltaB, 0, b, 0, b.length);
+    System.arraycopy(deltaD, 0, d, 0, d.length);
     for (int i = 0; i < b.length; i++) {
       Arrays.fill(w, i * stride + k, (i + 1) * stride, 0);
     }
@@ -318,9 +293,7 @@ final class LowRankBlock {
 
   /** (A, b) times a factor; M and q are stale then. */
   void rescale(final double by) {
-    for (final double[] part : new double[][] {b, deltaB, d, deltaD, waiting}) {
-      Site.scale(part, by);
-    }
+    Stream.of(b, deltaB, d, deltaD, waiting).forEach(part -> Site.scale(part, by));
     Site.scale(w, Math.sqrt(by));
   }
 }

@@ -142,7 +142,7 @@ final class LowRankMemory implements Memory.Joint, Memory.Points {
       final double[] curvature,
       final double[] gradient,
       final double[] direction) {
-    blocks[0].turn(features, size, curvature, gradient, clock.weight(), direction);
+    blocks[0].turn(features, size, curvature, gradient, direction);
   }
 
   @Override
@@ -216,9 +216,6 @@ final class LowRankMemory implements Memory.Joint, Memory.Points {
     known.minimise();
     scale.reset();
     rescale(clock.admit(known.time()));
-    for (final LowRankBlock block : blocks) {
-      block.resetToOwn();
-    }
     scale.add(known.site());
     restart(known.site());
   }
@@ -236,14 +233,14 @@ final class LowRankMemory implements Memory.Joint, Memory.Points {
   private Site everything() {
     final int[] features = Arrays.copyOf(seen, seenSize);
     Arrays.sort(features);
-    final LowRankSite site = new LowRankSite(vectors, seenSize, blocks[0].active(), clock.newest());
+    final LowRankSite site = new LowRankSite(vectors, seenSize, blocks[0].active, clock.newest());
     System.arraycopy(features, 0, site.features, 0, seenSize);
     for (int j = 0; j < seenSize; j++) {
       site.count[j] = scale.count[features[j]];
       site.square[j] = scale.square[features[j]];
     }
     for (final LowRankBlock block : blocks) {
-      block.copyTo(site);
+      block.copyTo(site, false);
     }
     site.multiply(clock.toNewest());
     return site;

@@ -75,18 +75,15 @@ final class LowRankSurrogate extends DiagonalSurrogate {
   }
 
   @Override
-  void merge(final KappaMerge learned) {
-    final List<Site> sites = learned.sites();
-    final double[] factors = learned.factors();
-    final double kappa = learned.kappa();
+  void merge(
+      final List<Site> sites, final double[] factors, final double kappa, final Gain others) {
     final double[] known = diagonal();
     final double[] theta = minimise().theta();
     final LowRankSurrogate damped = new LowRankSurrogate(spec);
-    System.arraycopy(count, 0, damped.count, 0, features);
-    System.arraycopy(square, 0, damped.square, 0, features);
+    damped.totals.set(totals);
     damped.stack.addAll(stack);
     for (int at = 0; at < a.length; at++) {
-      damped.a[at] = a[at] + learned.gained(at, known[at]);
+      damped.a[at] = a[at] + others.of(at, known[at]);
     }
     for (int s = 0; s < factors.length; s++) {
       final LowRankSite site = (LowRankSite) sites.get(s);
@@ -135,7 +132,7 @@ final class LowRankSurrogate extends DiagonalSurrogate {
     final double[] theta = new double[features * vectors];
     final double[] precision = new double[features * vectors];
     solveDiagonal(theta, precision);
-    final int[] seen = seen();
+    final int[] seen = totals.seen();
     final int m = seen.length;
     final int k = spec.getRank();
     final double[] kept = new double[vectors * k * m];

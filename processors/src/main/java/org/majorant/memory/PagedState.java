@@ -249,12 +249,12 @@ public final class PagedState implements Surrogate.State {
     double penalty = 0;
     for (int feature = 0; feature < features; feature++) {
       final double p = prior.of(feature, count(feature), square(feature));
-      rms[feature] = Surrogate.rms(count(feature), square(feature));
+      rms[feature] = FeatureTotals.rms(count(feature), square(feature));
       for (int c = 0; c < vectors; c++) {
         final int at = feature * vectors + c;
         precision[at] = curvature(feature, c) + p;
         final double beyond = linear(feature, c) / precision[at];
-        Surrogate.requireSolved(feature, beyond, precision[at]);
+        FeatureTotals.requireSolved(feature, beyond, precision[at]);
         penalty += p * beyond * beyond;
         theta[at] = mean.weight(at, rms[feature]) + beyond;
       }
@@ -270,7 +270,7 @@ public final class PagedState implements Surrogate.State {
       final int feature = at / vectors;
       final int c = at % vectors;
       final double p = prior.of(feature, count(feature), square(feature));
-      final float rms = Surrogate.rms(count(feature), square(feature));
+      final float rms = FeatureTotals.rms(count(feature), square(feature));
       return mean.weight(at, rms) + linear(feature, c) / (curvature(feature, c) + p);
     };
   }

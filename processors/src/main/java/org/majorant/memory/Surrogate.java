@@ -1,9 +1,7 @@
 package org.majorant.memory;
 
-import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
-import java.util.stream.IntStream;
 import org.majorant.decay.Decay;
 import org.majorant.features.Dimensions;
 import org.majorant.model.Mixture;
@@ -20,32 +18,22 @@ import org.majorant.solve.Quadratic;
  * + P)⁻¹ b, beyond the {@link PriorMean} θ₀ where there is one. Addition is all there is to
  * merging, so it does not matter who learned what, or in which order it comes; a site of an older
  * or newer time is decayed to the newer of the two.
- *
- * <p>This class is longer than others because all that the kinds of curvature have in common is
- * here: how sites add up, and how the sum is solved.
  */
 public abstract class Surrogate {
   final ModelSpec spec;
   final int features;
   final int vectors;
-  final double[] count;
-  final double[] square;
-  final BitSet touched; // added to since the last takeChanges()
-  private Prior prior;
+  final FeatureTotals totals;
   private final PriorMean mean;
   private final Decay decay;
   private double time;
-  private double values; // sum of all counts
 
   Surrogate(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
     this.spec = spec;
     features = dimensions.features();
     vectors = dimensions.vectors();
-    count = new double[features];
-    square = new double[features];
-    touched = new BitSet(features);
-    prior = Prior.of(spec);
+    totals = new FeatureTotals(spec);
     mean = PriorMean.of(spec);
     decay = Decay.of(spec);
   }
@@ -94,10 +82,18 @@ public abstract class Surrogate {
   }
 
   /**
-   * Adds what several workers learned from the same base, by the {@link KappaMerge}. Where κ is 1,
-   * or a site does not say where it pulls, that is to add.
+   * The κ-merge of what several workers learned from the same base (MATHS.md 9): from θ = (A+P)⁻¹b,
    *
-   * @param sites of the same base
+   * <pre>
+   *   num = Σdb − Σm + κ(Σm − ΣdA θ)        m = dA θ' at each worker's own θ'
+   *   den = A + P + ΣdA + (κ−1) [(1 − 1/W)(A − A_v) + ΣdA]
+   *   θ ← θ + den⁻¹ num;   A ← A + ΣdA;   b ← (A + P)θ
+   * </pre>
+   *
+   * <p>It is the sum at κ = 1, exact for W = 1, and averages by precision as κ → ∞. Full curvature
+   * always adds, which is sound.
+   *
+   * @param sites of the same base, with their pull
    * @param workers W, how many learned them
    * @param known diagonal of A at the base that they learned from; null where it is not known:
    *     nothing counts as gained since
@@ -113,7 +109,17 @@ public abstract class Surrogate {
         sites.stream().mapToDouble(site -> decay.factor(site.time, time)).toArray();
     final double others = (kappa - 1) * (1 - 1.0 / workers);
     final Known then = known == null ? new Known(at -> Double.POSITIVE_INFINITY, time) : known;
-    merge(new KappaMerge(sites, factors, kappa, others, then, decay.factor(then.time, time)));
+    final double decayed = decay.factor(then.time, time);
+    merge(
+        sites,
+        factors,
+        kappa,
+        (at, now) -> others * Math.max(0, now - decayed * then.diagonal.applyAsDouble(at)));
+  }
+
+  /** (κ−1)(1 − 1/W)(A − A_v) at a position, feature-major, where A is that now. */
+  interface Gain {
+    double of(int at, double now);
   }
 
   /** A's diagonal as it stands. */
@@ -122,24 +128,13 @@ public abstract class Surrogate {
     return new Known(at -> diagonal[at], time);
   }
 
-  /**
-   * How much was known at a base.
-   *
-   * @param diagonal of A by position, feature-major
-   * @param time that its weights are relative to
-   */
+  /** A's diagonal at a base by position, feature-major, and the time that it is relative to. */
   public record Known(IntToDoubleFunction diagonal, double time) {}
 
   private void addScale(final Site site) {
     site.requireCurvature(spec);
     advance(site.time);
-    for (int j = 0; j < site.size; j++) {
-      count[site.features[j]] += site.count[j];
-      square[site.features[j]] += site.square[j];
-      values += site.count[j];
-    }
-    prior = prior.over(i -> count[i], values);
-    site.includeIn(touched);
+    totals.add(site);
   }
 
   /**
@@ -149,8 +144,8 @@ public abstract class Surrogate {
    */
   public final Site takeChanges() {
     requireSolvable();
-    final Site changes = site(touched.stream().toArray());
-    touched.clear();
+    final Site changes = site(totals.touched());
+    totals.clearTouched();
     return changes;
   }
 
@@ -181,7 +176,7 @@ public abstract class Surrogate {
     return beyond.at(theta, beyond.penalty());
   }
 
-  /** Solves θ − θ₀ = (A + P)⁻¹ b, as {@link #solve} does. */
+  /** Solves θ − θ₀ = (A + P)⁻¹ b. */
   abstract Solution minimise();
 
   /**
@@ -196,19 +191,8 @@ public abstract class Surrogate {
     if (restriction.isNone()) {
       return free;
     }
-    final int[] at = restriction.with(seen());
     final double[] centre = mean.weights(free.rms());
-    final double[] theta = restriction.nearestToZero(features, vectors);
-    final double[] own = new double[at.length];
-    for (int c = 0; c < vectors && at.length > 0; c++) {
-      for (int j = 0; j < at.length; j++) {
-        own[j] = centre[at[j] * vectors + c];
-      }
-      final double[] solved = restriction.minimise(c, at, quadratic(c, at).around(own));
-      for (int j = 0; j < at.length; j++) {
-        theta[at[j] * vectors + c] = solved[j] + 0.0; // -0 becomes 0
-      }
-    }
+    final double[] theta = restriction.minimise(totals.seen(), centre, this::quadratic);
     for (int i = 0; i < theta.length; i++) {
       centre[i] = theta[i] - centre[i];
     }
@@ -218,41 +202,35 @@ public abstract class Surrogate {
 
   /** The whole state as one site: added to an empty surrogate, it gives this one. */
   public final Site site() {
-    return site(seen());
+    return site(totals.seen());
   }
 
   /** The state of some features, ascending. */
   final Site site(final int[] at) {
     final Site site = empty(at.length);
-    for (int j = 0; j < at.length; j++) {
-      site.features[j] = at[j];
-      site.count[j] = count[at[j]];
-      site.square[j] = square[at[j]];
-    }
+    System.arraycopy(at, 0, site.features, 0, at.length);
+    totals.copyTo(site);
     copyTo(site);
     return site;
   }
 
-  /** The features that examples had, ascending. */
-  final int[] seen() {
-    return IntStream.range(0, features).filter(i -> count[i] > 0).toArray();
-  }
-
   /** Prior precision of a feature; the strength itself where it was never seen. */
   double prior(final int feature) {
-    return prior.of(feature, count[feature], square[feature]);
+    return totals.prior(feature);
   }
 
   /** A site of as many features, with zeros, of its time. */
   abstract Site empty(int size);
 
-  /**
-   * Adds (A, b) of a site, times a factor; to memories beside the first, as each of them forgets.
-   */
+  /** Adds (A, b) of a site, times a factor; to memories beside the first, as they forget. */
   abstract void add(Site site, double factor);
 
-  /** Merges (A, b); the feature scale is added already. */
-  abstract void merge(KappaMerge learned);
+  /**
+   * Merges (A, b); the feature scale is added already.
+   *
+   * @param factors what each site counts now
+   */
+  abstract void merge(List<Site> sites, double[] factors, double kappa, Gain others);
 
   /** A + P and b of one vector at some features, ascending, all of those seen among them. */
   abstract Quadratic quadratic(int vector, int[] at);
@@ -270,33 +248,11 @@ public abstract class Surrogate {
   final Solution solution(final double[] theta, final double[] precision) {
     double penalty = 0;
     for (int at = 0; at < theta.length; at++) {
-      requireSolved(at / vectors, theta[at], precision[at]);
+      FeatureTotals.requireSolved(at / vectors, theta[at], precision[at]);
       penalty += prior(at / vectors) * theta[at] * theta[at];
     }
-    return new Solution(theta, precision, rms(), 0.5 * penalty, prior.common(), List.of());
-  }
-
-  static void requireSolved(final int feature, final double theta, final double precision) {
-    if (!(Math.abs(theta) < Double.POSITIVE_INFINITY
-        && precision > 0
-        && precision < Double.POSITIVE_INFINITY)) {
-      throw new ArithmeticException(
-          "surrogate of feature %d has precision %s and weight %s"
-              .formatted(feature, precision, theta));
-    }
-  }
-
-  private float[] rms() {
-    final float[] rms = new float[features];
-    for (int i = 0; i < features; i++) {
-      rms[i] = rms(count[i], square[i]);
-    }
-    return rms;
-  }
-
-  /** Root mean square of a feature; 0 where it was never seen. */
-  static float rms(final double count, final double square) {
-    return count > 0 ? (float) Math.sqrt(square / count) : 0;
+    return new Solution(
+        theta, precision, totals.rms(), 0.5 * penalty, totals.commonSquare(), List.of());
   }
 
   /**
@@ -318,11 +274,7 @@ public abstract class Surrogate {
       double penalty,
       double commonSquare,
       List<double[]> others) {
-    /**
-     * The members of its version.
-     *
-     * @param losses as {@link Mixture#members} takes them
-     */
+    /** The members of its version, see {@link Mixture#members}. */
     public List<Member> members(final ModelSpec spec, final List<Double> losses) {
       return Mixture.of(spec).members(losses, others);
     }

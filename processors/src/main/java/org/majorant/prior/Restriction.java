@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
@@ -100,8 +101,36 @@ public final class Restriction {
     }
   }
 
+  /**
+   * The best weights of all vectors, nearest to 0 where no example and no row has the feature.
+   *
+   * @param seen features that examples had, ascending
+   * @param centre θ₀, feature-major like the result
+   * @param quadratic of a vector at some features, around θ₀
+   * @throws ArithmeticException where there are none
+   */
+  public double[] minimise(
+      final int[] seen,
+      final double[] centre,
+      final BiFunction<Integer, int[], Quadratic> quadratic) {
+    final int vectors = rows.size();
+    final int[] at = with(seen);
+    final double[] theta = nearestToZero(centre.length / vectors, vectors);
+    final double[] own = new double[at.length];
+    for (int c = 0; c < vectors && at.length > 0; c++) {
+      for (int j = 0; j < at.length; j++) {
+        own[j] = centre[at[j] * vectors + c];
+      }
+      final double[] solved = minimise(c, at, quadratic.apply(c, at).around(own));
+      for (int j = 0; j < at.length; j++) {
+        theta[at[j] * vectors + c] = solved[j] + 0.0; // -0 becomes 0
+      }
+    }
+    return theta;
+  }
+
   /** The features whose weights do not stand alone: those given and those in rows; ascending. */
-  public int[] with(final int[] seen) {
+  private int[] with(final int[] seen) {
     return IntStream.concat(Arrays.stream(seen), Arrays.stream(summed))
         .sorted()
         .distinct()
@@ -109,7 +138,7 @@ public final class Restriction {
   }
 
   /** The θ of a model that knows nothing: in the box, and nearest to 0. Feature-major. */
-  public double[] nearestToZero(final int features, final int vectors) {
+  double[] nearestToZero(final int features, final int vectors) {
     final double[] theta = new double[features * vectors];
     Arrays.fill(theta, clippedZero(intersection(ANYWHERE, box)));
     if (intercept >= 0) {
@@ -140,7 +169,7 @@ public final class Restriction {
    * @param quadratic at these features
    * @throws ArithmeticException where there are none
    */
-  public double[] minimise(final int vector, final int[] at, final Quadratic quadratic) {
+  private double[] minimise(final int vector, final int[] at, final Quadratic quadratic) {
     try {
       final double[] prices = new double[at.length];
       Arrays.fill(prices, l1);
