@@ -121,6 +121,11 @@ public final class TrainingSet {
     return whole;
   }
 
+  /** Whether the loss is convex: all was observed, and no states are hidden. */
+  public boolean isConvex() {
+    return whole && sizes.states() == 1;
+  }
+
   /** Sum of the labels' weights, each its example's. */
   public double weight() {
     return labels;

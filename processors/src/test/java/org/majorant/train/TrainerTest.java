@@ -12,7 +12,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.features.Dimensions;
+import org.majorant.features.SparsePoint;
 import org.majorant.matrix.Vectors;
+import org.majorant.schema.Task;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Loss.Curve;
 
@@ -151,6 +154,24 @@ class TrainerTest {
     final Training training = Trainer.train(loss, start, 0, Solver.ADAPTIVE, TIGHT, i -> {});
     assertThat(training.stop()).isEqualTo(StopRule.Reason.UNBOUNDED);
     assertThat(training.theta()).doesNotContain(Double.NaN);
+  }
+
+  /** A log-prior has the label certain without a weight, so that the loss says no separation. */
+  @Test
+  void point_that_its_log_prior_decides_is_at_its_optimum_at_once() {
+    final SparsePoint x = new SparsePoint();
+    x.size = 1;
+    x.values[0] = 1;
+    x.weight = 1;
+    x.label = 1;
+    x.logPrior = new double[] {Double.NEGATIVE_INFINITY, 0, Double.NEGATIVE_INFINITY};
+    final Dimensions sizes = new Dimensions(3, 1, 3, 1, 0);
+    final TrainingSet set = new TrainingSet(Task.MULTICLASS, sizes, null);
+    set.add(x);
+    final Training training =
+        Trainer.train(set.loss(), new double[3], 0, Solver.NEWTON, TIGHT, i -> {});
+    assertThat(training.objective()).isZero();
+    assertThat(training.stop()).isEqualTo(StopRule.Reason.GRADIENT_NORM);
   }
 
   @Test

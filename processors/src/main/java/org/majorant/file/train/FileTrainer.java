@@ -243,7 +243,7 @@ public final class FileTrainer {
 
   private void requireConvex(final Solver solver, final Double gap) {
     final boolean needed = solver == Solver.NEWTON || gap != null;
-    if (needed && !data.loss().isConvex()) {
+    if (needed && !data.isConvex()) {
       throw new UnusableData(
           "hidden states, and labels that are not or partly observed, have many optima and no"
               + " Hessian: give --solver bound, relaxed, adaptive or lbfgs, and no --gap");
