@@ -1,6 +1,5 @@
 package org.majorant.solve;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -38,16 +37,6 @@ public record Constraints(double[] lower, double[] upper, List<LinearRow> rows) 
     }
   }
 
-  /** All of ℝᵈ. */
-  public static Constraints none(final int d) {
-    return box(filled(d, Double.NEGATIVE_INFINITY), filled(d, Double.POSITIVE_INFINITY));
-  }
-
-  /** θ ≥ 0. */
-  public static Constraints nonNegative(final int d) {
-    return box(new double[d], filled(d, Double.POSITIVE_INFINITY));
-  }
-
   /** lower ≤ θ ≤ upper. */
   public static Constraints box(final double[] lower, final double[] upper) {
     return new Constraints(lower, upper, List.of());
@@ -56,11 +45,5 @@ public record Constraints(double[] lower, double[] upper, List<LinearRow> rows) 
   /** These constraints and one more. */
   public Constraints and(final LinearRow row) {
     return new Constraints(lower, upper, Stream.concat(rows.stream(), Stream.of(row)).toList());
-  }
-
-  private static double[] filled(final int d, final double value) {
-    final double[] out = new double[d];
-    Arrays.fill(out, value);
-    return out;
   }
 }

@@ -39,10 +39,4 @@ public record LinearRow(
       final String name, final int[] indices, final double[] coefficients, final double c) {
     return new LinearRow(name, true, indices, coefficients, c);
   }
-
-  /** aᵀθ ≤ c. */
-  public static LinearRow atMost(
-      final String name, final int[] indices, final double[] coefficients, final double c) {
-    return new LinearRow(name, false, indices, coefficients, c);
-  }
 }

@@ -79,7 +79,7 @@ class DualNewtonTest {
   void solve_unconstrained_equalsTheLinearSystem(final int k) {
     final Quadratic f = quadratic(40, k, new Random(k));
 
-    final Solution solution = DualNewton.solve(f, new double[40], Constraints.none(40));
+    final Solution solution = DualNewton.solve(f, new double[40], Regions.everywhere(40));
 
     final double[] expected = Dense.solve(Dense.matrix(f), f.b());
     assertThat(solution.theta()).containsExactly(expected, within(1e-10));
@@ -112,9 +112,8 @@ class DualNewtonTest {
 
     final Quadratic full = Quadratic.full(a, half.diagonal(), half.b());
 
-    assertThat(DualNewton.solve(full, l1, Constraints.nonNegative(d)).theta())
-        .containsExactly(
-            DualNewton.solve(half, l1, Constraints.nonNegative(d)).theta(), within(1e-9));
+    assertThat(DualNewton.solve(full, l1, Regions.nonNegative(d)).theta())
+        .containsExactly(DualNewton.solve(half, l1, Regions.nonNegative(d)).theta(), within(1e-9));
   }
 
   @Test
@@ -127,10 +126,9 @@ class DualNewtonTest {
     final double[] ones = new double[d];
     Arrays.setAll(all, i -> i);
     Arrays.fill(ones, 1);
-    final Constraints simplex =
-        Constraints.nonNegative(d).and(LinearRow.equal("sum", all, ones, 1));
+    final Constraints simplex = Regions.nonNegative(d).and(LinearRow.equal("sum", all, ones, 1));
 
-    for (final Constraints in : new Constraints[] {Constraints.none(d), simplex}) {
+    for (final Constraints in : new Constraints[] {Regions.everywhere(d), simplex}) {
       final RandomProblem problem = new RandomProblem(f, l1, in);
       final Solution solution = solve(problem);
       assertThat(solution.iterations()).isLessThanOrEqualTo(40);
@@ -167,7 +165,7 @@ class DualNewtonTest {
   @Test
   void solve_impliedEquality_isLeftOut() {
     final Constraints twice =
-        Constraints.none(2)
+        Regions.everywhere(2)
             .and(LinearRow.equal("sum", new int[] {0, 1}, new double[] {1, 1}, 1))
             .and(LinearRow.equal("twice the sum", new int[] {0, 1}, new double[] {2, 2}, 2));
 
@@ -201,8 +199,8 @@ class DualNewtonTest {
   @Test
   void solve_inequalityThatTheBoxExcludes_isNamed() {
     final Constraints in =
-        Constraints.nonNegative(2)
-            .and(LinearRow.atMost("budget", new int[] {0, 1}, new double[] {2, 1}, -1));
+        Regions.nonNegative(2)
+            .and(Regions.atMost("budget", new int[] {0, 1}, new double[] {2, 1}, -1));
 
     assertThatThrownBy(() -> DualNewton.solve(quadratic(2, 1, new Random(1)), new double[2], in))
         .isInstanceOf(IllegalArgumentException.class)
@@ -213,9 +211,9 @@ class DualNewtonTest {
   void solve_constraintsThatExcludeEachOther_unboundTheDual() {
     final int[] both = {0, 1};
     final Constraints apart =
-        Constraints.none(2)
-            .and(LinearRow.atMost("below", both, new double[] {1, 1}, 0))
-            .and(LinearRow.atMost("above", both, new double[] {-1, -1}, -1));
+        Regions.everywhere(2)
+            .and(Regions.atMost("below", both, new double[] {1, 1}, 0))
+            .and(Regions.atMost("above", both, new double[] {-1, -1}, -1));
     final Constraints corner =
         Constraints.box(new double[2], new double[] {1, 1})
             .and(LinearRow.equal("sum", both, new double[] {1, 1}, 2))
@@ -249,7 +247,7 @@ class DualNewtonTest {
     final double[] w = new double[k];
     Arrays.fill(w, 1e200);
     final Quadratic f = new Quadratic(w, new double[] {1e-200}, new double[] {1e200});
-    assertThatThrownBy(() -> DualNewton.solve(f, new double[1], Constraints.none(1)))
+    assertThatThrownBy(() -> DualNewton.solve(f, new double[1], Regions.everywhere(1)))
         .isInstanceOf(ArithmeticException.class);
   }
 

@@ -63,7 +63,7 @@ class LbfgsTest {
             SILENT);
 
     final double[] expected =
-        DualNewton.solve(problem.f(), new double[50], Constraints.none(50)).theta();
+        DualNewton.solve(problem.f(), new double[50], Regions.everywhere(50)).theta();
     assertThat(result.theta()).as("seed %d", seed).containsExactly(expected, within(1e-7));
   }
 

@@ -40,9 +40,9 @@ record RandomProblem(Quadratic f, double[] l1, Constraints constraints) {
     Constraints constraints =
         switch (kind) {
           case BOX -> box(f, random);
-          case NON_NEGATIVE -> Constraints.nonNegative(d);
-          case MIXTURE -> random.nextBoolean() ? box(f, random) : Constraints.nonNegative(d);
-          default -> Constraints.none(d);
+          case NON_NEGATIVE -> Regions.nonNegative(d);
+          case MIXTURE -> random.nextBoolean() ? box(f, random) : Regions.nonNegative(d);
+          default -> Regions.everywhere(d);
         };
     final double[] inside = inside(f, constraints, random);
     final int most = Math.max(1, Math.min(12, d / 2));

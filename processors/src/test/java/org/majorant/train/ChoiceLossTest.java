@@ -19,7 +19,7 @@ import org.majorant.learn.RandomChoices;
 import org.majorant.learn.RandomGraphs;
 import org.majorant.matrix.Vectors;
 import org.majorant.schema.SparseVector;
-import org.majorant.solve.Constraints;
+import org.majorant.solve.Regions;
 import org.majorant.solve.StopRule;
 import org.majorant.train.Loss.Curve;
 
@@ -173,13 +173,7 @@ class ChoiceLossTest {
     final int d = loss.parameters();
     final Training training =
         ConstrainedTrainer.train(
-            loss,
-            new double[d],
-            0.1,
-            0,
-            Constraints.nonNegative(d),
-            StopRule.of(500, 1e-13),
-            i -> {});
+            loss, new double[d], 0.1, 0, Regions.nonNegative(d), StopRule.of(500, 1e-13), i -> {});
     final double[] gradient = new double[d];
     loss.at(training.theta(), gradient);
     Vectors.add(0.1, training.theta(), gradient);

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.matrix.Vectors;
 import org.majorant.solve.Constraints;
 import org.majorant.solve.LinearRow;
+import org.majorant.solve.Regions;
 import org.majorant.solve.StopRule;
 
 class ConstrainedTrainerTest {
@@ -21,7 +22,7 @@ class ConstrainedTrainerTest {
       final Loss loss = RandomData.loss(seed, 60, 2 + seed % 3, 1, true);
       final double[] zero = new double[loss.parameters()];
       final Training free = Trainer.train(loss, zero, 0.5, Solver.NEWTON, TIGHT, i -> {});
-      final Training same = train(loss, 0.5, 0, Constraints.none(zero.length));
+      final Training same = train(loss, 0.5, 0, Regions.everywhere(zero.length));
       requireCertified(same, seed);
       assertThat(same.objective())
           .as("seed %d", seed)
@@ -34,7 +35,7 @@ class ConstrainedTrainerTest {
   void l1_solution_satisfies_its_optimality_conditions() {
     for (int seed = 0; seed < 8; seed++) {
       final Loss loss = RandomData.loss(seed, 60, 3, 1, false);
-      final Training training = train(loss, 0.1, 4, Constraints.none(loss.parameters()));
+      final Training training = train(loss, 0.1, 4, Regions.everywhere(loss.parameters()));
       requireCertified(training, seed);
       final double[] gradient = gradient(loss, training.theta(), 0.1);
       int zeros = 0;
@@ -55,7 +56,7 @@ class ConstrainedTrainerTest {
   void nonnegative_solution_satisfies_its_optimality_conditions() {
     for (int seed = 0; seed < 8; seed++) {
       final Loss loss = RandomData.loss(seed, 60, 2, 1, true);
-      final Training training = train(loss, 0.1, 0, Constraints.nonNegative(loss.parameters()));
+      final Training training = train(loss, 0.1, 0, Regions.nonNegative(loss.parameters()));
       requireCertified(training, seed);
       final double[] gradient = gradient(loss, training.theta(), 0.1);
       for (int i = 0; i < gradient.length; i++) {
@@ -74,8 +75,8 @@ class ConstrainedTrainerTest {
       final int[] at = {0, 2, 5};
       final double[] a = {1, 2, -1};
       final LinearRow row =
-          equality ? LinearRow.equal("sum", at, a, 0.3) : LinearRow.atMost("sum", at, a, -1);
-      final Training training = train(loss, 0.1, 0, Constraints.none(loss.parameters()).and(row));
+          equality ? LinearRow.equal("sum", at, a, 0.3) : Regions.atMost("sum", at, a, -1);
+      final Training training = train(loss, 0.1, 0, Regions.everywhere(loss.parameters()).and(row));
       requireCertified(training, seed);
       final double[] theta = training.theta();
       final double sum = theta[0] + 2 * theta[2] - theta[5];
