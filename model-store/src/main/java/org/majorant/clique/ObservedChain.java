@@ -14,6 +14,7 @@ public final class ObservedChain {
   private int[] labels;
   private int length;
   private boolean whole;
+  private double logPartition;
 
   /**
    * @param prior of the labellings
@@ -41,7 +42,14 @@ public final class ObservedChain {
     for (int t = 0; t < length; t++) {
       whole &= observed[t] >= 0;
     }
-    return whole ? score(nodes, transitions) : chain.collect(clamp(nodes), length, transitions);
+    logPartition =
+        whole ? score(nodes, transitions) : chain.collect(clamp(nodes), length, transitions);
+    return logPartition;
+  }
+
+  /** What {@link #collect} gave. */
+  public double logPartition() {
+    return logPartition;
   }
 
   /** After {@link #collect}: the marginals. */

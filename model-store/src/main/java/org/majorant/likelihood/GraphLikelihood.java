@@ -12,6 +12,8 @@ import org.majorant.features.SparsePoint;
  * graph, the loss is bounded from above (MATHS.md 14).
  */
 public class GraphLikelihood extends Likelihood {
+  private static final double[] NONE = {};
+
   private final GraphInference all;
   private final GraphInference agreeing = new GraphInference();
   private final GraphInference prior = new GraphInference();
@@ -109,6 +111,16 @@ public class GraphLikelihood extends Likelihood {
         final double chance = Math.log(x.graph.tree().cardinality(v));
         out.countChoice(x.logPrior == null ? chance : given, best[v] == x.states[v]);
       }
+    }
+  }
+
+  /** Without the probabilities where they decide nothing: of several variables. */
+  @Override
+  public void decide(final Decisions out) {
+    if (x.graph.variables() > 1) {
+      decide(NONE, out);
+    } else {
+      super.decide(out);
     }
   }
 

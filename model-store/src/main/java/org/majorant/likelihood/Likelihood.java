@@ -35,6 +35,7 @@ public abstract class Likelihood {
   private int[] indices;
   private double[] values;
   private double[] agreeing = {}; // q
+  private double[] own = {}; // probabilities
 
   Likelihood(final int vectors, final int emissions, final int transitions) {
     this.vectors = vectors;
@@ -186,6 +187,15 @@ public abstract class Likelihood {
    * @param p probabilities of what is decided: this likelihood's, or the mean of several
    */
   public abstract void decide(double[] p, Decisions out);
+
+  /** The same by this likelihood's own probabilities. */
+  public void decide(final Decisions out) {
+    if (own.length < outcomes()) {
+      own = new double[2 * outcomes()];
+    }
+    probabilities(own);
+    decide(own, out);
+  }
 
   /** The first of the largest among some numbers. */
   static int largest(final double[] of, final int from, final int to) {

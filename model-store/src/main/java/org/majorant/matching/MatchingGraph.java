@@ -179,17 +179,17 @@ public final class MatchingGraph {
   }
 
   /** Where a node's half-edges begin; for the number of nodes, how many there are. */
-  int start(final int node) {
+  public int start(final int node) {
     return starts[node];
   }
 
   /** The edge of each half-edge; only to be read. */
-  int[] halfEdges() {
+  public int[] halfEdges() {
     return edges;
   }
 
   /** The other node of each half-edge; only to be read. */
-  int[] others() {
+  public int[] others() {
     return others;
   }
 
@@ -199,7 +199,7 @@ public final class MatchingGraph {
   }
 
   /** The loop of a node, negative where it must be matched. */
-  int loop(final int node) {
+  public int loop(final int node) {
     return loops[node];
   }
 

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
+import org.majorant.features.SparsePoint;
 import org.majorant.model.Model;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelHead;
@@ -49,10 +50,13 @@ public final class Published {
    * the prediction's probability was three quarters.
    */
   public static Snapshot<ModelHead> scored(final long version, final int examples) {
-    final ProgressiveTally progress = new ProgressiveTally(new Baselines(3), 16);
+    final ProgressiveTally progress = new ProgressiveTally(COLOURS, new Baselines(3));
+    final SparsePoint x = new SparsePoint();
+    x.weight = 1;
     for (int i = 0; i < examples; i++) {
-      progress.score(0, i % 4 == 3 ? 1 : 0, 0.75, 1);
-      progress.add(0.5, 1);
+      progress.open(x);
+      progress.count(0, i % 4 == 3 ? 1 : 0, 0.75);
+      progress.add(0.5);
     }
     return version(model(COLOURS, version, WEIGHTS), List.of(), progress.take());
   }

@@ -6,7 +6,6 @@ import org.majorant.features.Example;
 import org.majorant.memory.Memory;
 import org.majorant.memory.Site;
 import org.majorant.memory.Surrogate;
-import org.majorant.model.Mixture;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 import org.majorant.tally.Baselines;
@@ -14,24 +13,25 @@ import org.majorant.tally.ProgressiveTally;
 import org.majorant.tally.Tallies;
 
 /**
- * Learns one example after another, whatever the task: each is scored before it is learned. Not
- * thread-safe; one learner a partition.
+ * Learns one example after another, whatever the task. Each is scored and tallied before anything
+ * is learned of it; then its {@link TaskStep} moves the weights, has the step certified, and
+ * remembers it. Not thread-safe; one learner a partition.
  */
 public final class Learner {
   private final ProgressiveTally progress;
-  private final MixtureWeights mixture;
-  private final TaskLearner task;
+  private final TaskStep task;
+  private final Members members;
 
   public Learner(final ModelSpec spec, final Baselines baselines) {
-    progress = new ProgressiveTally(baselines, spec.getBatch());
-    mixture = new MixtureWeights(Mixture.of(spec));
+    progress = new ProgressiveTally(spec, baselines);
     task =
         switch (spec.getTask()) {
-          case SEQUENCE -> new SequenceLearner(spec, progress, mixture);
-          case CHOICE, GRAPH -> new GraphLearner(spec, progress, mixture);
-          case MULTICLASS -> new PointLearner(spec, progress, mixture);
-          case MATCHING -> new MatchingLearner(spec, progress);
+          case SEQUENCE -> new ChainStep(spec, progress);
+          case CHOICE, GRAPH -> new GraphStep(spec, progress);
+          case MULTICLASS -> new PointStep(spec, progress);
+          case MATCHING -> new MatchingStep(spec, progress);
         };
+    members = Members.of(spec, task.likelihood(), progress);
   }
 
   /**
@@ -43,7 +43,13 @@ public final class Learner {
    */
   public double learn(final Example x, final double time) {
     task.memory().advance(time);
-    return task.learn(x);
+    final int n = task.likelihood().open(x);
+    final double[] readings = task.read(x, n);
+    progress.open(x);
+    final double loss = members.score(x, readings, n);
+    progress.add(loss);
+    task.learn();
+    return loss;
   }
 
   /** Takes out what was learned since the last call, see {@link Memory#ship}. */
@@ -51,14 +57,14 @@ public final class Learner {
     return task.memory().ship(pull);
   }
 
-  /** Takes out what members have lost since the last call, see {@link MixtureWeights#ship}. */
+  /** Takes out what members have lost since the last call, see {@link Members#ship}. */
   double[] shipMembers() {
-    return mixture.ship();
+    return members.ship();
   }
 
-  /** Has members weigh what is known of them, see {@link MixtureWeights#start}. */
+  /** Has members weigh what is known of them, see {@link Members#start}. */
   void startMembers(final double[] losses, final long examples) {
-    mixture.start(losses, examples);
+    members.start(losses, examples);
   }
 
   /** An upper estimate of the bytes that {@link #ship} would give now. */

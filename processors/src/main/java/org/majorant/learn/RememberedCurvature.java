@@ -48,6 +48,22 @@ final class RememberedCurvature {
   }
 
   /**
+   * @param s scores a vector, after the step
+   * @param v variances a vector, before it
+   * @param out written: c a vector, times the example's weight
+   */
+  void of(final SparsePoint x, final double[] s, final double[] v, final double[] out) {
+    if (states == 1 && x.label != SparsePoint.PARTIAL) {
+      of(s, v, x.weight, out);
+    } else {
+      ofGroups(x, s, v, out);
+    }
+    for (int c = 0; c < s.length; c++) {
+      out[c] *= x.weight;
+    }
+  }
+
+  /**
    * Of outcomes in groups g that an observation does not tell apart: the hidden states of a label,
    * and the labels that an example may have.
    *
@@ -57,15 +73,9 @@ final class RememberedCurvature {
    *
    * <p>The information about g's vectors is P_g(1−P_g) rrᵀ ⊗ xxᵀ, and diag(r) dominates rrᵀ; the
    * curvature of the bound, p_o(1−p_o), would take what stays hidden for known.
-   *
-   * @param s as in {@link #of}, but one an outcome
    */
-  void ofGroups(
-      final SparsePoint x,
-      final double[] s,
-      final double[] v,
-      final double weight,
-      final double[] out) {
+  private void ofGroups(
+      final SparsePoint x, final double[] s, final double[] v, final double[] out) {
     Arrays.fill(groupScores, Double.NEGATIVE_INFINITY);
     Arrays.fill(groupVariance, 0);
     final int observed = firstAdmissible(x);
@@ -78,7 +88,7 @@ final class RememberedCurvature {
       final double share = Math.exp(s[o] - groupScores[g]);
       groupVariance[g] += share * share * v[o];
     }
-    of(groupScores, groupVariance, weight, groupCurvature);
+    of(groupScores, groupVariance, x.weight, groupCurvature);
     for (int o = 0; o < s.length; o++) {
       final int g = group(x, o, observed);
       out[o] = Math.exp(s[o] - groupScores[g]) * groupCurvature[g];
@@ -98,13 +108,8 @@ final class RememberedCurvature {
     return x.admits(label) ? observed : label;
   }
 
-  /**
-   * @param s scores a vector, after the step
-   * @param v variances a vector, before it
-   * @param weight of the example
-   * @param out written: c a vector, for weight one
-   */
-  void of(final double[] s, final double[] v, final double weight, final double[] out) {
+  /** For weight one, of an example of this weight. */
+  private void of(final double[] s, final double[] v, final double weight, final double[] out) {
     if (s.length == 1) {
       out[0] = curvature(s[0], v[0], weight);
       return;

@@ -1,12 +1,14 @@
 /**
  * How a log-linear model is learned from one example after another.
  *
- * <p>Each example is scored before it is learned. Then it is <em>solved</em> by an implicit step
- * ({@link org.majorant.learn.ImplicitStep}), which no learning rate can spoil and which Algorithm 1
- * certifies, and its curvature is <em>remembered</em> ({@link
- * org.majorant.learn.RememberedCurvature}) in a memory. There is a learner for each task: points,
- * sequences, and graphs with choices among them. A {@link org.majorant.learn.Worker} learns the
- * examples of a partition under its quota, and looks how the last merge did.
+ * <p>A {@link org.majorant.learn.Learner} does the same for every task: it scores an example by its
+ * {@link org.majorant.learn.Members}, tallies that, has a {@link org.majorant.learn.TaskStep} move
+ * the weights and certify the step, and remembers the example's curvature in a memory. No learning
+ * rate can spoil a step. Points take the implicit step in closed form ({@link
+ * org.majorant.learn.PointStep}), all others one along a direction ({@link
+ * org.majorant.learn.LineStep}), with the damping and the length of their task. A {@link
+ * org.majorant.learn.Worker} learns the examples of a partition under its quota, and looks how the
+ * last merge did.
  *
  * <p>Workers learn without constraints; those are for the versions. No Kafka here, no store, no
  * files: the same learner runs in the topology and over a file.

@@ -1,16 +1,23 @@
 package org.majorant.tally;
 
 import java.util.Arrays;
+import org.majorant.features.Example;
+import org.majorant.likelihood.Decisions;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
+import org.majorant.schema.Task;
 
 /** How well the examples were predicted before they were learned, and how well bounded after. */
-public final class ProgressiveTally {
+public final class ProgressiveTally implements Decisions {
   private final Baselines baselines;
+  private final boolean areSequences;
   private final int labels;
   private final long[] confusion;
   private final ReliabilityBins reliability;
+  private final EntityCounter entities;
   private final int batch;
   private Tally tally = Tallies.empty();
+  private Example x; // scored now
   private int windowSize;
   private double windowWeight;
   private double windowLoss;
@@ -18,60 +25,73 @@ public final class ProgressiveTally {
   private double batchLoss;
   private double batchBound;
 
-  /**
-   * @param batch examples of a mini-batch
-   */
-  public ProgressiveTally(final Baselines baselines, final int batch) {
+  public ProgressiveTally(final ModelSpec spec, final Baselines baselines) {
     this.baselines = baselines;
-    this.batch = batch;
+    areSequences = spec.getTask() == Task.SEQUENCE;
+    batch = spec.getBatch();
     labels = baselines.labelCounts().length;
     confusion = new long[Tallies.confusionSize(labels)];
     reliability = new ReliabilityBins(labels);
+    entities = new EntityCounter(spec.getLabels());
   }
 
   public Baselines baselines() {
     return baselines;
   }
 
-  /** What is known of the examples since the last {@link #take}, to add to. */
+  /** What is known of the examples since the last {@link #take}. */
   public Tally tally() {
     return tally;
   }
 
-  /**
-   * Scores one observed label by the baselines; the model's loss on it is added by the caller.
-   *
-   * @param p of the label predicted
-   */
-  public void score(final int label, final int predicted, final double p, final double weight) {
+  /** An example comes; what is decided about it is told next, and then its loss. */
+  public void open(final Example example) {
+    x = example;
+  }
+
+  @Override
+  public void count(final int label, final int predicted, final double p) {
     baselines.score(label);
-    score(baselines.noChangeLoss(), baselines.classFrequencyLoss(), predicted == label, weight);
+    count(baselines.noChangeLoss(), baselines.classFrequencyLoss(), predicted == label);
     if (confusion.length > 0) {
       confusion[label * labels + predicted]++;
     }
     reliability.add(label, predicted, p);
   }
 
-  /** The same for a label that is only known to be one of some. */
-  public void score(final boolean[] admissible, final boolean correct, final double weight) {
+  @Override
+  public void countPartial(final boolean[] admissible, final boolean right) {
     baselines.score(admissible);
-    score(baselines.noChangeLoss(), baselines.classFrequencyLoss(), correct, weight);
+    count(baselines.noChangeLoss(), baselines.classFrequencyLoss(), right);
   }
 
-  /** Scores a choice, or a variable of a graph; without labels, both baselines are the prior h. */
-  public void scoreChoice(final double priorLoss, final boolean correct, final double weight) {
-    score(priorLoss, priorLoss, correct, weight);
+  @Override
+  public void countChoice(final double priorLoss, final boolean right) {
+    count(priorLoss, priorLoss, right);
   }
 
-  private void score(
-      final double noChange,
-      final double classFrequency,
-      final boolean correct,
-      final double weight) {
+  @Override
+  public void countWhole(final int[] observed, final int[] predicted, final int length) {
+    entities.reset();
+    entities.add(observed, predicted, length);
+    tally.setEntities(tally.getEntities() + entities.entities());
+    tally.setPredictedEntities(tally.getPredictedEntities() + entities.predicted());
+    tally.setCorrectEntities(tally.getCorrectEntities() + entities.correct());
+  }
+
+  private void count(final double noChange, final double classFrequency, final boolean right) {
+    final double weight = x.weight();
     tally.setWeight(tally.getWeight() + weight);
-    tally.setCorrect(tally.getCorrect() + (correct ? weight : 0));
+    tally.setCorrect(tally.getCorrect() + (right ? weight : 0));
     tally.setNoChangeLogLoss(tally.getNoChangeLogLoss() + weight * noChange);
     tally.setClassFrequencyLogLoss(tally.getClassFrequencyLogLoss() + weight * classFrequency);
+  }
+
+  /** Counts the example and its progressive loss, nats for weight one. */
+  public void add(final double loss) {
+    tally.setExamples(tally.getExamples() + 1);
+    tally.setLogLoss(tally.getLogLoss() + x.weight() * loss);
+    tally.setTokens(tally.getTokens() + (areSequences ? x.observed() : 0));
   }
 
   /**
@@ -84,25 +104,18 @@ public final class ProgressiveTally {
     tally.setInferenceSweeps(tally.getInferenceSweeps() + sweeps);
   }
 
-  /** Counts one example and its progressive loss. */
-  public void add(final double loss, final double weight) {
-    tally.setExamples(tally.getExamples() + 1);
-    tally.setLogLoss(tally.getLogLoss() + weight * loss);
-  }
-
   /**
-   * The certificate of one example's step.
+   * The certificate of the example's step.
    *
    * @param slack of the bound on log Z
    * @param loss after the step
    * @param bound on the loss
-   * @param labels that the loss is the sum over
    */
-  public void certify(final double slack, final double loss, final double bound, final int labels) {
+  public void certify(final double slack, final double loss, final double bound) {
     tally.setSlackMin(Math.min(tally.getSlackMin(), slack));
     windowLoss += loss;
     windowBound += bound;
-    windowWeight += labels;
+    windowWeight += x.observed();
     if (++windowSize == batch) {
       batchLoss = windowLoss / windowWeight;
       batchBound = windowBound / windowWeight;

@@ -134,6 +134,7 @@ class LatentLearnerTest {
     final RememberedCurvature remembered = new RememberedCurvature(spec("full", 4, states), false);
     final SparsePoint x = new SparsePoint();
     x.label = partial ? SparsePoint.PARTIAL : 2;
+    x.weight = 1;
     x.admissible = new boolean[] {false, true, true, false};
     final int n = 4 * states;
     for (int seed = 0; seed < 500; seed++) {
@@ -141,7 +142,7 @@ class LatentLearnerTest {
       final double[] s = random.doubles(n, -4, 4).toArray();
       final double[] v = random.doubles(n, 0, 2).toArray();
       final double[] c = new double[n];
-      remembered.ofGroups(x, s, v, 1, c);
+      remembered.of(x, s, v, c);
       for (int g = 0; g < 4; g++) {
         final double[] along = random.doubles(n, -1, 1).toArray();
         double mass = 0;

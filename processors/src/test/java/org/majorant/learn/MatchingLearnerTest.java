@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.features.SparseMatching;
 import org.majorant.likelihood.Likelihood;
-import org.majorant.matching.CentredCurvature;
+import org.majorant.likelihood.MatchingLikelihood;
 import org.majorant.matching.MatchingInference;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
@@ -151,7 +151,7 @@ class MatchingLearnerTest {
     assertThat(tally.getCorrect() / tally.getWeight()).isGreaterThan(4.0 / nodes);
     assertThat(tally.getNoChangeLogLoss()).isGreaterThan(1.5 * loss);
     assertThat(tally.getInferenceGap() / 1000)
-        .isBetween(0.0, 2 * nodes * MatchingLearner.TOLERANCE);
+        .isBetween(0.0, 2 * nodes * MatchingLikelihood.TOLERANCE);
     assertThat(tally.getInferenceSweeps() / 1000).isBetween(12L, 100L);
     assertThat(tally.getBatchBound()).isGreaterThanOrEqualTo(tally.getBatchLoss());
   }
@@ -230,7 +230,7 @@ class MatchingLearnerTest {
           final double before = RandomMatchings.loss(x, from, unused);
           assertThat(RandomMatchings.loss(x, to, unused))
               .as("scale %s, seed %d, matching %d", scale, seed, i)
-              .isLessThan(before + 3 * MatchingLearner.TOLERANCE * x.graph.nodes());
+              .isLessThan(before + 3 * MatchingLikelihood.TOLERANCE * x.graph.nodes());
         }
         final Tally tally = learner.takeTally();
         assertThat(tally.getSlackMin()).as("seed %d", seed).isGreaterThan(-1e-9);

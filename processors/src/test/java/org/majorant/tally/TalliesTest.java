@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.majorant.features.SparsePoint;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
+import org.majorant.spec.SpecFile;
 
 class TalliesTest {
   private static final int LABELS = 3;
+  private static final ModelSpec SPEC =
+      SpecFile.read("{model: m, labels: [a, b, c], features: {dimension: 4}, batch: 16}");
 
   private final SplittableRandom random = new SplittableRandom(2);
 
@@ -59,11 +64,14 @@ class TalliesTest {
   }
 
   private Tally scored(final int examples) {
-    final ProgressiveTally tally = new ProgressiveTally(new Baselines(LABELS), 16);
+    final ProgressiveTally tally = new ProgressiveTally(SPEC, new Baselines(LABELS));
+    final SparsePoint x = new SparsePoint();
+    x.weight = 1;
     for (int i = 0; i < examples; i++) {
       final double p = random.nextDouble();
-      tally.score(random.nextInt(LABELS), random.nextInt(LABELS), p, 1);
-      tally.add(-Math.log(p), 1);
+      tally.open(x);
+      tally.count(random.nextInt(LABELS), random.nextInt(LABELS), p);
+      tally.add(-Math.log(p));
     }
     return tally.take();
   }

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.features.SparsePoint;
 import org.majorant.ops.Published;
 import org.majorant.ops.client.Passes;
 import org.majorant.ops.deadletters.StoredDeadLetter;
@@ -161,9 +162,12 @@ class OpenApiTest {
   @Test
   void mistakesOfTwoLabels_haveTheFieldsOfTheirSchema() throws Exception {
     final var spec = SpecFile.read("{model: spam, labels: [ham, spam], features: {names: [free]}}");
-    final var progress = new ProgressiveTally(new Baselines(2), 16);
-    progress.score(1, 1, 0.9, 1);
-    progress.score(0, 1, 0.6, 1);
+    final var progress = new ProgressiveTally(spec, new Baselines(2));
+    final var x = new SparsePoint();
+    x.weight = 1;
+    progress.open(x);
+    progress.count(1, 1, 0.9);
+    progress.count(0, 1, 0.6);
     final var model = Published.model(spec, 1, new double[2]);
     catalog.accept(Published.version(model, List.of(), progress.take()));
     final JsonNode operation =

@@ -1,6 +1,8 @@
-package org.majorant.matching;
+package org.majorant.learn;
 
 import java.util.Arrays;
+import org.majorant.matching.MatchingGraph;
+import org.majorant.matching.MatchingInference;
 
 /**
  * How much what edges have varies over matchings: the curvature of log Z in the weights of their
@@ -19,7 +21,7 @@ import java.util.Arrays;
  * <p>A sweep costs O(E d) for the d distinct features of an example. One instance serves any graph,
  * and allocates nothing once its buffers have grown.
  */
-public final class CentredCurvature {
+final class CentredCurvature {
   private final int sweeps;
   private MatchingInference inference;
   private MatchingGraph graph;
@@ -34,7 +36,7 @@ public final class CentredCurvature {
   /**
    * @param sweeps over all nodes; 2 do, and 4 where features have strong effects of their nodes
    */
-  public CentredCurvature(final int sweeps) {
+  CentredCurvature(final int sweeps) {
     this.sweeps = sweeps;
   }
 
@@ -46,7 +48,7 @@ public final class CentredCurvature {
    * @param values of the features
    * @param size d, the number of slots
    */
-  public void expand(
+  void expand(
       final MatchingInference inference,
       final int[] starts,
       final int[] slots,
@@ -81,7 +83,7 @@ public final class CentredCurvature {
    * @param weight what the example counts
    * @param out d or longer, added to
    */
-  public void addDiagonal(final double weight, final double[] out) {
+  void addDiagonal(final double weight, final double[] out) {
     for (int e = 0; e < graph.edges(); e++) {
       final double share = weight * inference.marginal(e);
       if (share > 0) {
@@ -99,7 +101,7 @@ public final class CentredCurvature {
    * @param weight what the example counts
    * @param out d×d or longer, symmetric, added to
    */
-  public void addTo(final double weight, final double[] out) {
+  void addTo(final double weight, final double[] out) {
     for (int e = 0; e < graph.edges(); e++) {
       final double share = weight * inference.marginal(e);
       if (share > 0) {
@@ -122,7 +124,7 @@ public final class CentredCurvature {
    * @param count number of rows
    * @param out written from {@code at} on, count×d: zeros where there are not so many edges
    */
-  public void rows(final double weight, final int count, final double[] out, final int at) {
+  void rows(final double weight, final int count, final double[] out, final int at) {
     for (int e = 0; e < graph.edges(); e++) {
       traces[e] = inference.marginal(e) * squares(e);
     }

@@ -3,25 +3,28 @@ package org.majorant.learn;
 import java.util.Arrays;
 import org.majorant.clique.FactorGraph;
 import org.majorant.features.SparseGraph;
+import org.majorant.features.SparseRows;
 
 /**
- * The variance of each feature over each factor's configurations, a number for every pair of a
- * factor and a feature that it has. It is taken in two passes: what all configurations have in
- * common leaves 0, not its rounding.
+ * The variance of each feature over each group of rows, a number for every pair of a group and a
+ * feature that it has. The configurations of a graph's factor are a group, and all edges of a
+ * matching. It is taken in two passes: what all rows of a group have in common leaves 0, not its
+ * rounding.
  *
  * <p>Hot. Allocates nothing once its buffers have grown.
  */
-final class FactorVariances {
+final class GroupVariances {
   /** Of a variance against the mean square; floats that differ leave 1e-15. */
   private static final double ROUNDING = 1e-20;
 
-  private SparseGraph x;
+  private SparseRows x;
+  private FactorGraph factors; // null: all rows are one group
   private int[] slotOf; // by position in the example
-  private int[] starts = new int[64]; // of a factor's pairs, and after all
+  private int[] starts = new int[64]; // of a group's pairs, and after all
   private int[] slots = new int[256]; // by pair
   private double[] variances = new double[256]; // by pair
   private double[] hidden = new double[256]; // by pair
-  private int[] factorOf = {}; // by slot, from here on: 1 + the latest factor that has it
+  private int[] groupOf = {}; // by slot, from here on: 1 + the latest group that has it
   private double[] mean = {};
   private double[] share = {};
   private double[] square = {};
@@ -34,27 +37,35 @@ final class FactorVariances {
    * @param slotOf a slot for each position in the example, the same for the same feature
    * @param size number of slots
    */
-  void open(final SparseGraph example, final int[] slotOf, final int size) {
+  void open(final SparseRows example, final int[] slotOf, final int size) {
     x = example;
+    factors = example instanceof SparseGraph graph ? graph.graph : null;
     this.slotOf = slotOf;
     reserve(size);
-    final FactorGraph graph = x.graph;
     int pairs = 0;
-    for (int f = 0; f < graph.factors(); f++) {
-      starts[f] = pairs;
-      for (int j = x.starts[graph.start(f)]; j < x.starts[graph.start(f + 1)]; j++) {
-        if (factorOf[slotOf[j]] != f + 1) {
-          factorOf[slotOf[j]] = f + 1;
+    for (int g = 0; g < groups(); g++) {
+      starts[g] = pairs;
+      for (int j = x.starts[start(g)]; j < x.starts[start(g + 1)]; j++) {
+        if (groupOf[slotOf[j]] != g + 1) {
+          groupOf[slotOf[j]] = g + 1;
           slots[pairs++] = slotOf[j];
         }
       }
     }
-    starts[graph.factors()] = pairs;
+    starts[groups()] = pairs;
+  }
+
+  private int groups() {
+    return factors == null ? 1 : factors.factors();
+  }
+
+  private int start(final int group) {
+    return factors == null ? group * x.length : factors.start(group);
   }
 
   /** Number of pairs. */
   int size() {
-    return starts[x.graph.factors()];
+    return starts[groups()];
   }
 
   /** The slot of a pair's feature. */
@@ -67,21 +78,21 @@ final class FactorVariances {
     return variances[pair];
   }
 
-  /** Takes the variances where all configurations of a factor are alike. */
+  /** Takes the variances where all rows of a group are alike. */
   void expand() {
     take(null, variances);
   }
 
   /**
-   * Takes what the states observed tell: (Var_p − Var_q)₊. What is hidden still varies under q, and
-   * is not known yet; where all is observed, Var_q = 0.
+   * Takes what was observed tells: (Var_p − Var_q)₊. What is hidden still varies under q, and is
+   * not known yet.
    *
-   * @param p probabilities of each factor's configurations
-   * @param q of those that agree with the states observed
+   * @param p probabilities of each group's rows
+   * @param q of those that agree with what was observed; null where all was, so that Var_q = 0
    */
   void expand(final double[] p, final double[] q) {
     take(p, variances);
-    if (x.observed < x.graph.variables()) {
+    if (q != null) {
       take(q, hidden);
       for (int i = 0; i < size(); i++) {
         variances[i] = Math.max(0, variances[i] - hidden[i]);
@@ -90,15 +101,15 @@ final class FactorVariances {
   }
 
   private void take(final double[] p, final double[] out) {
-    for (int f = 0; f < x.graph.factors(); f++) {
-      take(f, p, out);
+    for (int g = 0; g < groups(); g++) {
+      take(g, p, out);
     }
   }
 
-  private void take(final int f, final double[] p, final double[] out) {
-    final int from = x.graph.start(f);
-    final int to = x.graph.start(f + 1);
-    for (int i = starts[f]; i < starts[f + 1]; i++) {
+  private void take(final int g, final double[] p, final double[] out) {
+    final int from = start(g);
+    final int to = start(g + 1);
+    for (int i = starts[g]; i < starts[g + 1]; i++) {
       final int slot = slots[i];
       mean[slot] = 0;
       share[slot] = 0;
@@ -116,7 +127,7 @@ final class FactorVariances {
         present[slot]++;
       }
     }
-    for (int i = starts[f]; i < starts[f + 1]; i++) {
+    for (int i = starts[g]; i < starts[g + 1]; i++) {
       final int slot = slots[i];
       final double absent = present[slot] == to - from ? 0 : Math.max(0, 1 - share[slot]);
       spread[slot] = absent * mean[slot] * mean[slot];
@@ -128,15 +139,15 @@ final class FactorVariances {
         spread[slotOf[j]] += weight * deviation * deviation;
       }
     }
-    for (int i = starts[f]; i < starts[f + 1]; i++) {
+    for (int i = starts[g]; i < starts[g + 1]; i++) {
       final int slot = slots[i];
       out[i] = spread[slot] > ROUNDING * square[slot] ? spread[slot] : 0;
     }
   }
 
   private void reserve(final int size) {
-    if (starts.length <= x.graph.factors()) {
-      starts = new int[2 * x.graph.factors() + 1];
+    if (starts.length <= groups()) {
+      starts = new int[2 * groups() + 1];
     }
     final int positions = x.starts[x.length];
     if (slots.length < positions) {
@@ -145,13 +156,13 @@ final class FactorVariances {
       hidden = new double[2 * positions];
     }
     if (mean.length < size) {
-      factorOf = new int[2 * size];
+      groupOf = new int[2 * size];
       mean = new double[2 * size];
       share = new double[2 * size];
       square = new double[2 * size];
       spread = new double[2 * size];
       present = new int[2 * size];
     }
-    Arrays.fill(factorOf, 0, size, 0);
+    Arrays.fill(groupOf, 0, size, 0);
   }
 }

@@ -1,4 +1,4 @@
-package org.majorant.matching;
+package org.majorant.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.majorant.matching.MatchingGraph;
+import org.majorant.matching.MatchingInference;
 
 class CentredCurvatureTest {
   private static final int FEATURES = 3;
@@ -15,12 +17,10 @@ class CentredCurvatureTest {
 
   @Test
   void curvature_ofManySweeps_isTheHessianOfTheSubadditiveEntropy() {
-    for (int seed = 0; seed < RandomMatchings.MANY / 10; seed++) {
+    for (int seed = 0; seed < 100; seed++) {
       final Random random = new Random(seed);
       final MatchingGraph graph =
-          random.nextBoolean()
-              ? RandomMatchings.square(6).withKappa(0)
-              : RandomMatchings.complete(8, false).withKappa(0);
+          random.nextBoolean() ? square(6).withKappa(0) : complete(8).withKappa(0);
       final double[] features = random.doubles(graph.edges() * FEATURES, -1, 1).toArray();
       final double[] theta = random.doubles(FEATURES, -2, 2).toArray();
       final double[] along = random.doubles(FEATURES, -1, 1).toArray();
@@ -47,7 +47,7 @@ class CentredCurvatureTest {
   @Test
   void features_thatOnlyTellTheNodes_doNotVary() {
     final Random random = new Random(1);
-    final MatchingGraph graph = RandomMatchings.square(5);
+    final MatchingGraph graph = square(5);
     final double[] features = new double[25 * FEATURES];
     final double[] nodes = random.doubles(10 * FEATURES).toArray();
     for (int e = 0; e < 25; e++) {
@@ -77,10 +77,10 @@ class CentredCurvatureTest {
   @Test
   void diagonal_isThatOfTheMatrix_whateverTheWeight() {
     final Random random = new Random(2);
-    final MatchingGraph graph = RandomMatchings.partial(random, 3, 4, 0.7);
+    final MatchingGraph graph = partial(random, 3, 4, 0.7);
     final double[] features = random.doubles(graph.edges() * FEATURES).toArray();
     inference.open(graph);
-    inference.solve(RandomMatchings.scores(random, graph), 1e-6);
+    inference.solve(random.doubles(graph.edges(), -3, 3).toArray(), 1e-6);
     final double[] whole = curvature(2, features);
     final double[] diagonal = {1, 1, 1};
     expand(2, features).addDiagonal(0.5, diagonal);
@@ -93,10 +93,10 @@ class CentredCurvatureTest {
   @Test
   void rows_areTheGreatestPartsOfTheMatrix() {
     final Random random = new Random(3);
-    final MatchingGraph graph = RandomMatchings.partial(random, 3, 4, 0.7);
+    final MatchingGraph graph = partial(random, 3, 4, 0.7);
     final double[] features = random.doubles(graph.edges() * FEATURES).toArray();
     inference.open(graph);
-    inference.solve(RandomMatchings.scores(random, graph), 1e-6);
+    inference.solve(random.doubles(graph.edges(), -3, 3).toArray(), 1e-6);
     final double[] whole = new double[FEATURES * FEATURES];
     final CentredCurvature centred = expand(2, features);
     centred.addTo(0.5, whole);
@@ -163,5 +163,35 @@ class CentredCurvatureTest {
       }
     }
     return sum;
+  }
+
+  /** All pairs of n nodes with n others; edge i n + j joins i with j. */
+  private static MatchingGraph square(final int n) {
+    final int[] ends =
+        IntStream.range(0, n * n).flatMap(e -> IntStream.of(e / n, n + e % n)).toArray();
+    return MatchingGraph.bipartite(n, n, n * n, ends);
+  }
+
+  /** All pairs of n nodes. */
+  private static MatchingGraph complete(final int n) {
+    final int[] ends =
+        IntStream.range(0, n * n)
+            .filter(e -> e / n < e % n)
+            .flatMap(e -> IntStream.of(e / n, e % n))
+            .toArray();
+    return MatchingGraph.general(n, ends.length / 2, ends);
+  }
+
+  /** Two sides, where each node may stay alone. */
+  private static MatchingGraph partial(
+      final Random random, final int left, final int right, final double density) {
+    final int[] ends =
+        IntStream.concat(
+                IntStream.range(0, left * right)
+                    .filter(e -> random.nextDouble() < density)
+                    .flatMap(e -> IntStream.of(e / right, left + e % right)),
+                IntStream.range(0, left + right).flatMap(v -> IntStream.of(v, v)))
+            .toArray();
+    return MatchingGraph.bipartite(left, right, ends.length / 2, ends);
   }
 }
