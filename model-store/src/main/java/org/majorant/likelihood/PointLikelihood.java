@@ -101,6 +101,13 @@ public final class PointLikelihood extends Likelihood {
 
   @Override
   public void probabilities(final double[] p) {
+    if (first == 1) {
+      final int likely = outcomes[1] > 0 ? 1 : 0;
+      final double odds = Math.exp(-Math.abs(outcomes[1]));
+      p[likely] = 1 / (1 + odds);
+      p[1 - likely] = odds / (1 + odds);
+      return;
+    }
     int o = 0;
     for (int y = 0; y < labels; y++) {
       double sum = 0;

@@ -1,8 +1,8 @@
 package org.majorant.model;
 
 import java.nio.DoubleBuffer;
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntToDoubleFunction;
 import org.majorant.clique.LogPartition;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
@@ -35,15 +35,17 @@ public final class Scorer {
   private final boolean clips;
   private final int intercept;
   private final List<Member> members;
-  private final IntToDoubleFunction[] weights; // of each member; null: θ itself
+  private final int[] readings; // by member: which of the θ that members have is its own
+  private final double[][] read; // scores by each θ
   private final Likelihood likelihood; // of one member after the other
-  private final double[][] scores; // of each
+  private final double[] weights; // of each member, as what was given weighs them
   private final double[] logPartitions;
-  private final double[] logWeights; // as what was given weighs them
   private final double[] logMass;
-  private double[] own = {}; // by the weights of one member
+  private double[] scores = {}; // of one member
   private double[] each = {}; // probabilities by one
   private double[] probabilities = {};
+  private int n; // scores of the example
+  private boolean isGiven; // some labels are
   private boolean areSummed; // what was read last, to their log-partitions
   private boolean areMixed; // likewise, to probabilities
 
@@ -52,32 +54,16 @@ public final class Scorer {
     clips = model.spec().getTask() == Task.MULTICLASS;
     intercept = FeatureSpace.intercept(model.spec());
     members = model.members().isEmpty() ? ALONE : model.members();
-    weights = members.stream().map(this::weights).toArray(IntToDoubleFunction[]::new);
+    readings = new int[members.size()];
+    for (int k = 1; k < readings.length; k++) {
+      final boolean alike = Mixture.readAlike(members.get(k), members.get(k - 1));
+      readings[k] = readings[k - 1] + (alike ? 0 : 1);
+    }
+    read = new double[1 + readings[readings.length - 1]][0];
     likelihood = Likelihood.of(model.spec());
-    scores = new double[members.size()][0];
-    logPartitions = new double[members.size()];
-    logWeights = new double[members.size()];
-    logMass = new double[members.size()];
-  }
-
-  /** θ of a member; null where it is that of the model. */
-  private IntToDoubleFunction weights(final Member member) {
-    final DoubleBuffer its = Mixture.weights(member);
-    final double l = member.getPrior();
-    if (its != null) {
-      return its::get;
-    }
-    if (l == 1) {
-      return null;
-    }
-    if (SpecPrior.isScaled(model.spec().getTask())) {
-      return at -> model.weight(at, l);
-    }
-    final Dimensions dimensions = Dimensions.of(model.spec());
-    final int transitions = dimensions.emissions() * dimensions.vectors();
-    final double emission = model.prior(0);
-    final double transition = model.prior(dimensions.emissions());
-    return at -> model.weight(at, l, at < transitions ? emission : transition);
+    weights = new double[readings.length];
+    logPartitions = new double[readings.length];
+    logMass = new double[readings.length];
   }
 
   /**
@@ -90,31 +76,37 @@ public final class Scorer {
     if (clips) {
       clip((SparsePoint) x);
     }
-    final int n = likelihood.open(x);
-    own = own.length < n ? new double[2 * n] : own;
-    for (int k = 0; k < scores.length; k++) {
-      final Member member = members.get(k);
-      if (k == 0 || !Mixture.readAlike(member, members.get(k - 1))) {
-        score(k);
-      }
-      if (scores[k].length < n) {
-        scores[k] = new double[own.length];
-      }
-      for (int at = 0; at < n; at++) {
-        scores[k][at] = member.getTemperature() * own[at];
-      }
-      likelihood.addLogPrior(scores[k]);
-      logWeights[k] = Math.log(member.getWeight());
+    n = likelihood.open(x);
+    if (scores.length < n) {
+      scores = new double[2 * n];
+      Arrays.setAll(read, r -> new double[scores.length]);
     }
+    for (int k = 0; k < readings.length; k++) {
+      weights[k] = members.get(k).getWeight();
+      if (k == 0 || readings[k] != readings[k - 1]) {
+        read(members.get(k), read[readings[k]]);
+      }
+    }
+    isGiven = false;
     areSummed = false;
     areMixed = false;
   }
 
-  private void score(final int k) {
-    if (weights[k] == null) {
-      likelihood.score(model.weights(), own);
+  private void read(final Member member, final double[] out) {
+    final DoubleBuffer its = Mixture.weights(member);
+    final double l = member.getPrior();
+    if (its != null) {
+      likelihood.score(its::get, out);
+    } else if (l == 1) {
+      likelihood.score(model.weights(), out);
+    } else if (SpecPrior.isScaled(model.spec().getTask())) {
+      likelihood.score(at -> model.weight(at, l), out);
     } else {
-      likelihood.score(weights[k], own);
+      final Dimensions dimensions = Dimensions.of(model.spec());
+      final int transitions = dimensions.emissions() * dimensions.vectors();
+      final double emission = model.prior(0);
+      final double transition = model.prior(dimensions.emissions());
+      likelihood.score(at -> model.weight(at, l, at < transitions ? emission : transition), out);
     }
   }
 
@@ -133,37 +125,55 @@ public final class Scorer {
    * by w_k p_k(given).
    */
   public void condition() {
-    addLikelihoods(logWeights);
-    final double given = LogPartition.of(logWeights);
-    for (int k = 0; k < scores.length; k++) {
-      logWeights[k] -= given;
-      ((ChainLikelihood) likelihood).clamp(scores[k]);
+    addLogLikelihoods();
+    final double given = LogPartition.of(logMass);
+    for (int k = 0; k < weights.length; k++) {
+      weights[k] = Math.exp(logMass[k] - given);
     }
+    isGiven = true;
     areSummed = false;
     areMixed = false;
   }
 
-  private void addLikelihoods(final double[] logs) {
+  /** Has {@link #logMass} be log w_k p_k(observed). */
+  private void addLogLikelihoods() {
     if (!areSummed) {
       infer(false);
     }
-    for (int k = 0; k < scores.length; k++) {
-      logs[k] -= logPartitions[k] - likelihood.observed(scores[k]);
+    final int first = heaviest() + 1;
+    for (int i = first; i < first + weights.length; i++) {
+      final int k = i % weights.length;
+      score(k);
+      logMass[k] = Math.log(weights[k]) - (logPartitions[k] - likelihood.observed(scores));
     }
   }
 
   /** Of each member, of the heaviest one last: decisions are read where inference is then. */
   private void infer(final boolean mixes) {
     final int first = heaviest() + 1;
-    for (int i = first; i < first + scores.length; i++) {
-      final int k = i % scores.length;
-      logPartitions[k] = likelihood.logPartition(scores[k]);
+    for (int i = first; i < first + weights.length; i++) {
+      final int k = i % weights.length;
+      score(k);
+      logPartitions[k] = likelihood.logPartition(scores);
       if (mixes) {
-        mix(Math.exp(logWeights[k]), i == first);
+        mix(weights[k], i == first);
       }
     }
     areSummed = true;
     areMixed = mixes;
+  }
+
+  /** Has {@link #scores} be those of a member. */
+  private void score(final int k) {
+    final double temperature = members.get(k).getTemperature();
+    final double[] own = read[readings[k]];
+    for (int at = 0; at < n; at++) {
+      scores[at] = temperature * own[at];
+    }
+    likelihood.addLogPrior(scores);
+    if (isGiven) {
+      ((ChainLikelihood) likelihood).clamp(scores);
+    }
   }
 
   private void mix(final double weight, final boolean isFirst) {
@@ -180,8 +190,7 @@ public final class Scorer {
 
   /** What was observed of the example read last loses so much, nats, for weight one. */
   public double loss() {
-    System.arraycopy(logWeights, 0, logMass, 0, logMass.length);
-    addLikelihoods(logMass);
+    addLogLikelihoods();
     return -LogPartition.of(logMass);
   }
 
@@ -208,8 +217,8 @@ public final class Scorer {
 
   private int heaviest() {
     int heaviest = 0;
-    for (int k = 1; k < logWeights.length; k++) {
-      heaviest = logWeights[k] > logWeights[heaviest] ? k : heaviest;
+    for (int k = 1; k < weights.length; k++) {
+      heaviest = weights[k] > weights[heaviest] ? k : heaviest;
     }
     return heaviest;
   }
