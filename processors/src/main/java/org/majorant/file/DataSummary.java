@@ -47,13 +47,6 @@ public final class DataSummary {
   /**
    * @param format of the file: words are hashed even while they are few, since the next text brings
    *     new ones
-   */
-  public DataSummary(final Format format) {
-    this(format, Layout.USUAL);
-  }
-
-  /**
-   * @param format as above
    * @param layout that the file is read with
    */
   public DataSummary(final Format format, final Layout layout) {

@@ -70,8 +70,8 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
   public long replay(
       final TopicPartition partition, final long from, final long to, final RecordSink sink) {
     final long end = Math.min(to, endOfAll(partition));
-    try (Reader reader = new Reader(open())) {
-      final Consumer<byte[], byte[]> consumer = reader.consumer;
+    final Consumer<byte[], byte[]> consumer = open();
+    try {
       consumer.assign(List.of(partition));
       final long first = consumer.beginningOffsets(List.of(partition)).get(partition);
       final long start = Math.max(first, from);
@@ -88,16 +88,10 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
           }
         }
       }
-    }
-    return end;
-  }
-
-  /** A consumer that is closed without waiting. */
-  private record Reader(Consumer<byte[], byte[]> consumer) implements AutoCloseable {
-    @Override
-    public void close() {
+    } finally {
       consumer.close(CloseOptions.timeout(Duration.ZERO));
     }
+    return end;
   }
 
   @Override

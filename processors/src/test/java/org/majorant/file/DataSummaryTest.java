@@ -125,7 +125,7 @@ final class DataSummaryTest {
 
   private static DataSummary summary(final Format format, final String... lines)
       throws IOException {
-    final DataSummary summary = new DataSummary(format);
+    final DataSummary summary = new DataSummary(format, Layout.USUAL);
     Lines.all(format, lines).forEach(summary::add);
     return summary;
   }

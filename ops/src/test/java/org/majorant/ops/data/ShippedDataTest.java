@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.file.DataSummary;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
+import org.majorant.file.Layout;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.LabeledExample;
@@ -31,7 +32,7 @@ final class ShippedDataTest {
     assertThat(examples).hasSize((int) (minus + plus));
     assertThat(count(examples, "-1")).isEqualTo(minus);
     assertThat(count(examples, "+1")).isEqualTo(plus);
-    final DataSummary summary = new DataSummary(Format.LIBSVM);
+    final DataSummary summary = new DataSummary(Format.LIBSVM, Layout.USUAL);
     examples.forEach(summary::add);
     assertThat(summary.labels()).containsExactly("-1", "+1");
     assertThat(summary.features().getSpace()).isEqualTo(new Indexed(dimension));
@@ -43,7 +44,7 @@ final class ShippedDataTest {
     assertThat(examples).hasSize(5_574);
     assertThat(count(examples, "ham")).isEqualTo(4_827);
     assertThat(count(examples, "spam")).isEqualTo(747);
-    final DataSummary summary = new DataSummary(Format.TEXT);
+    final DataSummary summary = new DataSummary(Format.TEXT, Layout.USUAL);
     examples.forEach(summary::add);
     assertThat(summary.labels()).containsExactly("ham", "spam");
     assertThat(summary.features().getSpace()).isEqualTo(new Hashed(18));

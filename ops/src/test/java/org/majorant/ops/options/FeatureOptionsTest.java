@@ -7,6 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.file.DataSummary;
 import org.majorant.file.Format;
+import org.majorant.file.Layout;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
@@ -39,7 +40,7 @@ class FeatureOptionsTest {
       final Format format, final String line, final int standardize) {
     final Any any = new Any();
     new CommandLine(any).parseArgs(line.isEmpty() ? new String[0] : line.split(" "));
-    final DataSummary table = new DataSummary(format);
+    final DataSummary table = new DataSummary(format, Layout.USUAL);
     for (final String label : List.of("a", "b")) {
       final NamedFeatures row = new NamedFeatures(List.of("x", "y"), List.of(1.5f, -2f));
       table.add(new LabeledExample(null, null, 1.0, new Point(row, label, null)));

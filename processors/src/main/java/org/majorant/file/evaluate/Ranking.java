@@ -1,50 +1,27 @@
 package org.majorant.file.evaluate;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** How well the probabilities of an event rank it: the area under the ROC curve. */
+/** How well the probabilities of an event rank it: each probability that came is a bin. */
 final class Ranking {
-  private double[] scores = new double[1024];
-  private boolean[] positive = new boolean[1024];
-  private int size;
+  private final SortedMap<Double, long[]> counts = new TreeMap<>(); // failed, came
 
   /**
    * @param p of the event
    * @param came whether it came
    */
   void add(final double p, final boolean came) {
-    if (size == scores.length) {
-      scores = Arrays.copyOf(scores, 2 * size);
-      positive = Arrays.copyOf(positive, 2 * size);
-    }
-    scores[size] = p;
-    positive[size++] = came;
+    counts.computeIfAbsent(p, first -> new long[2])[came ? 1 : 0]++;
   }
 
-  /**
-   * The share of (positive, negative) pairs in which the positive scores higher, ties half: the
-   * rank statistic of Mann and Whitney. Null where there is no such pair.
-   */
+  /** The exact area under the ROC curve; null where the event came always, or never. */
   Double auc() {
-    final Integer[] order = new Integer[size];
-    Arrays.setAll(order, i -> i);
-    Arrays.sort(order, (a, b) -> Double.compare(scores[a], scores[b]));
-    double positives = 0;
-    double rankSum = 0;
-    for (int from = 0, to; from < size; from = to) {
-      to = from + 1;
-      while (to < size && scores[order[to]] == scores[order[from]]) {
-        to++;
-      }
-      final double midRank = 0.5 * (from + 1 + to);
-      for (int i = from; i < to; i++) {
-        if (positive[order[i]]) {
-          positives++;
-          rankSum += midRank;
-        }
-      }
-    }
-    final double pairs = positives * (size - positives);
-    return pairs > 0 ? (rankSum - positives * (positives + 1) / 2) / pairs : null;
+    final List<Long> outcomes =
+        counts.values().stream().flatMapToLong(Arrays::stream).boxed().toList();
+    final RankedPairs pairs = RankedPairs.of(outcomes);
+    return pairs == null ? null : pairs.auc();
   }
 }

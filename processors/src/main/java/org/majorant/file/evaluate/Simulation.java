@@ -1,12 +1,12 @@
 package org.majorant.file.evaluate;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 import org.majorant.features.Example;
 import org.majorant.memory.Surrogate;
 import org.majorant.merge.Base;
@@ -130,11 +130,11 @@ final class Simulation {
 
   /** Examples a worker that the quota lets all learn in a round, on average. */
   private long syncAllowed() {
-    final double[] each = new double[rounds.workers()];
-    for (int w = 0; w < each.length; w++) {
-      final double quota = base.quota().of(w) / (1.0 + rounds.delay());
-      each[w] = Math.min(quota, rounds.sync());
-    }
-    return Math.round(Arrays.stream(each).average().orElse(0));
+    return Math.round(
+        IntStream.range(0, rounds.workers())
+            .mapToDouble(w -> base.quota().of(w) / (1.0 + rounds.delay()))
+            .map(quota -> Math.min(quota, rounds.sync()))
+            .average()
+            .orElse(0));
   }
 }

@@ -2,6 +2,7 @@ package org.majorant.file.spec;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,12 +55,10 @@ final class ColumnProfile {
   private long rows;
   private long empty;
   private long gaps;
-  private long numbers;
+  private final DoubleSummaryStatistics numbers = new DoubleSummaryStatistics();
   private long whole;
   private long dates;
   private long words;
-  private double least = Double.POSITIVE_INFINITY;
-  private double greatest = Double.NEGATIVE_INFINITY;
   private boolean ascending = true;
   private boolean timed;
 
@@ -95,11 +94,9 @@ final class ColumnProfile {
 
   private void addNumber(final String cell) {
     final double value = Double.parseDouble(cell);
-    numbers++;
     whole += WHOLE.matcher(cell).matches() ? 1 : 0;
-    ascending &= value > greatest;
-    least = Math.min(least, value);
-    greatest = Math.max(greatest, value);
+    ascending &= value > numbers.getMax();
+    numbers.accept(value);
   }
 
   String name() {
@@ -114,7 +111,7 @@ final class ColumnProfile {
     if (values > 0 && dates >= MOST * values) {
       return Kind.DATE;
     }
-    if (values > 0 && numbers >= MOST * values) {
+    if (values > 0 && numbers.getCount() >= MOST * values) {
       return isNumbering(values) ? Kind.IDENTIFIER : Kind.NUMBER;
     }
     if (words >= WORDS_OF_TEXT * values && distinct.size() > FEW) {
@@ -131,10 +128,10 @@ final class ColumnProfile {
   /** Whole numbers that all differ, and that a name or their order tells from measurements. */
   private boolean isNumbering(final long values) {
     return values >= FEW
-        && whole == numbers
+        && whole == numbers.getCount()
         && differing() == 1
         && (ascending
-            || greatest - least < 4.0 * values
+            || greatest() - least() < 4.0 * values
             || IDENTIFIER_NAME.matcher(name).matches());
   }
 
@@ -182,15 +179,15 @@ final class ColumnProfile {
   }
 
   boolean hasNumbers() {
-    return numbers > 0;
+    return numbers.getCount() > 0;
   }
 
   double least() {
-    return least;
+    return numbers.getMin();
   }
 
   double greatest() {
-    return greatest;
+    return numbers.getMax();
   }
 
   boolean isTimed() {
