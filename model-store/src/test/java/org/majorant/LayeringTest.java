@@ -7,11 +7,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -19,18 +17,8 @@ import java.util.stream.Stream;
  * features, template} <- {spec, json, likelihood} <- model <- store}, and the schemas below all but
  * the first two.
  */
-@AnalyzeClasses(
-    packages = "org.majorant",
-    importOptions = {ImportOption.DoNotIncludeTests.class, LayeringTest.NothingAbove.class})
+@AnalyzeClasses(packages = "org.majorant", importOptions = ImportOption.DoNotIncludeTests.class)
 final class LayeringTest {
-  /** What is above this module may be on the classpath, too, and is not this module's to judge. */
-  static final class NothingAbove implements ImportOption {
-    @Override
-    public boolean includes(final Location location) {
-      return !location.matches(Pattern.compile(".*/(processors|ops)/target/.*"));
-    }
-  }
-
   /** Inference needs the JDK alone, but for the best matching of a graph without sides. */
   @ArchTest
   static final ArchRule cliques_stand_alone =
