@@ -235,8 +235,10 @@ class AclFaults {
       Thread.sleep(100);
     }
     assertThat(learner.log()).doesNotContain("\tat ");
-    assertThat(learner.log().lines().filter(line -> line.startsWith("majorant: ")))
+    // On a busy machine the first answer may take long, and the learner says that it waits for one.
+    assertThat(learner.log().lines())
         .as(learner.log())
+        .filteredOn(line -> line.startsWith("majorant: ") && !line.contains("no broker answers"))
         .singleElement()
         .asString()
         .startsWith("majorant: the broker does not allow it");
