@@ -4,7 +4,7 @@ import org.majorant.features.Example;
 import org.majorant.likelihood.Likelihood;
 import org.majorant.memory.Memory;
 
-/** How an example of one task moves the weights, and what of it is remembered. */
+/** How an example of one task moves the weights, and what the memory keeps of it. */
 interface TaskStep {
   /** What an example loses; it stands on the example while that is learned. */
   Likelihood likelihood();

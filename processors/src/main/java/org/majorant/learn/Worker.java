@@ -26,7 +26,7 @@ import org.majorant.tally.Baselines;
  * of a partition before some position. Not thread-safe.
  */
 public final class Worker {
-  /** Contributions under way; beyond, they sum up here rather than queue there. */
+  /** Summaries under way; beyond, they sum up here rather than queue there. */
   private static final int MAX_SHIPPED = 4;
 
   private final ModelSpec spec;
@@ -43,7 +43,7 @@ public final class Worker {
   private long unshipped;
   private long inFlight;
 
-  /** A contribution, learned on some base, that the newest does not contain yet. */
+  /** A summary, learned on some base, that the newest does not contain yet. */
   private record Shipped(long to, Summary content) {
     long examples() {
       return content.examples();
@@ -135,14 +135,14 @@ public final class Worker {
     final boolean finite =
         Double.isFinite(slopes.getBefore()) && Double.isFinite(slopes.getAfter());
     final Evidence evidence = finite ? slopes : new Evidence();
-    final Summary contribution =
+    final Summary summary =
         new Summary(partition, number(), unshipped, held, evidence, learner.shipMembers(), site);
     if (unshipped > 0) {
-      shipped.add(new Shipped(to, contribution));
+      shipped.add(new Shipped(to, summary));
     }
     unshipped = 0;
     asked = false;
-    return contribution;
+    return summary;
   }
 
   private Site takeSite() {
@@ -174,15 +174,15 @@ public final class Worker {
    *
    * @param to the position up to which it went
    */
-  public void resume(final long to, final Summary contribution) {
-    shipped.add(new Shipped(to, contribution));
-    inFlight += contribution.examples();
+  public void resume(final long to, final Summary summary) {
+    shipped.add(new Shipped(to, summary));
+    inFlight += summary.examples();
   }
 
   /**
-   * Forgets what was learned since the last contribution, whether it was shipped or not finite.
+   * Forgets what was learned since the last summary, whether it was shipped or not finite.
    *
-   * @param then the baselines as they were at the last contribution
+   * @param then the baselines as they were at the last summary
    */
   public void goBack(final Baselines then) {
     forget(then);
@@ -208,9 +208,9 @@ public final class Worker {
   public void adopt(final Base newer, final long contained, final boolean mineAlone) {
     long mine = base == null ? 0 : base.examples();
     while (!shipped.isEmpty() && shipped.peek().to <= contained) {
-      final Shipped contribution = shipped.remove();
-      inFlight -= contribution.examples();
-      mine += contribution.examples();
+      final Shipped summary = shipped.remove();
+      inFlight -= summary.examples();
+      mine += summary.examples();
     }
     final boolean known =
         base != null
@@ -255,10 +255,9 @@ public final class Worker {
     }
     double[] members = base.members();
     long examples = base.examples();
-    for (final Shipped contribution : shipped) {
-      members =
-          mixture.after(members, examples, contribution.examples(), contribution.content.members());
-      examples += contribution.examples();
+    for (final Shipped summary : shipped) {
+      members = mixture.after(members, examples, summary.examples(), summary.content.members());
+      examples += summary.examples();
     }
     learner.startMembers(members, examples);
   }
@@ -267,10 +266,10 @@ public final class Worker {
   private List<Site> own() {
     final List<Site> own = new ArrayList<>();
     long examples = base.examples();
-    for (final Shipped contribution : shipped) {
-      examples += contribution.examples();
-      final Site site = contribution.content.site();
-      own.add(contribution.base() < base.restarted() ? site.moved(decay, examples - 1) : site);
+    for (final Shipped summary : shipped) {
+      examples += summary.examples();
+      final Site site = summary.content.site();
+      own.add(summary.base() < base.restarted() ? site.moved(decay, examples - 1) : site);
     }
     return own;
   }

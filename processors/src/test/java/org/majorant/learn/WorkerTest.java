@@ -96,16 +96,16 @@ class WorkerTest {
   }
 
   @Test
-  void contribution_saysWhatItIs() {
+  void summary_saysWhatItIs() {
     final Worker worker = worker(diagonal);
     worker.adopt(base(diagonal, 7, Quota.UNLIMITED), -1, false);
     learn(worker, 20);
-    final Summary contribution = worker.ship(20, 5);
-    assertThat(contribution.partition()).isEqualTo(PARTITION);
-    assertThat(contribution.base()).isEqualTo(7);
-    assertThat(contribution.examples()).isEqualTo(20);
-    assertThat(contribution.held()).isEqualTo(5);
-    assertThat(contribution.site().size()).isPositive();
+    final Summary summary = worker.ship(20, 5);
+    assertThat(summary.partition()).isEqualTo(PARTITION);
+    assertThat(summary.base()).isEqualTo(7);
+    assertThat(summary.examples()).isEqualTo(20);
+    assertThat(summary.held()).isEqualTo(5);
+    assertThat(summary.site().size()).isPositive();
     assertThat(worker.unshipped()).isZero();
     assertThat(worker.ship(20, 5).site().size()).isZero();
   }
@@ -123,7 +123,7 @@ class WorkerTest {
   }
 
   @Test
-  void fourContributions_areUnderWayAtMost() {
+  void fourSummaries_areUnderWayAtMost() {
     final Worker worker = worker(diagonal);
     worker.adopt(base(diagonal, 1, Quota.UNLIMITED), -1, false);
     for (int i = 1; i <= 4; i++) {
@@ -141,7 +141,7 @@ class WorkerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"diagonal", "full", "low-rank"})
-  void contribution_bringsOnlyWhatWasLearnedSinceTheLast(final String curvature) {
+  void summary_bringsOnlyWhatWasLearnedSinceTheLast(final String curvature) {
     final ModelSpec spec = spec(curvature, 2, "none");
     final Worker worker = worker(spec);
     worker.adopt(base(spec, 1, Quota.UNLIMITED), -1, false);

@@ -31,7 +31,7 @@ class MergerTest {
     for (int round = 0; round < 3; round++) {
       for (int partition = 0; partition < 2; partition++) {
         final Site site = learned(spec, 10 * round + partition, 100);
-        merger.add(contribution(partition, round, 100, NONE, site));
+        merger.add(summary(partition, round, 100, NONE, site));
         added.add(site);
       }
       final Base merged = merger.merge(0);
@@ -74,17 +74,17 @@ class MergerTest {
   @Test
   void quota_isDividedAmongThoseThatAreNotSilent() {
     final Merger merger = merger();
-    merger.add(contribution(0, 0, 4000, NONE, learned(diagonal, 1, 100)));
+    merger.add(summary(0, 0, 4000, NONE, learned(diagonal, 1, 100)));
     merger.merge(0);
-    merger.add(contribution(0, 1, 10, NONE, learned(diagonal, 2, 10)));
-    merger.add(contribution(1, 1, 10, NONE, learned(diagonal, 3, 10)));
+    merger.add(summary(0, 1, 10, NONE, learned(diagonal, 2, 10)));
+    merger.add(summary(1, 1, 10, NONE, learned(diagonal, 3, 10)));
     merger.merge(900);
-    merger.add(contribution(0, 2, 0, NONE, learned(diagonal, 4, 0)));
+    merger.add(summary(0, 2, 0, NONE, learned(diagonal, 4, 0)));
     assertThat(merger.merge(1000).quota()).isEqualTo(new Quota(Quota.ALL, 100));
 
     merger.merge(2000);
     merger.merge(3000);
-    merger.add(contribution(1, 5, 10, NONE, learned(diagonal, 5, 10)));
+    merger.add(summary(1, 5, 10, NONE, learned(diagonal, 5, 10)));
     final Base base = merger.merge(4001);
     assertThat(base.active()).containsExactly(1);
     assertThat(base.quota()).isEqualTo(new Quota(1, Long.MAX_VALUE));
@@ -98,7 +98,7 @@ class MergerTest {
     Base base = merger.merge(0);
     for (int round = 1; round <= 3; round++) {
       final Site site = learned(spec, base.state(), round, 200);
-      merger.add(contribution(0, base.number(), 200, NONE, site));
+      merger.add(summary(0, base.number(), 200, NONE, site));
       base = merger.merge(0);
     }
     assertThat(base.head().getEffective()).isCloseTo(effective, within(1.0));
@@ -116,18 +116,18 @@ class MergerTest {
     final ModelSpec spec = spec(curvature, 2, forgetting);
     final Merger through = new Merger(spec, MergePolicy.of(spec));
     for (int round = 0; round < 3; round++) {
-      through.add(contribution(0, round, 100, TOO_FAR, learned(spec, round, 100)));
+      through.add(summary(0, round, 100, TOO_FAR, learned(spec, round, 100)));
       through.merge(0);
     }
-    through.add(contribution(0, 3, 0, NONE, learned(spec, 3, 0)));
+    through.add(summary(0, 3, 0, NONE, learned(spec, 3, 0)));
     final Base last = through.merge(0);
     final Merger restored = new Merger(spec, MergePolicy.of(spec));
     final Surrogate.Solution solution = restored.restore(last, last.number()).solution(spec);
     assertThat(solution.theta()).containsExactly(last.solution(spec).theta(), within(tolerance));
 
     final Site next = learned(spec, last.state(), 4, 50);
-    through.add(contribution(0, 4, 50, NONE, next));
-    restored.add(contribution(0, 4, 50, NONE, next));
+    through.add(summary(0, 4, 50, NONE, next));
+    restored.add(summary(0, 4, 50, NONE, next));
     final Base expected = through.merge(0);
     final Base base = restored.merge(0);
     assertThat(base.number()).isEqualTo(expected.number()).isEqualTo(5);
@@ -156,12 +156,12 @@ class MergerTest {
       final Surrogate.State known) {
     for (int partition = 0; partition < 8; partition++) {
       final Site site = learned(diagonal, known, 8 * number + partition, 50);
-      merger.add(contribution(partition, number, 50, evidence, site));
+      merger.add(summary(partition, number, 50, evidence, site));
     }
     return merger.merge(0);
   }
 
-  private static Summary contribution(
+  private static Summary summary(
       final int partition,
       final long base,
       final long examples,

@@ -115,7 +115,7 @@ class FunctionOfTheLogTest {
       for (final Base base : learner.bases()) {
         for (; next < base.head().getSummaries().getNext(); next++) {
           final byte[] bytes = Given.bytes(summaries.get(next));
-          merger.add(contribution(bytes, spec));
+          merger.add(summary(bytes, spec));
         }
         assertThat(SiteCodec.encode(merger.merge(0).state().site()))
             .as("base %d", base.number())
@@ -126,7 +126,7 @@ class FunctionOfTheLogTest {
     }
   }
 
-  private static Summary contribution(final byte[] bytes, final ModelSpec spec) {
+  private static Summary summary(final byte[] bytes, final ModelSpec spec) {
     try {
       return CheckedSummary.of(bytes, spec, Long.MAX_VALUE).content();
     } catch (final RefusedSummary e) {
