@@ -97,6 +97,10 @@ public final class JensenBound {
    */
   public double expand(final double[] scores) {
     logMass = logMass(scores);
+    if (size == 1) {
+      q[admissible[0]] = 1; // the usual case takes no exponential
+      return logMass;
+    }
     for (int i = 0; i < size; i++) {
       q[admissible[i]] = Math.exp(scores[admissible[i]] - logMass);
     }

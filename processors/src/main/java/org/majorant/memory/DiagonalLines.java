@@ -9,10 +9,10 @@ import org.majorant.schema.ModelSpec;
 
 /**
  * A worker's diagonal surrogate, θ = b / (A + P): the last base and the worker's own sites on top.
- * All that is known of a feature is a line of numbers, as in {@link PagedState}, and so is Δ, what
- * has not been shipped of it:
+ * All that is known of a feature is a line of numbers, and so is Δ, what has not been shipped of
+ * it. That b and A of a vector are neighbours saves the hottest loops half of their range checks:
  *
- * <pre>    count, sum of squares, then b of each vector, then A of each vector</pre>
+ * <pre>    count, sum of squares, then b and A of each vector</pre>
  *
  * <p>Δ either follows the line, so that both are found by one look into the memory, or lies apart,
  * a line for each touched feature, so that a parameter costs two doubles. How an example is read
@@ -22,6 +22,9 @@ abstract class DiagonalLines implements Memory {
   static final int COUNT = 0;
   static final int SQUARE = 1;
   static final int HEAD = 2;
+  static final int B = 0;
+  static final int A = 1;
+  static final int VECTOR = 2;
 
   final Clock clock;
   final int vectors;
@@ -33,7 +36,7 @@ abstract class DiagonalLines implements Memory {
   private final BitSet touched; // those with a Δ
   private int touchedSize;
   private final BitSet beside; // features at which it knows more than the base, but for touched
-  private PagedState known; // the base's state; null: it is not known what of it is here
+  private PagedState known; // the state adopted last; null: the next one is adopted whole
   double counted; // sum of all counts of the lines, which those who count keep
 
   /**
@@ -44,7 +47,7 @@ abstract class DiagonalLines implements Memory {
     final int features = dimensions.features();
     clock = Clock.exact(spec);
     vectors = dimensions.vectors();
-    width = HEAD + 2 * vectors;
+    width = HEAD + VECTOR * vectors;
     stride = apart ? width : 2 * width;
     lines = new double[Math.multiplyExact(stride, features)];
     deltas = apart ? new double[64 * width] : lines;
@@ -61,16 +64,22 @@ abstract class DiagonalLines implements Memory {
     rescale(clock.advance(time));
   }
 
-  /** Counts an example that has the feature, with the square of its value. */
-  final void count(final int feature, final int o, final double square) {
+  /** Counts an example that has the feature, where Δ lies apart. */
+  public final void count(final int feature, final double value) {
+    final int o = feature * stride;
     lines[o + COUNT]++;
-    lines[o + SQUARE] += square;
-    final int d = rows == null ? o + width : row(feature);
+    lines[o + SQUARE] += value * value;
+    final int d = row(feature);
     if (deltas[d + COUNT]++ == 0) {
-      touched.set(feature);
-      touchedSize++;
+      touch(feature);
     }
-    deltas[d + SQUARE] += square;
+    deltas[d + SQUARE] += value * value;
+  }
+
+  /** A feature has its first Δ. */
+  final void touch(final int feature) {
+    touched.set(feature);
+    touchedSize++;
   }
 
   /** Where Δ of a feature is that lies apart, from its first example on. */
@@ -91,16 +100,16 @@ abstract class DiagonalLines implements Memory {
   /** As {@link Memory.Rows#write}. */
   public final void write(
       final int feature, final double[] gain, final double[] push, final int at) {
-    final int b = feature * stride + HEAD;
-    final int deltaB = delta(feature) + HEAD;
     final double weight = clock.weight();
-    for (int c = 0; c < vectors; c++) {
+    int q = feature * stride + HEAD;
+    int d = delta(feature) + HEAD;
+    for (int c = 0; c < vectors; c++, q += VECTOR, d += VECTOR) {
       final double da = weight * gain[at + c];
       final double db = weight * push[at + c];
-      lines[b + c] += db;
-      lines[b + vectors + c] += da;
-      deltas[deltaB + c] += db;
-      deltas[deltaB + vectors + c] += da;
+      lines[q + B] += db;
+      lines[q + A] += da;
+      deltas[d + B] += db;
+      deltas[d + A] += da;
     }
   }
 
@@ -113,8 +122,10 @@ abstract class DiagonalLines implements Memory {
       final int d = delta(site.features[j]);
       site.count[j] = deltas[d + COUNT];
       site.square[j] = deltas[d + SQUARE];
-      System.arraycopy(deltas, d + HEAD, site.linear, j * vectors, vectors);
-      System.arraycopy(deltas, d + HEAD + vectors, site.curvature, j * vectors, vectors);
+      for (int c = 0, q = d + HEAD; c < vectors; c++, q += VECTOR) {
+        site.linear[j * vectors + c] = deltas[q + B];
+        site.curvature[j * vectors + c] = deltas[q + A];
+      }
       Arrays.fill(deltas, d, d + width, 0);
       if (rows != null) {
         rows[site.features[j]] = 0;
@@ -151,8 +162,7 @@ abstract class DiagonalLines implements Memory {
           feature >= 0;
           feature = beside.nextSetBit(feature + 1)) {
         reset(feature);
-        counted += next.count(feature);
-        next.addTo(feature, lines, feature * stride);
+        add(next, feature);
       }
     } else {
       for (int feature = 0; feature * stride < lines.length; feature++) {
@@ -184,6 +194,17 @@ abstract class DiagonalLines implements Memory {
     counted += lines[o + COUNT];
   }
 
+  private void add(final PagedState base, final int feature) {
+    final int o = feature * stride;
+    counted += base.count(feature);
+    lines[o + COUNT] += base.count(feature);
+    lines[o + SQUARE] += base.square(feature);
+    for (int c = 0, q = o + HEAD; c < vectors; c++, q += VECTOR) {
+      lines[q + B] += base.linear(feature, c);
+      lines[q + A] += base.curvature(feature, c);
+    }
+  }
+
   private void add(final Site site) {
     final double factor = clock.factor(site.time);
     for (int j = 0; j < site.size; j++) {
@@ -191,9 +212,9 @@ abstract class DiagonalLines implements Memory {
       counted += site.count[j];
       lines[o + COUNT] += site.count[j];
       lines[o + SQUARE] += site.square[j];
-      for (int c = 0; c < vectors; c++) {
-        lines[o + HEAD + c] += factor * site.linear[j * vectors + c];
-        lines[o + HEAD + vectors + c] += factor * site.curvature[j * vectors + c];
+      for (int c = 0, q = o + HEAD; c < vectors; c++, q += VECTOR) {
+        lines[q + B] += factor * site.linear[j * vectors + c];
+        lines[q + A] += factor * site.curvature[j * vectors + c];
       }
     }
   }

@@ -61,12 +61,17 @@ final class DiagonalMemory extends DiagonalLines implements Memory.Points {
       final double v = values[j];
       final double newCount = count + 1;
       final double newSquare = square + v * v;
-      count(feature, o, v * v);
+      line[o + COUNT] = newCount;
+      line[o + SQUARE] = newSquare;
+      if (line[o + width + COUNT]++ == 0) {
+        touch(feature);
+      }
+      line[o + width + SQUARE] += v * v;
       final double p0 = count > 0 ? prior * squares(feature, count, square, r0) : 1;
       final double p1 = prior * squares(feature, newCount, newSquare, r1);
-      for (int c = 0, q = o + HEAD; c < vs; c++, q++) {
-        final double b = line[q];
-        final double a = line[q + vs];
+      for (int c = 0, q = o + HEAD; c < vs; c++, q += VECTOR) {
+        final double b = line[q + B];
+        final double a = line[q + A];
         final double push = v * b * count;
         for (int l = 0, k = c; l < priors.length; l++, k += vs) {
           before[k] += push / (a * count + priors[l] * p0);
@@ -147,15 +152,16 @@ final class DiagonalMemory extends DiagonalLines implements Memory.Points {
     final double[] inv = inverse;
     for (int j = 0; j < x.size; j++) {
       final double v = values[j];
-      for (int c = 0, q = indices[j] * stride + HEAD; c < vs; c++, q++) {
+      for (int c = 0, q = indices[j] * stride + HEAD; c < vs; c++, q += VECTOR) {
         final double push = w * beta[c] * v;
-        final double theta = (line[q] + push) * inv[j * vs + c];
+        final double theta = (line[q + B] + push) * inv[j * vs + c];
         final double da = w * curvature[c] * v * v;
         final double db = push + da * theta;
-        line[q] += db;
-        line[q + vs] += da;
-        line[q + width] += db;
-        line[q + width + vs] += da;
+        final int d = q + width;
+        line[q + B] += db;
+        line[q + A] += da;
+        line[d + B] += db;
+        line[d + A] += da;
       }
     }
   }
@@ -167,7 +173,8 @@ final class DiagonalMemory extends DiagonalLines implements Memory.Points {
     final double squares = squares(feature, count, lines[o + SQUARE], commonSquare(0));
     final double prior = l2 * clock.priorWeight() * squares / count;
     for (int c = 0; c < vectors; c++) {
-      theta[at + c] = lines[o + HEAD + c] / (lines[o + HEAD + vectors + c] + prior);
+      final int q = o + HEAD + c * VECTOR;
+      theta[at + c] = lines[q + B] / (lines[q + A] + prior);
     }
   }
 }

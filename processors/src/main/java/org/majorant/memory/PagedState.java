@@ -193,14 +193,6 @@ public final class PagedState implements Surrogate.State {
     return at(feature, SQUARE);
   }
 
-  /** Adds all that is known of a feature to a line of numbers. */
-  void addTo(final int feature, final double[] lines, final int at) {
-    final double[] page = pages[feature >> shift];
-    for (int i = 0, row = row(feature); page != null && i < stride; i++) {
-      lines[at + i] += page[row + i];
-    }
-  }
-
   double linear(final int feature, final int vector) {
     return at(feature, HEAD + vector);
   }

@@ -24,10 +24,10 @@ final class RowMemory extends DiagonalLines implements Memory.Rows {
   public void read(final int feature, final double[] theta, final double[] variance, final int at) {
     final double weight = clock.weight();
     final double p = clock.priorWeight() * ownPrior(feature);
-    final int b = feature * stride + HEAD;
-    for (int c = 0; c < vectors; c++) {
-      final double inverse = 1 / (lines[b + vectors + c] + p);
-      theta[at + c] = lines[b + c] * inverse;
+    int q = feature * stride + HEAD;
+    for (int c = 0; c < vectors; c++, q += VECTOR) {
+      final double inverse = 1 / (lines[q + A] + p);
+      theta[at + c] = lines[q + B] * inverse;
       variance[at + c] = weight * inverse;
     }
   }
@@ -44,9 +44,9 @@ final class RowMemory extends DiagonalLines implements Memory.Rows {
   @Override
   void weights(final int feature, final double[] theta, final int at) {
     final double p = clock.priorWeight() * ownPrior(feature);
-    final int b = feature * stride + HEAD;
-    for (int c = 0; c < vectors; c++) {
-      theta[at + c] = lines[b + c] * (1 / (lines[b + vectors + c] + p));
+    int q = feature * stride + HEAD;
+    for (int c = 0; c < vectors; c++, q += VECTOR) {
+      theta[at + c] = lines[q + B] * (1 / (lines[q + A] + p));
     }
   }
 
@@ -81,10 +81,5 @@ final class RowMemory extends DiagonalLines implements Memory.Rows {
     for (int j = 0; j < size; j++) {
       write(features[j], curvature, push, j);
     }
-  }
-
-  @Override
-  public void count(final int feature, final double value) {
-    count(feature, feature * stride, value * value);
   }
 }
