@@ -100,6 +100,23 @@ final class Chromium implements AutoCloseable {
     return Map.of("expression", expression, "returnByValue", true, "awaitPromise", true);
   }
 
+  /** From now on, {@link #cpuSeconds} counts. */
+  void countCpu() {
+    ask("Performance.enable", Map.of("timeDomain", "threadTicks"));
+  }
+
+  /**
+   * What the page has cost its thread in scripts, layout and painting; another's load adds none.
+   */
+  double cpuSeconds() {
+    for (final JsonNode metric : ask("Performance.getMetrics", Map.of()).get("metrics")) {
+      if (metric.get("name").asText().equals("TaskDuration")) {
+        return metric.get("value").asDouble();
+      }
+    }
+    throw new AssertionError("the browser has no TaskDuration");
+  }
+
   /** Shows the page so wide, in CSS pixels, on a light or a dark system. */
   void show(final int width, final int height, final boolean phone, final boolean dark) {
     ask(
