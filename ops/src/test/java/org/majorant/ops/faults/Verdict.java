@@ -46,7 +46,6 @@ import org.majorant.store.ModelVersion;
  */
 final class Verdict {
   private static final double SAME_WEIGHTS = 1e-9;
-  private static final double CLOSE_LOSS_PERCENT = 2;
 
   private final SoftAssertions softly = new SoftAssertions();
   private final LiveSystem system;
@@ -199,7 +198,10 @@ final class Verdict {
     final List<byte[]> test = story.model().heldOut();
     final double loss = Scores.of(version.model(), test).logLoss();
     final double wanted = Scores.of(undisturbed, test).logLoss();
-    softly.assertThat(loss).as("loss").isCloseTo(wanted, withinPercentage(CLOSE_LOSS_PERCENT));
+    softly
+        .assertThat(loss)
+        .as("loss")
+        .isCloseTo(wanted, withinPercentage(story.model().closeLossPercent()));
     return "held-out log-loss %.4f, undisturbed %.4f".formatted(loss, wanted);
   }
 
