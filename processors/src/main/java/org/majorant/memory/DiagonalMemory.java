@@ -61,12 +61,7 @@ final class DiagonalMemory extends DiagonalLines implements Memory.Points {
       final double v = values[j];
       final double newCount = count + 1;
       final double newSquare = square + v * v;
-      line[o + COUNT] = newCount;
-      line[o + SQUARE] = newSquare;
-      if (line[o + width + COUNT]++ == 0) {
-        touch(feature);
-      }
-      line[o + width + SQUARE] += v * v;
+      count(feature, o, v * v);
       final double p0 = count > 0 ? prior * squares(feature, count, square, r0) : 1;
       final double p1 = prior * squares(feature, newCount, newSquare, r1);
       for (int c = 0, q = o + HEAD; c < vs; c++, q += VECTOR) {
@@ -83,6 +78,16 @@ final class DiagonalMemory extends DiagonalLines implements Memory.Points {
       }
     }
     multiply(variance, clock.weight());
+  }
+
+  /** Counts an example that has the feature, in its line and in its Δ. */
+  private void count(final int feature, final int o, final double square) {
+    lines[o + COUNT]++;
+    lines[o + SQUARE] += square;
+    if (lines[o + width + COUNT]++ == 0) {
+      touch(feature);
+    }
+    lines[o + width + SQUARE] += square;
   }
 
   private void multiply(final double[] vector, final double factor) {
