@@ -31,6 +31,15 @@ export interface Prediction {
   probabilities: Record<string, number>;
 }
 
+/** Says in one line why an example cannot be predicted. */
+export class Rejected extends Error {
+  /** A symbol of the enum Rejection in dead-letter.avdl. */
+  readonly reason: string;
+}
+
+/** The example on a line of `--format jsonl`. Throws Rejected where the line is none. */
+export function readExample(line: string): Example;
+
 /** One version of a multiclass model. Immutable. */
 export class Model {
   /**
@@ -43,5 +52,6 @@ export class Model {
   readonly labels: string[];
   /** The hash of all parameters, as the head has it in `state`. */
   get state(): bigint;
+  /** Throws Rejected where the example does not fit the model. */
   predict(example: Example): Prediction;
 }

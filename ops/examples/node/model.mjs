@@ -1,8 +1,15 @@
 // One version of a multiclass model: its parameters as published, and predictions with them.
 // The layout is that of model.avdl, the arithmetic that of org.majorant.model.Predictor.
 
+import { asFloat, check, quote, Rejected } from './example.mjs';
+
+export { readExample, Rejected } from './example.mjs';
+
 /** Features are clipped to so many times their root mean square. */
 const CLIP = 4;
+
+const MOST_CROSSES = 100_000;
+const MOST_CROSSED_BYTES = 100 * MOST_CROSSES;
 
 export class Model {
   #rows; // feature index -> its weights and limit, and the two hashes of its parameters
@@ -30,6 +37,7 @@ export class Model {
     this.standards = this.#standards(head.moments, features.numbers ?? []); // older heads have no numbers
     this.intercept = features.intercept ? this.size : -1;
     this.l2 = head.spec.l2;
+    this.mostWeight = head.spec.maxWeight;
     this.commonSquare = head.commonSquare; // 0: each feature by its own mean square
     this.members = head.members.length ? head.members : [{ prior: 1, temperature: 1, weight: 1, weights: null }];
 
@@ -83,12 +91,14 @@ export class Model {
     row?.hashes.forEach((hash, half) => (this.#state[half] = (this.#state[half] + sign * hash) | 0));
   }
 
-  /** Predicts one example, as `--format jsonl` has it on a line. */
+  /**
+   * Predicts one example, as `--format jsonl` has it on a line.
+   *
+   * @throws Rejected where it does not fit the model
+   */
   predict(example) {
+    check(example, this.labels.length, this.mostWeight);
     const logPrior = example.logPrior ?? this.labels.map(() => 0); // log h of each label
-    if (logPrior.length !== this.labels.length) {
-      throw new Error(`logPrior has ${logPrior.length} numbers, not one a label`);
-    }
     const features = this.#transformed(this.#indexed(example));
     if (this.intercept >= 0) features.set(this.intercept, 1);
     const p = new Array(this.labels.length).fill(0);
@@ -137,13 +147,14 @@ export class Model {
   #indexed({ features, vector }) {
     const sums = new Map();
     const add = (index, value) => {
-      if (index !== undefined) sums.set(index, (sums.get(index) ?? 0) + Math.fround(value));
+      if (index !== undefined) sums.set(index, (sums.get(index) ?? 0) + value);
     };
     if (vector) {
-      if (vector.indices.length > 0 && (this.buckets.size > 0 || this.crosses.length > 0)) {
-        throw new Error('features by index have no names, as buckets and crosses need');
+      const { indices = [], values } = vector;
+      if (indices.length > 0 && (this.buckets.size > 0 || this.crosses.length > 0)) {
+        throw new Rejected('STRUCTURE', 'features by index have no names, as buckets and crosses need');
       }
-      vector.indices.forEach((index, i) => add(this.#ofIndex(index), vector.values?.[i] ?? 1));
+      indices.forEach((index, i) => add(this.#ofIndex(index), asFloat(index, values ? values[i] : 1)));
       return sums;
     }
     for (const [name, value] of this.#made(features)) add(this.#ofName(name), value);
@@ -154,26 +165,50 @@ export class Model {
   #made(features) {
     const given = [];
     for (const [name, value] of Object.entries(features)) {
-      const number = Math.fround(Number(value));
-      if (typeof value === 'string') given.push([`${name}=${value}`, 1]);
-      else if (number && this.buckets.has(name)) given.push([this.#bucket(name, number), 1]);
+      if (typeof value === 'string') {
+        given.push([`${name}=${value}`, 1]);
+        continue;
+      }
+      const number = asFloat(name, value ?? 0); // true is 1
+      if (number && this.buckets.has(name)) given.push([this.#bucket(name, number), 1]);
       else if (number) given.push([name, number]);
     }
-    const crosses = this.crosses.flatMap((prefixes) =>
-      prefixes
-        .map((prefix) => given.filter(([name]) => name === prefix || name.startsWith(`${prefix}=`)))
-        .reduce((joined, next) =>
-          joined.flatMap(([a, x]) => next.map(([b, y]) => [`${a}^${b}`, Math.fround(x * y)])),
-        ),
-    );
-    if (crosses.length > 1e5) throw new Error(`${crosses.length} crosses are more than 100,000`);
-    return [...given, ...crosses];
+    return this.#crossed(given);
+  }
+
+  /** The features, and behind them their crosses, of which a short line may ask for very many. */
+  #crossed(given) {
+    const all = [...given];
+    let bytes = 0;
+    for (const prefixes of this.crosses) {
+      const members = prefixes.map((prefix) =>
+        given.filter(([name]) => name === prefix || name.startsWith(`${prefix}=`)),
+      );
+      const count = members.reduce((product, { length }) => product * length, 1);
+      if (all.length - given.length + count > MOST_CROSSES) throw tooManyCrosses();
+      const join = (chosen, depth) => {
+        if (depth < members.length) {
+          for (const [name, x] of members[depth]) {
+            const cross = depth === 0 ? [name, x] : [`${chosen[0]}^${name}`, chosen[1] * x];
+            join([cross[0], asFloat(cross[0], cross[1])], depth + 1);
+          }
+          return;
+        }
+        bytes += Buffer.byteLength(chosen[0]);
+        if (bytes > MOST_CROSSED_BYTES) throw tooManyCrosses();
+        all.push(chosen);
+      };
+      join(null, 0);
+    }
+    return all;
   }
 
   /** The category of a number: the largest edge that, as a float, is not above it. */
   #bucket(name, value) {
     const width = this.buckets.get(name);
-    if (Math.abs(value) > 1e11) throw new Error(`${value} of ${name} is too large for a bucket`);
+    if (Math.abs(value) > 1e11) {
+      throw new Rejected('VALUE', `value ${value} of ${quote(name)} is too large for a bucket`);
+    }
     const edge = (k) => (k * Math.round(width * 1e4)) / 1e4; // widths have four decimals
     const nearest = edge(Math.round(value / width));
     const below = Math.fround(nearest) === value ? nearest : edge(Math.floor(value / width));
@@ -186,13 +221,17 @@ export class Model {
       bytes.writeInt32LE(index);
       return this.#hashed(bytes);
     }
-    if (index < 0 || index >= this.size) throw new Error(`feature index ${index} is out of range`);
+    if (index >= this.size) {
+      throw new Rejected('INDEX', `feature index ${index} is not in 0..${this.size - 1}`);
+    }
     return index;
   }
 
   #ofName(name) {
-    if (this.kind === 'Indexed') throw new Error('features by name need a model with names');
-    return this.kind === 'Hashed' ? this.#hashed(Buffer.from(name)) : this.names.get(name);
+    if (this.kind === 'Indexed') {
+      throw new Rejected('STRUCTURE', 'features by name need a model with names');
+    }
+    return this.kind === 'Hashed' ? this.#hashed(utf8(name)) : this.names.get(name);
   }
 
   #hashed(bytes) {
@@ -203,6 +242,9 @@ export class Model {
     for (const transform of this.transforms) {
       const squares = [...features.values()].reduce((sum, x) => sum + x * x, 0);
       for (const [index, x] of features) {
+        if (transform === 'LOG1P' && x <= -1) {
+          throw new Rejected('VALUE', `value ${x} is not above -1, as log1p needs`);
+        }
         if (transform === 'LOG1P') features.set(index, Math.log1p(x));
         else if (squares > 0) features.set(index, x / Math.sqrt(squares)); // UNIT
       }
@@ -231,6 +273,16 @@ export class Model {
       scale: moments.squares[i] > count * 2 ** -1022 ? Math.sqrt(count / moments.squares[i]) : 1,
     }));
   }
+}
+
+function tooManyCrosses() {
+  const most = `${MOST_CROSSES}, or their names more than ${MOST_CROSSED_BYTES} bytes`;
+  return new Rejected('LENGTH', `the crosses are more than ${most}`);
+}
+
+/** Half a surrogate pair in a category, which UTF-8 does not have, becomes ?, as in Java. */
+function utf8(name) {
+  return Buffer.from(name.replace(/\p{Surrogate}/gu, '?'));
 }
 
 /** MurmurHash3, the 32-bit x86 variant. */

@@ -4,10 +4,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import avro from 'avsc';
 import kafkajs from 'kafkajs';
+import { readExample, Rejected } from './example.mjs';
 import { Model } from './model.mjs';
 
 const { values: options } = parseArgs({
@@ -159,7 +159,27 @@ await new Promise((resolve, reject) => {
 });
 clearTimeout(patience);
 
-for await (const line of createInterface({ input: process.stdin })) {
-  if (line.trim()) console.log(JSON.stringify(model.predict(JSON.parse(line))));
+/** Lines of UTF-8. A module of Node's ends them at U+2028, too, which JSON has within strings. */
+async function* lines(input) {
+  let open = ''; // the beginning of a line
+  for await (const chunk of input.setEncoding('utf8')) {
+    const parts = (open + chunk).split(/\r\n|\n|\r(?=[^])/); // of CR LF, LF may come in the next chunk
+    open = parts.pop();
+    yield* parts;
+  }
+  yield open;
+}
+
+let number = 0;
+for await (const line of lines(process.stdin)) {
+  const text = ++number === 1 ? line.replace(/^\uFEFF/, '') : line;
+  if (!text.trim()) continue;
+  try {
+    console.log(JSON.stringify(model.predict(readExample(text))));
+  } catch (refused) {
+    if (!(refused instanceof Rejected)) throw refused;
+    console.error(`line ${number}, ${refused.reason}: ${refused.message}`);
+    process.exitCode = 1;
+  }
 }
 await consumer.disconnect();

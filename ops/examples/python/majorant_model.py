@@ -7,12 +7,14 @@ import math
 import struct
 from itertools import product
 
+from majorant_example import Rejected, as_float, check, quote
 from murmurhash.mrmr import hash_bytes
 
 CLIP = 4
 """Features are clipped to so many times their root mean square."""
 
 MOST_CROSSES = 100_000
+MOST_CROSSED_BYTES = 100 * MOST_CROSSES
 LARGEST_IN_BUCKET = 1e11
 
 ALONE = [{"prior": 1.0, "temperature": 1.0, "weight": 1.0, "weights": None}]
@@ -37,6 +39,7 @@ class Model:
         self.version = head["version"]
         self.labels = spec["labels"]
         self._l2 = spec["l2"]
+        self._most_weight = spec.get("maxWeight", 1e9)
         self._common_square = head.get("commonSquare", 0)  # 0: each feature by its own
         self._members = head.get("members") or ALONE
         self._transforms = features["transforms"]
@@ -98,11 +101,10 @@ class Model:
     def predict(self, example):
         """Predicts one example, as --format jsonl has it on a line.
 
-        ValueError says why an example does not fit the model.
+        Rejected says why an example does not fit the model.
         """
+        check(example, len(self.labels), self._most_weight)
         log_prior = example.get("logPrior") or [0.0] * len(self.labels)  # log h of each label
-        if len(log_prior) != len(self.labels):
-            raise ValueError(f"logPrior has {len(log_prior)} numbers, not one a label")
         features = self._transformed(self._indexed(example))
         if self._intercept >= 0:
             features[self._intercept] = 1.0
@@ -153,19 +155,16 @@ class Model:
         """Feature index -> value; repeated features add up. Values are floats, as on the topic."""
         sums = {}
         if "vector" in example:
-            vector = example["vector"]
-            indices = vector["indices"]
-            values = vector.get("values", [1] * len(indices))
+            indices = example["vector"].get("indices", [])
+            values = example["vector"].get("values", [1] * len(indices))
             if indices and (self._buckets or self._crosses):
-                raise ValueError("features by index have no names, as buckets and crosses need")
-            if len(values) != len(indices):
-                raise ValueError(f"{len(indices)} indices and {len(values)} values")
+                raise Rejected(
+                    "STRUCTURE", "features by index have no names, as buckets and crosses need"
+                )
             pairs = [(self._of_index(i), as_float(i, x)) for i, x in zip(indices, values)]
-        elif "features" in example:
+        else:
             made = self._made(example["features"])
             pairs = [(self._of_name(name), value) for name, value in made]
-        else:
-            raise ValueError("neither features nor vector: only points are predicted here")
         for index, value in pairs:
             if index is not None and value != 0:
                 sums[index] = sums.get(index, 0.0) + value
@@ -180,26 +179,34 @@ class Model:
             elif value is not None and (number := as_float(name, value)) != 0:
                 bucketed = name in self._buckets
                 given.append((self._bucket(name, number), 1.0) if bucketed else (name, number))
-        crosses = []
+        crosses, size = [], 0
         for prefixes in self._crosses:
             members = [
                 [f for f in given if f[0] == prefix or f[0].startswith(prefix + "=")]
                 for prefix in prefixes
             ]
-            if len(crosses) + math.prod(map(len, members)) > MOST_CROSSES:
-                raise ValueError(f"the crosses are more than {MOST_CROSSES:,}")
-            for chosen in product(*members):
+            few = len(crosses) + math.prod(map(len, members)) <= MOST_CROSSES
+            for chosen in product(*members) if few else ():
                 cross, value = "^".join(name for name, _ in chosen), 1.0
                 for _, factor in chosen:
                     value = as_float(cross, value * factor)
                 crosses.append((cross, value))
+                size += len(utf8(cross))
+                if size > MOST_CROSSED_BYTES:
+                    break
+            if not few or size > MOST_CROSSED_BYTES:
+                raise Rejected(
+                    "LENGTH",
+                    f"the crosses are more than {MOST_CROSSES:,},"
+                    f" or their names more than {MOST_CROSSED_BYTES:,} bytes",
+                )
         return given + crosses
 
     def _bucket(self, name, value):
         """The category of a number: the largest edge that, as a float, is not above it."""
         width = self._buckets[name]
         if abs(value) > LARGEST_IN_BUCKET:
-            raise ValueError(f"value {value} of feature {name} is too large for a bucket")
+            raise Rejected("VALUE", f"value {value} of {quote(name)} is too large for a bucket")
 
         def edge(k):
             return k * round(width * 1e4) / 1e4  # widths have four decimals
@@ -212,14 +219,14 @@ class Model:
         if self._hashed:
             return self._place(struct.pack("<i", index))
         if not 0 <= index < self._size:
-            raise ValueError(f"feature index {index} is not in 0..{self._size - 1}")
+            raise Rejected("INDEX", f"feature index {index} is not in 0..{self._size - 1}")
         return index
 
     def _of_name(self, name):
         if self._hashed:
-            return self._place(name.encode())
+            return self._place(utf8(name))
         if self._names is None:
-            raise ValueError("features by name need a model with names")
+            raise Rejected("STRUCTURE", "features by name need a model with names")
         return self._names.get(name)  # other names are ignored
 
     def _place(self, key):
@@ -229,7 +236,7 @@ class Model:
         for transform in self._transforms:
             if transform == "LOG1P":
                 if any(x <= -1 for x in features.values()):
-                    raise ValueError("a value is not above -1, as log1p needs")
+                    raise Rejected("VALUE", "a value is not above -1, as log1p needs")
                 features = {index: math.log1p(x) for index, x in features.items()}
             else:  # UNIT
                 norm = math.sqrt(sum(x * x for x in features.values()))
@@ -265,12 +272,6 @@ def softmax(scores):
     return [each / total for each in odds]
 
 
-def as_float(name, value):
-    """The nearest 32-bit float."""
-    try:
-        (value,) = struct.unpack("<f", struct.pack("<f", value))
-    except (OverflowError, struct.error):
-        value = math.inf
-    if not math.isfinite(value):
-        raise ValueError(f"the value of feature {name} is not a finite number")
-    return value
+def utf8(name):
+    """Half a surrogate pair in a category, which UTF-8 does not have, becomes ?, as in Java."""
+    return name.encode("utf-8", "replace")

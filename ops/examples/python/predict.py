@@ -16,6 +16,7 @@ import avro.schema
 from avro.errors import AvroException
 from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, TopicPartition
 from crc32c import crc32c
+from majorant_example import Rejected, read
 from majorant_model import Model
 
 TOPIC = "majorant-models"
@@ -193,8 +194,10 @@ def options():
 
 def main():
     given = options()
-    for stream in (sys.stdin, sys.stdout):
-        stream.reconfigure(encoding="utf-8")  # whatever the locale: JSON is UTF-8
+    # Whatever the locale, JSON is UTF-8. What is not becomes U+FFFD, and ends nothing.
+    sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="replace")
     versions = Versions(given.model, Schemas(given.schemas))
     newest = Newest(versions)
     follower = Follower(given.bootstrap_server, versions)
@@ -206,9 +209,9 @@ def main():
         if line.strip():
             model = newest.model()
             try:
-                print(json.dumps(model.predict(json.loads(line)), ensure_ascii=False))
-            except (ValueError, TypeError, KeyError, AttributeError) as e:
-                print(f"line {number} is no example of this model: {e}", file=sys.stderr)
+                print(json.dumps(model.predict(read(line)), ensure_ascii=False))
+            except Rejected as e:
+                print(f"line {number}, {e.reason}: {e}", file=sys.stderr)
                 status = 1
     follower.close()
     return status

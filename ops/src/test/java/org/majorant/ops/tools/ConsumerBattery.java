@@ -1,6 +1,7 @@
 package org.majorant.ops.tools;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.APPEND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.TestInstance.Lifecycle.PER_CLASS;
@@ -14,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -176,6 +179,61 @@ abstract class ConsumerBattery {
       lines.add("{\"features\": {\"y\": %s, \"x0\": 3.3, \"x1\": %s}}".formatted(y, y));
     }
     assertAlike("crosses", 1, lines);
+  }
+
+  /**
+   * What Java refuses is refused for the same reason, in one line that names the line, and the
+   * lines after it are predicted. The first line is no UTF-8.
+   */
+  @Test
+  void vectors_arePredictedOrRefusedAsInJava() throws Exception {
+    final ExampleVectors vectors = ExampleVectors.read();
+    for (final ModelSpec spec : vectors.models()) {
+      models.publish(spec, 1);
+      final List<ExampleVectors.Line> lines = vectors.of(spec);
+      final Path input =
+          Files.write(
+              dir.resolve("vectors.jsonl"), new byte[] {(byte) 0xff, '{', (byte) 0xc3, '\n'});
+      Files.write(input, lines.stream().map(ExampleVectors.Line::text).toList(), APPEND);
+      final Path out = dir.resolve("vectors.out");
+      final Path err = dir.resolve("vectors.err");
+      final List<String> options =
+          List.of("--bootstrap-server", broker.bootstrapServers(), "--model", spec.getModel());
+      final Process process =
+          consumer(dir, options)
+              .redirectInput(input.toFile())
+              .redirectOutput(out.toFile())
+              .redirectError(err.toFile())
+              .start();
+      assertThat(process.waitFor()).as(Files.readString(err)).isEqualTo(1);
+      final Iterator<String> predicted = Files.readAllLines(out).iterator();
+      final Iterator<String> refused = Files.readAllLines(err).iterator();
+      assertThat(refused.next()).startsWith("line 1, UNDECODABLE: ");
+      for (int i = 0; i < lines.size(); i++) {
+        assertAnswered(i + 2, lines.get(i), lines.get(i).reason() == null ? predicted : refused);
+      }
+      assertThat(predicted).isExhausted();
+      assertThat(refused).isExhausted();
+    }
+  }
+
+  private static void assertAnswered(
+      final int number, final ExampleVectors.Line line, final Iterator<String> answers)
+      throws IOException {
+    assertThat(answers).as("answer to %d, %s", number, line).hasNext();
+    final String answer = answers.next();
+    if (line.reason() != null) {
+      assertThat(answer)
+          .as("%s", line)
+          .matches("line %d, %s: .{10,200}".formatted(number, line.reason()));
+    } else {
+      final Map<String, Double> p = new HashMap<>();
+      Shipped.yaml(answer)
+          .get("probabilities")
+          .properties()
+          .forEach(e -> p.put(e.getKey(), e.getValue().doubleValue()));
+      assertThat(line.differenceTo(p)).as("%s: %s", line, answer).isLessThan(1e-9);
+    }
   }
 
   /** The versions come in several fetches, and one that is not committed yet comes after them. */

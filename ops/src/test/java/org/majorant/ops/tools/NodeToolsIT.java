@@ -19,7 +19,7 @@ class NodeToolsIT extends ConsumerBattery {
   @Override
   void install(final Path in) throws Exception {
     for (final String file :
-        List.of("package.json", "package-lock.json", "model.mjs", "predict.mjs")) {
+        List.of("package.json", "package-lock.json", "example.mjs", "model.mjs", "predict.mjs")) {
       Files.copy(EXAMPLE.resolve(file), in.resolve(file));
     }
     npm.run(in, "ci", "--no-audit", "--no-fund");

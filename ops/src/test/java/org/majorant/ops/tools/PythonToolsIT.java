@@ -19,7 +19,7 @@ class PythonToolsIT extends ConsumerBattery {
 
   @Override
   void install(final Path in) throws IOException {
-    for (final String file : List.of("majorant_model.py", "predict.py")) {
+    for (final String file : List.of("majorant_example.py", "majorant_model.py", "predict.py")) {
       Files.copy(EXAMPLE.resolve(file), in.resolve(file));
     }
   }

@@ -120,7 +120,7 @@ record RandomModels(String servers) {
   }
 
   /** Weights of any sign, limits that clip, and members that predict together. */
-  private static Model model(final ModelSpec spec, final long version) {
+  static Model model(final ModelSpec spec, final long version) {
     final Dimensions shape = Dimensions.of(spec);
     final SplittableRandom random = new SplittableRandom(version);
     final double[] weights = random.doubles(shape.parameters(), -1, 1).toArray();
