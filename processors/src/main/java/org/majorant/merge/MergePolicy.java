@@ -2,6 +2,7 @@ package org.majorant.merge;
 
 import org.majorant.memory.Site;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Task;
 
 /**
  * What keeps merging sound when many workers learn the same thing from the same base.
@@ -18,11 +19,10 @@ public record MergePolicy(double inFlight, boolean damped) {
    * 9).
    */
   public static MergePolicy of(final ModelSpec spec) {
-    return switch (spec.getTask()) {
-      case SEQUENCE -> new MergePolicy(0.1, true);
-      case MULTICLASS, CHOICE, GRAPH, MATCHING ->
-          Site.isDense(spec) ? new MergePolicy(0.2, false) : new MergePolicy(0.05, true);
-    };
+    if (spec.getTask() == Task.SEQUENCE) {
+      return new MergePolicy(0.1, true);
+    }
+    return Site.isDense(spec) ? new MergePolicy(0.2, false) : new MergePolicy(0.05, true);
   }
 
   /** Examples that may be in flight where so many are merged. */

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.features.Structure;
 
 /** What CONTRIBUTING.md says of the files that an addition touches is so, and is few enough. */
 class ContributingTest {
@@ -21,6 +22,7 @@ class ContributingTest {
   private static final Pattern SECTION =
       Pattern.compile("(?s)### ([^\n]*) \\(limit (\\d+)\\)\n(.*?)(?=\n##)");
   private static final Pattern ITEM = Pattern.compile("(?m)^\\d+\\. `([^`]+)`");
+  private static final Pattern PAGES = Pattern.compile("(?m)^Pages: (.*)\\.$");
 
   @Test
   void lists_all_areShortAndOfFilesThatAreThere() throws IOException {
@@ -51,13 +53,7 @@ class ContributingTest {
   })
   void symbol_isNamed_onlyInTheFilesListed(final String heading, final String symbol)
       throws IOException {
-    final List<String> listed =
-        SECTION
-            .matcher(page())
-            .results()
-            .filter(match -> match.group(1).equals(heading))
-            .flatMap(match -> files(match.group(3)).stream())
-            .toList();
+    final List<String> listed = files(section(heading));
     final Pattern named = Pattern.compile("\\b" + symbol + "\\b");
     int places = 0;
     for (final Path source : sources()) {
@@ -69,6 +65,39 @@ class ContributingTest {
       }
     }
     assertThat(places).isGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void pagesOfATask_tellOfTheStructureOfEach() throws IOException {
+    for (final Structure structure : Structure.values()) {
+      assertPagesSay("A task", "(?i)" + structure + "(e?s)?");
+    }
+  }
+
+  @Test
+  void pagesOfAFieldOfAnExample_tellOfIt() throws IOException {
+    assertPagesSay("A field of an example", "logPrior");
+  }
+
+  private static void assertPagesSay(final String heading, final String word) throws IOException {
+    final Pattern said = Pattern.compile("\\b" + word + "\\b");
+    final Matcher pages = PAGES.matcher(section(heading));
+    assertThat(pages.find()).as(heading).isTrue();
+    for (final String page : pages.group(1).split(", ")) {
+      assertThat(Files.readString(ROOT.resolve(page.replace("`", ""))))
+          .as("%s says %s", page, word)
+          .containsPattern(said);
+    }
+  }
+
+  private static String section(final String heading) throws IOException {
+    return SECTION
+        .matcher(page())
+        .results()
+        .filter(match -> match.group(1).equals(heading))
+        .map(match -> match.group(3))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Predicate<Path> is(final String file) {
