@@ -1,6 +1,7 @@
 package org.majorant.model;
 
 import java.util.Arrays;
+import java.util.List;
 import org.majorant.features.SparseGraph;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
@@ -11,6 +12,16 @@ import org.majorant.schema.Task;
  * Mixture} where it has one.
  */
 public final class ChoicePredictor extends Predictor {
+  /**
+   * What a model says of one choice.
+   *
+   * @param version the version that predicted
+   * @param chosen position of the most probable alternative; the first of several
+   * @param probabilities of the alternatives, in the order given
+   */
+  public record ChoicePrediction(long version, int chosen, List<Double> probabilities)
+      implements Prediction {}
+
   public ChoicePredictor(final Model model) {
     super(model, Task.CHOICE);
   }

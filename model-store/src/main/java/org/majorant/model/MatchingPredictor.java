@@ -21,6 +21,36 @@ public final class MatchingPredictor extends Predictor {
   private static final double TOLERANCE = 1e-6; // nats a node
   private static final int MOST_SWEEPS = 2000;
 
+  /**
+   * What a model says of one matching.
+   *
+   * @param version the version that predicted
+   * @param matches the best matching as a whole (MAP): each pair, and each node that stays
+   *     unmatched, by left nodes and then by right ones, or by nodes where there are no sides. The
+   *     probability of each says how certain it is: use it to reject uncertain pairs
+   * @param logLikelihoodFrom of that matching as a whole it is this at least, nats: the exact
+   *     log-likelihood would take a permanent
+   * @param logLikelihoodTo and this at most
+   * @param edges all candidates, in the order of the example
+   */
+  public record MatchingPrediction(
+      long version,
+      List<EdgeProbability> matches,
+      double logLikelihoodFrom,
+      double logLikelihoodTo,
+      List<EdgeProbability> edges)
+      implements Prediction {}
+
+  /**
+   * How probable it is that two nodes are matched, or that one stays unmatched. Where there are no
+   * sides left is the lesser node, and right the other one, null where left stays unmatched.
+   *
+   * @param left from 0; null where the right node stays unmatched
+   * @param right from 0 on its side; null where the left node stays unmatched
+   * @param probability of that, by itself: the Bethe marginal, which is near the exact one
+   */
+  public record EdgeProbability(Integer left, Integer right, double probability) {}
+
   public MatchingPredictor(final Model model) {
     super(model, Task.MATCHING);
   }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparseGraph;
+import org.majorant.model.ChoicePredictor.ChoicePrediction;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.Choice;
 import org.majorant.schema.ExampleDecoder;

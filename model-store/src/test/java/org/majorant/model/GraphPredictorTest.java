@@ -13,6 +13,7 @@ import org.majorant.clique.FactorGraph;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparseGraph;
+import org.majorant.model.GraphPredictor.GraphPrediction;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.Factor;

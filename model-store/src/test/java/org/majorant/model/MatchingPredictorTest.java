@@ -14,6 +14,8 @@ import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparseMatching;
 import org.majorant.matching.MatchingGraph;
+import org.majorant.model.MatchingPredictor.EdgeProbability;
+import org.majorant.model.MatchingPredictor.MatchingPrediction;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.Edge;
 import org.majorant.schema.ExampleDecoder;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.majorant.model.PointPredictor.PointPrediction;
 
 class PointPredictionTest {
   private static final PointPrediction PREDICTION =

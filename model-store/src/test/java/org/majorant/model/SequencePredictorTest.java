@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparseSequence;
+import org.majorant.model.SequencePredictor.SequencePrediction;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;

@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutionException;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.MalformedLine;
 import org.majorant.model.Model;
-import org.majorant.model.PointPrediction;
+import org.majorant.model.PointPredictor.PointPrediction;
 import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
 import org.majorant.ops.client.CommandFailed;

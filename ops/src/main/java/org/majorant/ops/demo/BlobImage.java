@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.majorant.model.GraphPrediction;
+import org.majorant.model.GraphPredictor.GraphPrediction;
 import org.majorant.model.Prediction;
 import org.majorant.ops.demo.Exhibit.Words;
 import org.majorant.ops.http.Picture.Drawing;

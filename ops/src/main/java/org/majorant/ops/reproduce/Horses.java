@@ -9,7 +9,7 @@ import org.majorant.file.evaluate.Evaluator;
 import org.majorant.file.evaluate.Scores;
 import org.majorant.file.train.FileTrainer;
 import org.majorant.file.train.TrainingSettings;
-import org.majorant.model.GraphPrediction;
+import org.majorant.model.GraphPredictor.GraphPrediction;
 import org.majorant.model.Model;
 import org.majorant.model.Predictor;
 import org.majorant.ops.reproduce.MaskedImage.Neighbours;

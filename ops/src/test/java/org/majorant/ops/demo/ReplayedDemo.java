@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.majorant.file.evaluate.Scores;
 import org.majorant.model.Model;
-import org.majorant.model.PointPrediction;
+import org.majorant.model.PointPredictor.PointPrediction;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.data.Wikigold;
 import org.majorant.ops.docs.PredictingService;

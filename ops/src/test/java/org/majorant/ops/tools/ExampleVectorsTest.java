@@ -5,7 +5,7 @@ import java.util.List;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 import org.majorant.json.ExampleJson;
-import org.majorant.model.PointPrediction;
+import org.majorant.model.PointPredictor.PointPrediction;
 import org.majorant.model.Predictor;
 import org.majorant.ops.tools.ExampleVectors.Line;
 import org.majorant.schema.ModelSpec;
