@@ -2,10 +2,12 @@ package org.majorant.likelihood;
 
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
+import org.majorant.clique.ChainPrior;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
 import org.majorant.features.LabelOrder;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Task;
 
 /**
  * The likelihood of what was observed of an example, in score space. The scores are s = Xθ + log h,
@@ -45,11 +47,24 @@ public abstract class Likelihood {
 
   /** The likelihood of a spec's task, as precise as learning from a stream needs it. */
   public static Likelihood of(final ModelSpec spec) {
-    return switch (spec.getTask()) {
-      case MULTICLASS -> new PointLikelihood(Dimensions.of(spec));
-      case SEQUENCE -> new ChainLikelihood(Dimensions.of(spec), LabelOrder.prior(spec));
-      case CHOICE, GRAPH -> new GraphLikelihood();
-      case MATCHING -> new MatchingLikelihood();
+    final ChainPrior prior = spec.getTask() == Task.SEQUENCE ? LabelOrder.prior(spec) : null;
+    return of(spec.getTask(), Dimensions.of(spec), prior, false);
+  }
+
+  /**
+   * The likelihood of a task.
+   *
+   * @param prior of the labellings of sequences; of other tasks null
+   * @param precise whether what inference leaves of a bound is to be noise in the loss of all
+   *     examples of a set; else it is as precise as learning from a stream needs it
+   */
+  public static Likelihood of(
+      final Task task, final Dimensions sizes, final ChainPrior prior, final boolean precise) {
+    return switch (task) {
+      case MULTICLASS -> new PointLikelihood(sizes);
+      case SEQUENCE -> new ChainLikelihood(sizes, prior);
+      case CHOICE, GRAPH -> precise ? GraphLikelihood.precise() : new GraphLikelihood();
+      case MATCHING -> precise ? MatchingLikelihood.precise() : new MatchingLikelihood();
     };
   }
 

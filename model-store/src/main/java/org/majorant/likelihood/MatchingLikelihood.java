@@ -14,7 +14,12 @@ public final class MatchingLikelihood extends Likelihood {
   /** Of both bounds on log Z, nats a node. */
   public static final double TOLERANCE = 1e-5;
 
-  public static final int MOST_SWEEPS = 1000;
+  private static final int MOST_SWEEPS = 1000;
+
+  /** Nats a node; what is left of it is noise in the loss of a set. */
+  private static final double PRECISE = 1e-9;
+
+  private static final int PRECISE_SWEEPS = 5000;
 
   private final double tolerance;
   private final MatchingInference inference;
@@ -26,6 +31,10 @@ public final class MatchingLikelihood extends Likelihood {
 
   public MatchingLikelihood() {
     this(TOLERANCE, MOST_SWEEPS);
+  }
+
+  static MatchingLikelihood precise() {
+    return new MatchingLikelihood(PRECISE, PRECISE_SWEEPS);
   }
 
   /**

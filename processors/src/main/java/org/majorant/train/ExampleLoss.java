@@ -1,16 +1,36 @@
 package org.majorant.train;
 
+import org.majorant.features.Dimensions;
+import org.majorant.likelihood.ChainLikelihood;
+import org.majorant.likelihood.GraphLikelihood;
 import org.majorant.likelihood.Likelihood;
+import org.majorant.likelihood.PointLikelihood;
 import org.majorant.train.Loss.Curve;
 
 /**
- * What the loss of a structure's examples has beside their {@link Likelihood}: the curvature C of
- * an example's log Z in its scores. That of what was observed is never added: it is linear, or
- * Jensen's inequality bounds it by a linear function.
+ * The loss of an example, by its {@link Likelihood}. A structure whose log Z a quadratic bounds
+ * adds the curvature C of log Z in the scores; without one, solvers that need none are left. The
+ * curvature of what was observed is never added: it is linear, or Jensen's inequality bounds it by
+ * a linear function.
  */
-abstract class ExampleLoss {
+class ExampleLoss {
   final TrainingSet data;
   private final Likelihood likelihood;
+
+  /** The loss by a likelihood, with the curvature of its structure if that has one. */
+  static ExampleLoss of(
+      final TrainingSet data, final Dimensions sizes, final Likelihood likelihood) {
+    if (likelihood instanceof PointLikelihood) {
+      return new PointLoss(data, sizes, likelihood);
+    }
+    if (likelihood instanceof ChainLikelihood chains) {
+      return new SequenceLoss(data, sizes, chains);
+    }
+    if (likelihood instanceof GraphLikelihood graphs) {
+      return new GraphLoss(data, graphs);
+    }
+    return new ExampleLoss(data, likelihood);
+  }
 
   ExampleLoss(final TrainingSet data, final Likelihood likelihood) {
     this.data = data;
@@ -27,7 +47,14 @@ abstract class ExampleLoss {
    * How many labellings agree with what was observed of example i: 0 where there are no others, ∞
    * where so many that it is not said, or where a log-prior may have decided what weights did not.
    */
-  abstract double agreeing(int i);
+  double agreeing(final int i) {
+    return Double.POSITIVE_INFINITY;
+  }
+
+  /** Whether there is a curvature. */
+  boolean isBounded() {
+    return false;
+  }
 
   /** The scores of all examples are others from now on. */
   void move() {}
@@ -36,8 +63,11 @@ abstract class ExampleLoss {
    * Takes the curvature of example i.
    *
    * @param s its scores, which have not changed since the last {@link #move}
+   * @throws UnsupportedOperationException where there is none
    */
-  abstract void expand(Curve curve, int i, double[] s);
+  void expand(final Curve curve, final int i, final double[] s) {
+    throw new UnsupportedOperationException("no quadratic bounds this loss");
+  }
 
   /**
    * C g.
@@ -45,11 +75,17 @@ abstract class ExampleLoss {
    * @param g a change of the scores
    * @param out written, one a score
    */
-  abstract void times(double[] g, double[] out);
+  void times(final double[] g, final double[] out) {
+    throw new IllegalStateException();
+  }
 
   /** gᵀCg of the bound, or less as long as that bounds log Z along g. */
-  abstract double along(double[] g);
+  double along(final double[] g) {
+    throw new IllegalStateException();
+  }
 
   /** out ← out + scale · diag(Xᵀ C X) of example i, or what comes near it. */
-  abstract void addDiagonal(int i, double scale, double[] out);
+  void addDiagonal(final int i, final double scale, final double[] out) {
+    throw new IllegalStateException();
+  }
 }

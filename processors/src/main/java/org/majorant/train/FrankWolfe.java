@@ -79,9 +79,18 @@ final class FrankWolfe {
     begin(start);
   }
 
+  /**
+   * Whether all examples of a set are matchings of two sides. Without sides their program has more
+   * marginals than matchings have, so that best matchings do not lead to it.
+   */
+  static boolean takes(final TrainingSet data) {
+    return Arrays.stream(data.examples, 0, data.size())
+        .allMatch(x -> x instanceof SparseMatching matching && matching.graph.hasSides());
+  }
+
   /** At the marginals of θ. */
   private void begin(final double[] theta) {
-    final MatchingLoss each = new MatchingLoss(data);
+    final ExampleLoss each = data.each();
     for (int i = 0; i < data.size(); i++) {
       data.score(i, theta, 1, scores);
       final Likelihood likelihood = each.open(i);

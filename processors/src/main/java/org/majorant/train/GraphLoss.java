@@ -18,15 +18,6 @@ import org.majorant.train.Loss.Curve;
  * bound (MATHS.md 14).
  */
 final class GraphLoss extends ExampleLoss {
-  /**
-   * Of a bound by forests, nats a variable: what is left of it is noise in the loss. Along d the
-   * gradient is that of the least bound within √(2 gap dᵀΣd), with the bound's curvature Σ.
-   */
-  private static final double TOLERANCE = 1e-5;
-
-  /** What they leave over the next evaluation takes up, for it goes on from their split. */
-  private static final int MOST_SWEEPS = 50;
-
   private final GraphLikelihood likelihood;
   private final double[][] splits; // by graph, of covers; those found last
   private final TreeCurvature hessian = TreeCurvature.hessian();
@@ -39,10 +30,6 @@ final class GraphLoss extends ExampleLoss {
   private Curve curve;
   private TreeCurvature curvature;
   private FactorGraph graph;
-
-  GraphLoss(final TrainingSet data) {
-    this(data, new GraphLikelihood(TOLERANCE, MOST_SWEEPS));
-  }
 
   GraphLoss(final TrainingSet data, final GraphLikelihood likelihood) {
     super(data, likelihood);
@@ -68,6 +55,11 @@ final class GraphLoss extends ExampleLoss {
     super.open(i);
     likelihood.goOnFrom(splits[i]);
     return likelihood;
+  }
+
+  @Override
+  boolean isBounded() {
+    return true;
   }
 
   @Override

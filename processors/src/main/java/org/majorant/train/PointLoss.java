@@ -4,7 +4,7 @@ import org.majorant.bound.MulticlassBound;
 import org.majorant.clique.LogPartition;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
-import org.majorant.likelihood.PointLikelihood;
+import org.majorant.likelihood.Likelihood;
 import org.majorant.matrix.Vectors;
 import org.majorant.train.Loss.Curve;
 
@@ -21,13 +21,18 @@ final class PointLoss extends ExampleLoss {
   private double only; // C where it is one number
   private Curve curve;
 
-  PointLoss(final TrainingSet data, final Dimensions sizes) {
-    super(data, new PointLikelihood(sizes));
+  PointLoss(final TrainingSet data, final Dimensions sizes, final Likelihood likelihood) {
+    super(data, likelihood);
     states = sizes.states();
     vectors = sizes.vectors();
     bound = vectors == 1 ? null : new MulticlassBound(vectors);
     p = new double[vectors];
     u = new double[vectors];
+  }
+
+  @Override
+  boolean isBounded() {
+    return true;
   }
 
   @Override

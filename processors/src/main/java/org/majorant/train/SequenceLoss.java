@@ -3,7 +3,6 @@ package org.majorant.train;
 import java.util.Arrays;
 import org.majorant.bound.ChainCurvature;
 import org.majorant.clique.Chain;
-import org.majorant.clique.ChainPrior;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparseSequence;
 import org.majorant.likelihood.ChainLikelihood;
@@ -30,12 +29,7 @@ final class SequenceLoss extends ExampleLoss {
   private ChainCurvature curvature;
   private Chain chain;
 
-  SequenceLoss(final TrainingSet data, final Dimensions sizes, final ChainPrior prior) {
-    this(data, sizes, new ChainLikelihood(sizes, prior));
-  }
-
-  private SequenceLoss(
-      final TrainingSet data, final Dimensions sizes, final ChainLikelihood likelihood) {
+  SequenceLoss(final TrainingSet data, final Dimensions sizes, final ChainLikelihood likelihood) {
     super(data, likelihood);
     this.likelihood = likelihood;
     m = sizes.labels();
@@ -47,6 +41,11 @@ final class SequenceLoss extends ExampleLoss {
     u = new double[data.mostRows() * m];
     edges = new double[m * m];
     edgesOut = new double[m * m];
+  }
+
+  @Override
+  boolean isBounded() {
+    return true;
   }
 
   @Override

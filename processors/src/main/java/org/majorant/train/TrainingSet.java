@@ -10,9 +10,9 @@ import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.LabelOrder;
-import org.majorant.features.SparseMatching;
 import org.majorant.features.SparsePoint;
 import org.majorant.features.SparseRows;
+import org.majorant.likelihood.Likelihood;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Task;
@@ -180,33 +180,34 @@ public final class TrainingSet {
     final int features = seen == null ? sizes.features() : seen.size() + sizes.transitions();
     final Dimensions used =
         new Dimensions(sizes.labels(), states, vectors, features, sizes.transitions());
-    final ExampleLoss each =
-        switch (task) {
-          case MULTICLASS -> new PointLoss(this, used);
-          case SEQUENCE -> new SequenceLoss(this, used, prior);
-          case CHOICE, GRAPH -> new GraphLoss(this);
-          case MATCHING -> new MatchingLoss(this);
-        };
-    return new BatchLoss(this, each, used);
+    return new BatchLoss(this, each(used), used);
+  }
+
+  /** Of an example, with the model's sizes. */
+  ExampleLoss each() {
+    return each(sizes);
+  }
+
+  private ExampleLoss each(final Dimensions used) {
+    return ExampleLoss.of(this, used, Likelihood.of(task, used, prior, true));
   }
 
   /**
-   * What can minimise the loss. No quadratic bounds that of matchings, and its Hessian takes a
-   * system as large as a graph. Without sides their program has more marginals than matchings have,
-   * so that best matchings do not lead to it.
+   * What can minimise the loss. Without a quadratic that bounds it, as that of matchings has none,
+   * L-BFGS does, and of matchings with sides {@link FrankWolfe}.
    */
   public Set<Solver> solvers() {
-    if (task != Task.MATCHING) {
+    if (each().isBounded()) {
       return Solver.OF_BOUNDED_LOSSES;
     }
-    final boolean haveSides =
-        Arrays.stream(examples, 0, size).allMatch(x -> ((SparseMatching) x).graph.hasSides());
-    return haveSides ? EnumSet.of(Solver.LBFGS, Solver.FRANK_WOLFE) : EnumSet.of(Solver.LBFGS);
+    return FrankWolfe.takes(this)
+        ? EnumSet.of(Solver.LBFGS, Solver.FRANK_WOLFE)
+        : EnumSet.of(Solver.LBFGS);
   }
 
   /** What does where nothing else is asked for. */
   public Solver usualSolver() {
-    return task == Task.MATCHING ? Solver.LBFGS : Solver.NEWTON;
+    return each().isBounded() ? Solver.NEWTON : Solver.LBFGS;
   }
 
   /**

@@ -7,7 +7,8 @@
  * {@link org.majorant.train.Trainer} knows nothing of what the parameters mean. A {@link
  * org.majorant.train.TrainingSet} has the examples of any task, with their features in a {@link
  * org.majorant.train.SparseMatrix}, and one loss, whose value and gradient are those of the room
- * {@code likelihood}. The tasks differ in the curvature of an example alone.
+ * {@code likelihood}. The tasks differ in the curvature of an example alone; one that has none is
+ * trained by L-BFGS.
  *
  * <p>No Kafka here, no files, and nothing of streams: no memory, no sites, no forgetting.
  */
