@@ -26,11 +26,15 @@ import org.majorant.ops.Majorant;
 
 /**
  * The manifests, held to the schemas of Kubernetes' own client, to the command line, and to one
- * another. The operator's ServiceMonitor has no schema here.
+ * another. The operator's ServiceMonitor and PrometheusRule have no schema here.
  */
 class KubernetesFilesTest {
   private static final Path DIR = Shipped.ROOT.resolve("ops/kubernetes");
   private static final String NAME = "/metadata/labels/app.kubernetes.io~1name";
+
+  private static final String PART = "app.kubernetes.io/part-of";
+  private static final List<String> FILES =
+      List.of("topics.yaml", "learner.yaml", "service-monitor.yaml", "prometheus-rule.yaml");
 
   private final List<JsonNode> resources = new ArrayList<>();
 
@@ -45,13 +49,14 @@ class KubernetesFilesTest {
           "Job", V1Job::validateJsonElement,
           "PodDisruptionBudget", V1PodDisruptionBudget::validateJsonElement,
           "Service", V1Service::validateJsonElement,
+          "PrometheusRule", resource -> {},
           "ServiceMonitor", resource -> {},
           "StatefulSet", V1StatefulSet::validateJsonElement);
 
   @BeforeEach
   void read() throws IOException {
     final YAMLMapper yaml = new YAMLMapper();
-    for (final String file : List.of("topics.yaml", "learner.yaml", "service-monitor.yaml")) {
+    for (final String file : FILES) {
       try (var documents =
           yaml.readerFor(JsonNode.class).<JsonNode>readValues(DIR.resolve(file).toFile())) {
         documents.forEachRemaining(resources::add);
@@ -63,7 +68,7 @@ class KubernetesFilesTest {
   void resources_areWhatTheSchemasAllow() throws IOException {
     assertThat(resources)
         .extracting(r -> r.get("kind").asText())
-        .hasSize(5)
+        .hasSize(6)
         .doesNotHaveDuplicates();
     for (final JsonNode resource : resources) {
       validate(resource);
@@ -143,12 +148,38 @@ class KubernetesFilesTest {
         List.of(
             resource("Service").at("/spec/selector"),
             resource("StatefulSet").at("/spec/selector/matchLabels"),
-            resource("PodDisruptionBudget").at("/spec/selector/matchLabels"),
-            resource("ServiceMonitor").at("/spec/selector/matchLabels"))) {
+            resource("PodDisruptionBudget").at("/spec/selector/matchLabels"))) {
       assertThat(selector.get("app.kubernetes.io/name").asText()).isEqualTo(name);
     }
     assertThat(resource("StatefulSet").at("/spec/serviceName"))
         .isEqualTo(resource("Service").at("/metadata/name"));
+  }
+
+  /** By a label that all learners have, which is also the job that the alerts look for. */
+  @Test
+  void monitor_findsTheLearnersOfAllModels() throws IOException {
+    final JsonNode monitor = resource("ServiceMonitor").get("spec");
+    assertThat(monitor.at("/selector/matchLabels").properties()).hasSize(1);
+    final JsonNode selected = monitor.at("/selector/matchLabels").get(PART);
+    assertThat(resource("Service").at("/metadata/labels").get(PART)).isEqualTo(selected);
+    assertThat(monitor.get("jobLabel").asText()).isEqualTo(PART);
+    final JsonNode down =
+        Shipped.rules("alerts.yml").stream()
+            .filter(rule -> rule.path("alert").asText().equals("MajorantDown"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(down.get("expr").asText()).contains("up{job=\"" + selected.asText() + "\"}");
+  }
+
+  @Test
+  void prometheusRule_hasTheRulesAndAlertsOfPrometheus() throws IOException {
+    final List<JsonNode> groups = new ArrayList<>();
+    for (final String file : List.of("rules.yml", "alerts.yml")) {
+      Shipped.yaml(Shipped.PROMETHEUS.resolve(file)).get("groups").forEach(groups::add);
+    }
+    assertThat(resource("PrometheusRule").at("/spec/groups"))
+        .as("the groups of ops/prometheus, copied to ops/kubernetes/prometheus-rule.yaml")
+        .containsExactlyElementsOf(groups);
   }
 
   @Test
