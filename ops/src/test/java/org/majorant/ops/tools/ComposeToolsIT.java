@@ -61,9 +61,22 @@ class ComposeToolsIT {
         .containsExactlyInAnyOrder(
             "kafka", "topics", "token", "learner", "prometheus", "grafana", "producer", "registry");
     assertThat(services.findValues("ports"))
-        .hasSize(4)
+        .hasSize(5)
         .flatMap(ports -> Shipped.stream(ports).map(JsonNode::asText).toList())
         .allMatch(port -> port.startsWith("127.0.0.1:"));
+  }
+
+  /** Where --http-port is by default; the page asks for the token there. */
+  @Test
+  void learner_isReachedFromThisMachine() {
+    assertThat(services.at("/learner/ports/0").asText()).startsWith("127.0.0.1:8080:8080");
+  }
+
+  @Test
+  void memory_isLimited() {
+    for (final JsonNode service : services) {
+      assertThat(service.path("mem_limit").asText()).as("%s", service).matches("[1-9]\\d*[mg]?");
+    }
   }
 
   @Test
