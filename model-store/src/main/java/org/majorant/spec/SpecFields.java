@@ -63,8 +63,7 @@ public final class SpecFields {
   private static final SpecTasks LABELED = SpecTasks.of(Task.MULTICLASS, Task.SEQUENCE);
   private static final SpecTasks MIXED = SpecTasks.of(Task.MULTICLASS, Task.SEQUENCE, Task.CHOICE);
   private static final SpecTasks CURVED = SpecTasks.of(Task.MULTICLASS, Task.MATCHING);
-  private static final SpecTasks BOUNDED =
-      SpecTasks.of(Task.MULTICLASS, Task.CHOICE, Task.GRAPH, Task.MATCHING);
+  private static final SpecTasks BOUNDED = SpecTasks.allBut(Task.SEQUENCE);
   private static final SpecTasks WEIGHTED = POINTS.hint(": give each example its own weight");
   private static final SpecTasks IN_TABLES = POINTS.hint(", whose examples may be rows of a table");
   private static final SpecTasks MEMBERS = POINTS.hint(": give one half-life, or none");

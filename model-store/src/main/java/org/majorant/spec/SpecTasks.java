@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import org.majorant.schema.Task;
 
 /**
- * The tasks that a field is for. It is a white-list: a field that a task has no use for is refused,
- * because who gives it expects that it does something.
+ * The tasks that a field is for. A field that a task has no use for is refused, because who gives
+ * it expects that it does something.
  *
  * @param tasks that have a use for the field
  * @param hint what the refusal says beyond that, from the punctuation on
@@ -18,6 +18,11 @@ import org.majorant.schema.Task;
 record SpecTasks(Set<Task> tasks, String hint, List<String> elsewhere) {
   static SpecTasks of(final Task... tasks) {
     return new SpecTasks(Set.of(tasks), "", List.of());
+  }
+
+  /** Of a field that a further task has a use for, too, without being named. */
+  static SpecTasks allBut(final Task task) {
+    return new SpecTasks(EnumSet.complementOf(EnumSet.of(task)), "", List.of());
   }
 
   SpecTasks hint(final String text) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Task;
 
-/** The table of fields is whole, is on its page, and is a white-list. */
+/** The table of fields is whole, is on its page, and refuses what a task has no use for. */
 class SpecFieldsTest {
   private static final Path PAGE = Path.of("README.md");
 
