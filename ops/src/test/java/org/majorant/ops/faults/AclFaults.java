@@ -255,7 +255,7 @@ class AclFaults {
     requireJust(
         "models rollback and import",
         "models rollback adult --to DIR/adult.json --yes",
-        "models import DIR/adult.json --model other");
+        "models import DIR/adult.json --model other --yes");
     requireJust("models replay", "models replay adult --to-version 1");
     leaveAGap();
     requireJust("models accept-loss", "models accept-loss adult --yes");

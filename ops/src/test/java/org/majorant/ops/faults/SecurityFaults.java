@@ -64,7 +64,7 @@ class SecurityFaults {
     COMMANDS.put("models show", "models show tiny");
     COMMANDS.put("models lineage", "models lineage tiny --verify");
     COMMANDS.put("models export", "models export tiny --with-curvature --out DIR/tiny.json");
-    COMMANDS.put("models import", "models import DIR/tiny.json --model other");
+    COMMANDS.put("models import", "models import DIR/tiny.json --model other --yes");
     COMMANDS.put("models replay", "models replay tiny --to-version 1");
     COMMANDS.put("models rollback", "models rollback tiny --to DIR/tiny.json --yes");
     COMMANDS.put("models weights", "models weights tiny");

@@ -95,7 +95,12 @@ class ModelStateIT {
   private void importedIntoAnother() throws Exception {
     run(1, "models import DIR/good.json.gz");
     assertThat(out.toString()).contains("has learned 1,200 examples here").contains("--replace");
-    run(0, "models import DIR/good.json.gz --model other");
+    run(1, "models import DIR/good.json.gz --replace");
+    assertThat(out.toString())
+        .contains("600 examples; 1,200 examples that it has learned here are undone", "add --yes");
+    run(1, "models import DIR/good.json.gz --model other");
+    assertThat(out.toString()).contains("other goes on from version").contains("add --yes");
+    run(0, "models import DIR/good.json.gz --model other --yes");
     try (LearnerProcess learner = learner("other");
         ModelSubscriber subscriber = ModelSubscriber.start(client, "other")) {
       final ModelHead head = awaitRecords(subscriber, 3 * PART);

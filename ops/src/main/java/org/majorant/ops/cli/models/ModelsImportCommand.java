@@ -1,5 +1,6 @@
 package org.majorant.ops.cli.models;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Properties;
@@ -31,11 +32,12 @@ import picocli.CommandLine.Spec;
     description = {
       "Let a model continue from the file of another model, or from another cluster.",
       "The model keeps its own offsets, counts and losses; each version counts the examples that"
-          + " the file had learned as imported. Start the learner before or within a day."
+          + " the file had learned as imported. Start the learner before or within a day.",
+      "Without --yes the command only says what it would do."
     },
     footer = {
       "  ops/majorant models import adult.json.gz",
-      "  ops/majorant models import adult.json.gz --model adult-2",
+      "  ops/majorant models import adult.json.gz --model adult-2 --yes",
     })
 final class ModelsImportCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
@@ -57,12 +59,23 @@ final class ModelsImportCommand implements Callable<Integer> {
       description = "Import even if the model has learned already; all of that is undone.")
   private boolean replace;
 
+  @Option(names = "--yes", description = "Do it.")
+  private boolean yes;
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
   private ModelsImportCommand() {}
 
-  private record Import(String model, String from, long version, long examples) {}
+  /** What goes into which model, and how many examples of its own are undone by that. */
+  private record Import(String model, String from, long version, long examples, long undone) {
+    String line() {
+      final String own =
+          undone == 0 ? "" : "; %,d examples that it has learned here are undone".formatted(undone);
+      return "%s goes on from version %d of %s, which had learned %,d examples%s"
+          .formatted(model, version, from, examples, own);
+    }
+  }
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
@@ -75,34 +88,36 @@ final class ModelsImportCommand implements Callable<Integer> {
       connection.requireTopics(admin, Topics.MODELS, Topics.SURROGATES, Topics.SUMMARIES);
     }
     PublishedModels.continued(client, spec, connection.timeout());
-    requireNew(NewestBase.head(client, model, connection.timeout()), model);
-    final Import done =
-        new Import(model, given.getModel(), state.head().getVersion(), state.examples());
+    final long learned = requireNew(NewestBase.head(client, model, connection.timeout()), model);
+    final Import what =
+        new Import(model, given.getModel(), state.head().getVersion(), state.examples(), learned);
+    final PrintWriter out = command.commandLine().getOut();
+    out.println(json ? Json.line(what) : what.line());
+    out.flush();
+    if (!yes) {
+      throw new CommandFailed("nothing was changed: add --yes to import it");
+    }
     SummaryWriter.write(
         client,
         model,
         state
             .importedBy(spec)
-            .restart("model %s, version %d".formatted(done.from(), done.version())));
+            .restart("model %s, version %d".formatted(what.from(), what.version())));
     command
         .commandLine()
-        .getOut()
-        .println(
-            json
-                ? Json.line(done)
-                : "%s goes on from version %d of %s, which had learned %,d examples, with the next base"
-                        .formatted(model, done.version(), done.from(), done.examples())
-                    + " of its learner; it has to run within a day.");
+        .getErr()
+        .println("Imported with the next base of its learner, which has to run within a day.");
     return 0;
   }
 
-  private void requireNew(final Optional<SurrogateHead> base, final String model) {
-    base.filter(known -> known.getTally().getExamples() > 0 && !replace)
-        .ifPresent(
-            known -> {
-              throw new CommandFailed(
-                  "model '%s' has learned %,d examples here: name another by --model, or undo them by --replace"
-                      .formatted(model, known.getTally().getExamples()));
-            });
+  /** Examples that the model has learned already: none, unless they are to be undone. */
+  private long requireNew(final Optional<SurrogateHead> base, final String model) {
+    final long learned = base.map(known -> known.getTally().getExamples()).orElse(0L);
+    if (learned > 0 && !replace) {
+      throw new CommandFailed(
+          "model '%s' has learned %,d examples here: name another by --model, or undo them by --replace"
+              .formatted(model, learned));
+    }
+    return learned;
   }
 }
