@@ -35,8 +35,9 @@ export const showTime = version => tiles.Version(count(version.version), `at ${t
 
 /** What a version says of a model that others learn. */
 export function showPublished({ baselines, progressiveLogLoss, progressiveAccuracy, rejected, lost }) {
-  const less = 1 - progressiveLogLoss / Math.min(baselines.classFrequency, baselines.noChange);
-  tiles['Log-loss'](nats(progressiveLogLoss), under(less), less < 0 ? 'bad' : 'good');
+  // After an import nothing was scored yet.
+  const less = baselines && 1 - progressiveLogLoss / Math.min(baselines.classFrequency, baselines.noChange);
+  tiles['Log-loss'](nats(progressiveLogLoss), baselines ? under(less) : '', less < 0 ? 'bad' : 'good');
   tiles.Accuracy(percent(progressiveAccuracy), 'since it began');
   tiles['Examples/s']('–', 'its learner knows');
   tiles.Lag('–', 'its learner knows');

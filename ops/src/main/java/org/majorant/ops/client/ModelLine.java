@@ -20,7 +20,8 @@ import org.majorant.schema.Tally;
 
 /**
  * What one version says of itself, as JSON and as a line. Losses are in nats an example, of
- * sequences a token, cumulative since the model began.
+ * sequences a token, cumulative since the model began; null where it has scored nothing since, as
+ * after an import.
  *
  * @param created milliseconds since the epoch
  * @param counts of the offsets before the lineage, which add up to it
@@ -39,9 +40,9 @@ public record ModelLine(
     long version,
     long created,
     @JsonUnwrapped OffsetCounts counts,
-    double progressiveLogLoss,
-    double progressiveAccuracy,
-    BaselineLosses baselines,
+    @JsonInclude(Include.NON_NULL) Double progressiveLogLoss,
+    @JsonInclude(Include.NON_NULL) Double progressiveAccuracy,
+    @JsonInclude(Include.NON_NULL) BaselineLosses baselines,
     double objective,
     double bound,
     double boundSlackMin,
@@ -56,7 +57,7 @@ public record ModelLine(
     @JsonInclude(Include.NON_NULL) MixtureLine mixture) {
   public static ModelLine of(final ModelHead head) {
     final Tally t = head.getTally();
-    final double weight = Math.max(t.getWeight(), Double.MIN_NORMAL);
+    final boolean scored = t.getWeight() > 0;
     final Map<Integer, Long> lineage = new TreeMap<>();
     for (final PartitionOffset offset : head.getLineage()) {
       lineage.put(offset.getPartition(), offset.getNext());
@@ -66,9 +67,9 @@ public record ModelLine(
         head.getVersion(),
         head.getCreated(),
         OffsetCounts.of(head),
-        t.getLogLoss() / weight,
-        t.getCorrect() / weight,
-        BaselineLosses.of(t),
+        scored ? t.getLogLoss() / t.getWeight() : null,
+        scored ? t.getCorrect() / t.getWeight() : null,
+        scored ? BaselineLosses.of(t) : null,
         head.getObjective(),
         head.getBound(),
         t.getSlackMin(),
@@ -113,9 +114,24 @@ public record ModelLine(
         "%d".formatted(version),
         "%,d".formatted(counts.examples()),
         "%,d".formatted(counts.rejected()),
-        "%.4f".formatted(progressiveLogLoss),
-        "%.4f".formatted(progressiveAccuracy),
-        "%.4f".formatted(baselines.noChange()),
-        "%.4f".formatted(baselines.classFrequency()));
+        four(progressiveLogLoss),
+        four(progressiveAccuracy),
+        four(noChange()),
+        four(classFrequency()));
+  }
+
+  /** Loss of the predictor of the last label; null where nothing was scored. */
+  Double noChange() {
+    return baselines == null ? null : Double.valueOf(baselines.noChange());
+  }
+
+  /** Loss of the predictor of the labels' frequencies; null where nothing was scored. */
+  Double classFrequency() {
+    return baselines == null ? null : Double.valueOf(baselines.classFrequency());
+  }
+
+  /** Four decimals, or a dash where nobody knows the number. */
+  static String four(final Double number) {
+    return number == null ? "-" : "%.4f".formatted(number);
   }
 }

@@ -53,10 +53,10 @@ public final class VersionPanel {
     cells.add(cell("lag", lag.isEmpty() ? "-" : "%,d".formatted(lag.getAsLong())));
     cells.add(cell("rejected", "%,d".formatted(v.counts().rejected())));
     cells.add(cell("lost", "%,d".formatted(v.counts().lost())));
-    cells.add(cell("log-loss", "%.4f".formatted(v.progressiveLogLoss())));
-    cells.add(cell("accuracy", "%.4f".formatted(v.progressiveAccuracy())));
-    cells.add(cell("no change", "%.4f".formatted(v.baselines().noChange())));
-    cells.add(cell("class freq.", "%.4f".formatted(v.baselines().classFrequency())));
+    cells.add(cell("log-loss", ModelLine.four(v.progressiveLogLoss())));
+    cells.add(cell("accuracy", ModelLine.four(v.progressiveAccuracy())));
+    cells.add(cell("no change", ModelLine.four(v.noChange())));
+    cells.add(cell("class freq.", ModelLine.four(v.classFrequency())));
     cells.add(cell("objective", "%.6f".formatted(v.objective())));
     cells.add(
         cell(

@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.majorant.ops.terminal.Json;
 import org.majorant.ops.terminal.Redrawn;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.Tally;
@@ -44,6 +45,23 @@ class VersionPanelTest {
     assertThat(lines).allSatisfy(line -> assertThat(line).hasSizeLessThan(40));
     assertThat(lines.get(3).strip()).isEqualTo("rate         -");
     assertThat(lines.get(4).strip()).isEqualTo("lag          -");
+  }
+
+  /** As after an import: 0 would be the best of all losses. */
+  @Test
+  void losses_ofAVersionThatHasScoredNothing_areUnknown() {
+    final ModelHead head = version(1, 0, 0.5);
+    final Tally tally = Tallies.empty();
+    tally.setImported(600);
+    head.setTally(tally);
+    final List<String> lines =
+        lines(new VersionPanel(40, Ansi.OFF), head, OptionalLong.empty(), 1000);
+    assertThat(lines)
+        .extracting(String::strip)
+        .contains("log-loss     -", "accuracy     -", "no change    -", "class freq.  -");
+    final ModelLine line = ModelLine.of(head);
+    assertThat(line.cells()).containsExactly("colours", "1", "0", "0", "-", "-", "-", "-");
+    assertThat(Json.line(line)).doesNotContain("progressive", "baselines");
   }
 
   @Test
