@@ -219,7 +219,6 @@ public final class Majorization {
       throw new RefusedSummary(why, checked.range() + ": " + e.getMessage());
     }
     names.restart(summary.getNames());
-    LOG.info("{}: after base {} it goes on: {}", spec.getModel(), number, checked.range());
   }
 
   /**

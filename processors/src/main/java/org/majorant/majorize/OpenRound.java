@@ -29,6 +29,7 @@ public final class OpenRound {
   private boolean news;
   private boolean urgent;
   private long stalest;
+  private String origin; // of a restart; null: none
 
   private OpenRound(
       final Lineage lineage, final MomentsPool moments, final Tally tally, final long again) {
@@ -106,11 +107,17 @@ public final class OpenRound {
   /** The state of a summary takes the place of what was merged. The lineage stays. */
   void restart(final BoundSummary summary, final Tally restarted) {
     tally = restarted;
+    origin = summary.getRestart().getOrigin();
     moments.restore(summary.getMoments());
     refusing = false;
     due = true;
     news = true;
     urgent = true;
+  }
+
+  /** Where the state comes from that took the place of what was merged; null: nothing did. */
+  public String origin() {
+    return origin;
   }
 
   /** The summary at that offset is refused. */

@@ -214,6 +214,10 @@ final class Majorizer {
       versions.expect(round.isUrgent());
     }
     bases.publish(solved, majorization.merging(), now);
+    if (round.origin() != null) {
+      // Rare, and what an operator has asked for: they look for it in the log.
+      LOG.warn("{}: base {} goes on from {}", spec.getModel(), solved.number(), round.origin());
+    }
     return solved.restarted() == solved.number()
         ? majorization.names().choose(solved.solution(spec).theta())
         : null;

@@ -81,6 +81,9 @@ class ModelStateIT {
         assertThat(loss(back, last)).isLessThan(0.5 * spoiling);
         assertThat(last.getTally().getUndone()).isEqualTo(PART);
         run(0, "models lineage good --verify");
+        assertThat(learner.log())
+            .containsPattern(
+                "WARN .*good: base \\d+ goes on from .*good.json.gz, of version \\d+\n");
 
         run(1, "models delete good --yes");
         assertThat(out.toString()).contains("group majorant-good has members", "stop the learners");
@@ -106,6 +109,7 @@ class ModelStateIT {
       final ModelHead head = awaitRecords(subscriber, 3 * PART);
       assertThat(learner.isAlive()).isTrue();
       assertThat(head.getTally().getImported()).isEqualTo(PART);
+      assertThat(learner.log()).containsPattern("WARN .*other: base \\d+ goes on from model good");
       assertThat(head.getTally().getExamples()).isEqualTo(3 * PART);
       run(0, "models lineage other --verify");
       run(0, "models show other");
