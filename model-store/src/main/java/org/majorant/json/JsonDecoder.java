@@ -22,6 +22,9 @@ final class JsonDecoder extends ValueDecoder {
 
   @Override
   protected void openValue(final byte[] value) throws RejectedExample {
+    if (isAvro(value)) {
+      throw ExampleJson.malformed("a record in Avro", "JSON; 'learn --value-format avro' reads it");
+    }
     final int first = pastSpace(value, 0);
     if (first == value.length || value[first] != '[') {
       isOne(0);
@@ -48,6 +51,11 @@ final class JsonDecoder extends ValueDecoder {
       }
     }
     throw ExampleJson.malformed("an array without an end", "one JSON object, or an array of them");
+  }
+
+  /** Whether it begins as the single-object encoding does, or a record by a schema registry. */
+  private static boolean isAvro(final byte[] value) {
+    return value.length > 1 && (value[0] == 0 || value[0] == (byte) 0xC3 && value[1] == 1);
   }
 
   /** After the last comma there is an example, unless there is no comma either. */

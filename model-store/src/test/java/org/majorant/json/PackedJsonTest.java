@@ -2,6 +2,7 @@ package org.majorant.json;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayList;
@@ -44,6 +45,15 @@ class PackedJsonTest {
           .decoder(SPEC, 1000, SchemaRegistry.NONE)
           .decode(items.get(item).getBytes(UTF_8), alone);
       assertThat(packed).isEqualTo(alone.text(alone.idOffset, alone.idLength)).isNotEmpty();
+    }
+  }
+
+  @Test
+  void avro_isRejectedWithTheOptionThatReadsIt() {
+    for (final byte[] bytes : new byte[][] {{(byte) 0xC3, 1, 7}, {0, 0, 0, 0, 1, 8}}) {
+      assertThatThrownBy(() -> decoder.open(bytes))
+          .isInstanceOf(RejectedExample.class)
+          .hasMessage("a record in Avro; expected JSON; 'learn --value-format avro' reads it");
     }
   }
 

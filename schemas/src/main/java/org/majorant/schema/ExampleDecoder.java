@@ -1,6 +1,7 @@
 package org.majorant.schema;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -165,8 +166,18 @@ public final class ExampleDecoder extends ValueDecoder {
     try {
       return serde.decode(bytes);
     } catch (SerializationException e) {
-      throw new RejectedExample(Rejection.UNDECODABLE, e.getMessage());
+      throw new RejectedExample(
+          Rejection.UNDECODABLE,
+          e.getMessage()
+              + (isJson(bytes) ? "; this is JSON, which 'learn --value-format json' reads" : ""));
     }
+  }
+
+  /** Whether it begins as an object or an array of JSON does, and as no record does. */
+  private static boolean isJson(final byte[] bytes) {
+    return new String(bytes, 0, Math.min(bytes.length, 64), StandardCharsets.ISO_8859_1)
+        .stripLeading()
+        .matches("(?s)[\\[{].*");
   }
 
   private void decodeFields(final DecodedExample buffer) throws RejectedExample {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -115,6 +116,16 @@ class ExampleDecoderTest extends DecodingTest<ExampleBuffer> {
   void decode_noHeader_isRejected() {
     assertUndecodable(
         new byte[] {1, 2, 3}, "expected the header C3 01 and a fingerprint at byte 0");
+  }
+
+  @Test
+  void decode_json_isRejectedWithTheOptionThatReadsIt() {
+    for (final String json : List.of("{\"features\": {}}", " \n[", "{")) {
+      assertUndecodable(
+          json.getBytes(StandardCharsets.UTF_8),
+          "expected the header C3 01 and a fingerprint at byte 0;"
+              + " this is JSON, which 'learn --value-format json' reads");
+    }
   }
 
   @Test
