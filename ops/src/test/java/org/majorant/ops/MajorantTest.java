@@ -32,6 +32,7 @@ class MajorantTest {
     "topics create --topic majorant-models, --topic majorant-models is for Majorant alone: name",
     "topics create --partitions 0, --partitions must be 1 or more",
     "topics create --partitions many, is not an int",
+    "topics create --replication-factor 0, --replication-factor must be 1 or more",
     "topics create --bootstrap-server nowhere, Invalid url in bootstrap.servers: nowhere",
     "topics create --command-config nofile, cannot read --command-config nofile",
     "broker --port 70000, --port must be 0 to 65535",

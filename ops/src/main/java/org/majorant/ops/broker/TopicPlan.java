@@ -24,7 +24,8 @@ import org.majorant.store.Topics;
 
 /**
  * The topics of Majorant and their configuration. Everything that the majorizer reads or writes has
- * one partition, for it is one task a model; replication is the broker's default.
+ * one partition, for it is one task a model; replication is the broker's default, unless somebody
+ * says more.
  */
 public final class TopicPlan {
   private static final String MAX_MESSAGE_BYTES = Integer.toString(20 << 20);
@@ -79,7 +80,7 @@ public final class TopicPlan {
   /** With the topic of examples that specs have where they name none. */
   public static List<Outcome> create(final Admin admin, final int partitions)
       throws ExecutionException, InterruptedException {
-    return create(admin, Topics.EXAMPLES, partitions);
+    return create(admin, Topics.EXAMPLES, partitions, Optional.empty());
   }
 
   /**
@@ -88,11 +89,16 @@ public final class TopicPlan {
    *
    * @param examples the topic of the examples
    * @param partitions of it
+   * @param replicas of each topic that is created; empty: the broker's default
    * @throws ExecutionException with the broker's refusal as its cause
    */
-  public static List<Outcome> create(final Admin admin, final String examples, final int partitions)
+  public static List<Outcome> create(
+      final Admin admin,
+      final String examples,
+      final int partitions,
+      final Optional<Short> replicas)
       throws ExecutionException, InterruptedException {
-    final List<NewTopic> plan = plan(examples, partitions);
+    final List<NewTopic> plan = plan(examples, partitions, replicas);
     final Map<String, KafkaFuture<Void>> creations = admin.createTopics(plan).values();
     final List<Outcome> outcomes = new ArrayList<>();
     for (final NewTopic topic : plan) {
@@ -156,7 +162,8 @@ public final class TopicPlan {
   /** The topics in the plan's order, each with the settings that are not left to the broker. */
   public static Map<String, Map<String, String>> settings() {
     final Map<String, Map<String, String>> settings = new LinkedHashMap<>();
-    plan(Topics.EXAMPLES, 1).forEach(topic -> settings.put(topic.name(), topic.configs()));
+    plan(Topics.EXAMPLES, 1, Optional.empty())
+        .forEach(topic -> settings.put(topic.name(), topic.configs()));
     return settings;
   }
 
@@ -170,19 +177,23 @@ public final class TopicPlan {
     return has(topic) && !topic.equals(Topics.EXAMPLES);
   }
 
-  private static List<NewTopic> plan(final String examples, final int partitions) {
+  private static List<NewTopic> plan(
+      final String examples, final int partitions, final Optional<Short> replicas) {
     return List.of(
-        topic(examples, partitions, Map.of()),
-        topic(Topics.SUMMARIES, 1, SUMMARIES),
-        topic(Topics.ROUNDS, 1, SUMMARIES),
-        topic(Topics.SURROGATES, 1, SLOTS),
-        topic(Topics.MODELS, 1, SLOTS),
-        topic(Topics.DEAD_LETTERS, 1, DEAD_LETTERS));
+        topic(examples, partitions, replicas, Map.of()),
+        topic(Topics.SUMMARIES, 1, replicas, SUMMARIES),
+        topic(Topics.ROUNDS, 1, replicas, SUMMARIES),
+        topic(Topics.SURROGATES, 1, replicas, SLOTS),
+        topic(Topics.MODELS, 1, replicas, SLOTS),
+        topic(Topics.DEAD_LETTERS, 1, replicas, DEAD_LETTERS));
   }
 
   private static NewTopic topic(
-      final String name, final int partitions, final Map<String, String> config) {
-    return new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(config);
+      final String name,
+      final int partitions,
+      final Optional<Short> replicas,
+      final Map<String, String> config) {
+    return new NewTopic(name, Optional.of(partitions), replicas).configs(config);
   }
 
   private static boolean isCreated(final KafkaFuture<Void> creation)

@@ -2,6 +2,7 @@ package org.majorant.ops.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ops/majorant topics create",
       "  ops/majorant topics create --topic orders --partitions 16",
-      "  ops/majorant topics create --reconfigure",
+      "  ops/majorant topics create --replication-factor 3 --reconfigure",
     })
 public final class TopicsCreateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -48,6 +49,14 @@ public final class TopicsCreateCommand implements Callable<Integer> {
   private int partitions;
 
   @Option(
+      names = "--replication-factor",
+      paramLabel = "N",
+      description =
+          "Brokers that have each of the topics that are created. Default: what the brokers say"
+              + " (default.replication.factor).")
+  private Short replicas;
+
+  @Option(
       names = "--reconfigure",
       description =
           "Also change the settings of topics that exist to the planned ones; their partitions"
@@ -62,6 +71,8 @@ public final class TopicsCreateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
     Usage.requirePartitions(spec, partitions);
+    Usage.require(
+        spec, replicas == null || replicas >= 1, "--replication-factor must be 1 or more");
     if (TopicPlan.isOwn(examples)) {
       throw new ParameterException(
           spec.commandLine(),
@@ -69,7 +80,8 @@ public final class TopicsCreateCommand implements Callable<Integer> {
     }
     Usage.refuse(spec, "is not for topics, which need no registry: leave it out", "--registry-url");
     try (Admin admin = connection.connect()) {
-      final List<TopicPlan.Outcome> topics = TopicPlan.create(admin, examples, partitions);
+      final List<TopicPlan.Outcome> topics =
+          TopicPlan.create(admin, examples, partitions, Optional.ofNullable(replicas));
       if (reconfigure) {
         TopicPlan.reconfigure(admin);
       }
