@@ -15,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -168,6 +170,24 @@ class ModelCommandsIT {
           assertThat(JSON.readTree(line).isContainerNode()).as("%s: %s", command, line).isTrue();
         }
       }
+    }
+  }
+
+  /** The brokers take no record of more than 1 MB. */
+  @Test
+  void examplesThatCannotBeSent_areToldWithTheNumberOfThoseThatWere() throws Exception {
+    final String wide =
+        IntStream.range(1, 300_000).mapToObj(i -> i + ":0.5").collect(Collectors.joining(" "));
+    Files.writeString(dir.resolve("wide"), "-1 1:1\n+1 2:1\n-1 " + wide + "\n");
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
+      assertThat(run(broker, "topics create --replication-factor 3")).isEqualTo(1);
+      assertThat(err.toString()).contains("replicat", "1 broker");
+      assertThat(run(broker, "topics create --replication-factor 1")).isZero();
+      assertThat(run(broker, "produce --format libsvm --data DIR/wide --pack 1")).isEqualTo(1);
+      assertThat(err.toString().lines())
+          .singleElement()
+          .asString()
+          .contains("of the 3 examples until then 2 are known to be on the topic");
     }
   }
 

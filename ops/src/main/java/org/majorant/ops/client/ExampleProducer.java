@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -50,6 +51,7 @@ public final class ExampleProducer implements AutoCloseable {
   private int packBytes;
   private long packBegan;
   private long records;
+  private final LongAdder arrived = new LongAdder(); // examples that the brokers have confirmed
 
   /**
    * One that sends each example as a record of its own.
@@ -118,7 +120,7 @@ public final class ExampleProducer implements AutoCloseable {
     }
     sent++;
     if (packed == 1) {
-      sendRecord(example);
+      sendRecord(example, 1);
       return;
     }
     synchronized (pack) {
@@ -151,19 +153,27 @@ public final class ExampleProducer implements AutoCloseable {
   /** Sends what is packed, if anything is. */
   private void sendPack() {
     if (!pack.isEmpty()) {
-      sendRecord(packer.pack(pack));
+      sendRecord(packer.pack(pack), pack.size());
       pack.clear();
       packBytes = 0;
     }
   }
 
-  private void sendRecord(final byte[] value) {
+  private void sendRecord(final byte[] value, final int examples) {
     final int partition = (int) (records++ % partitions);
     final var record = new ProducerRecord<byte[], byte[]>(topic, partition, null, value);
     if (pass > 1) {
       record.headers().add(Passes.header(pass));
     }
-    producer.send(record, (metadata, e) -> fault.compareAndSet(null, e));
+    producer.send(
+        record,
+        (metadata, e) -> {
+          if (e == null) {
+            arrived.add(examples);
+          } else {
+            fault.compareAndSet(null, e);
+          }
+        });
   }
 
   /** What is sent from now on is of that pass over the same examples, from 1. */
@@ -187,8 +197,8 @@ public final class ExampleProducer implements AutoCloseable {
 
   private CommandFailed failed(final Exception why) {
     return new CommandFailed(
-        "cannot send to %s (%s): find the cause with 'ops/majorant doctor'"
-            .formatted(topic, why.getMessage()),
+        "cannot send to %s (%s): of the %,d examples until then %,d are known to be on the topic; find the cause with 'ops/majorant doctor'"
+            .formatted(topic, why.getMessage(), sent, arrived.sum()),
         why);
   }
 
