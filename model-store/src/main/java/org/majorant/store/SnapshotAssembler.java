@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 import org.majorant.schema.RegistryException;
 import org.majorant.store.SnapshotFormat.Block;
@@ -24,7 +23,8 @@ import org.slf4j.LoggerFactory;
  * <p>Blocks were written in order before their head, and compaction only takes records away. So a
  * slot is open from its block 0 on, and only while the next block of the same number follows; what
  * begins in the middle was overwritten and is dropped at once. When a head comes, its blocks are
- * all there or never will be. Memory: one unfinished snapshot a slot that is being written.
+ * all there or never will be. Memory: one unfinished snapshot a slot that is being written; of one
+ * that is longer than the reader takes, only the head.
  *
  * <p>A delta comes only directly after what it changes: the number before it, of the same snapshot.
  * Where that was overwritten, all deltas are dropped until the next snapshot comes.
@@ -36,7 +36,7 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
   private static final int MOST_BYTES = 20 << 20;
 
   private final SnapshotFormat<H> format;
-  private final Predicate<String> models;
+  private final WantedModels models;
   private final Map<SnapshotSlot, Parts> open = new HashMap<>();
   private final Map<String, Last> last = new HashMap<>(); // by model
 
@@ -48,9 +48,30 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
   private volatile String firstFault;
 
   /** The blocks 0, 1, … of a snapshot, so far. */
-  private record Parts(long number, List<ByteBuffer> blocks) {
+  private static final class Parts {
+    private final long number;
+    private final List<ByteBuffer> blocks = new ArrayList<>();
+    private int count;
+    private long bytes;
+    private boolean tooLong; // it has no blocks then
+
+    Parts(final long number) {
+      this.number = number;
+    }
+
+    void add(final ByteBuffer block, final long most) {
+      count++;
+      bytes += block.remaining();
+      tooLong = bytes > most;
+      if (tooLong) {
+        blocks.clear();
+      } else {
+        blocks.add(block);
+      }
+    }
+
     byte[] join() {
-      final byte[] data = new byte[blocks.stream().mapToInt(ByteBuffer::remaining).sum()];
+      final byte[] data = new byte[(int) bytes];
       final ByteBuffer target = ByteBuffer.wrap(data);
       blocks.forEach(block -> target.put(block.duplicate()));
       return data;
@@ -65,9 +86,9 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
   private record Last(SnapshotSlot slot, long snapshot, long number) {}
 
   /**
-   * @param models which to put together; records of others are not even decoded
+   * @param models which to put together
    */
-  public SnapshotAssembler(final SnapshotFormat<H> format, final Predicate<String> models) {
+  public SnapshotAssembler(final SnapshotFormat<H> format, final WantedModels models) {
     this.format = format;
     this.models = models;
   }
@@ -122,14 +143,14 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
 
   private void block(final SnapshotSlot slot, final Block block) {
     if (block.index() == 0) {
-      open.put(slot, new Parts(block.number(), new ArrayList<>()));
+      open.put(slot, new Parts(block.number()));
     }
     final Parts parts = open.get(slot);
     if (parts == null) {
       return;
     }
-    if (parts.number == block.number() && parts.blocks.size() == block.index()) {
-      parts.blocks.add(block.data());
+    if (parts.number == block.number() && parts.count == block.index()) {
+      parts.add(block.data(), models.mostBytes(slot.model()));
     } else {
       open.remove(slot);
     }
@@ -138,12 +159,12 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
   private Optional<Snapshot<H>> head(final SnapshotSlot slot, final int delta, final H head) {
     final long number = format.number(head);
     final Parts read = open.remove(slot);
-    final Parts parts = read != null && read.number == number ? read : new Parts(number, List.of());
-    if (parts.blocks.size() != format.blocks(head)) {
+    final Parts parts = read != null && read.number == number ? read : new Parts(number);
+    if (parts.count != format.blocks(head)) {
       return Optional.empty();
     }
-    final byte[] data = parts.join();
-    if (SnapshotFormat.checksum(data) != format.checksum(head)
+    final byte[] data = parts.tooLong ? null : parts.join();
+    if (data != null && SnapshotFormat.checksum(data) != format.checksum(head)
         || !slot.model().equals(format.model(head))
         || delta != format.delta(head)) {
       corrupt(slot, "number " + number + " does not match its checksum");

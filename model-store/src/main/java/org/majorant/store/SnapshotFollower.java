@@ -9,7 +9,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -44,7 +43,7 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
   private static final long CLOSE_MILLIS = 5000;
 
   private final SnapshotFormat<H> format;
-  private final Predicate<String> models;
+  private final WantedModels models;
   private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final SnapshotSink<H> sink;
   private final BrokerAnswers answers;
@@ -85,7 +84,7 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
   public SnapshotFollower(
       final String name,
       final SnapshotFormat<H> format,
-      final Predicate<String> models,
+      final WantedModels models,
       final Supplier<Consumer<byte[], byte[]>> consumers,
       final SnapshotSink<H> sink) {
     this(name, format, models, consumers, sink, new BrokerAnswers(SILENCE, System::nanoTime));
@@ -95,7 +94,7 @@ public final class SnapshotFollower<H extends SpecificRecord> implements AutoClo
   SnapshotFollower(
       final String name,
       final SnapshotFormat<H> format,
-      final Predicate<String> models,
+      final WantedModels models,
       final Supplier<Consumer<byte[], byte[]>> consumers,
       final SnapshotSink<H> sink,
       final BrokerAnswers answers) {

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -42,7 +41,7 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
   private static final Duration LATE = Duration.ofMillis(100);
 
   private final SnapshotFormat<H> format;
-  private final Predicate<String> models;
+  private final WantedModels models;
   private final SnapshotAssembler<H> assembler;
   private final Consumer<byte[], byte[]> consumer;
   private final Duration timeout;
@@ -60,7 +59,7 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
   public SnapshotReader(
       final SnapshotFormat<H> format,
       final Consumer<byte[], byte[]> consumer,
-      final Predicate<String> models,
+      final WantedModels models,
       final Duration timeout) {
     this(format, consumer, models, timeout, LATE);
   }
@@ -73,7 +72,7 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
   SnapshotReader(
       final SnapshotFormat<H> format,
       final Consumer<byte[], byte[]> consumer,
-      final Predicate<String> models,
+      final WantedModels models,
       final Duration timeout,
       final Duration late) {
     this.late = late;

@@ -48,6 +48,38 @@ class SnapshotAssemblerTest {
     assertThat(format.blocks(delivered.get(0).head())).isEqualTo(records.size() - 1);
   }
 
+  /** A reader of many models has a bound of its memory, whatever others publish. */
+  @Test
+  void of_a_snapshot_that_is_too_long_only_the_head_comes_and_nothing_is_held() {
+    final SnapshotAssembler<ModelHead> bounded =
+        new SnapshotAssembler<>(
+            MODELS,
+            new WantedModels() {
+              @Override
+              public boolean test(final String model) {
+                return true;
+              }
+
+              @Override
+              public long mostBytes(final String model) {
+                return model.equals("small") ? 2 * BLOCK_BYTES : BLOCK_BYTES;
+              }
+            });
+    final byte[] data = Given.bytes(2 * BLOCK_BYTES, 1);
+    final var large = MODELS.split(Given.head("large", 7), data, Given.KEEP);
+    feed(bounded, large.subList(0, 2));
+    assertThat(bounded.held()).isZero();
+    final List<Snapshot<ModelHead>> heads = feed(bounded, large.subList(2, 3));
+    assertThat(heads).hasSize(1);
+    assertThat(heads.get(0).data()).isNull();
+    assertThat(heads.get(0).head().getVersion()).isEqualTo(7);
+    final var small = feed(bounded, MODELS.split(Given.head("small", 7), data, Given.KEEP));
+    assertThat(small.get(0).data()).isEqualTo(data);
+    final var torn = MODELS.split(Given.head("large", 8), data, Given.KEEP);
+    assertThat(feed(bounded, List.of(torn.get(0), torn.get(2)))).as("it has a hole").isEmpty();
+    assertThat(bounded.corrupt()).isZero();
+  }
+
   @Test
   void keys_are_readable_and_go_round_the_slots() {
     final List<SnapshotRecord> records =

@@ -36,7 +36,7 @@ public final class PublishedModels {
         new SnapshotReader<>(
             SnapshotFormat.models(SchemaRegistry.of(client)),
             SnapshotReader.consumer(client),
-            models,
+            models::test,
             timeout)) {
       reader.readToEnd(store);
       if (store.models().isEmpty() && reader.firstFault().isPresent()) {

@@ -22,8 +22,9 @@ import java.util.regex.Pattern;
  * so does any page in a browser that runs here. It may give its own name this machine's address
  * (DNS rebinding), and the browser would let it read the answers. So on loopback only names of
  * loopback are answered. Beyond loopback any name is: there the token protects, which a browser
- * does not send for another name. A browser says which page sends a request; only our own may.
- * Health is for anybody, all else for who knows the token, where there is one.
+ * does not send for another name. A browser says which page sends a request; only our own may, but
+ * for links to the page itself. Health is for anybody, all else for who knows the token, where
+ * there is one.
  */
 final class Gate {
   /**
@@ -44,6 +45,11 @@ final class Gate {
 
   private static final Set<String> HEALTH = Set.of("/healthz", "/readyz");
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  /** Where browsers say whose page asks, for GETs of images and scripts, too. */
+  private static final String SITE = "Sec-Fetch-Site";
+
+  private static final Set<String> STRANGERS = Set.of("cross-site", "same-site");
   private static final Pattern PORT = Pattern.compile(":\\d*$");
 
   /** A prediction is posted, all else is only read. */
@@ -73,12 +79,22 @@ final class Gate {
     if (origin != null && !isOf(host, origin)) {
       throw new ForbiddenResponse("requests from pages of other hosts are not answered");
     }
+    if (STRANGERS.contains(Optional.ofNullable(ctx.header(SITE)).orElse("")) && !opensPage(ctx)) {
+      throw new ForbiddenResponse("requests from pages of other hosts are not answered");
+    }
     authorize(ctx);
     final String allowed = POSTED.matcher(ctx.path()).matches() ? "POST" : "GET, HEAD";
     if (!Set.of(allowed.split(", ")).contains(ctx.req().getMethod())) {
       ctx.header(Header.ALLOW, allowed);
       throw new MethodNotAllowedResponse("%s is for %s".formatted(ctx.path(), allowed));
     }
+  }
+
+  /** Whether somebody follows a link to the page, which shows nothing to where the link is. */
+  private static boolean opensPage(final Context ctx) {
+    return "navigate".equals(ctx.header("Sec-Fetch-Mode"))
+        && "document".equals(ctx.header("Sec-Fetch-Dest"))
+        && !ctx.path().startsWith("/api/");
   }
 
   /** Whether a request for a host, with its port or without, may be meant for us. */

@@ -9,6 +9,8 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import org.majorant.ops.http.catalog.ModelCatalog;
+import org.majorant.ops.http.catalog.PublishedModel;
 import org.majorant.ops.lineage.LineageReader;
 import org.majorant.ops.lineage.LineageReport;
 

@@ -21,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.majorant.features.Dimensions;
 import org.majorant.ops.client.Passes;
+import org.majorant.ops.http.catalog.ModelCatalog;
+import org.majorant.ops.http.catalog.PublishedModel;
 import org.majorant.ops.http.curves.LearnerMeters;
 import org.majorant.ops.http.curves.LongCurves;
 import org.majorant.ops.http.curves.ModelCurves;

@@ -8,6 +8,7 @@ import org.majorant.file.evaluate.Calibration;
 import org.majorant.file.evaluate.Confusion;
 import org.majorant.file.evaluate.LabelScores;
 import org.majorant.file.evaluate.RankedPairs;
+import org.majorant.ops.http.catalog.TallyWindow;
 import org.majorant.schema.Tally;
 import org.majorant.tally.Tallies;
 

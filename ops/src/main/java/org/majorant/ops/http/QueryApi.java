@@ -27,6 +27,11 @@ import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
 import org.majorant.ops.client.FeatureWeight;
 import org.majorant.ops.client.ModelLine;
+import org.majorant.ops.http.catalog.LoadedVersion;
+import org.majorant.ops.http.catalog.LoadedVersions;
+import org.majorant.ops.http.catalog.ModelCatalog;
+import org.majorant.ops.http.catalog.PublishedModel;
+import org.majorant.ops.http.catalog.TallyWindow;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
@@ -54,15 +59,19 @@ final class QueryApi {
   private static final Set<String> READ = Set.of("utf-8", "utf8", "us-ascii");
 
   private final ModelCatalog catalog;
+  private final LoadedVersions loaded;
+  private final HeavyRequests heavy;
 
-  QueryApi(final ModelCatalog catalog) {
+  QueryApi(final ModelCatalog catalog, final LoadedVersions loaded, final HeavyRequests heavy) {
     this.catalog = catalog;
+    this.loaded = loaded;
+    this.heavy = heavy;
   }
 
   void addTo(final RoutesConfig routes) {
     routes.get("/api/models", this::models);
     routes.get("/api/models/{model}", this::model);
-    routes.get("/api/models/{model}/weights", this::weights);
+    routes.get("/api/models/{model}/weights", heavy.inTurn(this::weights));
     routes.get("/api/models/{model}/mistakes", this::mistakes);
     routes.post("/api/models/{model}/predict", this::predict);
   }
@@ -109,12 +118,13 @@ final class QueryApi {
   private void weights(final Context ctx) {
     final PublishedModel model = require(ctx);
     final int label = model.label(ctx.queryParam("label"));
+    final LoadedVersion newest = loaded.newest(model);
     ctx.json(
         new Weights(
-            model.newest().getVersion(),
+            newest.version().version(),
             model.labelName(label),
-            model.predictor().model().conditional(),
-            model.weights(label)));
+            newest.version().model().conditional(),
+            newest.weights(label)));
   }
 
   private void mistakes(final Context ctx) {
@@ -136,13 +146,20 @@ final class QueryApi {
         .orElse(TallyWindow.LONGEST);
   }
 
-  private void predict(final Context ctx) {
+  /** Reads the body before its turn, which one who sends slowly would hold for long. */
+  private void predict(final Context ctx) throws Exception {
     final boolean rows = isTable(ctx);
-    final Predictor predictor = require(ctx).predictor();
+    final String sent = body(ctx);
+    heavy.inTurn(turn -> predict(turn, rows, sent)).handle(ctx);
+  }
+
+  private void predict(final Context ctx, final boolean rows, final String sent) {
+    final Predictor predictor = loaded.newest(require(ctx)).predictor();
     final boolean given = flag(ctx, "given");
     final ExampleBody body;
     try {
-      body = rows ? rows(ctx, predictor.model().spec()) : examples(ctx, predictor.model().spec());
+      final ModelSpec spec = predictor.model().spec();
+      body = rows ? rows(sent, spec) : ExampleBody.read(sent, spec.getFeatures().getTemplates());
     } catch (final IOException e) {
       throw new BadRequestResponse(e.getMessage());
     }
@@ -169,17 +186,13 @@ final class QueryApi {
     ctx.contentType(ContentType.JSON).result(body.batch() ? "[" + answers + "]" : answers + "");
   }
 
-  private static ExampleBody examples(final Context ctx, final ModelSpec spec) throws IOException {
-    return ExampleBody.read(body(ctx), spec.getFeatures().getTemplates());
-  }
-
-  private static ExampleBody rows(final Context ctx, final ModelSpec spec) throws IOException {
+  private static ExampleBody rows(final String sent, final ModelSpec spec) throws IOException {
     if (spec.getColumns() == null) {
       throw new BadRequestResponse(
           "the spec of model '%s' has no columns, which say what rows are: send Content-Type: %s"
               .formatted(spec.getModel(), ContentType.JSON));
     }
-    return ExampleBody.rows(body(ctx), spec);
+    return ExampleBody.rows(sent, spec);
   }
 
   private static boolean flag(final Context ctx, final String name) {

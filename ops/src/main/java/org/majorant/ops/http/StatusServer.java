@@ -22,8 +22,11 @@ import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.Passes;
+import org.majorant.ops.http.catalog.LoadedVersions;
+import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.curves.PrometheusServer;
 import org.majorant.ops.lineage.LineageReader;
 import org.majorant.schema.ModelSpec;
@@ -36,11 +39,15 @@ import org.majorant.schema.ModelSpec;
  * learned.
  */
 public final class StatusServer implements AutoCloseable {
+  /** Each may hold a body in memory. */
+  private static final int THREADS = 16;
+
   private final HttpAddress address;
   private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
   private final ModelCatalog catalog;
   private final Passes passes;
   private final LatestDeadLetters letters;
+  private final QueryApi queryApi;
   private final VersionApi versionApi;
   private final LineageApi lineage;
   private final LivePage page;
@@ -62,8 +69,8 @@ public final class StatusServer implements AutoCloseable {
       final PrometheusMeterRegistry registry) {
     this(
         address,
-        new ModelCatalog(client),
-        VersionApi.onTopic(client),
+        new ModelCatalog(spec.getModel(), client),
+        LoadedVersions.onTopic(client),
         new Passes(client),
         new LatestDeadLetters(spec.getModel(), client),
         LineageReader.of(client),
@@ -76,7 +83,7 @@ public final class StatusServer implements AutoCloseable {
   /**
    * The same with a catalog of the caller's making; started and closed with this server.
    *
-   * @param versions reads those that are not the newest
+   * @param loaded reads parameters that somebody asks for
    * @param passes likewise closed
    * @param letters likewise started and closed
    * @param learners likewise closed
@@ -85,7 +92,7 @@ public final class StatusServer implements AutoCloseable {
   StatusServer(
       final HttpAddress address,
       final ModelCatalog catalog,
-      final VersionApi.Versions versions,
+      final LoadedVersions loaded,
       final Passes passes,
       final LatestDeadLetters letters,
       final LineageReader learners,
@@ -97,13 +104,16 @@ public final class StatusServer implements AutoCloseable {
     this.catalog = catalog;
     this.passes = passes;
     this.letters = letters;
-    versionApi = new VersionApi(catalog, versions);
+    final HeavyRequests heavy = HeavyRequests.ofHeap();
+    queryApi = new QueryApi(catalog, loaded, heavy);
+    versionApi = new VersionApi(catalog, loaded, heavy);
     lineage = new LineageApi(catalog, learners, spec.getModel(), registry);
     page = new LivePage(spec, sentence, brokers, registry, catalog, passes, () -> obstacle.get());
     server =
         Javalin.create(
             config -> {
               config.startup.showJavalinBanner = false;
+              config.jetty.threadPool = new QueuedThreadPool(THREADS);
               config.http.maxRequestSize = QueryApi.MOST_BYTES;
               config.jetty.modifyHttpConfiguration(StatusServer::answerWithHeaders);
               config.jetty.modifyServer(jetty -> jetty.setErrorHandler(new ErrorAnswer()));
@@ -138,7 +148,7 @@ public final class StatusServer implements AutoCloseable {
             ctx.contentType("text/plain; version=0.0.4; charset=utf-8").result(registry.scrape()));
     routes.get("/healthz", ctx -> ctx.result("ok\n"));
     routes.get("/readyz", this::ready);
-    new QueryApi(catalog).addTo(routes);
+    queryApi.addTo(routes);
     letters.addTo(routes);
     versionApi.addTo(routes);
     lineage.addTo(routes);

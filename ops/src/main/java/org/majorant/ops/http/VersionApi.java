@@ -6,68 +6,51 @@ import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
 import io.javalin.http.NotFoundResponse;
-import io.javalin.http.ServiceUnavailableResponse;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.majorant.features.FeatureNames;
 import org.majorant.model.Model;
 import org.majorant.model.ModelFile;
-import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.ModelLine;
-import org.majorant.ops.client.PublishedModels;
+import org.majorant.ops.http.catalog.LoadedVersion;
+import org.majorant.ops.http.catalog.LoadedVersions;
+import org.majorant.ops.http.catalog.ModelCatalog;
+import org.majorant.ops.http.catalog.PublishedModel;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelVersion;
-import org.majorant.store.SnapshotReader;
 
 /**
  * Single versions over HTTP: what each says of itself, its parameters as a file, and what changed
- * between two. The parameters of the newest and of some earlier ones ({@link EarlierVersions}) are
- * known; those of another version that is kept are read from the topic when somebody asks, one
- * request after the other.
+ * between two. Which parameters are at hand says {@link LoadedVersions}.
  */
 final class VersionApi {
   /** What has no place in the name of a file. */
   private static final Pattern NO_LETTER = Pattern.compile("[^\\w.-]");
 
   private final ModelCatalog catalog;
-  private final Versions versions;
+  private final LoadedVersions loaded;
 
-  /** Reads the parameters of one version. */
-  @FunctionalInterface
-  interface Versions {
-    /** Empty if that version is not on the topic any more. */
-    Optional<ModelVersion> read(String model, long version);
-  }
+  /** Apart, since one who reads slowly holds a turn for long. */
+  private final HeavyRequests files = HeavyRequests.one();
 
-  VersionApi(final ModelCatalog catalog, final Versions versions) {
+  private final HeavyRequests heavy;
+
+  VersionApi(final ModelCatalog catalog, final LoadedVersions loaded, final HeavyRequests heavy) {
     this.catalog = catalog;
-    this.versions = versions;
-  }
-
-  /**
-   * Those on the topic.
-   *
-   * @param client how to reach the brokers
-   */
-  static Versions onTopic(final Map<?, ?> client) {
-    return (model, version) ->
-        PublishedModels.read(
-                client, model::equals, head -> head.getVersion() == version, SnapshotReader.TIMEOUT)
-            .latest(model);
+    this.loaded = loaded;
+    this.heavy = heavy;
   }
 
   void addTo(final RoutesConfig routes) {
     routes.get("/api/models/{model}/versions/{v}", this::version);
-    routes.get("/api/models/{model}/versions/{v}/file", this::file);
-    routes.get("/api/models/{model}/changes", this::changes);
+    routes.get("/api/models/{model}/versions/{v}/file", files.inTurn(this::file));
+    routes.get("/api/models/{model}/changes", heavy.inTurn(this::changes));
   }
 
   /**
@@ -85,7 +68,8 @@ final class VersionApi {
   /** The file that {@code models export} writes. */
   private void file(final Context ctx) throws IOException {
     final PublishedModel model = catalog.require(ctx.pathParam("model"));
-    final ModelVersion version = read(model, head(model, ctx.pathParam("v")));
+    final LoadedVersion found = loaded.get(model, head(model, ctx.pathParam("v")));
+    final ModelVersion version = found.version();
     final ModelHead head = version.head();
     ctx.contentType(ContentType.APPLICATION_JSON)
         .header(
@@ -93,23 +77,23 @@ final class VersionApi {
             "attachment; filename=\"%s-%d.json\""
                 .formatted(NO_LETTER.matcher(head.getModel()).replaceAll("_"), head.getVersion()));
     final Writer out = new OutputStreamWriter(ctx.outputStream(), StandardCharsets.UTF_8);
-    ModelFile.write(version.model(), names(head), ModelLine.of(head), out);
+    ModelFile.write(version.model(), found.names(), ModelLine.of(head), out);
     out.write("\n");
     out.flush();
   }
 
   private void changes(final Context ctx) {
     final PublishedModel model = catalog.require(ctx.pathParam("model"));
-    final Model from = read(model, head(model, parameter(ctx, "from"))).model();
-    final ModelVersion to = read(model, head(model, parameter(ctx, "to")));
+    final Model from = loaded.get(model, head(model, parameter(ctx, "from"))).version().model();
+    final LoadedVersion to = loaded.get(model, head(model, parameter(ctx, "to")));
     final int label = model.label(ctx.queryParam("label"));
     try {
       ctx.json(
           new Changes(
               from.version(),
-              to.version(),
+              to.version().version(),
               model.labelName(label),
-              WeightChange.largest(from, to.model(), names(to.head()), label)));
+              WeightChange.largest(from, to.version().model(), to.names(), label)));
     } catch (final IllegalArgumentException e) {
       throw new BadRequestResponse(e.getMessage());
     }
@@ -136,31 +120,5 @@ final class VersionApi {
                             known.stream()
                                 .map(head -> String.valueOf(head.getVersion()))
                                 .collect(Collectors.joining(", ")))));
-  }
-
-  private ModelVersion read(final PublishedModel model, final ModelHead head) {
-    if (head.getVersion() == model.newest().getVersion()) {
-      return new ModelVersion(model.newest(), model.predictor().model());
-    }
-    try {
-      return model.remembered(head.getVersion()).orElseGet(() -> onTopic(head));
-    } catch (final CommandFailed e) {
-      throw new ServiceUnavailableResponse(e.getMessage());
-    }
-  }
-
-  private synchronized ModelVersion onTopic(final ModelHead head) {
-    return versions
-        .read(head.getModel(), head.getVersion())
-        .filter(found -> found.version() == head.getVersion())
-        .orElseThrow(
-            () ->
-                new NotFoundResponse(
-                    "version %d of '%s' is not kept any more: choose a later one"
-                        .formatted(head.getVersion(), head.getModel())));
-  }
-
-  private static FeatureNames names(final ModelHead head) {
-    return new FeatureNames(head.getSpec(), head.getNames());
   }
 }

@@ -64,6 +64,32 @@ class GateTest {
     }
   }
 
+  /** An image or a script of a stranger's page is a GET without an origin. */
+  @ParameterizedTest
+  @CsvSource({
+    "/api/models/adult/weights, cross-site, no-cors, image, 403",
+    "/api/models, cross-site, navigate, document, 403",
+    "/api/models, same-site, cors, empty, 403",
+    "/metrics, cross-site, no-cors, script, 403",
+    "/, cross-site, navigate, iframe, 403",
+    "/, cross-site, navigate, document, 200",
+    "/metrics, none, navigate, document, 200",
+    "/metrics, same-origin, cors, empty, 200"
+  })
+  void get_fromAPageOfAStranger_is403_butALinkToThePageIsFollowed(
+      final String path, final String site, final String mode, final String dest, final int status)
+      throws Exception {
+    final String answer =
+        send(
+            "GET",
+            path,
+            "Host: localhost",
+            "Sec-Fetch-Site: " + site,
+            "Sec-Fetch-Mode: " + mode,
+            "Sec-Fetch-Dest: " + dest);
+    assertThat(answer).startsWith("HTTP/1.1 %d ".formatted(status));
+  }
+
   /** As Docker's health check asks, which is no browser. */
   @Test
   void host_notSent_isAnswered() throws Exception {

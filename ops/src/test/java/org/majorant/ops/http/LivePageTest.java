@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.majorant.ops.Published;
 import org.majorant.ops.client.Passes;
+import org.majorant.ops.http.catalog.ModelCatalog;
 
 class LivePageTest {
   /** The page stood still from the first error on, without a word. */
@@ -22,7 +23,7 @@ class LivePageTest {
             null,
             "127.0.0.1:1",
             new SimpleMeterRegistry(),
-            new ModelCatalog(Map.of("bootstrap.servers", "127.0.0.1:1")),
+            new ModelCatalog("adult", Map.of("bootstrap.servers", "127.0.0.1:1")),
             new Passes(Map.of()),
             () -> {
               seconds.countDown();

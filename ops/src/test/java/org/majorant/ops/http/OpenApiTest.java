@@ -31,6 +31,8 @@ import org.majorant.features.SparsePoint;
 import org.majorant.ops.Published;
 import org.majorant.ops.client.Passes;
 import org.majorant.ops.deadletters.StoredDeadLetter;
+import org.majorant.ops.http.catalog.LoadedVersions;
+import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.curves.FakePrometheus;
 import org.majorant.ops.http.curves.LearnerMeters;
 import org.majorant.ops.http.curves.PrometheusServer;
@@ -51,7 +53,8 @@ import org.majorant.tally.ProgressiveTally;
 class OpenApiTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final ModelCatalog catalog = new ModelCatalog(Map.of("bootstrap.servers", "127.0.0.1:1"));
+  private final ModelCatalog catalog =
+      new ModelCatalog("colours", Map.of("bootstrap.servers", "127.0.0.1:1"));
   private final LatestDeadLetters letters =
       new LatestDeadLetters("colours", Map.of("bootstrap.servers", "127.0.0.1:1"));
   private final LivePage page =
@@ -69,14 +72,17 @@ class OpenApiTest {
           LineageReader.of(Map.of("bootstrap.servers", "127.0.0.1:1")),
           "colours",
           new SimpleMeterRegistry());
+  private final LoadedVersions loaded =
+      new LoadedVersions(4 << 20, (model, version) -> Optional.empty());
+  private final HeavyRequests heavy = HeavyRequests.ofHeap();
   private final Javalin server =
       Javalin.create(
               config -> {
                 config.startup.showJavalinBanner = false;
                 ErrorAnswer.addTo(config.routes);
-                new QueryApi(catalog).addTo(config.routes);
+                new QueryApi(catalog, loaded, heavy).addTo(config.routes);
                 letters.addTo(config.routes);
-                new VersionApi(catalog, (model, version) -> Optional.empty()).addTo(config.routes);
+                new VersionApi(catalog, loaded, heavy).addTo(config.routes);
                 lineage.addTo(config.routes);
                 page.addTo(config.routes);
               })

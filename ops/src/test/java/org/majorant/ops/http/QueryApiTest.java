@@ -30,6 +30,8 @@ import org.majorant.model.PointPredictor;
 import org.majorant.model.PointPredictor.PointPrediction;
 import org.majorant.model.SequencePredictor;
 import org.majorant.ops.Published;
+import org.majorant.ops.http.catalog.LoadedVersions;
+import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
@@ -44,15 +46,18 @@ class QueryApiTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PREDICT = "/api/models/colours/predict";
 
-  private final ModelCatalog catalog = new ModelCatalog(Map.of("bootstrap.servers", "127.0.0.1:1"));
+  private final ModelCatalog catalog =
+      new ModelCatalog("colours", Map.of("bootstrap.servers", "127.0.0.1:1"));
+  private final LoadedVersions loaded = new LoadedVersions(4 << 20, this::onTopic);
+  private final HeavyRequests heavy = HeavyRequests.ofHeap();
   private final Javalin server =
       Javalin.create(
               config -> {
                 config.startup.showJavalinBanner = false;
                 config.http.maxRequestSize = QueryApi.MOST_BYTES;
                 ErrorAnswer.addTo(config.routes);
-                new QueryApi(catalog).addTo(config.routes);
-                new VersionApi(catalog, this::onTopic).addTo(config.routes);
+                new QueryApi(catalog, loaded, heavy).addTo(config.routes);
+                new VersionApi(catalog, loaded, heavy).addTo(config.routes);
               })
           .start("127.0.0.1", 0);
 
@@ -515,13 +520,15 @@ class QueryApiTest {
     }
     final String ofKept = "/api/models/colours/changes?from=2&to=9";
     final String ofRemembered = "/api/models/colours/changes?from=1&to=9";
+    topic.remove(3L);
     assertThat(get(ofKept).statusCode()).isEqualTo(200);
     topic.clear();
     assertThat(get(ofRemembered).statusCode()).isEqualTo(200);
-    final var gone = get(ofKept);
+    assertThat(get(ofKept).statusCode()).as("it is in memory").isEqualTo(200);
+    final var gone = get("/api/models/colours/changes?from=3&to=9");
     assertThat(gone.statusCode()).isEqualTo(404);
     assertThat(error(gone))
-        .isEqualTo("version 2 of 'colours' is not kept any more: choose a later one");
+        .isEqualTo("version 3 of 'colours' is not kept any more: choose a later one");
   }
 
   private Optional<ModelVersion> onTopic(final String model, final long version) {

@@ -33,6 +33,8 @@ import org.junit.jupiter.api.Timeout;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.Passes;
 import org.majorant.ops.data.Adult;
+import org.majorant.ops.http.catalog.LoadedVersions;
+import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.lineage.LineageReader;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.store.Topics;
@@ -190,8 +192,8 @@ class StatusServerTest {
       throws IOException {
     return new StatusServer(
         HttpAddress.loopback(0),
-        new ModelCatalog(SchemaRegistry.NONE, consumers),
-        (model, version) -> Optional.empty(),
+        new ModelCatalog(Adult.spec().getModel(), 1 << 20, SchemaRegistry.NONE, consumers),
+        new LoadedVersions(1 << 20, (model, version) -> Optional.empty()),
         new Passes(Map.of()),
         new LatestDeadLetters(Adult.spec().getModel(), Map.of("bootstrap.servers", "127.0.0.1:1")),
         LineageReader.of(Map.of("bootstrap.servers", "127.0.0.1:1")),

@@ -1,9 +1,10 @@
-package org.majorant.ops.http;
+package org.majorant.ops.http.catalog;
 
 import io.javalin.http.NotFoundResponse;
 import io.javalin.http.ServiceUnavailableResponse;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,42 +17,80 @@ import org.majorant.store.SnapshotFollower;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.SnapshotSink;
+import org.majorant.store.WantedModels;
 
 /**
  * All models on the model topic as they stand now: the heads of the versions that are kept, and the
- * newest one's parameters. It follows the topic; reading what it knows waits for nothing.
+ * parameters of the one that is learned here. Of the others, parameters are kept while all of them
+ * together are small beside the heap, so that nobody else's model ends a learner. It follows the
+ * topic; reading what it knows waits for nothing.
  */
-final class ModelCatalog implements SnapshotSink<ModelHead>, AutoCloseable {
+public final class ModelCatalog implements SnapshotSink<ModelHead>, WantedModels, AutoCloseable {
+  private final String learned;
+  private final long mostOfOthers;
   private final Map<String, PublishedModel> models = new ConcurrentHashMap<>();
   private final SnapshotFollower<ModelHead> follower;
 
   /**
+   * @param learned the model that is learned here
    * @param client how to reach the brokers
    * @throws org.majorant.schema.RegistryException where it names a registry by no address
    */
-  ModelCatalog(final Map<?, ?> client) {
-    this(SchemaRegistry.of(client), () -> SnapshotReader.consumer(client));
+  public ModelCatalog(final String learned, final Map<?, ?> client) {
+    this(
+        learned,
+        Runtime.getRuntime().maxMemory() / 16,
+        SchemaRegistry.of(client),
+        () -> SnapshotReader.consumer(client));
   }
 
-  /** The same with consumers of the caller's making. */
-  ModelCatalog(final SchemaRegistry registry, final Supplier<Consumer<byte[], byte[]>> consumers) {
+  /**
+   * The same with consumers of the caller's making.
+   *
+   * @param mostOfOthers bytes that the other models' parameters may take, as they lie on the topic
+   */
+  public ModelCatalog(
+      final String learned,
+      final long mostOfOthers,
+      final SchemaRegistry registry,
+      final Supplier<Consumer<byte[], byte[]>> consumers) {
+    this.learned = learned;
+    this.mostOfOthers = mostOfOthers;
     follower =
         new SnapshotFollower<>(
-            "majorant-catalog", SnapshotFormat.models(registry), model -> true, consumers, this);
+            "majorant-catalog", SnapshotFormat.models(registry), this, consumers, this);
+  }
+
+  @Override
+  public boolean test(final String model) {
+    return true;
+  }
+
+  /** Of others, what the rest of them leaves. */
+  @Override
+  public long mostBytes(final String model) {
+    if (model.equals(learned)) {
+      return Long.MAX_VALUE;
+    }
+    long left = mostOfOthers;
+    for (final Map.Entry<String, PublishedModel> each : models.entrySet()) {
+      left -= Set.of(model, learned).contains(each.getKey()) ? 0 : each.getValue().bytes();
+    }
+    return left;
   }
 
   /** Starts to read, and returns at once. */
-  void start() {
+  public void start() {
     follower.start();
   }
 
   /** The names of all models, in order. */
-  SortedSet<String> models() {
+  public SortedSet<String> models() {
     return new TreeSet<>(models.keySet());
   }
 
   /** One model; empty while none of its versions is known. */
-  Optional<PublishedModel> get(final String model) {
+  public Optional<PublishedModel> get(final String model) {
     return Optional.ofNullable(models.get(model));
   }
 
@@ -61,7 +100,7 @@ final class ModelCatalog implements SnapshotSink<ModelHead>, AutoCloseable {
    * @throws NotFoundResponse saying which models there are
    * @throws ServiceUnavailableResponse where it may be that it is not known yet
    */
-  PublishedModel require(final String model) {
+  public PublishedModel require(final String model) {
     return get(model)
         .orElseThrow(
             () -> {
@@ -78,7 +117,7 @@ final class ModelCatalog implements SnapshotSink<ModelHead>, AutoCloseable {
   /**
    * @throws ServiceUnavailableResponse with the {@link #obstacle}, where there is one
    */
-  void requireRead() {
+  public void requireRead() {
     obstacle()
         .ifPresent(
             reason -> {
@@ -87,7 +126,7 @@ final class ModelCatalog implements SnapshotSink<ModelHead>, AutoCloseable {
   }
 
   /** Why a model that is published may be unknown here, in one line; empty when it cannot be. */
-  Optional<String> obstacle() {
+  public Optional<String> obstacle() {
     return follower.obstacle();
   }
 
@@ -104,7 +143,8 @@ final class ModelCatalog implements SnapshotSink<ModelHead>, AutoCloseable {
   @Override
   public void accept(final Snapshot<ModelHead> snapshot) {
     models.compute(
-        snapshot.head().getModel(), (model, known) -> PublishedModel.with(known, snapshot));
+        snapshot.head().getModel(),
+        (model, known) -> PublishedModel.with(known, snapshot, model.equals(learned)));
   }
 
   @Override

@@ -1,4 +1,4 @@
-package org.majorant.ops.http;
+package org.majorant.ops.http.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +16,7 @@ class TallyWindowTest {
     TallyWindow window = TallyWindow.NONE;
     final Set<Long> begins = new HashSet<>();
     for (int version = 1; version <= 3600; version++) {
-      window = window.with(head(version, version));
+      window = window.with(head(version, version), TallyWindow.FINE);
       for (int minutes = 1; minutes <= 15; minutes++) {
         final long begin = window.before(Duration.ofMinutes(minutes)).created() / 1000;
         assertThat(version - begin)
@@ -31,7 +31,7 @@ class TallyWindowTest {
 
   @Test
   void ofAYoungModel_beginsWithNothing() {
-    final TallyWindow window = TallyWindow.NONE.with(head(1, 20));
+    final TallyWindow window = TallyWindow.NONE.with(head(1, 20), TallyWindow.FINE);
     assertThat(window.before(Duration.ofMinutes(1)).version()).isZero();
     assertThat(window.before(Duration.ofMinutes(1)).tally().getExamples()).isZero();
     assertThat(window.newest().tally().getExamples()).isEqualTo(20);
@@ -42,7 +42,8 @@ class TallyWindowTest {
   void ofABatch_isOfItsOwn() {
     final ModelHead batch = head(2, 30);
     batch.setSource("train.csv");
-    final TallyWindow window = TallyWindow.NONE.with(head(1, 20)).with(batch);
+    final TallyWindow window =
+        TallyWindow.NONE.with(head(1, 20), TallyWindow.FINE).with(batch, TallyWindow.FINE);
     assertThat(window.before(TallyWindow.LONGEST).tally().getExamples()).isZero();
     assertThat(window.newest().tally().getExamples()).isEqualTo(30);
   }
@@ -51,7 +52,10 @@ class TallyWindowTest {
   @Test
   void ofFewerExamplesThanBefore_beginsAgain() {
     final TallyWindow window =
-        TallyWindow.NONE.with(head(1, 20)).with(head(2, 30)).with(head(3, 10));
+        TallyWindow.NONE
+            .with(head(1, 20), TallyWindow.FINE)
+            .with(head(2, 30), TallyWindow.FINE)
+            .with(head(3, 10), TallyWindow.FINE);
     assertThat(window.before(TallyWindow.LONGEST).version()).isEqualTo(3);
   }
 

@@ -1,4 +1,4 @@
-package org.majorant.ops.http;
+package org.majorant.ops.http.catalog;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.majorant.ops.http;
+package org.majorant.ops.http.catalog;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,17 +9,21 @@ import org.majorant.tally.Tallies;
 
 /**
  * The tallies of one model's versions in the last quarter of an hour: the newest, and before it
- * some that are ten seconds apart, since a tally may have a thousand numbers. What two of them
- * differ by is how the examples between them were predicted. Immutable.
+ * some that are a while apart, since a tally may have a thousand numbers. What two of them differ
+ * by is how the examples between them were predicted. Immutable.
  */
-final class TallyWindow {
+public final class TallyWindow {
   /** Of a model without versions. */
-  static final TallyWindow NONE = new TallyWindow(List.of());
+  public static final TallyWindow NONE = new TallyWindow(List.of());
 
   /** How far back it reaches. */
-  static final Duration LONGEST = Duration.ofMinutes(15);
+  public static final Duration LONGEST = Duration.ofMinutes(15);
 
-  private static final long APART = 10_000; // ms
+  /** How far apart the tallies of the model that is learned here are. */
+  static final Duration FINE = Duration.ofSeconds(10);
+
+  /** The same of other models, of which there may be many. */
+  static final Duration COARSE = Duration.ofMinutes(5);
 
   private final List<Moment> moments;
 
@@ -33,10 +37,14 @@ final class TallyWindow {
    * @param version that says so; 0: before the first one
    * @param created when, milliseconds since the epoch
    */
-  record Moment(long version, long created, Tally tally) {}
+  public record Moment(long version, long created, Tally tally) {}
 
-  /** The same with a newer version. */
-  TallyWindow with(final ModelHead head) {
+  /**
+   * The same with a newer version.
+   *
+   * @param apart how far the tallies are apart that it keeps
+   */
+  TallyWindow with(final ModelHead head, final Duration apart) {
     final Moment newest = new Moment(head.getVersion(), head.getCreated(), head.getTally());
     final List<Moment> next = goesOn(head) ? new ArrayList<>(moments) : new ArrayList<>();
     final boolean first = head.getParent() == 0 || head.getSource() != null;
@@ -44,7 +52,7 @@ final class TallyWindow {
       next.add(new Moment(0, head.getCreated(), Tallies.empty()));
     }
     final int last = next.size() - 1;
-    if (last > 1 && next.get(last).created - next.get(last - 1).created < APART) {
+    if (last > 1 && next.get(last).created - next.get(last - 1).created < apart.toMillis()) {
       next.remove(last);
     }
     next.add(newest);
@@ -69,12 +77,12 @@ final class TallyWindow {
   }
 
   /** The newest version; there must be one. */
-  Moment newest() {
+  public Moment newest() {
     return moments.get(moments.size() - 1);
   }
 
   /** Where the last so many minutes began, or what is known began later. */
-  Moment before(final Duration span) {
+  public Moment before(final Duration span) {
     final long begin = newest().created - span.toMillis();
     Moment before = moments.get(0);
     for (final Moment moment : moments) {

@@ -1,0 +1,54 @@
+package org.majorant.ops.http.catalog;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.majorant.features.Dimensions;
+import org.majorant.features.FeatureNames;
+import org.majorant.model.Predictor;
+import org.majorant.ops.client.FeatureWeight;
+import org.majorant.schema.ModelHead;
+import org.majorant.store.ModelVersion;
+
+/** A version whose parameters are in memory, and what was found out of them. Thread-safe. */
+public final class LoadedVersion {
+  private final ModelVersion version;
+  private final Predictor predictor;
+  private final Map<Integer, List<FeatureWeight>> weights = new ConcurrentHashMap<>(); // by label
+
+  LoadedVersion(final ModelVersion version) {
+    this.version = version;
+    predictor = Predictor.of(version.model());
+  }
+
+  /**
+   * The memory that the parameters of a version take, bytes: a weight and a precision each, and the
+   * root mean square of each feature.
+   */
+  static long bytes(final ModelHead head) {
+    final Dimensions shape = Dimensions.of(head.getSpec());
+    return shape.parameters() * (Double.BYTES + Float.BYTES)
+        + (long) shape.features() * Float.BYTES;
+  }
+
+  public ModelVersion version() {
+    return version;
+  }
+
+  public Predictor predictor() {
+    return predictor;
+  }
+
+  public FeatureNames names() {
+    return new FeatureNames(version.head().getSpec(), version.head().getNames());
+  }
+
+  /**
+   * The heaviest features of one label, heaviest first; found once.
+   *
+   * @param label its place in the spec; of choices, which have none, 0
+   */
+  public List<FeatureWeight> weights(final int label) {
+    return weights.computeIfAbsent(label, y -> FeatureWeight.heaviest(version.model(), names(), y));
+  }
+}
