@@ -17,6 +17,12 @@ export class Lineage {
   #table = this.#section.querySelector('table');
   #model;
   #shown = false;
+  #tell;
+
+  /** @param tell is told each answer; null: nobody answers */
+  constructor(tell) {
+    this.#tell = tell;
+  }
 
   /** Begins to look. */
   about(model) {
@@ -30,6 +36,7 @@ export class Lineage {
     const path = `api/models/${encodeURIComponent(this.#model)}/lineage`;
     const answer = await fetch(path).catch(() => null);
     const lineage = answer?.ok ? await answer.json().catch(() => null) : null;
+    this.#tell(lineage);
     if (lineage) this.#show(lineage);
     else if (this.#shown) this.#stale(true); // the page itself says that nobody answers
   }

@@ -1,5 +1,6 @@
 /** The page: puts what the learner says where it belongs. */
 
+import { Backlog } from './backlog.js';
 import { Panel } from './chart.js';
 import { DeadLetters } from './deadletters.js';
 import { follow } from './feed.js';
@@ -31,7 +32,15 @@ const prediction = new Prediction();
 const picture = new Picture();
 const mistakes = new Mistakes(view);
 const deadLetters = new DeadLetters();
-const lineage = new Lineage();
+const backlog = new Backlog();
+const lineage = new Lineage(said => {
+  backlog.take(said);
+  const instances = said && new Set(said.partitions.map(one => one.instance?.id)).size;
+  if (instances && instances !== sharing) {
+    sharing = instances;
+    explain();
+  }
+});
 const comparison = new Comparison();
 const models = new Models(lines => {
   other.offer(lines);
@@ -47,6 +56,7 @@ let weights;
 let model;
 let span; // seconds that means are over
 let missing = ''; // why longer times are not shown
+let sharing = 1; // how many instances learn the model
 let paused = false;
 let heard; // ms: when it answered last
 let queue = [];
@@ -185,8 +195,10 @@ function show(obstacle) {
       `ops/majorant produce --bootstrap-server ${model.brokers} --topic ${model.topic}`
         + ' --format jsonl --data FILE');
   } else {
-    const { lag, held, examplesPerSecond } = rows.second;
-    state('good', lag > 0 || held > 0 ? 'catching up' : examplesPerSecond > 0 ? 'learning' : 'up to date');
+    const { held, examplesPerSecond } = rows.second;
+    if (backlog.grows) state('wait', 'falling behind');
+    else if (backlog.records > 0 || held > 0) state('good', 'catching up');
+    else state('good', examplesPerSecond > 0 ? 'learning' : 'up to date');
     $('notice').hidden = true;
   }
   if (version) {
@@ -195,7 +207,7 @@ function show(obstacle) {
     showVersions(rows.versions);
   }
   if (paused) return; // tiles and legends stay those of one row
-  if (model.learned) showSecond(rows.second, span);
+  if (model.learned) showSecond(rows.second, span, sharing > 1, backlog);
   draw();
 }
 
@@ -207,6 +219,11 @@ function explain() {
     said.push(
       'Another process learns this model, or nobody does now. What its versions on the topic say is shown here;'
         + ' rates, lag and workers are on the page of a process that learns it.');
+  }
+  if (model.learned && sharing > 1) {
+    said.push(
+      `${sharing} instances learn this model. Losses, rates and charts of seconds are of this one; versions, examples and`
+        + ' the lag are of the model.');
   }
   if (missing && !isQuarter(minutes)) said.push(`This time cannot be shown: ${missing}.`);
   else if (minutes > 1440) {
@@ -267,7 +284,7 @@ $('pause').addEventListener('click', () => {
   paused = !paused;
   $('pause').setAttribute('aria-pressed', paused);
   if (paused) return;
-  if (model.learned) showSecond(rows.second, span);
+  if (model.learned) showSecond(rows.second, span, sharing > 1, backlog);
   draw();
 });
 document.addEventListener('visibilitychange', () => paused || draw());

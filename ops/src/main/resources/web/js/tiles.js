@@ -46,18 +46,24 @@ export function showPublished({ baselines, progressiveLogLoss, progressiveAccura
 
 /**
  * @param span seconds that means are over
+ * @param several whether others learn the model, too: then what this instance says is a part of it
+ * @param backlog of the model, see `Backlog`
  */
-export function showSecond(second, span) {
+export function showSecond(second, span, several, backlog) {
+  const whose = several ? 'this instance, ' : '';
   const less = 1 - second.logLoss / Math.min(second.classFrequency, second.noChange);
   const scored = second.logLoss != null;
   tiles['Log-loss'](
     nats(second.logLoss),
-    scored ? under(less) : '',
+    scored ? whose + under(less) : '',
     less < 0 ? 'bad' : 'good');
-  tiles.Accuracy(percent(second.accuracy), scored ? `mean of ${span} s` : '');
-  tiles['Examples/s'](count(second.examplesPerSecond), `learned, over ${span} s`);
-  tiles.Lag(count(second.lag), 'records to read');
-  showRejected(second.rejected, second.lost, second.rejected ? 'see the dead letters' : 'since the start');
+  tiles.Accuracy(percent(second.accuracy), scored ? `${whose}mean of ${span} s` : '');
+  tiles['Examples/s'](count(second.examplesPerSecond), `${whose || 'learned, '}over ${span} s`);
+  tiles.Lag(count(backlog.records), backlog.text, backlog.grows ? 'bad' : '');
+  showRejected(
+    second.rejected,
+    second.lost,
+    whose + (second.rejected ? 'see the dead letters' : 'since the start'));
 }
 
 /** What no version will learn; what retention deleted is in no dead letter. */
