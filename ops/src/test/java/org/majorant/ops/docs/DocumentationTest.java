@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,19 @@ class DocumentationTest {
           "ops/bench/README.md",
           "ops/OPERATIONS.md");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:\\s]*)(?:#([^)\\s]+))?\\)");
+
+  /** A stranger reads no further where the first screen does not say what it is for. */
+  @Test
+  void readme_onItsFirstScreen_hasUsePictureCommandWhyAndWhyNot() throws IOException {
+    final String readme = page("README.md");
+    assertThat(readme.split("\\s+")).hasSizeLessThanOrEqualTo(600);
+    final String screen = readme.lines().limit(40).collect(Collectors.joining("\n"));
+    assertThat(screen.lines().skip(2).findFirst().orElseThrow())
+        .startsWith("Majorant keeps a model up to date from your Kafka topics");
+    assertThat(screen)
+        .contains("](ops/docs/page.png)", "    ops/majorant demo ", "    mvn verify ")
+        .containsSubsequence("**Why**\n", "**Why not**\n", "**Instead of**\n");
+  }
 
   @Test
   void spec_onItsPage_showsTheDefaults() throws IOException {
