@@ -1,6 +1,6 @@
 /** The axes of charts by Chart.js, and what is common to all of them. */
 
-import { count, moment, tick } from './format.js';
+import { count, moment, nats, percent, tick } from './format.js';
 
 const { Chart } = window;
 const DAY = 86400;
@@ -8,6 +8,8 @@ const STEPS = [
   5, 10, 15, 30, 60, 120, 300, 600, 1200, 3600, 7200, 10800, 14400, 21600, 43200, DAY, 2 * DAY, 3 * DAY, 5 * DAY,
   10 * DAY].map(s => s * 1000);
 const CLOSE = 40; // pixels
+const NARROWEST = 52; // of a y axis, pixels: most are so wide, so that charts are in line
+const DECIMALS = new Map([[count, 0], [percent, 3], [nats, 4]]); // of a value, that its format tells
 
 export const colour = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -76,19 +78,22 @@ Chart.Interaction.modes.across = (chart, event) => {
 export const isEmpty = chart =>
   chart.data.datasets.every(set => set.data.every(point => Number.isNaN(point.y)));
 
-/** Keeps an axis from numbers that cannot be, or where there are none. */
-function limit(axis, most) {
+/** Keeps an axis from numbers that cannot be, or where there are none, and from saying one twice. */
+function limit(axis, most, label) {
   if (isEmpty(axis.chart)) {
     axis.ticks = [];
   } else {
     axis.min = Math.max(axis.min, 0);
     axis.max = Math.min(axis.max, most);
-    axis.ticks = axis.ticks.filter(({ value }) => value >= axis.min && value <= axis.max);
+    axis.ticks = axis.ticks
+      .filter(({ value }) => value >= axis.min && value <= axis.max)
+      .filter(({ value }, i, all) => !i || label(value) !== label(all[i - 1].value));
   }
 }
 
 export function options(about) {
   const across = ACROSS[about.x ?? 'time'];
+  const label = value => short(about.format(value));
   return {
     parsing: false,
     normalized: true,
@@ -111,11 +116,11 @@ export function options(about) {
         grid: {},
         ticks: {
           maxTicksLimit: 5,
-          precision: about.format === count ? 0 : undefined,
-          callback: value => short(about.format(value)),
+          precision: DECIMALS.get(about.format),
+          callback: label,
         },
-        afterBuildTicks: axis => limit(axis, about.most ?? Infinity),
-        afterFit: axis => (axis.width = 52),
+        afterBuildTicks: axis => limit(axis, about.most ?? Infinity, label),
+        afterFit: axis => (axis.width = Math.max(NARROWEST, axis.width)),
       },
     },
     plugins: {

@@ -46,6 +46,34 @@ class LivePageChartsToolsIT {
   private static final String LEGEND =
       "document.querySelector('[data-section=learning] .legend').innerText";
 
+  /**
+   * What is wrong with the labels of the axes of all charts, whatever is drawn: those that reach
+   * beyond the chart's sides, and neighbours that say the same of two values.
+   */
+  private static final String WRONG_LABELS =
+      """
+      [...document.querySelectorAll('[data-section] canvas')].filter(canvas => canvas.offsetHeight)
+        .map(canvas => Chart.getChart(canvas)).flatMap(chart => %s.flatMap(values => {
+          const { x, y } = chart.scales;
+          const [set] = chart.data.datasets;
+          const { data } = set;
+          const at = i => x.min + ((x.max - x.min) * i) / values.length;
+          set.data = values.map((y, i) => ({ x: at(i), y }));
+          chart.update('none');
+          const { ctx, width, chartArea } = chart;
+          const wrong = [x, y].flatMap(axis => axis.getLabelItems(chartArea)
+            .filter(({ label, font, options: { textAlign, translation: [from] } }, i, all) => {
+              ctx.font = font.string;
+              const long = ctx.measureText(label).width;
+              const left = from - { left: 0, center: long / 2, right: long }[textAlign];
+              return left < 0 || left + long > width || (label && label === all[i + 1]?.label);
+            })
+            .map(({ label }) => `${chart.canvas.ariaLabel}: ${label}`));
+          set.data = data;
+          chart.update('none');
+          return wrong;
+        }))""";
+
   @TempDir private Path dir;
   @TempDir private Path profile;
 
@@ -72,6 +100,23 @@ class LivePageChartsToolsIT {
           .isTrue();
       browser.open(demo.url() + "/?range=1w");
       await(browser, PRESSED + " === '1 day' && " + SPANS + ".length > 5");
+    }
+  }
+
+  @Test
+  void labelsOfAxes_areWholeAndDiffer_howeverWideAndClose() throws Exception {
+    try (Chromium browser = Chromium.start(profile);
+        RunningDemo demo = new RunningDemo(dir, 0, Adult.spec(), Adult.train(), RATE)) {
+      browser.show(1440, 1000, false, false);
+      browser.open(demo.url());
+      await(browser, LOSS + ".data.datasets[0].data.length > 5 && " + SPANS + ".length > 5");
+      final String drawn =
+          "[[0, 9], [3, 150000], [7, 999999], [0, 987654321], [1e12, 3e15], [-200000, 5],"
+              + " [0.85101, 0.85102], [0.3456781, 0.3456789], [-1e-9, 1e-9], [1.5e-15, 2e-4]]";
+      assertThat(browser.evaluate(WRONG_LABELS.formatted(drawn))).isEmpty();
+      browser.show(390, 844, true, false);
+      await(browser, LOSS + ".width < 390");
+      assertThat(browser.evaluate(WRONG_LABELS.formatted(drawn))).isEmpty();
     }
   }
 
