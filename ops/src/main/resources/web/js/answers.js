@@ -8,16 +8,13 @@ const ROWS = 40; // of a table
 /**
  * By the task of a spec.
  *
- * - `example` makes one of some features, which are there, the heaviest first; null where it cannot
+ * - `form` shows how an example is written
  * - `answer` says what is drawn: `note` is a sentence, `bars` are names with their probabilities,
  *   and `table` has a `caption`, a `head` and `rows`
  */
 export const KINDS = {
   multiclass: {
-    example: features =>
-      named(features)
-        ? { features: Object.fromEntries(features.map(({ name }) => [name, 1])) }
-        : { vector: { indices: features.map(w => w.feature).sort((a, b) => a - b) } },
+    form: '{"features": {"NAME": 1}} or by number {"vector": {"indices": [3], "values": [1]}}',
     answer({ label, probabilities }) {
       const likely = Object.entries(probabilities).sort(([, p], [, q]) => q - p);
       return {
@@ -28,8 +25,7 @@ export const KINDS = {
   },
 
   choice: {
-    example: features =>
-      named(features) ? { alternatives: [...features.slice(0, 2).map(one), {}] } : null,
+    form: '{"alternatives": [{"NAME": 1}, {"NAME": 2}]}',
     answer({ chosen, probabilities }) {
       const likely = probabilities.map((p, i) => [`alternative ${i}`, p]);
       const shown = likely.length > TOLD ? likely.sort(([, p], [, q]) => q - p) : likely;
@@ -43,7 +39,9 @@ export const KINDS = {
   },
 
   graph: {
-    example: features => (named(features) ? chain(one(features[0]), one(features[1] ?? features[0])) : null),
+    form:
+      '{"cardinalities": [2, 2], "factors": [{"variables": [0, 1], "configurations":'
+      + ' [{"NAME": 1}, {}, {}, {"NAME": 1}]}]}',
     answer({ states, probabilities, logPartition: [from, to], gap }) {
       return {
         note:
@@ -62,15 +60,7 @@ export const KINDS = {
   },
 
   matching: {
-    example: features =>
-      named(features)
-        ? { pairs: [[one(features[0]), {}], [{}, one(features[1] ?? features[0])]] }
-        : {
-            left: 2,
-            right: 2,
-            edges: [[0, 0], [0, 1], [1, 0], [1, 1]].map((nodes, i) => ({
-              nodes, vector: { indices: [features[i % features.length].feature] } })),
-          },
+    form: '{"pairs": [[{"NAME": 1}, {}], [{}, {"NAME": 1}]]}',
     answer({ matches, logLikelihoodFrom: from, logLikelihoodTo: to, edges }) {
       return {
         note:
@@ -89,10 +79,6 @@ export const KINDS = {
   },
 };
 
-const named = features => features.every(({ name }) => name);
-
-const one = ({ name }) => ({ [name]: 1 });
-
 /** The certificate: what a number lies between. */
 const bounds = (from, to) =>
   from === to
@@ -103,16 +89,6 @@ const list = probabilities =>
   probabilities.slice(0, TOLD).map(percent).join(', ') + (probabilities.length > TOLD ? ', …' : '');
 
 const rest = (n, what) => (n > 0 ? `. ${count(n)} ${what} are not shown` : '');
-
-/** Three variables of two states: the first is like one feature, neighbours agree by the other. */
-function chain(feature, agreement) {
-  const neighbours = variables => ({ variables, configurations: [agreement, {}, {}, agreement] });
-  return {
-    cardinalities: [2, 2, 2],
-    factors: [
-      { variables: [0], configurations: [{}, feature] }, neighbours([0, 1]), neighbours([1, 2])],
-  };
-}
 
 const same = ({ left, right }) => other => other.left === left && other.right === right;
 

@@ -6,8 +6,7 @@ import { keep, kept } from './storage.js';
 
 const REST = 1000; // ms between two versions that are shown, at least
 const RESTS = 100; // and so many times what an answer took: little of the learner's time
-const LONGEST_REST = 30_000;
-const STARTING = 3; // features of the example that is there at first
+const LONGEST_REST = 1500; // so that what is shown is not 2 s behind
 
 export class Prediction {
   #section = document.getElementById('predict');
@@ -19,7 +18,7 @@ export class Prediction {
   #kind; // undefined: of sentences
   #model;
   #text = ''; // that was sent, while a person types another one
-  #made = false; // of the heaviest features, which need not be what examples have
+  #recent = false; // the example is one of the topic's, and not what a person typed
   #refused = false; // whatever version comes
   #next = 0;
   #timer;
@@ -28,7 +27,7 @@ export class Prediction {
     this.#form.addEventListener('submit', event => {
       event.preventDefault();
       this.#text = this.#input.value.trim();
-      this.#made = !this.#text;
+      this.#recent = !this.#text;
       keep(this.#key(), this.#text);
       this.#load();
     });
@@ -41,9 +40,9 @@ export class Prediction {
     this.#kind = KINDS[model.task];
     this.#section.hidden = !this.#kind;
     if (!this.#kind) return;
-    this.#input.placeholder = JSON.stringify(this.#kind.example([{ name: 'NAME' }]));
+    this.#input.placeholder = this.#kind.form;
     this.#input.value = this.#text = kept(this.#key()) ?? '';
-    this.#made = !this.#text;
+    this.#recent = !this.#text;
   }
 
   /** Takes note of a new version, and has it predict the example soon. */
@@ -65,7 +64,7 @@ export class Prediction {
     this.#timer = undefined;
     const start = Date.now();
     this.#next = start + REST;
-    if (!this.#text) this.#input.value = this.#text = await this.#example();
+    if (!this.#text) await this.#begin();
     const text = this.#text;
     if (!text) return;
     const answer = await fetch(`${this.#path}/predict`, {
@@ -80,24 +79,18 @@ export class Prediction {
     this.#refused = answer.status === 400;
     if (answer.ok && !Array.isArray(said)) this.#show(said);
     else if (answer.ok) this.#say('Type one example, not a list of them.');
-    else if (this.#refused && this.#made) {
-      this.#say(`Type an example as the API takes it, for this one is made up: ${said.error}`);
-    } else if (answer.status === 404) this.#say('No version yet: the first one will predict this.');
+    else if (answer.status === 404) this.#say('No version yet: the first one will predict this.');
     else this.#say(`It cannot be predicted: ${said.error}`);
   }
 
-  /** One that has some of the heaviest features; empty where there is no version yet. */
-  async #example() {
-    const answer = await fetch(`${this.#path}/weights`).catch(() => null);
-    if (!answer?.ok) return '';
-    const { weights } = await answer.json();
-    const some = weights.filter(({ name }) => name !== 'intercept').slice(0, STARTING);
-    if (!some.length) return '';
-    const example = this.#kind.example(some);
-    if (example) return JSON.stringify(example);
-    this.#refused = true;
-    this.#say('Type an example as the API takes it: features of this model have no names.');
-    return '';
+  /** Takes the newest example of the topic, unless a person types one meanwhile. */
+  async #begin() {
+    const model = this.#model;
+    const answer = await fetch(`${this.#path}/example`).catch(() => null);
+    const said = await answer?.text().catch(() => null);
+    if (!said || model !== this.#model || this.#text || this.#input.value.trim()) return;
+    if (answer.ok) this.#input.value = this.#text = said;
+    else this.#say('Type an example as the API takes it: no recent one is at hand.');
   }
 
   #say(text) {
@@ -110,7 +103,7 @@ export class Prediction {
     const { note, bars = [], table } = this.#kind.answer(said);
     this.#note.textContent =
       `By version ${count(said.version)}; ${note}`
-      + (this.#made ? '. This example is made of the heaviest features: type another' : '');
+      + (this.#recent ? '. This example is a recent one of the topic: type another' : '');
     this.#outcomes.replaceChildren(...bars.map(([name, probability]) => outcome(name, probability)));
     this.#full.hidden = !table;
     if (!table) return;

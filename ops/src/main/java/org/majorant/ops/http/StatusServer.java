@@ -48,6 +48,7 @@ public final class StatusServer implements AutoCloseable {
   private final Passes passes;
   private final LatestDeadLetters letters;
   private final QueryApi queryApi;
+  private final RecentExample example;
   private final VersionApi versionApi;
   private final LineageApi lineage;
   private final LivePage page;
@@ -71,6 +72,7 @@ public final class StatusServer implements AutoCloseable {
         address,
         new ModelCatalog(spec.getModel(), client),
         LoadedVersions.onTopic(client),
+        client,
         new Passes(client),
         new LatestDeadLetters(spec.getModel(), client),
         LineageReader.of(client),
@@ -84,6 +86,7 @@ public final class StatusServer implements AutoCloseable {
    * The same with a catalog of the caller's making; started and closed with this server.
    *
    * @param loaded reads parameters that somebody asks for
+   * @param client how to reach the brokers for an example
    * @param passes likewise closed
    * @param letters likewise started and closed
    * @param learners likewise closed
@@ -93,6 +96,7 @@ public final class StatusServer implements AutoCloseable {
       final HttpAddress address,
       final ModelCatalog catalog,
       final LoadedVersions loaded,
+      final Map<?, ?> client,
       final Passes passes,
       final LatestDeadLetters letters,
       final LineageReader learners,
@@ -106,6 +110,7 @@ public final class StatusServer implements AutoCloseable {
     this.letters = letters;
     final HeavyRequests heavy = HeavyRequests.ofHeap();
     queryApi = new QueryApi(catalog, loaded, heavy);
+    example = new RecentExample(catalog, loaded, client);
     versionApi = new VersionApi(catalog, loaded, heavy);
     lineage = new LineageApi(catalog, learners, spec.getModel(), registry);
     page = new LivePage(spec, sentence, brokers, registry, catalog, passes, () -> obstacle.get());
@@ -149,6 +154,7 @@ public final class StatusServer implements AutoCloseable {
     routes.get("/healthz", ctx -> ctx.result("ok\n"));
     routes.get("/readyz", this::ready);
     queryApi.addTo(routes);
+    example.addTo(routes);
     letters.addTo(routes);
     versionApi.addTo(routes);
     lineage.addTo(routes);

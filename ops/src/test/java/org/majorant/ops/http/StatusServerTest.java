@@ -194,6 +194,7 @@ class StatusServerTest {
         HttpAddress.loopback(0),
         new ModelCatalog(Adult.spec().getModel(), 1 << 20, SchemaRegistry.NONE, consumers),
         new LoadedVersions(1 << 20, (model, version) -> Optional.empty()),
+        Map.of("bootstrap.servers", "127.0.0.1:1"),
         new Passes(Map.of()),
         new LatestDeadLetters(Adult.spec().getModel(), Map.of("bootstrap.servers", "127.0.0.1:1")),
         LineageReader.of(Map.of("bootstrap.servers", "127.0.0.1:1")),
