@@ -107,7 +107,7 @@ class QuickstartToolsIT {
   private static Path plant(final Path root) throws IOException {
     final Path node = Files.createDirectories(root.resolve("ops/examples/node"));
     for (final String file :
-        List.of("package.json", "package-lock.json", "model.mjs", "predict.mjs")) {
+        List.of("package.json", "package-lock.json", "example.mjs", "model.mjs", "predict.mjs")) {
       Files.copy(Shipped.ROOT.resolve("ops/examples/node").resolve(file), node.resolve(file));
     }
     Files.copy(Shipped.ROOT.resolve("ops/majorant"), root.resolve("ops/majorant"));
