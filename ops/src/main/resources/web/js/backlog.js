@@ -2,19 +2,29 @@
 
 const WINDOW = 30e3; // ms that its pace is of
 const LEAST = 5e3; // ms that a pace is of at least
-const NOTHING = 100; // records that may wait at any moment
+const USUAL = 10; // seconds of examples that may wait at any moment, since positions are told late
+const FEW = 100; // records that may
 
 export class Backlog {
   #seen = []; // { time, lag }, ascending
+  #usual = FEW;
 
-  /** Takes an answer about the lineage; null: nobody answers. */
-  take(lineage) {
-    const lag = lineage?.lag ?? null;
-    if (lag === null) this.#seen = [];
-    else this.#seen = [...this.#seen, { time: lineage.time, lag }].filter(one => one.time > lineage.time - WINDOW);
+  /**
+   * @param time of the answer, milliseconds
+   * @param lag records of all partitions; null: not known
+   * @param rate examples a second that are learned
+   */
+  take(time, lag, rate) {
+    this.#usual = Math.max(FEW, USUAL * (rate ?? 0));
+    this.#seen = lag == null ? [] : [...this.#seen.filter(one => one.time > time - WINDOW), { time, lag }];
   }
 
-  /** Of all partitions; undefined where it is not known. */
+  /** Forgets what another source has told. */
+  clear() {
+    this.#seen = [];
+  }
+
+  /** Undefined where it is not known. */
   get records() {
     return this.#seen.at(-1)?.lag;
   }
@@ -26,15 +36,20 @@ export class Backlog {
     return apart < LEAST ? 0 : (last.lag - first.lag) / (apart / 1000);
   }
 
+  /** Whether more waits than always does. */
+  get waits() {
+    return this.records > this.#usual;
+  }
+
   /** Whether more comes than is learned. */
   get grows() {
-    return this.records > NOTHING && this.#pace > 0;
+    return this.waits && this.#pace > 0;
   }
 
   get text() {
     if (this.records === undefined) return 'unknown';
     if (this.grows) return 'records to read, and more';
-    const seconds = this.records > NOTHING && this.#pace < 0 ? this.records / -this.#pace : 0;
+    const seconds = this.waits && this.#pace < 0 ? this.records / -this.#pace : 0;
     return seconds ? `records to read, for ${told(seconds)}` : 'records to read';
   }
 }

@@ -34,12 +34,14 @@ const mistakes = new Mistakes(view);
 const deadLetters = new DeadLetters();
 const backlog = new Backlog();
 const lineage = new Lineage(said => {
-  backlog.take(said);
   const instances = said && new Set(said.partitions.map(one => one.instance?.id)).size;
   if (instances && instances !== sharing) {
     sharing = instances;
+    backlog.clear();
     explain();
   }
+  // One that learns alone knows its lag each second; of several, the brokers know what is committed.
+  if (said && sharing > 1) backlog.take(said.time, said.lag, rows.second.examplesPerSecond);
 });
 const comparison = new Comparison();
 const models = new Models(lines => {
@@ -77,6 +79,7 @@ follow(
   },
   event => {
     add('seconds', event.second);
+    if (sharing === 1) backlog.take(rows.second.time, rows.second.lag, rows.second.examplesPerSecond);
     event.versions.forEach(row => add('versions', row));
     if (event.versions.length) changed();
     refresh();
@@ -197,7 +200,7 @@ function show(obstacle) {
   } else {
     const { held, examplesPerSecond } = rows.second;
     if (backlog.grows) state('wait', 'falling behind');
-    else if (backlog.records > 0 || held > 0) state('good', 'catching up');
+    else if (backlog.waits || held > 0) state('good', 'catching up');
     else state('good', examplesPerSecond > 0 ? 'learning' : 'up to date');
     $('notice').hidden = true;
   }

@@ -693,6 +693,11 @@ class LivePageToolsIT {
           .startsWith("Predictions are ")
           .doesNotContain("prior");
       look(browser, "members-");
+      for (int look = 0; look < 20; look++) { // it keeps up, whatever positions are told late
+        assertThat(browser.evaluate("document.getElementById('state').textContent").asText())
+            .isNotEqualTo("falling behind");
+        Thread.sleep(500);
+      }
     }
   }
 
