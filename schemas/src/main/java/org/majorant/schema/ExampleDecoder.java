@@ -174,7 +174,7 @@ public final class ExampleDecoder extends ValueDecoder {
   }
 
   /** Whether it begins as an object or an array of JSON does, and as no record does. */
-  private static boolean isJson(final byte[] bytes) {
+  public static boolean isJson(final byte[] bytes) {
     return new String(bytes, 0, Math.min(bytes.length, 64), StandardCharsets.ISO_8859_1)
         .stripLeading()
         .matches("(?s)[\\[{].*");

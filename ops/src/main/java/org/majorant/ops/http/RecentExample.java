@@ -23,12 +23,12 @@ import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureSpace;
 import org.majorant.json.ExampleJson;
 import org.majorant.json.ValueFormat;
-import org.majorant.model.Model;
-import org.majorant.ops.http.catalog.LoadedVersions;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.AvroSerde;
+import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
 import org.majorant.schema.RegistryException;
@@ -62,7 +62,6 @@ final class RecentExample {
   private static final Duration FRESH = Duration.ofSeconds(10);
 
   private final ModelCatalog catalog;
-  private final LoadedVersions loaded;
   private final SchemaRegistry registry;
   private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final AvroSerde<LabeledExample> serde;
@@ -72,18 +71,16 @@ final class RecentExample {
   /**
    * @param client how to reach the brokers
    */
-  RecentExample(final ModelCatalog catalog, final LoadedVersions loaded, final Map<?, ?> client) {
-    this(catalog, loaded, SchemaRegistry.of(client), () -> SnapshotReader.consumer(client));
+  RecentExample(final ModelCatalog catalog, final Map<?, ?> client) {
+    this(catalog, SchemaRegistry.of(client), () -> SnapshotReader.consumer(client));
   }
 
   /** The same with consumers of the caller's making. */
   RecentExample(
       final ModelCatalog catalog,
-      final LoadedVersions loaded,
       final SchemaRegistry registry,
       final Supplier<Consumer<byte[], byte[]>> consumers) {
     this.catalog = catalog;
-    this.loaded = loaded;
     this.registry = registry;
     this.consumers = consumers;
     serde = AvroSerde.of(LabeledExample.class, registry, "");
@@ -103,16 +100,15 @@ final class RecentExample {
   }
 
   private void answer(final Context ctx) {
-    final Model model = loaded.newest(catalog.require(ctx.pathParam("model"))).version().model();
-    final Found found = find(model);
+    final Found found = find(catalog.require(ctx.pathParam("model")).newest());
     if (found.text == null) {
       throw new NotFoundResponse(found.reason);
     }
     ctx.contentType(ContentType.JSON).result(found.text);
   }
 
-  private Found find(final Model model) {
-    final String name = model.spec().getModel();
+  private Found find(final ModelHead model) {
+    final String name = model.getModel();
     final Found known = last;
     if (known != null
         && known.model.equals(name)
@@ -131,8 +127,8 @@ final class RecentExample {
     }
   }
 
-  private Found read(final Model model) {
-    final ModelSpec spec = model.spec();
+  private Found read(final ModelHead model) {
+    final ModelSpec spec = model.getSpec();
     String text = null;
     String reason =
         "the last %d records of a partition of topic %s have no labeled example of '%s' that can be shown"
@@ -145,9 +141,10 @@ final class RecentExample {
     return new Found(spec.getModel(), System.nanoTime(), text, reason);
   }
 
-  private String newest(final Consumer<byte[], byte[]> consumer, final Model model) {
+  private String newest(final Consumer<byte[], byte[]> consumer, final ModelHead model) {
+    final ModelSpec spec = model.getSpec();
     final List<TopicPartition> partitions =
-        consumer.partitionsFor(model.spec().getInput(), TIMEOUT).stream()
+        consumer.partitionsFor(spec.getInput(), TIMEOUT).stream()
             .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
             .toList();
     final Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, TIMEOUT);
@@ -161,12 +158,12 @@ final class RecentExample {
     consumer.assign(List.of(longest));
     consumer.seek(longest, Math.max(begin, end - MOST_RECORDS));
     final ExampleMapper mapper =
-        new ExampleMapper(model.spec(), new FeatureSpace(model.spec(), model.moments()));
+        new ExampleMapper(spec, new FeatureSpace(spec, model.getMoments()));
     final long deadline = System.nanoTime() + TIMEOUT.toNanos();
     String newest = null;
     while (consumer.position(longest, TIMEOUT) < end && System.nanoTime() < deadline) {
       for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(STEP)) {
-        newest = ofRecord(record.value(), model.spec(), mapper).orElse(newest);
+        newest = ofRecord(record.value(), spec, mapper).orElse(newest);
       }
     }
     return newest;
@@ -175,7 +172,8 @@ final class RecentExample {
   /** The last example of a record that can be shown; of a dead letter there is none. */
   private Optional<String> ofRecord(
       final byte[] value, final ModelSpec spec, final ExampleMapper mapper) {
-    final ValueFormat format = isJson(value) ? ValueFormat.JSON : ValueFormat.AVRO;
+    final ValueFormat format =
+        value != null && ExampleDecoder.isJson(value) ? ValueFormat.JSON : ValueFormat.AVRO;
     final ValueDecoder decoder = format.decoder(spec, MOST_BYTES, registry);
     Optional<String> found = Optional.empty();
     try {
@@ -186,11 +184,6 @@ final class RecentExample {
       return Optional.empty();
     }
     return found;
-  }
-
-  /** What Avro begins with is no JSON. */
-  private static boolean isJson(final byte[] value) {
-    return value != null && value.length > 0 && " \t\r\n{[".indexOf(value[0]) >= 0;
   }
 
   private Optional<String> text(

@@ -110,7 +110,7 @@ public final class StatusServer implements AutoCloseable {
     this.letters = letters;
     final HeavyRequests heavy = HeavyRequests.ofHeap();
     queryApi = new QueryApi(catalog, loaded, heavy);
-    example = new RecentExample(catalog, loaded, client);
+    example = new RecentExample(catalog, client);
     versionApi = new VersionApi(catalog, loaded, heavy);
     lineage = new LineageApi(catalog, learners, spec.getModel(), registry);
     page = new LivePage(spec, sentence, brokers, registry, catalog, passes, () -> obstacle.get());

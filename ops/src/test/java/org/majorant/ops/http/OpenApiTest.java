@@ -81,7 +81,7 @@ class OpenApiTest {
                 config.startup.showJavalinBanner = false;
                 ErrorAnswer.addTo(config.routes);
                 new QueryApi(catalog, loaded, heavy).addTo(config.routes);
-                new RecentExample(catalog, loaded, Map.of("bootstrap.servers", "127.0.0.1:1"))
+                new RecentExample(catalog, Map.of("bootstrap.servers", "127.0.0.1:1"))
                     .addTo(config.routes);
                 letters.addTo(config.routes);
                 new VersionApi(catalog, loaded, heavy).addTo(config.routes);

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -27,7 +26,6 @@ import org.majorant.features.Dimensions;
 import org.majorant.json.ExampleJson;
 import org.majorant.model.Predictor;
 import org.majorant.ops.Published;
-import org.majorant.ops.http.catalog.LoadedVersions;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
@@ -54,12 +52,7 @@ class RecentExampleTest {
               config -> {
                 config.startup.showJavalinBanner = false;
                 ErrorAnswer.addTo(config.routes);
-                new RecentExample(
-                        catalog,
-                        new LoadedVersions(4 << 20, (model, version) -> Optional.empty()),
-                        SchemaRegistry.NONE,
-                        this::topic)
-                    .addTo(config.routes);
+                new RecentExample(catalog, SchemaRegistry.NONE, this::topic).addTo(config.routes);
               })
           .start("127.0.0.1", 0);
 

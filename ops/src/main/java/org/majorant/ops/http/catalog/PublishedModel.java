@@ -62,7 +62,7 @@ public final class PublishedModel {
             next,
             head,
             next,
-            learned ? earlier.with(next) : earlier,
+            learned && next != null ? earlier.with(next) : earlier,
             tallies.with(head, learned ? TallyWindow.FINE : TallyWindow.COARSE))
         : new PublishedModel(all, next, known.newest, known.parameters, earlier, tallies);
   }
