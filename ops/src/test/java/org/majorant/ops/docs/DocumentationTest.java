@@ -32,6 +32,7 @@ class DocumentationTest {
           "model-store/README.md",
           "processors/README.md",
           "ops/README.md",
+          "ops/research/README.md",
           "ops/bench/README.md",
           "ops/OPERATIONS.md");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:\\s]*)(?:#([^)\\s]+))?\\)");

@@ -28,8 +28,7 @@ class TranscriptsTest {
       Map.of(
           "demo", "TranscriptsToolsIT",
           "watch", "MajorantIT, for the pace decides which versions there are",
-          "reproduce", "PaperTablesSoak",
-          "bench", "the bench module, for it prints times");
+          "reproduce", "PaperTablesSoak");
 
   @TempDir private Path dir;
 
