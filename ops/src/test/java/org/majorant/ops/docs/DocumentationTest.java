@@ -32,6 +32,8 @@ class DocumentationTest {
           "model-store/README.md",
           "processors/README.md",
           "ops/README.md",
+          "ops/HTTP.md",
+          "ops/INTEGRATIONS.md",
           "ops/research/README.md",
           "ops/bench/README.md",
           "ops/OPERATIONS.md");
