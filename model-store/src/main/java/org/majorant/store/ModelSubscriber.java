@@ -34,7 +34,7 @@ public final class ModelSubscriber implements AutoCloseable {
 
   private final String model;
   private final SnapshotFollower<ModelHead> follower;
-  private final Newest<ModelHead, PackedVersion> newest;
+  private final IncomingVersions versions = new IncomingVersions();
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final Object swapped = new Object();
   private volatile ModelVersion current;
@@ -44,7 +44,6 @@ public final class ModelSubscriber implements AutoCloseable {
       final Supplier<org.apache.kafka.clients.consumer.Consumer<byte[], byte[]>> consumers,
       final String model) {
     this.model = model;
-    newest = new Newest<>(format);
     follower =
         new SnapshotFollower<>(
             "majorant-model-" + model, format, model::equals, consumers, new Swapping());
@@ -125,7 +124,7 @@ public final class ModelSubscriber implements AutoCloseable {
 
   /** Versions and records of the model that were passed over, or left for what followed them. */
   public long unreadable() {
-    return follower.unreadable() + newest.left();
+    return follower.unreadable() + versions.left();
   }
 
   /** Stops reading; the current version stays. */
@@ -145,22 +144,18 @@ public final class ModelSubscriber implements AutoCloseable {
     return now == null ? 0 : now.version();
   }
 
-  /** Unpacks only the last of the versions that came together. */
   private final class Swapping implements SnapshotSink<ModelHead> {
-    private PackedVersion last; // null: none
-    private ModelState state; // of the version that was swapped in last
     private boolean told; // that the model of the current version is deleted
 
     @Override
     public void accept(final Snapshot<ModelHead> snapshot) {
-      last = PackedVersion.after(last, snapshot);
-      newest.accept(snapshot.head(), last);
+      versions.accept(snapshot);
     }
 
     /** What is current stays: a service goes on, and takes a later model of the name. */
     @Override
     public void deleted(final String name) {
-      newest.delete();
+      versions.delete();
       if (current != null && !told) {
         LOG.warn("model {} is deleted: version {} stays until a newer one comes", name, version());
         told = true;
@@ -170,7 +165,7 @@ public final class ModelSubscriber implements AutoCloseable {
     /** Swaps in what has been read, and tells the listeners, those too that came late. */
     @Override
     public void caughtUp() {
-      final Optional<ModelVersion> next = newest.take().map(this::unpack);
+      final Optional<ModelVersion> next = versions.take();
       if (next.isPresent()) {
         synchronized (swapped) {
           current = next.get();
@@ -181,17 +176,6 @@ public final class ModelSubscriber implements AutoCloseable {
       if (current != null) {
         listeners.forEach(listener -> listener.tell(current));
       }
-    }
-
-    private ModelVersion unpack(final PackedVersion next) {
-      if (state == null || !state.fits(next.head().getSpec())) {
-        state = new ModelState(next.head().getSpec());
-      }
-      final PackedVersion unpacked = next.unpackInto(state);
-      if (last == next) {
-        last = unpacked;
-      }
-      return new ModelVersion(next.head(), state.model(next.head()));
     }
   }
 

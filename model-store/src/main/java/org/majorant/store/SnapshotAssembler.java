@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.majorant.schema.RegistryException;
 import org.majorant.store.SnapshotFormat.Block;
 import org.majorant.store.SnapshotKey.SnapshotSlot;
@@ -50,13 +51,15 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
   /** The blocks 0, 1, … of a snapshot, so far. */
   private static final class Parts {
     private final long number;
+    private final long first; // offset
     private final List<ByteBuffer> blocks = new ArrayList<>();
     private int count;
     private long bytes;
     private boolean tooLong; // it has no blocks then
 
-    Parts(final long number) {
+    Parts(final long number, final long first) {
       this.number = number;
+      this.first = first;
     }
 
     void add(final ByteBuffer block, final long most) {
@@ -82,8 +85,14 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
    * What came last of a model.
    *
    * @param slot that its snapshot is in
+   * @param first offset of the snapshot's first block
    */
-  private record Last(SnapshotSlot slot, long snapshot, long number) {}
+  private record Last(SnapshotSlot slot, long snapshot, long number, long first) {
+    /** Whether a delta with that number changes it. */
+    boolean isBefore(final SnapshotSlot other, final long itsSnapshot, final long itsNumber) {
+      return slot.equals(other) && snapshot == itsSnapshot && number == itsNumber - 1;
+    }
+  }
 
   /**
    * @param models which to put together
@@ -99,7 +108,13 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
    * @throws RegistryException where the record's schema cannot be had now; begin anew then
    */
   public Optional<Snapshot<H>> accept(final byte[] key, final byte[] value) {
-    final SnapshotKey parsed = SnapshotKey.parse(key).orElse(null);
+    return accept(new ConsumerRecord<>(format.topic(), 0, 0, key, value));
+  }
+
+  /** The same of a record whose place on the topic counts. */
+  Optional<Snapshot<H>> accept(final ConsumerRecord<byte[], byte[]> record) {
+    final byte[] value = record.value();
+    final SnapshotKey parsed = SnapshotKey.parse(record.key()).orElse(null);
     if (parsed == null || !models.test(parsed.place().model())) {
       return Optional.empty();
     }
@@ -114,9 +129,9 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
         throw new StoreException(value.length + " bytes, more than " + MOST_BYTES);
       }
       if (parsed.block() == SnapshotKey.HEAD) {
-        return head(slot, parsed.delta(), format.decodeHead(value));
+        return head(slot, parsed.delta(), format.decodeHead(value), record);
       }
-      block(slot, format.decodeBlock(value));
+      block(slot, format.decodeBlock(value), record.offset());
     } catch (final RegistryException e) {
       throw e; // the record may be sound
     } catch (final RuntimeException e) {
@@ -141,9 +156,9 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
     return open.values().stream().mapToInt(parts -> parts.blocks.size()).sum();
   }
 
-  private void block(final SnapshotSlot slot, final Block block) {
+  private void block(final SnapshotSlot slot, final Block block, final long offset) {
     if (block.index() == 0) {
-      open.put(slot, new Parts(block.number()));
+      open.put(slot, new Parts(block.number(), offset));
     }
     final Parts parts = open.get(slot);
     if (parts == null) {
@@ -156,10 +171,15 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
     }
   }
 
-  private Optional<Snapshot<H>> head(final SnapshotSlot slot, final int delta, final H head) {
+  private Optional<Snapshot<H>> head(
+      final SnapshotSlot slot,
+      final int delta,
+      final H head,
+      final ConsumerRecord<byte[], byte[]> record) {
     final long number = format.number(head);
     final Parts read = open.remove(slot);
-    final Parts parts = read != null && read.number == number ? read : new Parts(number);
+    final Parts parts =
+        read != null && read.number == number ? read : new Parts(number, record.offset());
     if (parts.count != format.blocks(head)) {
       return Optional.empty();
     }
@@ -170,19 +190,29 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
       corrupt(slot, "number " + number + " does not match its checksum");
       return Optional.empty();
     }
-    return follows(slot, head) ? Optional.of(new Snapshot<>(head, data)) : Optional.empty();
+    return follows(slot, head, parts.first)
+        ? Optional.of(new Snapshot<>(head, data, place(slot, record)))
+        : Optional.empty();
+  }
+
+  /** Of what came last, from its snapshot to the head that completes it. */
+  private SnapshotPlace place(final SnapshotSlot slot, final ConsumerRecord<byte[], byte[]> head) {
+    return new SnapshotPlace(head.partition(), last.get(slot.model()).first, head.offset());
   }
 
   /** Whether what a delta changes came just before it; a snapshot changes nothing. */
-  private boolean follows(final SnapshotSlot slot, final H head) {
+  private boolean follows(final SnapshotSlot slot, final H head, final long first) {
     final long number = format.number(head);
     final long snapshot = format.snapshot(head) == 0 ? number : format.snapshot(head);
-    final boolean follows =
-        number == snapshot || new Last(slot, snapshot, number - 1).equals(last.get(slot.model()));
-    if (follows) {
-      last.put(slot.model(), new Last(slot, snapshot, number));
+    final Last before = last.get(slot.model());
+    if (number == snapshot) {
+      last.put(slot.model(), new Last(slot, snapshot, number, first));
+    } else if (before != null && before.isBefore(slot, snapshot, number)) {
+      last.put(slot.model(), new Last(slot, snapshot, number, before.first));
+    } else {
+      return false;
     }
-    return follows;
+    return true;
   }
 
   private void corrupt(final SnapshotSlot slot, final String what) {

@@ -21,8 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the committed snapshots of a topic from its beginning on, without a consumer group. For one
- * thread, but for {@link #wakeup}, {@link #isConnected}, {@link #answers} and {@link #corrupt}.
+ * Reads the committed snapshots of a topic from its beginning on, or at one place, without a
+ * consumer group. For one thread, but for {@link #wakeup}, {@link #isConnected}, {@link #answers}
+ * and {@link #corrupt}.
  *
  * @param <H> the head record
  */
@@ -173,9 +174,29 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
     polled = System.nanoTime();
   }
 
+  /**
+   * Reads what lies at one place, which another reader has found. If it was overwritten since, the
+   * sink gets nothing, or other snapshots of the model.
+   *
+   * @throws StoreException if no broker answers in time
+   */
+  public void read(final SnapshotPlace place, final SnapshotSink<H> sink) {
+    final TopicPartition partition = new TopicPartition(format.topic(), place.partition());
+    consumer.assign(List.of(partition));
+    consumer.seek(partition, place.first());
+    try {
+      readTo(Map.of(partition, place.last() + 1), sink);
+    } catch (final TimeoutException e) {
+      throw unanswered(e);
+    }
+  }
+
   /** Reads up to where the topic ends now, in the eyes of a consumer. */
   private void readOn(final Consumer<byte[], byte[]> seer, final SnapshotSink<H> sink) {
-    final Map<TopicPartition, Long> ends = seer.endOffsets(consumer.assignment(), timeout);
+    readTo(seer.endOffsets(consumer.assignment(), timeout), sink);
+  }
+
+  private void readTo(final Map<TopicPartition, Long> ends, final SnapshotSink<H> sink) {
     long heard = System.nanoTime();
     for (long left = left(ends), before = left; left > 0; before = left) {
       take(STEP, sink);
@@ -192,7 +213,7 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
   private boolean take(final Duration wait, final SnapshotSink<H> sink) {
     boolean complete = false;
     for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(wait)) {
-      final Optional<Snapshot<H>> snapshot = assembler.accept(record.key(), record.value());
+      final Optional<Snapshot<H>> snapshot = assembler.accept(record);
       snapshot.ifPresent(sink::accept);
       complete |= snapshot.isPresent();
       if (record.value() == null) {

@@ -43,6 +43,24 @@ class DeltaTest {
   }
 
   @Test
+  void place_of_a_delta_has_all_that_it_changes() {
+    writer.write(new SplittableRandom(3), 8);
+    final MockTopic topic = new MockTopic().append(writer.records);
+    final List<SnapshotPlace> places = new ArrayList<>();
+    try (var reader = topic.reader()) {
+      reader.readToEnd(snapshot -> places.add(snapshot.place()));
+    }
+    for (int i = 0; i < places.size(); i++) {
+      final IncomingVersions versions = new IncomingVersions();
+      try (var reader = topic.reader()) {
+        reader.read(places.get(i), versions::accept);
+      }
+      assertSame(versions.take().orElseThrow().model(), writer.models.get(i), 3);
+      assertThat(versions.take()).as("it was taken").isEmpty();
+    }
+  }
+
+  @Test
   void subscriber_takes_deltas_one_by_one_and_many_at_once() throws Exception {
     writer.write(new SplittableRandom(1), 6);
     final MockTopic topic = new MockTopic().append(writer.records);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -42,6 +43,26 @@ class SnapshotReaderTest {
       }
       assertThat(versions).containsExactly(1L, 2L, 3L);
     }
+  }
+
+  /** With the snapshot that a delta changes, and nothing of what lies before or after it. */
+  @Test
+  void read_of_a_place_gives_what_another_reader_has_found_there() {
+    final Map<String, SnapshotPlace> places = new HashMap<>();
+    for (int version = 1; version <= 3; version++) {
+      topic.append(Given.version("a", version)).append(Given.version("b", version));
+    }
+    try (var reader = topic.reader()) {
+      reader.readToEnd(
+          snapshot ->
+              places.put(
+                  snapshot.head().getModel() + snapshot.head().getVersion(), snapshot.place()));
+    }
+    assertThat(places).hasSize(6);
+    try (var reader = topic.reader()) {
+      reader.read(places.get("b2"), this::note);
+    }
+    assertThat(versions).containsExactly(2L);
   }
 
   @Test

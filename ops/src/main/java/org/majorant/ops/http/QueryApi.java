@@ -28,7 +28,6 @@ import org.majorant.model.Predictor;
 import org.majorant.ops.client.FeatureWeight;
 import org.majorant.ops.client.ModelLine;
 import org.majorant.ops.http.catalog.LoadedVersion;
-import org.majorant.ops.http.catalog.LoadedVersions;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.catalog.PublishedModel;
 import org.majorant.ops.http.catalog.TallyWindow;
@@ -59,12 +58,10 @@ final class QueryApi {
   private static final Set<String> READ = Set.of("utf-8", "utf8", "us-ascii");
 
   private final ModelCatalog catalog;
-  private final LoadedVersions loaded;
   private final HeavyRequests heavy;
 
-  QueryApi(final ModelCatalog catalog, final LoadedVersions loaded, final HeavyRequests heavy) {
+  QueryApi(final ModelCatalog catalog, final HeavyRequests heavy) {
     this.catalog = catalog;
-    this.loaded = loaded;
     this.heavy = heavy;
   }
 
@@ -118,7 +115,7 @@ final class QueryApi {
   private void weights(final Context ctx) {
     final PublishedModel model = require(ctx);
     final int label = model.label(ctx.queryParam("label"));
-    final LoadedVersion newest = loaded.newest(model);
+    final LoadedVersion newest = catalog.newest(ctx.pathParam("model"));
     ctx.json(
         new Weights(
             newest.version().version(),
@@ -154,7 +151,7 @@ final class QueryApi {
   }
 
   private void predict(final Context ctx, final boolean rows, final String sent) {
-    final Predictor predictor = loaded.newest(require(ctx)).predictor();
+    final Predictor predictor = catalog.newest(ctx.pathParam("model")).predictor();
     final boolean given = flag(ctx, "given");
     final ExampleBody body;
     try {

@@ -25,7 +25,6 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.Passes;
-import org.majorant.ops.http.catalog.LoadedVersions;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.curves.PrometheusServer;
 import org.majorant.ops.lineage.LineageReader;
@@ -70,8 +69,7 @@ public final class StatusServer implements AutoCloseable {
       final PrometheusMeterRegistry registry) {
     this(
         address,
-        new ModelCatalog(spec.getModel(), client),
-        LoadedVersions.onTopic(client),
+        ModelCatalog.ofLearner(spec.getModel(), client),
         client,
         new Passes(client),
         new LatestDeadLetters(spec.getModel(), client),
@@ -85,7 +83,6 @@ public final class StatusServer implements AutoCloseable {
   /**
    * The same with a catalog of the caller's making; started and closed with this server.
    *
-   * @param loaded reads parameters that somebody asks for
    * @param client how to reach the brokers for an example
    * @param passes likewise closed
    * @param letters likewise started and closed
@@ -95,7 +92,6 @@ public final class StatusServer implements AutoCloseable {
   StatusServer(
       final HttpAddress address,
       final ModelCatalog catalog,
-      final LoadedVersions loaded,
       final Map<?, ?> client,
       final Passes passes,
       final LatestDeadLetters letters,
@@ -109,9 +105,9 @@ public final class StatusServer implements AutoCloseable {
     this.passes = passes;
     this.letters = letters;
     final HeavyRequests heavy = HeavyRequests.ofHeap();
-    queryApi = new QueryApi(catalog, loaded, heavy);
+    queryApi = new QueryApi(catalog, heavy);
     example = new RecentExample(catalog, client);
-    versionApi = new VersionApi(catalog, loaded, heavy);
+    versionApi = new VersionApi(catalog, heavy);
     lineage = new LineageApi(catalog, learners, spec.getModel(), registry);
     page = new LivePage(spec, sentence, brokers, registry, catalog, passes, () -> obstacle.get());
     server =

@@ -19,7 +19,6 @@ import org.majorant.model.Model;
 import org.majorant.model.ModelFile;
 import org.majorant.ops.client.ModelLine;
 import org.majorant.ops.http.catalog.LoadedVersion;
-import org.majorant.ops.http.catalog.LoadedVersions;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.catalog.PublishedModel;
 import org.majorant.schema.ModelHead;
@@ -27,23 +26,21 @@ import org.majorant.store.ModelVersion;
 
 /**
  * Single versions over HTTP: what each says of itself, its parameters as a file, and what changed
- * between two. Which parameters are at hand says {@link LoadedVersions}.
+ * between two. Which parameters are at hand says {@link ModelCatalog}.
  */
 final class VersionApi {
   /** What has no place in the name of a file. */
   private static final Pattern NO_LETTER = Pattern.compile("[^\\w.-]");
 
   private final ModelCatalog catalog;
-  private final LoadedVersions loaded;
 
   /** Apart, since one who reads slowly holds a turn for long. */
   private final HeavyRequests files = HeavyRequests.one();
 
   private final HeavyRequests heavy;
 
-  VersionApi(final ModelCatalog catalog, final LoadedVersions loaded, final HeavyRequests heavy) {
+  VersionApi(final ModelCatalog catalog, final HeavyRequests heavy) {
     this.catalog = catalog;
-    this.loaded = loaded;
     this.heavy = heavy;
   }
 
@@ -68,7 +65,7 @@ final class VersionApi {
   /** The file that {@code models export} writes. */
   private void file(final Context ctx) throws IOException {
     final PublishedModel model = catalog.require(ctx.pathParam("model"));
-    final LoadedVersion found = loaded.get(model, head(model, ctx.pathParam("v")));
+    final LoadedVersion found = catalog.load(model, head(model, ctx.pathParam("v")));
     final ModelVersion version = found.version();
     final ModelHead head = version.head();
     ctx.contentType(ContentType.APPLICATION_JSON)
@@ -84,8 +81,8 @@ final class VersionApi {
 
   private void changes(final Context ctx) {
     final PublishedModel model = catalog.require(ctx.pathParam("model"));
-    final Model from = loaded.get(model, head(model, parameter(ctx, "from"))).version().model();
-    final LoadedVersion to = loaded.get(model, head(model, parameter(ctx, "to")));
+    final Model from = catalog.load(model, head(model, parameter(ctx, "from"))).version().model();
+    final LoadedVersion to = catalog.load(model, head(model, parameter(ctx, "to")));
     final int label = model.label(ctx.queryParam("label"));
     try {
       ctx.json(

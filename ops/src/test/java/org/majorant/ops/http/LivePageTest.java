@@ -23,7 +23,7 @@ class LivePageTest {
             null,
             "127.0.0.1:1",
             new SimpleMeterRegistry(),
-            new ModelCatalog("adult", Map.of("bootstrap.servers", "127.0.0.1:1")),
+            ModelCatalog.ofLearner("adult", Map.of("bootstrap.servers", "127.0.0.1:1")),
             new Passes(Map.of()),
             () -> {
               seconds.countDown();

@@ -31,8 +31,8 @@ import org.majorant.features.SparsePoint;
 import org.majorant.ops.Published;
 import org.majorant.ops.client.Passes;
 import org.majorant.ops.deadletters.StoredDeadLetter;
-import org.majorant.ops.http.catalog.LoadedVersions;
 import org.majorant.ops.http.catalog.ModelCatalog;
+import org.majorant.ops.http.catalog.PublishedTopic;
 import org.majorant.ops.http.curves.FakePrometheus;
 import org.majorant.ops.http.curves.LearnerMeters;
 import org.majorant.ops.http.curves.PrometheusServer;
@@ -53,8 +53,8 @@ import org.majorant.tally.ProgressiveTally;
 class OpenApiTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final ModelCatalog catalog =
-      new ModelCatalog("colours", Map.of("bootstrap.servers", "127.0.0.1:1"));
+  private final PublishedTopic topic = new PublishedTopic("colours", 8 << 20);
+  private final ModelCatalog catalog = topic.catalog();
   private final LatestDeadLetters letters =
       new LatestDeadLetters("colours", Map.of("bootstrap.servers", "127.0.0.1:1"));
   private final LivePage page =
@@ -72,19 +72,17 @@ class OpenApiTest {
           LineageReader.of(Map.of("bootstrap.servers", "127.0.0.1:1")),
           "colours",
           new SimpleMeterRegistry());
-  private final LoadedVersions loaded =
-      new LoadedVersions(4 << 20, (model, version) -> Optional.empty());
   private final HeavyRequests heavy = HeavyRequests.ofHeap();
   private final Javalin server =
       Javalin.create(
               config -> {
                 config.startup.showJavalinBanner = false;
                 ErrorAnswer.addTo(config.routes);
-                new QueryApi(catalog, loaded, heavy).addTo(config.routes);
+                new QueryApi(catalog, heavy).addTo(config.routes);
                 new RecentExample(catalog, Map.of("bootstrap.servers", "127.0.0.1:1"))
                     .addTo(config.routes);
                 letters.addTo(config.routes);
-                new VersionApi(catalog, loaded, heavy).addTo(config.routes);
+                new VersionApi(catalog, heavy).addTo(config.routes);
                 lineage.addTo(config.routes);
                 page.addTo(config.routes);
               })
@@ -147,9 +145,9 @@ class OpenApiTest {
     "/api/day, /api/day?model=places",
   })
   void answer_hasTheFieldsOfItsSchema(final String path, final String request) throws Exception {
-    catalog.accept(Published.scored(1, 8));
-    catalog.accept(Published.scored(2, 16));
-    catalog.accept(Published.version(Published.places(7)));
+    topic.accept(Published.scored(1, 8));
+    topic.accept(Published.scored(2, 16));
+    topic.accept(Published.version(Published.places(7)));
     page.start();
     final JsonNode operation = description.at("/paths").get(path).get("get");
     assertFits(operation, "200", send(HttpRequest.newBuilder(uri(request))));
@@ -158,7 +156,7 @@ class OpenApiTest {
   /** Only then there is a mixture. */
   @Test
   void versionWithMembers_hasTheFieldsOfItsSchema() throws Exception {
-    catalog.accept(Published.mixed(2));
+    topic.accept(Published.mixed(2));
     final JsonNode operation =
         description.at("/paths").get("/api/models/{model}/versions/{v}").get("get");
     final JsonNode version = send(HttpRequest.newBuilder(uri("/api/models/colours/versions/2")));
@@ -177,7 +175,7 @@ class OpenApiTest {
     progress.count(1, 1, 0.9);
     progress.count(0, 1, 0.6);
     final var model = Published.model(spec, 1, new double[2]);
-    catalog.accept(Published.version(model, List.of(), progress.take()));
+    topic.accept(Published.version(model, List.of(), progress.take()));
     final JsonNode operation =
         description.at("/paths").get("/api/models/{model}/mistakes").get("get");
     final JsonNode mistakes = send(HttpRequest.newBuilder(uri("/api/models/spam/mistakes")));
@@ -191,7 +189,7 @@ class OpenApiTest {
   void lineage_hasTheFieldsOfItsSchema() throws Exception {
     final var version = Published.version(2);
     version.head().setLineage(List.of(new PartitionOffset(0, 12L)));
-    catalog.accept(version);
+    topic.accept(version);
     final JsonNode operation =
         description.at("/paths").get("/api/models/{model}/lineage").get("get");
     final JsonNode answer = send(HttpRequest.newBuilder(uri("/api/models/colours/lineage")));
@@ -281,8 +279,8 @@ class OpenApiTest {
   /** What versions say is there for any model; seconds and what a command needs, for one's own. */
   @Test
   void history_ofAnotherModel_isWhatItsVersionsSay() throws Exception {
-    catalog.accept(Published.version(2));
-    catalog.accept(Published.version(Published.places(7)));
+    topic.accept(Published.version(2));
+    topic.accept(Published.version(Published.places(7)));
     page.startedBy("ops/majorant learn --spec colours.yaml");
     final JsonNode places = send(HttpRequest.newBuilder(uri("/api/history?model=places")));
     assertThat(places.at("/model/name").asText()).isEqualTo("places");
@@ -344,7 +342,7 @@ class OpenApiTest {
 
   @Test
   void prediction_hasTheFieldsOfItsSchema() throws Exception {
-    catalog.accept(Published.version(2));
+    topic.accept(Published.version(2));
     final JsonNode operation =
         description.at("/paths").get("/api/models/{model}/predict").get("post");
     final JsonNode example = operation.at("/requestBody/content/application~1json/examples/named");
@@ -354,7 +352,7 @@ class OpenApiTest {
     for (final String body : List.of(example.get("value").toString(), "[{\"features\":{}}]")) {
       assertFits(operation, "200", send(request.POST(BodyPublishers.ofString(body))));
     }
-    catalog.accept(Published.version(Published.places(1)));
+    topic.accept(Published.version(Published.places(1)));
     final HttpRequest.Builder sentence =
         HttpRequest.newBuilder(uri("/api/models/places/predict"))
             .header("Content-Type", "application/json");

@@ -14,10 +14,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,8 +27,8 @@ import org.majorant.model.PointPredictor;
 import org.majorant.model.PointPredictor.PointPrediction;
 import org.majorant.model.SequencePredictor;
 import org.majorant.ops.Published;
-import org.majorant.ops.http.catalog.LoadedVersions;
 import org.majorant.ops.http.catalog.ModelCatalog;
+import org.majorant.ops.http.catalog.PublishedTopic;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
@@ -39,16 +36,14 @@ import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.Sequence;
 import org.majorant.spec.SpecFile;
-import org.majorant.store.ModelVersion;
 import org.majorant.template.FeatureTemplates;
 
 class QueryApiTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PREDICT = "/api/models/colours/predict";
 
-  private final ModelCatalog catalog =
-      new ModelCatalog("colours", Map.of("bootstrap.servers", "127.0.0.1:1"));
-  private final LoadedVersions loaded = new LoadedVersions(4 << 20, this::onTopic);
+  private final PublishedTopic topic = new PublishedTopic("colours", 8 << 20);
+  private final ModelCatalog catalog = topic.catalog();
   private final HeavyRequests heavy = HeavyRequests.ofHeap();
   private final Javalin server =
       Javalin.create(
@@ -56,12 +51,10 @@ class QueryApiTest {
                 config.startup.showJavalinBanner = false;
                 config.http.maxRequestSize = QueryApi.MOST_BYTES;
                 ErrorAnswer.addTo(config.routes);
-                new QueryApi(catalog, loaded, heavy).addTo(config.routes);
-                new VersionApi(catalog, loaded, heavy).addTo(config.routes);
+                new QueryApi(catalog, heavy).addTo(config.routes);
+                new VersionApi(catalog, heavy).addTo(config.routes);
               })
           .start("127.0.0.1", 0);
-
-  private final Map<Long, Model> topic = new HashMap<>(); // by version
 
   @AfterEach
   void stop() {
@@ -96,7 +89,7 @@ class QueryApiTest {
   @Test
   void predict_ofASentence_isWhatTheCommandPrints() throws Exception {
     final Model model = Published.places(7);
-    catalog.accept(Published.version(model));
+    topic.accept(Published.version(model));
     final var words = Stream.of("to", "Oslo").map(word -> new String[] {word}).toList();
     final var tokens = FeatureTemplates.of(FeatureTemplates.DEFAULT).apply(words);
     final var example = new LabeledExample(null, null, 1.0, new Sequence(tokens, List.of(), null));
@@ -125,7 +118,7 @@ class QueryApiTest {
   void predict_ofAChoice_isWhatTheCommandPrints() throws Exception {
     final var spec =
         SpecFile.read("{model: trips, task: choice, features: {names: [price, by=train]}}");
-    catalog.accept(Published.version(Published.model(spec, 3, new double[] {-1, 2})));
+    topic.accept(Published.version(Published.model(spec, 3, new double[] {-1, 2})));
     final String path = "/api/models/trips/predict";
     final String object =
         "{\"alternatives\": [{\"price\": 1}, {\"price\": 3, \"by\": \"train\"}, {\"price\": 9}],"
@@ -144,7 +137,7 @@ class QueryApiTest {
         SpecFile.read(
             "{model: pairs, task: graph, max-width: 1, inference: exact,"
                 + " features: {names: [same]}}");
-    catalog.accept(Published.version(Published.model(spec, 3, new double[] {Math.log(3)})));
+    topic.accept(Published.version(Published.model(spec, 3, new double[] {Math.log(3)})));
     final String path = "/api/models/pairs/predict";
     final String edge =
         "{\"variables\": [%d, %d], \"configurations\": [{\"same\": 1}, {}, {}, {}]}";
@@ -178,7 +171,7 @@ class QueryApiTest {
   void predict_ofAMatching_isWhatTheCommandPrints() throws Exception {
     final var spec =
         SpecFile.read("{model: points, task: matching, max-edges: 4, features: {names: [near]}}");
-    catalog.accept(Published.version(Published.model(spec, 3, new double[] {Math.log(3)})));
+    topic.accept(Published.version(Published.model(spec, 3, new double[] {Math.log(3)})));
     final String path = "/api/models/points/predict";
     final String matching =
         "{\"pairs\": [[{\"near\": 1}, {}]], \"unmatched\": [{\"right\": 0}, {\"right\": 1}]}";
@@ -304,7 +297,7 @@ class QueryApiTest {
             "{model: rows, labels: [red, green, blue], features: {names: [warm, cold=a]},"
                 + " columns: {label: colour, ignore: [id], category: [cold], date: [at]}}");
     final Model model = Published.model(spec, 4, Published.WEIGHTS);
-    catalog.accept(Published.version(model));
+    topic.accept(Published.version(model));
     final PointPredictor predictor = new PointPredictor(model);
     final List<String> printed = new ArrayList<>();
     for (final NamedFeatures row :
@@ -364,18 +357,17 @@ class QueryApiTest {
 
   @Test
   void weights_haveNames_andAreThoseOfChoicesToo() throws Exception {
-    catalog.accept(
-        Published.version(Published.places(7), List.of(new NameCount("word=Oslo", 12L))));
+    topic.accept(Published.version(Published.places(7), List.of(new NameCount("word=Oslo", 12L))));
     final JsonNode places = JSON.readTree(get("/api/models/places/weights?label=B-LOC").body());
     assertThat(places.findValuesAsText("name")).containsExactly("word=Oslo");
     assertThat(places.get("conditional").asBoolean()).as("of diagonal curvature").isTrue();
-    catalog.accept(Published.version(2));
+    topic.accept(Published.version(2));
     final JsonNode colours = JSON.readTree(get("/api/models/colours/weights").body());
     assertThat(colours.get("conditional").asBoolean()).as("of full curvature").isFalse();
 
     final var spec =
         SpecFile.read("{model: trips, task: choice, features: {names: [price, by=train]}}");
-    catalog.accept(Published.version(Published.model(spec, 3, new double[] {-1, 2})));
+    topic.accept(Published.version(Published.model(spec, 3, new double[] {-1, 2})));
     final JsonNode trips = JSON.readTree(get("/api/models/trips/weights").body());
     assertThat(trips.get("label").isNull()).isTrue();
     assertThat(trips.findValuesAsText("name")).containsExactly("by=train", "price");
@@ -388,9 +380,9 @@ class QueryApiTest {
   /** A quarter of what was red was taken for green, with the probability of three quarters. */
   @Test
   void mistakes_areThoseOfTheExamplesBetweenTwoVersions() throws Exception {
-    catalog.accept(Published.scored(2, 100));
-    catalog.accept(Published.scored(302, 140));
-    catalog.accept(Published.scored(603, 300));
+    topic.accept(Published.scored(2, 100));
+    topic.accept(Published.scored(302, 140));
+    topic.accept(Published.scored(603, 300));
     final JsonNode all = mistakes("");
     assertThat(all.get("after").asLong()).isEqualTo(2);
     assertThat(all.get("version").asLong()).isEqualTo(603);
@@ -414,14 +406,14 @@ class QueryApiTest {
   /** What was taken back is no mistake of these minutes. */
   @Test
   void mistakes_afterARollback_beginWithIt() throws Exception {
-    catalog.accept(Published.scored(2, 100));
+    topic.accept(Published.scored(2, 100));
     final var rollback = Published.scored(3, 40);
     rollback.head().getTally().setUndone(60);
-    catalog.accept(rollback);
+    topic.accept(rollback);
     assertThat(mistakes("").get("labels").asLong()).isZero();
     final var next = Published.scored(4, 44);
     next.head().getTally().setUndone(60);
-    catalog.accept(next);
+    topic.accept(next);
     assertThat(mistakes("").get("after").asLong()).isEqualTo(3);
     assertThat(mistakes("").get("labels").asLong()).isEqualTo(4);
   }
@@ -434,7 +426,7 @@ class QueryApiTest {
   void mistakes_ofNoLabels_are404_andOfNoMinutes400() throws Exception {
     final var spec =
         SpecFile.read("{model: trips, task: choice, features: {names: [price, by=train]}}");
-    catalog.accept(Published.version(Published.model(spec, 3, new double[] {-1, 2})));
+    topic.accept(Published.version(Published.model(spec, 3, new double[] {-1, 2})));
     final var trips = get("/api/models/trips/mistakes");
     assertThat(trips.statusCode()).isEqualTo(404);
     assertThat(error(trips))
@@ -484,7 +476,7 @@ class QueryApiTest {
         .contains("attachment; filename=\"colours-%d.json\"".formatted(version));
     final Model read = ModelFile.read(new StringReader(response.body()));
     assertThat(read.version()).isEqualTo(version);
-    assertThat(read.weights()).containsExactly(topic.get(version).weights());
+    assertThat(read.weights()).containsExactly(Published.WEIGHTS);
     assertThat(JSON.readTree(response.body()).at("/features/0/name").asText()).isEqualTo("warm");
   }
 
@@ -495,7 +487,7 @@ class QueryApiTest {
     later[0] += 0.25; // warm, of red
     later[3] -= 2; // cold
     final Model newest = Published.model(Published.COLOURS, 3, later);
-    catalog.accept(Published.version(newest));
+    topic.accept(Published.version(newest));
     final String path = "/api/models/colours/changes?from=2&to=3&label=";
 
     assertThat(get(path + "red").body())
@@ -520,21 +512,15 @@ class QueryApiTest {
     }
     final String ofKept = "/api/models/colours/changes?from=2&to=9";
     final String ofRemembered = "/api/models/colours/changes?from=1&to=9";
-    topic.remove(3L);
+    topic.overwrite(version -> version == 3);
     assertThat(get(ofKept).statusCode()).isEqualTo(200);
-    topic.clear();
+    topic.overwrite(version -> true);
     assertThat(get(ofRemembered).statusCode()).isEqualTo(200);
     assertThat(get(ofKept).statusCode()).as("it is in memory").isEqualTo(200);
     final var gone = get("/api/models/colours/changes?from=3&to=9");
     assertThat(gone.statusCode()).isEqualTo(404);
     assertThat(error(gone))
         .isEqualTo("version 3 of 'colours' is not kept any more: choose a later one");
-  }
-
-  private Optional<ModelVersion> onTopic(final String model, final long version) {
-    assertThat(model).isEqualTo("colours");
-    return Optional.ofNullable(topic.get(version))
-        .map(found -> new ModelVersion(Published.version(found).head(), found));
   }
 
   private void publish(final long... versions) {
@@ -544,8 +530,7 @@ class QueryApiTest {
   }
 
   private void publish(final Model model) {
-    topic.put(model.version(), model);
-    catalog.accept(Published.version(model));
+    topic.accept(Published.version(model));
   }
 
   private String post(final String path, final String body) throws Exception {

@@ -43,7 +43,7 @@ class RecentExampleTest {
   private static final byte[] BROKEN = {1, 2, 3};
 
   private final ModelCatalog catalog =
-      new ModelCatalog("colours", Map.of("bootstrap.servers", "127.0.0.1:1"));
+      ModelCatalog.ofLearner("colours", Map.of("bootstrap.servers", "127.0.0.1:1"));
   private final List<byte[]> records = new ArrayList<>();
   private boolean away;
   private int reads;

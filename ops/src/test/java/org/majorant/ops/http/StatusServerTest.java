@@ -192,8 +192,12 @@ class StatusServerTest {
       throws IOException {
     return new StatusServer(
         HttpAddress.loopback(0),
-        new ModelCatalog(Adult.spec().getModel(), 1 << 20, SchemaRegistry.NONE, consumers),
-        new LoadedVersions(1 << 20, (model, version) -> Optional.empty()),
+        new ModelCatalog(
+            model -> true,
+            Adult.spec().getModel(),
+            new LoadedVersions(1 << 20, (model, place, versions) -> {}),
+            SchemaRegistry.NONE,
+            consumers),
         Map.of("bootstrap.servers", "127.0.0.1:1"),
         new Passes(Map.of()),
         new LatestDeadLetters(Adult.spec().getModel(), Map.of("bootstrap.servers", "127.0.0.1:1")),

@@ -2,45 +2,86 @@ package org.majorant.ops.http.catalog;
 
 import io.javalin.http.NotFoundResponse;
 import io.javalin.http.ServiceUnavailableResponse;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.Map;
-import java.util.Optional;
-import org.majorant.ops.client.CommandFailed;
-import org.majorant.ops.client.PublishedModels;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.majorant.schema.ModelHead;
-import org.majorant.store.ModelVersion;
+import org.majorant.schema.RegistryException;
+import org.majorant.schema.SchemaRegistry;
+import org.majorant.store.IncomingVersions;
+import org.majorant.store.Snapshot;
+import org.majorant.store.SnapshotFormat;
+import org.majorant.store.SnapshotPlace;
 import org.majorant.store.SnapshotReader;
+import org.majorant.store.StoreException;
 
 /**
- * The versions whose parameters somebody has asked for. They take so many bytes at most: where
- * there is no room for another one, those go that nobody has asked for the longest. A version that
- * is here is given at once; others are loaded one after the other, so that many requests take no
- * more memory than one. Thread-safe.
+ * The parameters that somebody has asked for: newest versions, which follow the topic, and others,
+ * which stay as they are. They take so many bytes at most: where there is no room for another one,
+ * those go that nobody has asked for the longest. One that is here is given at once; others are
+ * read one after the other, so that many requests take no more memory than one, and few requests
+ * wait for it, so that there are threads left to answer the rest. Thread-safe.
  */
 public final class LoadedVersions {
+  private static final int MOST_WAITING = 4;
+  private static final long WAIT_SECONDS = 5;
+
   private final long mostBytes;
   private final Topic topic;
-  private final Map<Key, LoadedVersion> loaded = new LinkedHashMap<>(16, 0.75f, true);
-  private final Object loading = new Object();
+  private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
+  private final ReentrantLock loading = new ReentrantLock(true);
+  private final AtomicLong loads = new AtomicLong();
+  private final AtomicLong evictions = new AtomicLong();
 
-  /** Reads the parameters of one version. */
+  /** Reads versions of a model that lie at a place. */
   @FunctionalInterface
   public interface Topic {
     /**
-     * Empty if that version is not on the topic any more.
+     * Gives what is there still.
      *
-     * @throws CommandFailed if it cannot be read now
+     * @throws StoreException if it cannot be read now
+     * @throws RegistryException likewise
      */
-    Optional<ModelVersion> read(String model, long version);
+    void read(String model, SnapshotPlace place, Consumer<Snapshot<ModelHead>> versions);
   }
 
   /**
-   * @param created of a model that was deleted and made again, the number may be another version's
+   * @param version 0: the newest
+   * @param created of a model that was deleted and made again, the number may be another version's;
+   *     0: of the newest
    */
   private record Key(String model, long version, long created) {
-    static Key of(final ModelHead head) {
-      return new Key(head.getModel(), head.getVersion(), head.getCreated());
+    static Key newest(final String model) {
+      return new Key(model, 0, 0);
+    }
+  }
+
+  /**
+   * What takes memory.
+   *
+   * @param newest gives parameters that follow; null: they do not
+   * @param one that stays as it is; null: it follows
+   * @param asked when somebody asked last, by {@link System#nanoTime}
+   */
+  private record Entry(FollowedModel newest, LoadedVersion one, long bytes, AtomicLong asked) {
+    Entry(final FollowedModel newest) {
+      this(newest, null, newest.bytes(), new AtomicLong(System.nanoTime()));
+    }
+
+    Entry(final LoadedVersion one, final long bytes) {
+      this(null, one, bytes, new AtomicLong(System.nanoTime()));
+    }
+
+    /** Null while it is being read. */
+    LoadedVersion get() {
+      asked.lazySet(System.nanoTime());
+      return one == null ? newest.current() : one;
     }
   }
 
@@ -53,30 +94,36 @@ public final class LoadedVersions {
   }
 
   /**
-   * Those on the topic, in an eighth of the heap.
+   * Those on the topic.
    *
    * @param client how to reach the brokers
    */
-  public static LoadedVersions onTopic(final Map<?, ?> client) {
+  public static LoadedVersions onTopic(final long mostBytes, final Map<?, ?> client) {
     return new LoadedVersions(
-        Runtime.getRuntime().maxMemory() / 8,
-        (model, version) ->
-            PublishedModels.read(
-                    client,
-                    model::equals,
-                    head -> head.getVersion() == version,
-                    SnapshotReader.TIMEOUT)
-                .latest(model));
+        mostBytes,
+        (model, place, versions) -> {
+          try (SnapshotReader<ModelHead> reader =
+              new SnapshotReader<>(
+                  SnapshotFormat.models(SchemaRegistry.of(client)),
+                  SnapshotReader.consumer(client),
+                  model::equals,
+                  SnapshotReader.TIMEOUT)) {
+            reader.read(place, versions::accept);
+          }
+        });
   }
 
   /**
    * A model's newest version.
    *
-   * @throws NotFoundResponse as {@link #get}
-   * @throws ServiceUnavailableResponse as {@link #get}
+   * @param known the model as it stands whenever it is called
+   * @throws ServiceUnavailableResponse if there is never room for it, or it cannot be read now
    */
-  public LoadedVersion newest(final PublishedModel model) {
-    return get(model, model.newest());
+  LoadedVersion newest(final String model, final Supplier<PublishedModel> known) {
+    return get(
+        Key.newest(model),
+        () -> FollowedModel.bytes(known.get().newest()),
+        () -> readNewest(model, known));
   }
 
   /**
@@ -84,69 +131,151 @@ public final class LoadedVersions {
    *
    * @param head the version's
    * @throws NotFoundResponse if it is not kept any more
-   * @throws ServiceUnavailableResponse if there is never room for it, or the topic cannot be read
+   * @throws ServiceUnavailableResponse as {@link #newest}
    */
-  public LoadedVersion get(final PublishedModel model, final ModelHead head) {
-    final Key key = Key.of(head);
-    LoadedVersion found = find(key);
-    if (found == null) {
-      synchronized (loading) {
-        found = find(key); // another request may have loaded it meanwhile
-        if (found == null) {
-          makeRoom(head);
-          found = new LoadedVersion(read(model, head));
-          put(key, found);
-        }
-      }
+  LoadedVersion get(final PublishedModel model, final ModelHead head) {
+    final Key key = new Key(head.getModel(), head.getVersion(), head.getCreated());
+    final LoadedVersion newest = find(Key.newest(head.getModel()));
+    if (newest != null && newest.version().version() == head.getVersion()) {
+      return newest;
     }
-    return found;
+    return get(key, () -> LoadedVersion.bytes(head), () -> readOne(key, model, head));
+  }
+
+  private LoadedVersion get(
+      final Key key, final LongSupplier needed, final Supplier<LoadedVersion> reading) {
+    final LoadedVersion found = find(key);
+    if (found != null) {
+      return found;
+    }
+    lock();
+    try {
+      final LoadedVersion meanwhile = find(key); // another request may have read it
+      if (meanwhile != null) {
+        return meanwhile;
+      }
+      makeRoom(key.model, needed.getAsLong());
+      loads.incrementAndGet();
+      return reading.get();
+    } catch (final StoreException | RegistryException e) {
+      throw new ServiceUnavailableResponse(e.getMessage());
+    } finally {
+      loading.unlock();
+    }
   }
 
   private LoadedVersion find(final Key key) {
-    synchronized (loaded) {
-      return loaded.get(key);
+    final Entry entry = entries.get(key);
+    return entry == null ? null : entry.get();
+  }
+
+  private void lock() {
+    try {
+      if (loading.getQueueLength() < MOST_WAITING
+          && loading.tryLock(WAIT_SECONDS, TimeUnit.SECONDS)) {
+        return;
+      }
+    } catch (final InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new ServiceUnavailableResponse(
+        "other models' parameters are being read: try again in a moment");
+  }
+
+  /** Has the follower know of it first, so that nothing is missed. */
+  private LoadedVersion readNewest(final String model, final Supplier<PublishedModel> known) {
+    final Key key = Key.newest(model);
+    final FollowedModel follows = new FollowedModel(known.get().newest());
+    entries.put(key, new Entry(follows));
+    try {
+      if (!follows.read(known.get(), (place, versions) -> topic.read(model, place, versions))) {
+        throw new ServiceUnavailableResponse(
+            "model '%s' is being published: try again in a moment".formatted(model));
+      }
+      return follows.current();
+    } finally {
+      if (follows.current() == null) {
+        entries.remove(key);
+      }
     }
   }
 
-  private void put(final Key key, final LoadedVersion version) {
-    synchronized (loaded) {
-      loaded.put(key, version);
-    }
+  private LoadedVersion readOne(final Key key, final PublishedModel model, final ModelHead head) {
+    final IncomingVersions versions = new IncomingVersions();
+    model
+        .packed(key.version)
+        .ifPresentOrElse(
+            versions::accept,
+            () -> topic.read(key.model, model.place(key.version), versions::accept));
+    final LoadedVersion found =
+        versions
+            .take()
+            .filter(version -> version.version() == key.version)
+            .map(LoadedVersion::new)
+            .orElseThrow(
+                () ->
+                    new NotFoundResponse(
+                        "version %d of '%s' is not kept any more: choose a later one"
+                            .formatted(key.version, key.model)));
+    entries.put(key, new Entry(found, LoadedVersion.bytes(head)));
+    return found;
   }
 
-  private void makeRoom(final ModelHead head) {
-    final long needed = LoadedVersion.bytes(head);
+  private void makeRoom(final String model, final long needed) {
     if (needed > mostBytes) {
       throw new ServiceUnavailableResponse(
           "the parameters of model '%s' take %d MB, and this process keeps %d MB of them: start it with a larger -Xmx, or use 'ops/majorant models' and 'predict'"
-              .formatted(head.getModel(), needed >> 20, mostBytes >> 20));
+              .formatted(model, needed >> 20, mostBytes >> 20));
     }
-    synchronized (loaded) {
-      long taken = needed;
-      for (final LoadedVersion each : loaded.values()) {
-        taken += LoadedVersion.bytes(each.version().head());
-      }
-      final Iterator<LoadedVersion> oldest = loaded.values().iterator();
-      while (taken > mostBytes) {
-        taken -= LoadedVersion.bytes(oldest.next().version().head());
-        oldest.remove();
-      }
+    while (bytes() + needed > mostBytes) {
+      entries.entrySet().stream()
+          .min(Comparator.comparing(entry -> entry.getValue().asked.get()))
+          .ifPresent(
+              oldest -> {
+                entries.remove(oldest.getKey());
+                evictions.incrementAndGet();
+              });
     }
   }
 
-  private ModelVersion read(final PublishedModel model, final ModelHead head) {
-    try {
-      return model
-          .remembered(head.getVersion())
-          .or(() -> topic.read(head.getModel(), head.getVersion()))
-          .filter(found -> found.version() == head.getVersion())
-          .orElseThrow(
-              () ->
-                  new NotFoundResponse(
-                      "version %d of '%s' is not kept any more: choose a later one"
-                          .formatted(head.getVersion(), head.getModel())));
-    } catch (final CommandFailed e) {
-      throw new ServiceUnavailableResponse(e.getMessage());
+  /** Whether what comes of a model is put over what is here. */
+  boolean follows(final String model) {
+    return entries.containsKey(Key.newest(model));
+  }
+
+  /** Takes a version of a model that follows; by the follower's thread, as the next two. */
+  void accept(final Snapshot<ModelHead> snapshot) {
+    final Key key = Key.newest(snapshot.head().getModel());
+    final Entry entry = entries.get(key);
+    if (entry != null && !entry.newest.accept(snapshot)) {
+      entries.remove(key, entry); // who asks next has it read again
     }
+  }
+
+  /** Has answers be of the versions that came. */
+  void caughtUp() {
+    entries.values().stream()
+        .filter(entry -> entry.newest != null)
+        .forEach(entry -> entry.newest.caughtUp());
+  }
+
+  /** Forgets a model. */
+  void deleted(final String model) {
+    entries.keySet().removeIf(key -> key.model.equals(model));
+  }
+
+  /** What all parameters take. */
+  public long bytes() {
+    return entries.values().stream().mapToLong(Entry::bytes).sum();
+  }
+
+  /** How often parameters were read. */
+  public long loads() {
+    return loads.get();
+  }
+
+  /** How often parameters went to make room for others. */
+  public long evictions() {
+    return evictions.get();
   }
 }

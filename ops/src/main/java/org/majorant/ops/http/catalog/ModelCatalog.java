@@ -4,10 +4,10 @@ import io.javalin.http.NotFoundResponse;
 import io.javalin.http.ServiceUnavailableResponse;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.majorant.schema.ModelHead;
@@ -20,42 +20,64 @@ import org.majorant.store.SnapshotSink;
 import org.majorant.store.WantedModels;
 
 /**
- * All models on the model topic as they stand now: the heads of the versions that are kept, and the
- * parameters of the one that is learned here. Of the others, parameters are kept while all of them
- * together are small beside the heap, so that nobody else's model ends a learner. It follows the
- * topic; reading what it knows waits for nothing.
+ * The models on the model topic as they stand now: the heads of the versions that are kept, and the
+ * {@link LoadedVersions parameters} that somebody asks for, within a bound, so that nobody else's
+ * model ends this process. Of the model that is learned here, if there is one, it remembers earlier
+ * versions, too. It follows the topic; reading what it knows waits for nothing.
  */
 public final class ModelCatalog implements SnapshotSink<ModelHead>, WantedModels, AutoCloseable {
-  private final String learned;
-  private final long mostOfOthers;
+  private final Predicate<String> shown;
+  private final String learned; // null: none
+  private final LoadedVersions loaded;
   private final Map<String, PublishedModel> models = new ConcurrentHashMap<>();
   private final SnapshotFollower<ModelHead> follower;
 
   /**
+   * All models, for a process that learns one of them; parameters take an eighth of its heap.
+   *
    * @param learned the model that is learned here
    * @param client how to reach the brokers
    * @throws org.majorant.schema.RegistryException where it names a registry by no address
    */
-  public ModelCatalog(final String learned, final Map<?, ?> client) {
-    this(
+  public static ModelCatalog ofLearner(final String learned, final Map<?, ?> client) {
+    return new ModelCatalog(
+        model -> true,
         learned,
-        Runtime.getRuntime().maxMemory() / 16,
+        LoadedVersions.onTopic(Runtime.getRuntime().maxMemory() / 8, client),
         SchemaRegistry.of(client),
         () -> SnapshotReader.consumer(client));
   }
 
   /**
-   * The same with consumers of the caller's making.
+   * The same for a process that learns none.
    *
-   * @param mostOfOthers bytes that the other models' parameters may take, as they lie on the topic
+   * @param shown which models there are for those who ask
+   * @param mostBytes that parameters take
+   */
+  public static ModelCatalog of(
+      final Predicate<String> shown, final long mostBytes, final Map<?, ?> client) {
+    return new ModelCatalog(
+        shown,
+        null,
+        LoadedVersions.onTopic(mostBytes, client),
+        SchemaRegistry.of(client),
+        () -> SnapshotReader.consumer(client));
+  }
+
+  /**
+   * The same with parameters and consumers of the caller's making.
+   *
+   * @param learned null: no model is learned here
    */
   public ModelCatalog(
+      final Predicate<String> shown,
       final String learned,
-      final long mostOfOthers,
+      final LoadedVersions loaded,
       final SchemaRegistry registry,
       final Supplier<Consumer<byte[], byte[]>> consumers) {
+    this.shown = shown;
     this.learned = learned;
-    this.mostOfOthers = mostOfOthers;
+    this.loaded = loaded;
     follower =
         new SnapshotFollower<>(
             "majorant-catalog", SnapshotFormat.models(registry), this, consumers, this);
@@ -63,20 +85,12 @@ public final class ModelCatalog implements SnapshotSink<ModelHead>, WantedModels
 
   @Override
   public boolean test(final String model) {
-    return true;
+    return shown.test(model);
   }
 
-  /** Of others, what the rest of them leaves. */
   @Override
   public long mostBytes(final String model) {
-    if (model.equals(learned)) {
-      return Long.MAX_VALUE;
-    }
-    long left = mostOfOthers;
-    for (final Map.Entry<String, PublishedModel> each : models.entrySet()) {
-      left -= Set.of(model, learned).contains(each.getKey()) ? 0 : each.getValue().bytes();
-    }
-    return left;
+    return model.equals(learned) || loaded.follows(model) ? Long.MAX_VALUE : 0;
   }
 
   /** Starts to read, and returns at once. */
@@ -115,6 +129,29 @@ public final class ModelCatalog implements SnapshotSink<ModelHead>, WantedModels
   }
 
   /**
+   * A model's newest version with its parameters.
+   *
+   * @throws NotFoundResponse as {@link #require}
+   * @throws ServiceUnavailableResponse likewise; or if there is never room for them, or they are
+   *     not here and cannot be read now
+   */
+  public LoadedVersion newest(final String model) {
+    require(model);
+    return loaded.newest(model, () -> require(model));
+  }
+
+  /**
+   * Another version of a model with its parameters.
+   *
+   * @param head the version's
+   * @throws NotFoundResponse if it is not kept any more
+   * @throws ServiceUnavailableResponse as {@link #newest}
+   */
+  public LoadedVersion load(final PublishedModel model, final ModelHead head) {
+    return loaded.get(model, head);
+  }
+
+  /**
    * @throws ServiceUnavailableResponse with the {@link #obstacle}, where there is one
    */
   public void requireRead() {
@@ -142,13 +179,20 @@ public final class ModelCatalog implements SnapshotSink<ModelHead>, WantedModels
    */
   @Override
   public void accept(final Snapshot<ModelHead> snapshot) {
+    final boolean own = snapshot.head().getModel().equals(learned);
     models.compute(
-        snapshot.head().getModel(),
-        (model, known) -> PublishedModel.with(known, snapshot, model.equals(learned)));
+        snapshot.head().getModel(), (model, known) -> PublishedModel.with(known, snapshot, own));
+    loaded.accept(snapshot); // after the heads: who reads parameters looks at these last
   }
 
   @Override
   public void deleted(final String model) {
     models.remove(model);
+    loaded.deleted(model);
+  }
+
+  @Override
+  public void caughtUp() {
+    loaded.caughtUp();
   }
 }

@@ -1,38 +1,40 @@
 package org.majorant.ops.http.catalog;
 
 import io.javalin.http.NotFoundResponse;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.majorant.features.Dimensions;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.KeptVersions;
-import org.majorant.store.ModelVersion;
 import org.majorant.store.PackedVersion;
 import org.majorant.store.Snapshot;
+import org.majorant.store.SnapshotPlace;
 
 /**
- * The versions of one model at a moment: heads of those that are kept, and of some the parameters,
- * which stay packed. Of a large model that is not learned here, there are heads alone. Immutable.
+ * The versions of one model at a moment: heads of those that are kept, and where they lie on the
+ * topic. Of the model that is learned here there are parameters, too, which stay packed. Immutable.
  */
 public final class PublishedModel {
   private final KeptVersions kept;
-  private final PackedVersion last; // which a delta may follow; null: its head alone is known
+  private final Map<Long, SnapshotPlace> places; // of those that are kept
   private final ModelHead newest;
-  private final PackedVersion parameters; // the newest's; null: its head alone is known
+  private final PackedVersion last; // which a delta may follow; null: others learn it
   private final EarlierVersions earlier;
   private final TallyWindow tallies;
 
   private PublishedModel(
       final KeptVersions kept,
-      final PackedVersion last,
+      final Map<Long, SnapshotPlace> places,
       final ModelHead newest,
-      final PackedVersion parameters,
+      final PackedVersion last,
       final EarlierVersions earlier,
       final TallyWindow tallies) {
     this.kept = kept;
-    this.last = last;
+    this.places = places;
     this.newest = newest;
-    this.parameters = parameters;
+    this.last = last;
     this.earlier = earlier;
     this.tallies = tallies;
   }
@@ -46,32 +48,26 @@ public final class PublishedModel {
    */
   static PublishedModel with(
       final PublishedModel known, final Snapshot<ModelHead> snapshot, final boolean learned) {
-    final PackedVersion next = packed(known == null ? null : known.last, snapshot);
+    final PackedVersion next =
+        learned ? PackedVersion.after(known == null ? null : known.last, snapshot) : null;
     final ModelHead head =
-        next == null
-            ? ModelHead.newBuilder(snapshot.head()).setNames(List.of()).build()
-            : next.head();
-    final ModelHead keeping = next == null ? head : snapshot.head();
-    final KeptVersions all = (known == null ? KeptVersions.NONE : known.kept).with(keeping);
-    final boolean newer = known == null || all != known.kept;
+        learned ? next.head() : ModelHead.newBuilder(snapshot.head()).setNames(List.of()).build();
+    final KeptVersions before = known == null ? KeptVersions.NONE : known.kept;
+    final KeptVersions all = before.with(learned ? snapshot.head() : head);
+    final Map<Long, SnapshotPlace> places = new HashMap<>(known == null ? Map.of() : known.places);
+    places.put(head.getVersion(), snapshot.place());
+    places.keySet().retainAll(all.heads().keySet());
     final EarlierVersions earlier = known == null ? EarlierVersions.NONE : known.earlier;
     final TallyWindow tallies = known == null ? TallyWindow.NONE : known.tallies;
-    return newer
-        ? new PublishedModel(
+    return all == before
+        ? new PublishedModel(all, places, known.newest, next, earlier, tallies)
+        : new PublishedModel(
             all,
-            next,
+            places,
             head,
             next,
-            learned && next != null ? earlier.with(next) : earlier,
-            tallies.with(head, learned ? TallyWindow.FINE : TallyWindow.COARSE))
-        : new PublishedModel(all, next, known.newest, known.parameters, earlier, tallies);
-  }
-
-  /** Null where there is only its head, or it is a delta of such a version. */
-  private static PackedVersion packed(
-      final PackedVersion before, final Snapshot<ModelHead> snapshot) {
-    final boolean alone = before == null && snapshot.head().getSnapshot() != 0;
-    return snapshot.data() == null || alone ? null : PackedVersion.after(before, snapshot);
+            learned ? earlier.with(next) : earlier,
+            tallies.with(head, learned ? TallyWindow.FINE : TallyWindow.COARSE));
   }
 
   /** Those that the topic keeps, ascending; at least one. */
@@ -87,25 +83,20 @@ public final class PublishedModel {
         .toList();
   }
 
-  /**
-   * A version with its parameters; empty where it is not remembered here, and has to be read.
-   *
-   * @throws org.majorant.store.StoreException if its bytes are not a model's parameters
-   */
-  Optional<ModelVersion> remembered(final long version) {
-    return Optional.ofNullable(parameters)
+  /** A version with its parameters; empty where it is not remembered here, and has to be read. */
+  Optional<PackedVersion> packed(final long version) {
+    return Optional.ofNullable(last)
         .filter(packed -> packed.version() == version)
-        .or(() -> earlier.version(version))
-        .map(PackedVersion::unpack);
+        .or(() -> earlier.version(version));
+  }
+
+  /** Where a version that is kept lies on the topic; null where it was not read from one. */
+  SnapshotPlace place(final long version) {
+    return places.get(version);
   }
 
   public ModelHead newest() {
     return newest;
-  }
-
-  /** Length of what its newest version would be unpacked from; 0: its head alone is known. */
-  long bytes() {
-    return parameters == null ? 0 : parameters.bytes();
   }
 
   /** What was scored up to the newest version, and some minutes before. */

@@ -1,7 +1,6 @@
 /**
  * The published models as they stand now, in bounded memory whatever is on the model topic: heads
- * of all versions that are kept, and parameters of the model that is learned here and of those that
- * somebody asks for.
+ * of all versions that are kept, and the parameters that somebody asks for.
  *
  * <p>Nothing here knows who asks, but what is missing is said by HTTP's own exceptions: {@link
  * org.majorant.ops.http} serves it.

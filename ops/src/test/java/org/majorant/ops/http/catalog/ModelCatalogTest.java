@@ -7,57 +7,36 @@ import org.majorant.model.Model;
 import org.majorant.ops.Published;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.SchemaRegistry;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Snapshot;
 
 class ModelCatalogTest {
-  private static final int ROOM = 100_000; // bytes
-
-  private final ModelCatalog catalog =
-      new ModelCatalog(
-          "mine",
-          ROOM,
-          SchemaRegistry.NONE,
-          () -> {
-            throw new AssertionError("nothing is read");
-          });
+  private final PublishedTopic topic = new PublishedTopic("mine", 100_000);
+  private final ModelCatalog catalog = topic.catalog();
 
   @Test
-  void others_haveTheRoomThatTheRestOfThemLeaves_andTheOneLearnedHereHasAnyRoom() {
+  void ofOthers_headsAreFollowed_andParametersWhenSomebodyHasAskedForThem() {
     assertThat(catalog.mostBytes("mine")).isEqualTo(Long.MAX_VALUE);
-    assertThat(catalog.mostBytes("a")).isEqualTo(ROOM);
-    final Snapshot<ModelHead> a = version("a", 1);
-    catalog.accept(a);
-    catalog.accept(version("mine", 1));
-    assertThat(catalog.mostBytes("a")).as("its next version").isEqualTo(ROOM);
-    assertThat(catalog.mostBytes("b")).isEqualTo(ROOM - a.data().length);
-    catalog.deleted("a");
-    assertThat(catalog.mostBytes("b")).isEqualTo(ROOM);
-  }
-
-  @Test
-  void aModelOfHeadsAlone_isListed_andHasParametersAgainWhenThereIsRoom() {
-    catalog.accept(new Snapshot<>(version("a", 1).head(), null));
-    catalog.accept(delta(version("a", 2), 1));
+    topic.accept(version("a", 1));
+    topic.accept(delta(version("a", 2), 1));
     final PublishedModel heads = catalog.require("a");
-    assertThat(heads.newest().getVersion()).isEqualTo(2);
     assertThat(heads.versions()).extracting(ModelHead::getVersion).containsExactly(1L, 2L);
-    assertThat(heads.remembered(2)).isEmpty();
-    assertThat(heads.bytes()).isZero();
-    catalog.accept(version("a", 3));
-    assertThat(catalog.require("a").remembered(3)).isPresent();
-    assertThat(catalog.require("a").bytes()).isPositive();
+    assertThat(heads.packed(2)).isEmpty();
+    assertThat(catalog.mostBytes("a")).isZero();
+    catalog.newest("a");
+    assertThat(catalog.mostBytes("a")).isEqualTo(Long.MAX_VALUE);
+    catalog.deleted("a");
+    assertThat(catalog.mostBytes("a")).isZero();
   }
 
   @Test
   void earlierVersions_areRememberedOfTheOneLearnedHereOnly() {
     for (long number = 1; number <= 4; number++) {
-      catalog.accept(version("mine", number));
-      catalog.accept(version("a", number));
+      topic.accept(version("mine", number));
+      topic.accept(version("a", number));
     }
-    assertThat(catalog.require("mine").remembered(2)).isPresent();
-    assertThat(catalog.require("a").remembered(2)).isEmpty();
+    assertThat(catalog.require("mine").packed(2)).isPresent();
+    assertThat(catalog.require("a").packed(2)).isEmpty();
     assertThat(catalog.require("a").earlier()).isEmpty();
   }
 
