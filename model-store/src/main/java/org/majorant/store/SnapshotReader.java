@@ -120,12 +120,11 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
    * @throws StoreException if there is no such topic, or no broker answers in time
    */
   public void readToEnd(final SnapshotSink<H> sink) {
-    try {
-      assign();
-      readOn(consumer, sink);
-    } catch (final TimeoutException e) {
-      throw unanswered(e);
-    }
+    answered(
+        () -> {
+          assign();
+          readOn(consumer, sink);
+        });
   }
 
   /**
@@ -157,11 +156,7 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
    * @throws StoreException if there is no such topic, or no broker answers in time at first
    */
   public void poll(final Duration wait, final SnapshotSink<H> sink) {
-    try {
-      assign();
-    } catch (final TimeoutException e) {
-      throw unanswered(e);
-    }
+    answered(this::assign);
     behind |= System.nanoTime() - polled >= late.toNanos();
     if (take(wait, sink) && behind) {
       behind = false;
@@ -184,11 +179,7 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
     final TopicPartition partition = new TopicPartition(format.topic(), place.partition());
     consumer.assign(List.of(partition));
     consumer.seek(partition, place.first());
-    try {
-      readTo(Map.of(partition, place.last() + 1), sink);
-    } catch (final TimeoutException e) {
-      throw unanswered(e);
-    }
+    answered(() -> readTo(Map.of(partition, place.last() + 1), sink));
   }
 
   /** Reads up to where the topic ends now, in the eyes of a consumer. */
@@ -294,11 +285,15 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
     return left;
   }
 
-  private StoreException unanswered(final TimeoutException e) {
-    return new StoreException(
-        String.format(
-            "topic %s: no answer from a broker within %s s: start it or correct bootstrap.servers",
-            format.topic(), timeout.toMillis() / 1000.0),
-        e);
+  private void answered(final Runnable question) {
+    try {
+      question.run();
+    } catch (final TimeoutException e) {
+      throw new StoreException(
+          String.format(
+              "topic %s: no answer from a broker within %s s: start it or correct bootstrap.servers",
+              format.topic(), timeout.toMillis() / 1000.0),
+          e);
+    }
   }
 }
