@@ -51,7 +51,7 @@ public record Dimensions(int labels, int states, int vectors, int features, int 
   }
 
   /** Size of the index space that features come in, before anything is made of them. */
-  static int inputs(final FeatureSpec spec) {
+  public static int inputs(final FeatureSpec spec) {
     final Object space = spec.getSpace();
     if (space instanceof Indexed indexed) {
       return indexed.getDimension();

@@ -107,7 +107,7 @@ public final class FeatureSpace {
     final FeatureSpec features = spec.getFeatures();
     final List<FeatureMap> maps = new ArrayList<>();
     if (FeatureMoments.areNeeded(spec)) {
-      maps.add(moments == null ? FeatureSpace::refuse : new Standardization(features, moments));
+      maps.add(moments == null ? FeatureSpace::refuse : Standardization.of(features, moments));
     }
     if (features.getExpansion() instanceof Squares) {
       maps.add(FeatureMap.squares(Dimensions.inputs(features)));

@@ -1,6 +1,5 @@
 package org.majorant.features;
 
-import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Hashed;
@@ -13,30 +12,32 @@ import org.majorant.schema.RandomFourier;
  * this. One that never varied among the first has the deviation 1: it is zero until it varies, and
  * then says so in its own units. A kernel, whose features are not learned each in its unit, has no
  * use for such a one.
+ *
+ * @param features indices of those that are standardized, ascending
+ * @param means of these
+ * @param scales 1 / deviation of these
  */
-final class Standardization implements FeatureMap {
-  /** Room for the fourth power of a value, what the variance of its square takes. */
-  private static final double LIMIT = Float.MAX_VALUE;
-
-  private final int[] features;
-  private final double[] means;
-  private final double[] scales; // 1 / deviation
+public record Standardization(int[] features, double[] means, double[] scales)
+    implements FeatureMap {
+  /** The largest value after it: room for its fourth power, what the variance of a square takes. */
+  public static final double LIMIT = Float.MAX_VALUE;
 
   /**
+   * What standardizes the features of a spec.
+   *
    * @param moments of the features that the spec standardizes
    */
-  Standardization(final FeatureSpec spec, final Moments moments) {
-    features = features(spec);
+  public static Standardization of(final FeatureSpec spec, final Moments moments) {
     final int constant = spec.getExpansion() instanceof RandomFourier ? 0 : 1;
-    means = moments.getMeans().stream().mapToDouble(Double::doubleValue).toArray();
-    scales = new double[means.length];
-    Arrays.setAll(
-        scales,
-        i -> {
-          final double squares = moments.getSquares().get(i);
-          final double count = moments.getCount();
-          return squares > count * Double.MIN_NORMAL ? Math.sqrt(count / squares) : constant;
-        });
+    final double count = moments.getCount();
+    return new Standardization(
+        features(spec),
+        moments.getMeans().stream().mapToDouble(Double::doubleValue).toArray(),
+        moments.getSquares().stream()
+            .mapToDouble(
+                squares ->
+                    squares > count * Double.MIN_NORMAL ? Math.sqrt(count / squares) : constant)
+            .toArray());
   }
 
   @Override

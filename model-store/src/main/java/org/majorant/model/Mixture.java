@@ -190,6 +190,15 @@ public final class Mixture {
     return members;
   }
 
+  /** Which of the θ that members have is each one's own, from 0. */
+  public static int[] readings(final List<Member> members) {
+    final int[] readings = new int[members.size()];
+    for (int k = 1; k < readings.length; k++) {
+      readings[k] = readings[k - 1] + (readAlike(members.get(k), members.get(k - 1)) ? 0 : 1);
+    }
+    return readings;
+  }
+
   /** Whether two members read with the same θ, so that only the first of them may have it. */
   static boolean readAlike(final Member one, final Member other) {
     return one.getPrior() == other.getPrior() && one.getHalfLife() == other.getHalfLife();

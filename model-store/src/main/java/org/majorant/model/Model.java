@@ -1,7 +1,9 @@
 package org.majorant.model;
 
+import java.nio.DoubleBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 import org.majorant.features.Dimensions;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Member;
@@ -33,6 +35,8 @@ public record Model(
     Moments moments,
     List<Member> members,
     double commonSquare) {
+  private static final List<Member> ALONE = List.of(new Member(1.0, 1.0, 1.0, null, 0.0));
+
   /** A model whose features are not standardized, and whose θ predicts alone. */
   public Model(
       final ModelSpec spec,
@@ -86,8 +90,33 @@ public record Model(
   }
 
   /** The same, where P is known. */
-  double weight(final int at, final double l, final double prior) {
+  private double weight(final int at, final double l, final double prior) {
     return weights[at] * precision[at] / (precision[at] + (l - 1) * prior);
+  }
+
+  /** The members that predict; where there are none, θ is the only one. */
+  public List<Member> predicting() {
+    return members.isEmpty() ? ALONE : members;
+  }
+
+  /** The weights by which a member predicts, by position, feature-major. */
+  public IntToDoubleFunction weights(final Member member) {
+    final DoubleBuffer its = Mixture.weights(member);
+    final double l = member.getPrior();
+    if (its != null) {
+      return its::get;
+    }
+    if (l == 1) {
+      return at -> weights[at];
+    }
+    if (SpecPrior.isScaled(spec.getTask())) {
+      return at -> weight(at, l);
+    }
+    final Dimensions dimensions = Dimensions.of(spec);
+    final int transitions = dimensions.emissions() * dimensions.vectors();
+    final double emission = prior(0);
+    final double transition = prior(dimensions.emissions());
+    return at -> weight(at, l, at < transitions ? emission : transition);
   }
 
   /** P of a feature. */

@@ -1,10 +1,8 @@
 package org.majorant.model;
 
-import java.nio.DoubleBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.majorant.clique.LogPartition;
-import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparsePoint;
@@ -13,7 +11,6 @@ import org.majorant.likelihood.Decisions;
 import org.majorant.likelihood.Likelihood;
 import org.majorant.schema.Member;
 import org.majorant.schema.Task;
-import org.majorant.spec.SpecPrior;
 
 /**
  * What a version of a model says of examples: the probabilities of what is decided, and the loss of
@@ -29,8 +26,6 @@ import org.majorant.spec.SpecPrior;
  * <p>For one thread; reused from example to example. Arrays returned are its own.
  */
 public final class Scorer {
-  private static final List<Member> ALONE = List.of(new Member(1.0, 1.0, 1.0, null, 0.0));
-
   private final Model model;
   private final boolean clips;
   private final int intercept;
@@ -53,12 +48,8 @@ public final class Scorer {
     this.model = model;
     clips = model.spec().getTask() == Task.MULTICLASS;
     intercept = FeatureSpace.intercept(model.spec());
-    members = model.members().isEmpty() ? ALONE : model.members();
-    readings = new int[members.size()];
-    for (int k = 1; k < readings.length; k++) {
-      final boolean alike = Mixture.readAlike(members.get(k), members.get(k - 1));
-      readings[k] = readings[k - 1] + (alike ? 0 : 1);
-    }
+    members = model.predicting();
+    readings = Mixture.readings(members);
     read = new double[1 + readings[readings.length - 1]][0];
     likelihood = Likelihood.of(model.spec());
     weights = new double[readings.length];
@@ -93,20 +84,10 @@ public final class Scorer {
   }
 
   private void read(final Member member, final double[] out) {
-    final DoubleBuffer its = Mixture.weights(member);
-    final double l = member.getPrior();
-    if (its != null) {
-      likelihood.score(its::get, out);
-    } else if (l == 1) {
+    if (member.getWeights() == null && member.getPrior() == 1) {
       likelihood.score(model.weights(), out);
-    } else if (SpecPrior.isScaled(model.spec().getTask())) {
-      likelihood.score(at -> model.weight(at, l), out);
     } else {
-      final Dimensions dimensions = Dimensions.of(model.spec());
-      final int transitions = dimensions.emissions() * dimensions.vectors();
-      final double emission = model.prior(0);
-      final double transition = model.prior(dimensions.emissions());
-      likelihood.score(at -> model.weight(at, l, at < transitions ? emission : transition), out);
+      likelihood.score(model.weights(member), out);
     }
   }
 

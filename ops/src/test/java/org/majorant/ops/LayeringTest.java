@@ -29,6 +29,7 @@ class LayeringTest {
               "org.majorant.ops.http..",
               "org.majorant.ops.demo..",
               "org.majorant.ops.doctor..",
+              "org.majorant.ops.onnx..",
               "org.majorant.ops.reproduce..",
               "org.majorant.ops.bench..",
               "org.majorant.ops.broker..")

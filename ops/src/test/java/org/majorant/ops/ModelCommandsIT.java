@@ -1,5 +1,6 @@
 package org.majorant.ops;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -134,6 +135,9 @@ class ModelCommandsIT {
       assertThat(run(broker, "predict --model DIR/tiny.json --format libsvm --data DIR/data"))
           .isZero();
       assertThat(out.toString().lines()).hasSize(4);
+      assertThat(run(broker, "models export tiny --format onnx")).isEqualTo(2);
+      assertThat(run(broker, "models export tiny --format onnx --out DIR/tiny.onnx")).isZero();
+      assertThat(dir.resolve("tiny.onnx")).content(ISO_8859_1).contains("majorant", "fingerprint");
     }
   }
 

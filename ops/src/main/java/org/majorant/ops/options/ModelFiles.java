@@ -1,7 +1,9 @@
 package org.majorant.ops.options;
 
+import com.google.protobuf.MessageLite;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Reader;
 import java.io.Writer;
@@ -98,6 +100,19 @@ public final class ModelFiles {
     try (Writer out = writer(file)) {
       ModelFile.write(model, names, head, curvature, out);
       out.write("\n");
+    } catch (final IOException e) {
+      throw cannotWrite(file, e);
+    }
+  }
+
+  /**
+   * Writes a model in a format of its own.
+   *
+   * @throws CommandFailed where the file cannot be written
+   */
+  public static void write(final Path file, final MessageLite message) {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      message.writeTo(out);
     } catch (final IOException e) {
       throw cannotWrite(file, e);
     }

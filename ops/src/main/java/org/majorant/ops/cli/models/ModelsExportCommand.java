@@ -3,6 +3,7 @@ package org.majorant.ops.cli.models;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.majorant.features.FeatureNames;
@@ -14,6 +15,7 @@ import org.majorant.model.ModelFile;
 import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.client.ModelLine;
 import org.majorant.ops.client.NewestBase;
+import org.majorant.ops.onnx.OnnxModel;
 import org.majorant.ops.options.ModelFiles;
 import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.options.StateFiles;
@@ -36,12 +38,14 @@ import picocli.CommandLine.Spec;
     name = "export",
     description = {
       "Write one version as a model file in JSON, for predict and evaluate.",
+      "With --format onnx a model of points becomes a file that ONNX runtimes predict with; it says"
+          + " itself what they give it.",
       "With --with-curvature the file has the whole state of the newest base, so that a model can"
           + " continue from it with 'models rollback' or 'models import'."
     },
     footer = {
       "  ops/majorant models export adult --out adult.json",
-      "  ops/majorant models export adult | gzip > adult.json.gz",
+      "  ops/majorant models export adult --format onnx --out adult.onnx",
       "  ops/majorant models export adult --with-curvature --out adult.json.gz",
     })
 final class ModelsExportCommand implements Callable<Integer> {
@@ -55,6 +59,13 @@ final class ModelsExportCommand implements Callable<Integer> {
   private Long version;
 
   @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "json",
+      description = "One of ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Format format;
+
+  @Option(
       names = "--with-curvature",
       description = "Write all that is needed to continue learning, from the newest base.")
   private boolean withCurvature;
@@ -66,6 +77,17 @@ final class ModelsExportCommand implements Callable<Integer> {
           "The file to write; it is compressed if its name ends in .gz. Default: standard output.")
   private Path file;
 
+  /** What kind of file it is, as it is typed. */
+  private enum Format {
+    JSON,
+    ONNX;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   private ModelsExportCommand() {}
 
   @Override
@@ -74,10 +96,18 @@ final class ModelsExportCommand implements Callable<Integer> {
         command,
         !withCurvature || version == null,
         "--with-curvature is of the newest base alone: leave --version out");
+    Usage.require(
+        command,
+        format == Format.JSON || !withCurvature && file != null,
+        "--format onnx needs --out, and has no curvature");
     if (file != null) {
       ModelFiles.requireWritable(file);
     }
     final ModelVersion found = models.require(model, version);
+    if (format == Format.ONNX) {
+      ModelFiles.write(file, OnnxModel.of(found.model(), found.head()));
+      return 0;
+    }
     final var names = new FeatureNames(found.head().getSpec(), found.head().getNames());
     final Snapshot<SurrogateHead> base = withCurvature ? base(found.head()) : null;
     final Model exported = base == null ? found.model() : solved(base, found.head().getSpec());

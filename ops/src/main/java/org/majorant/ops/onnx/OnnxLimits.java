@@ -1,0 +1,46 @@
+package org.majorant.ops.onnx;
+
+import org.majorant.features.Dimensions;
+import org.majorant.model.Model;
+import org.majorant.ops.client.CommandFailed;
+import org.majorant.schema.FeatureSpec;
+import org.majorant.schema.RandomFourier;
+import org.majorant.schema.Task;
+import org.majorant.spec.Spelling;
+
+/** What a model has that no ONNX file can say, in one line with what to do instead. */
+final class OnnxLimits {
+  /** A message has 2 GB; the rest is for all that are no weights. */
+  private static final long MOST_BYTES = 2_000_000_000;
+
+  private OnnxLimits() {}
+
+  /**
+   * @throws CommandFailed where the model has such a thing
+   */
+  static void require(final Model model) {
+    final Task task = model.spec().getTask();
+    require(task == Task.MULTICLASS, model, "is not for 'task: %s'", Spelling.of(task));
+    final FeatureSpec features = model.spec().getFeatures();
+    require(!(features.getExpansion() instanceof RandomFourier), model, "does not say 'rff'");
+    require(
+        features.getBuckets().isEmpty() && features.getCrosses().isEmpty(),
+        model,
+        "has no names of features, of which 'bucket' and 'cross' make others");
+    final double bytes =
+        (double) Double.BYTES
+            * Dimensions.of(model.spec()).parameters()
+            * PointScores.thetas(model);
+    require(bytes <= MOST_BYTES, model, "has 2 GB at most, and these weights %.1f", bytes / 1e9);
+  }
+
+  private static void require(
+      final boolean holds, final Model model, final String otherwise, final Object... details) {
+    if (!holds) {
+      throw new CommandFailed(
+          ("'%s' cannot be an ONNX file, which %s: predict by 'ops/majorant predict', by"
+                  + " POST /api/models/%1$s/predict, or in Java by majorant-model-store")
+              .formatted(model.spec().getModel(), otherwise.formatted(details)));
+    }
+  }
+}
