@@ -38,7 +38,7 @@ import org.majorant.template.FeatureTemplates;
  * never changes, even if the default does, since models that are learned would be lost.
  *
  * <p>Reader and writer ({@link SpecFile}), refusals ({@link SpecTasks}), {@link Fingerprint},
- * {@code ops/majorant spec fields} and the table in model-store/README.md come from these rows.
+ * {@code ops/majorant spec fields} come from these rows. The page of model-store tells of each.
  * Fields are read, written and judged in this order, and a map stands before its fields.
  */
 public final class SpecFields {
@@ -88,30 +88,29 @@ public final class SpecFields {
       List.of(
           row("model", REQUIRED, MODEL, ALL, FIXED).means("The model's name on the topics."),
           row("task", "multiclass", word(Task.class), ALL, unless("multiclass"))
-              .means("What the model predicts, [below](#tasks)."),
+              .means("What the model predicts."),
           row("labels", REQUIRED, SpecFeatures.LABELS, WITH_LABELS, FIXED)
               .means("A closed set of labels, in the order of the probabilities."),
-          group("transitions", SEQUENCES)
-              .means("Which labels cannot follow which others, [below](#transitions)."),
+          group("transitions", SEQUENCES).means("Which labels cannot follow which others."),
           row("transitions.forbidden", "[]", SpecTransitions.FORBIDDEN, SEQUENCES, unless("[]"))
               .judged(SpecTransitions::judge)
               .means("Pairs of labels of which the second cannot come right after the first."),
           row("latent", "1", integer(1, 64), POINTS.elsewhere("1"), unless("1"))
-              .means("The number of hidden states of each label, [below](#hidden-states)."),
+              .means("The number of hidden states of each label."),
           row("max-width", "4", integer(1, 16), GRAPHS, FREE)
-              .means("The largest tree-width that is inferred exactly, [below](#graphs)."),
+              .means("The largest tree-width that is inferred exactly."),
           row("inference", AUTO, word(Inference.class), GRAPHS, FREE)
-              .means("How graphs are inferred, [below](#graphs)."),
+              .means("How graphs are inferred."),
           row("max-edges", "10000", integer(1, MatchingBuffer.MAX_EDGES), MATCHINGS, FREE)
-              .means("The most candidate edges of an example, [below](#limits)."),
+              .means("The most candidate edges of an example."),
           row("max-weight", "1e9", MAX_WEIGHT, ALL, FREE)
-              .means("The largest weight of an example, [below](#limits)."),
+              .means("The largest weight of an example."),
           row("weights", NOTHING, SpecWeights.WEIGHTS, WEIGHTED, FREE)
-              .means("How many times an example counts by its label, [below](#weights-of-labels)."),
+              .means("How many times an example counts by its label."),
           row("input", "examples", TOPIC, ALL, FREE).means("The topic that has the examples."),
           row("columns", NOTHING, SpecColumns.COLUMNS, IN_TABLES, FREE)
               .judged(SpecColumns::judge)
-              .means("How the rows of a table become examples, [below](#tables)."),
+              .means("How the rows of a table become examples."),
           row("columns.label", NOTHING, WORD, POINTS, FIXED)
               .means("The column of the label, if it is not `label`."),
           row("columns.ignore", NOTHING, words(), POINTS, FREE)
@@ -139,10 +138,10 @@ public final class SpecFields {
               .means("Instead of `hash-bits`: a closed list; other names are ignored."),
           row("features.bucket", NOTHING, SpecCrosses.BUCKETS, ALL, FIXED)
               .judged(SpecFeatures::judgeHashed)
-              .means("For hashed features: numbers that become categories, [below](#crosses)."),
+              .means("For hashed features: numbers that become categories."),
           row("features.cross", NOTHING, SpecCrosses.CROSSES, ALL, FIXED)
               .judged(SpecFeatures::judgeHashed)
-              .means("For hashed features: products, by prefixes of names, [below](#crosses)."),
+              .means("For hashed features: products, by prefixes of names."),
           row("features.intercept", "true", flag(), WITH_INTERCEPT, unless("true"))
               .means("A feature that is always 1."),
           row(
@@ -158,10 +157,10 @@ public final class SpecFields {
                   SpecFeatures.TEMPLATES,
                   SEQUENCES,
                   unless(TEMPLATES_OF_0_1))
-              .means("How features are made from a token, [below](#templates)."),
+              .means("How features are made from a token."),
           row("features.standardize", "false", SpecFeatures.STANDARDIZE, ALL, FIXED)
               .judged(SpecFeatures::judgeStandardize)
-              .means("The number of first vectors that standardize, [below](#dense-features)."),
+              .means("The number of first vectors that standardize."),
           row("features.numbers", NOTHING, SpecFeatures.NUMBERS, ALL, FIXED)
               .judged(SpecFeatures::judgeNumbers)
               .means("For hashed features: the names of those that `standardize` is for."),
@@ -184,12 +183,12 @@ public final class SpecFields {
               .means("For `rff`: the seed from which the features are drawn; without it, 1."),
           group("prior", ALL).means("The prior on the weights."),
           row("prior.l2", AUTO, SpecPrior.STRENGTH, ALL, FREE)
-              .means("The strength of the Gaussian prior, [below](#prior)."),
+              .means("The strength of the Gaussian prior."),
           row("prior.l1", "0", FROM_0.at("l1"), BOUNDED.elsewhere("0", "0.0"), FREE)
               .means("The price of a unit of each weight, in nats, as a total over the data."),
           row("prior.scale", AUTO, SpecPrior.SCALE, POINTS, unless("feature"))
               .judged(SpecPrior::judge)
-              .means("The unit of `l2`, [below](#prior)."),
+              .means("The unit of `l2`."),
           row(
                   "constraints",
                   "none",
@@ -197,15 +196,14 @@ public final class SpecFields {
                   BOUNDED.elsewhere("none", "{}"),
                   FREE)
               .judged(SpecConstraints::judge)
-              .means("What every version's weights satisfy exactly, [below](#constraints)."),
+              .means("What every version's weights satisfy exactly."),
           row("constraints.box", NOTHING, SpecConstraints.BOX, BOUNDED, FREE)
               .means("Where every weight lies, but the intercept's."),
           row("constraints.features", NOTHING, SpecConstraints.FEATURES, BOUNDED, FREE)
               .means("Where the weights of single features lie."),
           row("constraints.linear", NOTHING, SpecConstraints.LINEAR, BOUNDED, FREE)
               .means("Sums of weights, and what they are equal to, or at most."),
-          group("curvature", ALL)
-              .means("How the data's curvature is remembered, [below](#curvature)."),
+          group("curvature", ALL).means("How the data's curvature is remembered."),
           row("curvature.memory", AUTO, SpecCurvature.MEMORY, REMEMBERED, FIXED)
               .judged(SpecCurvature::judge)
               .means("A matrix for each class, `rank` rows and a diagonal, or a diagonal."),
@@ -222,7 +220,7 @@ public final class SpecFields {
               .means("For `low-rank`: what becomes of the curvature that the rows do not keep."),
           row("forgetting", "none", SpecForgetting.FORGETTING, ALL, unless("none"))
               .judged(SpecForgetting::judge)
-              .means("How old examples count less, [below](#forgetting)."),
+              .means("How old examples count less."),
           row("forgetting.half-life", NOTHING, SpecForgetting.HALF_LIFE, ALL, FREE)
               .means("An example counts half after this record time, or this many examples."),
           row("forgetting.half-lives", NOTHING, SpecForgetting.HALF_LIVES, MEMBERS, FREE)
@@ -233,7 +231,7 @@ public final class SpecFields {
           row("forgetting.polynomial", NOTHING, SpecForgetting.POLYNOMIAL, ALL, FREE)
               .means("Example i counts i to this power."),
           row("members", AUTO, word(Members.class), MIXED, FREE)
-              .means("Whether a mixture predicts, or the weights alone, [below](#members)."),
+              .means("Whether a mixture predicts, or the weights alone."),
           row("batch", "256", integer(1, 65_536), ALL, FREE)
               .means("The mini-batch: examples of a low-rank fold, and of the objective's mean."),
           group("publish", ALL).means("How often there are versions, and how long."),

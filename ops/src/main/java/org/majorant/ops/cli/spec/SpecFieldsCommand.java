@@ -53,7 +53,7 @@ public final class SpecFieldsCommand implements Runnable {
         field.meaning());
   }
 
-  /** Without Markdown, and without pointers to the page. */
+  /** Without Markdown. */
   private static SpecFields.Listed plain(final SpecFields.Listed field) {
     return new SpecFields.Listed(
         field.field(),
@@ -61,6 +61,6 @@ public final class SpecFieldsCommand implements Runnable {
         field.otherwise(),
         field.tasks(),
         field.fixed(),
-        field.meaning().replace("`", "").replaceAll(", \\[below]\\(#[a-z-]*\\)", ""));
+        field.meaning().replace("`", ""));
   }
 }
