@@ -10,13 +10,16 @@ export class DeadLetters {
 
   /** Begins to look. */
   about(model) {
-    if (!this.#model) setInterval(() => document.hidden || this.#load(), REST);
+    const first = !this.#model;
     this.#model = model;
+    if (!first) return;
+    setInterval(() => document.hidden || this.#load(), REST);
     this.#load();
   }
 
   async #load() {
-    const answer = await fetch('api/dead-letters').catch(() => null);
+    const path = `api/dead-letters?model=${encodeURIComponent(this.#model.name)}`;
+    const answer = await fetch(path).catch(() => null);
     if (answer?.ok) this.#show(await answer.json()); // else the page itself says that nobody answers
   }
 

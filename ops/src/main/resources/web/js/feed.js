@@ -5,7 +5,7 @@ const SILENCE = 5000; // ms without a second: the connection is dead, though nob
 const LOOK = 2000; // ms between two looks at the versions of a model that others learn
 
 /**
- * @param model which one; null: the one that is learned here
+ * @param model which one; null: the one that is learned here, or the first one where none is
  * @param onHistory is given the last quarter of an hour, again after each reconnection; of a model
  *     that others learn, what its versions say, again and again
  * @param onSecond is given what a second adds
@@ -24,7 +24,7 @@ export function follow(model, onHistory, onSecond, onLost) {
   function lost(reason) {
     source?.close();
     onLost(reason);
-    after(RETRY, begin);
+    after(RETRY, look);
   }
 
   async function history() {
@@ -64,8 +64,7 @@ export function follow(model, onHistory, onSecond, onLost) {
     }
   }
 
-  const begin = model ? look : connect;
-  begin();
+  look();
 }
 
 /** It answers, but not with what was asked for. */

@@ -14,7 +14,7 @@ export class Models {
   #rows = this.#nav.querySelector('tbody');
   #onLines;
   #model;
-  #own; // the one that is learned here
+  #own; // the one that is learned here; empty: none
 
   /**
    * @param onLines is given what the newest version of each model says
@@ -59,9 +59,9 @@ export class Models {
   }
 }
 
-/** The name of the model that is learned here. */
+/** The name of the model that is learned here; empty where none is. */
 async function own() {
   const answer = await fetch('api/history').catch(() => null);
   const history = await answer?.json().catch(() => null);
-  return history?.model.name;
+  return history && (history.model?.learned ? history.model.name : '');
 }

@@ -116,9 +116,8 @@ function begin() {
   view.about(model);
   explain();
   const parts = [
-    weights, sentence, prediction, picture, models, comparison, mistakes, lineage, other];
+    weights, sentence, prediction, picture, models, comparison, mistakes, deadLetters, lineage, other];
   for (const part of parts) part.about(model);
-  if (model.learned) deadLetters.about(model);
 }
 
 /** Draws what is known of the model: of one that others learn, what its versions say. */

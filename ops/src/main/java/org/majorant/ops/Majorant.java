@@ -15,6 +15,7 @@ import org.majorant.ops.cli.MaxentCommand;
 import org.majorant.ops.cli.PredictCommand;
 import org.majorant.ops.cli.ProduceCommand;
 import org.majorant.ops.cli.ReproduceCommand;
+import org.majorant.ops.cli.ServeCommand;
 import org.majorant.ops.cli.Settings;
 import org.majorant.ops.cli.TopicsCommand;
 import org.majorant.ops.cli.TrainCommand;
@@ -56,6 +57,7 @@ import picocli.CommandLine.ScopeType;
       BrokerCommand.class,
       TopicsCommand.class,
       LearnCommand.class,
+      ServeCommand.class,
       ProduceCommand.class,
       WatchCommand.class,
       PredictCommand.class,

@@ -35,7 +35,7 @@ final class ErrorAnswer extends ErrorHandler {
         (e, ctx) -> {
           LOG.error("{} {} failed", ctx.req().getMethod(), ctx.path(), e);
           ctx.status(HttpStatus.INTERNAL_SERVER_ERROR_500)
-              .json(of("this request failed here: the learner's log says why"));
+              .json(of("this request failed here: the log of this process says why"));
         });
   }
 

@@ -43,7 +43,8 @@ final class Gate {
           "Referrer-Policy",
           "no-referrer");
 
-  private static final Set<String> HEALTH = Set.of("/healthz", "/readyz");
+  private static final Set<String> HEALTH =
+      Set.of("/healthz", "/readyz", "/v2/health/live", "/v2/health/ready");
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
   /** Where browsers say whose page asks, for GETs of images and scripts, too. */
@@ -53,7 +54,9 @@ final class Gate {
   private static final Pattern PORT = Pattern.compile(":\\d*$");
 
   /** A prediction is posted, all else is only read. */
-  private static final Pattern POSTED = Pattern.compile("/api/models/[^/]+/predict");
+  private static final Pattern POSTED =
+      Pattern.compile(
+          "/api/models/[^/]+(/versions/[^/]+)?/predict|/v2/models/[^/]+(/versions/[^/]+)?/infer");
 
   private final Optional<String> token;
   private final Set<String> names; // that are answered; empty: any

@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -30,9 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What {@code /api/dead-letters} says: the newest dead letters of the model that is learned here,
- * counted by reason, and the last of them. Those that were replayed are left out ({@link
- * ReplayMark}).
+ * What {@code /api/dead-letters} says: the newest dead letters of the models that this process is
+ * for, or of one of them, counted by reason, and the last of them. Those that were replayed are
+ * left out ({@link ReplayMark}).
  *
  * <p>A thread of its own follows the topic, from a thousand records before the end that it has at
  * the start, so that each record is read once. Where it cannot be read, say without the right to,
@@ -52,31 +53,31 @@ final class LatestDeadLetters implements AutoCloseable {
   private static final long LEAST_PAUSE_MILLIS = 1000;
   private static final long MOST_PAUSE_MILLIS = 600_000;
 
-  private final String model;
+  private final Predicate<String> models;
   private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final AvroSerde<DeadLetter> serde;
   private final RejectedBytes bytes;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "majorant-page-dead-letters");
-  private final SortedMap<Long, Letter> letters = new TreeMap<>(); // guarded by itself
+  private final SortedMap<Long, Known> letters = new TreeMap<>(); // guarded by itself
   private volatile Consumer<byte[], byte[]> following; // null: none
   private long next = -1; // offset; as pause, of the thread alone
   private long pause = LEAST_PAUSE_MILLIS;
 
   /**
-   * @param model whose letters these are
+   * @param models whose letters these are
    * @param client how to reach the brokers
    */
-  LatestDeadLetters(final String model, final Map<?, ?> client) {
-    this(model, SchemaRegistry.of(client), () -> SnapshotReader.consumer(client));
+  LatestDeadLetters(final Predicate<String> models, final Map<?, ?> client) {
+    this(models, SchemaRegistry.of(client), () -> SnapshotReader.consumer(client));
   }
 
   /** The same with consumers of the caller's making. */
   LatestDeadLetters(
-      final String model,
+      final Predicate<String> models,
       final SchemaRegistry registry,
       final Supplier<Consumer<byte[], byte[]>> consumers) {
-    this.model = model;
+    this.models = models;
     this.consumers = consumers;
     serde = AvroSerde.of(DeadLetter.class, registry, Topics.DEAD_LETTERS);
     bytes = new RejectedBytes(registry);
@@ -95,6 +96,9 @@ final class LatestDeadLetters implements AutoCloseable {
    */
   record Letter(
       long offset, long rejected, String reason, String record, String message, String value) {}
+
+  /** Of one model. */
+  private record Known(String model, Letter letter) {}
 
   /**
    * What the page shows.
@@ -124,15 +128,24 @@ final class LatestDeadLetters implements AutoCloseable {
   }
 
   private void answer(final Context ctx) {
-    ctx.json(latest());
+    ctx.json(latest(ctx.queryParam("model")));
   }
 
-  /** As it stands. */
-  Latest latest() {
+  /**
+   * As it stands.
+   *
+   * @param model whose letters; null: all
+   */
+  Latest latest(final String model) {
     synchronized (letters) {
       final SortedMap<String, Long> reasons = new TreeMap<>();
-      letters.values().forEach(letter -> reasons.merge(letter.reason, 1L, Long::sum));
-      final List<Letter> newest = new ArrayList<>(letters.values());
+      final List<Letter> newest = new ArrayList<>();
+      for (final Known known : letters.values()) {
+        if (model == null || model.equals(known.model)) {
+          reasons.merge(known.letter.reason, 1L, Long::sum);
+          newest.add(known.letter);
+        }
+      }
       Collections.reverse(newest);
       return new Latest(newest.size(), reasons, newest.subList(0, Math.min(SHOWN, newest.size())));
     }
@@ -182,7 +195,7 @@ final class LatestDeadLetters implements AutoCloseable {
     }
     try {
       final DeadLetter letter = serde.decode(record.value());
-      if (letter.getModel().equals(model)) {
+      if (models.test(letter.getModel())) {
         add(new StoredDeadLetter(record.offset(), record.timestamp(), letter));
       }
     } catch (final SerializationException e) {
@@ -190,7 +203,7 @@ final class LatestDeadLetters implements AutoCloseable {
     }
   }
 
-  /** Takes a letter of this model. */
+  /** Takes a letter of one of these models. */
   void add(final StoredDeadLetter stored) {
     final DeadLetterLine line = DeadLetterLine.of(stored, null);
     final Letter letter =
@@ -202,7 +215,7 @@ final class LatestDeadLetters implements AutoCloseable {
             line.message(),
             bytes.show(stored.value(), CHARACTERS, "…"));
     synchronized (letters) {
-      letters.put(letter.offset, letter);
+      letters.put(letter.offset, new Known(stored.letter().getModel(), letter));
       if (letters.size() > MOST) {
         letters.remove(letters.firstKey());
       }

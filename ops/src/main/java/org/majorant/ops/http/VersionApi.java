@@ -5,7 +5,6 @@ import io.javalin.http.BadRequestResponse;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
-import io.javalin.http.NotFoundResponse;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
@@ -13,14 +12,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.majorant.model.Model;
 import org.majorant.model.ModelFile;
 import org.majorant.ops.client.ModelLine;
 import org.majorant.ops.http.catalog.LoadedVersion;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.catalog.PublishedModel;
+import org.majorant.ops.http.inference.HeavyRequests;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelVersion;
 
@@ -58,14 +56,12 @@ final class VersionApi {
   record Changes(long from, long to, String label, List<WeightChange> changes) {}
 
   private void version(final Context ctx) {
-    final PublishedModel model = catalog.require(ctx.pathParam("model"));
-    ctx.json(ModelLine.of(head(model, ctx.pathParam("v"))));
+    ctx.json(ModelLine.of(catalog.require(ctx.pathParam("model")).version(ctx.pathParam("v"))));
   }
 
   /** The file that {@code models export} writes. */
   private void file(final Context ctx) throws IOException {
-    final PublishedModel model = catalog.require(ctx.pathParam("model"));
-    final LoadedVersion found = catalog.load(model, head(model, ctx.pathParam("v")));
+    final LoadedVersion found = catalog.version(ctx.pathParam("model"), ctx.pathParam("v"));
     final ModelVersion version = found.version();
     final ModelHead head = version.head();
     ctx.contentType(ContentType.APPLICATION_JSON)
@@ -81,8 +77,9 @@ final class VersionApi {
 
   private void changes(final Context ctx) {
     final PublishedModel model = catalog.require(ctx.pathParam("model"));
-    final Model from = catalog.load(model, head(model, parameter(ctx, "from"))).version().model();
-    final LoadedVersion to = catalog.load(model, head(model, parameter(ctx, "to")));
+    final String name = model.newest().getModel();
+    final Model from = catalog.version(name, parameter(ctx, "from")).version().model();
+    final LoadedVersion to = catalog.version(name, parameter(ctx, "to"));
     final int label = model.label(ctx.queryParam("label"));
     try {
       ctx.json(
@@ -99,23 +96,5 @@ final class VersionApi {
   private static String parameter(final Context ctx, final String name) {
     return Optional.ofNullable(ctx.queryParam(name))
         .orElseThrow(() -> new BadRequestResponse("name two versions: ?from=1&to=2"));
-  }
-
-  private static ModelHead head(final PublishedModel model, final String wanted) {
-    final List<ModelHead> known =
-        Stream.concat(model.earlier().stream(), model.versions().stream()).toList();
-    return known.stream()
-        .filter(head -> String.valueOf(head.getVersion()).equals(wanted))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new NotFoundResponse(
-                    "model '%s' has no version %s: there are %s"
-                        .formatted(
-                            model.newest().getModel(),
-                            wanted,
-                            known.stream()
-                                .map(head -> String.valueOf(head.getVersion()))
-                                .collect(Collectors.joining(", ")))));
   }
 }

@@ -71,10 +71,10 @@ class LatestDeadLettersTest {
         write(topic, offset, letter(offset < 5 ? Rejection.INDEX : Rejection.LABEL, "no"));
       }
       write(topic, LatestDeadLetters.MOST + 5, letter(Rejection.WEIGHT, "last"));
-      while (!letters.latest().reasons().containsKey("weight")) {
+      while (!letters.latest(null).reasons().containsKey("weight")) {
         Thread.sleep(10);
       }
-      assertThat(letters.latest().reasons())
+      assertThat(letters.latest(null).reasons())
           .isEqualTo(Map.of("label", LatestDeadLetters.MOST - 1L, "weight", 1L));
     }
   }
@@ -103,7 +103,7 @@ class LatestDeadLettersTest {
     final CountDownLatch opened = new CountDownLatch(2);
     try (LatestDeadLetters letters =
         new LatestDeadLetters(
-            "adult",
+            "adult"::equals,
             SchemaRegistry.NONE,
             () -> {
               opened.countDown();
@@ -126,7 +126,7 @@ class LatestDeadLettersTest {
 
   private static LatestDeadLetters following(final MockConsumer<byte[], byte[]> topic) {
     final LatestDeadLetters letters =
-        new LatestDeadLetters("adult", SchemaRegistry.NONE, () -> topic);
+        new LatestDeadLetters("adult"::equals, SchemaRegistry.NONE, () -> topic);
     letters.start();
     awaitAssignment(topic);
     return letters;
@@ -146,10 +146,10 @@ class LatestDeadLettersTest {
   }
 
   private static Latest await(final LatestDeadLetters letters, final long count) throws Exception {
-    while (letters.latest().count() != count) {
+    while (letters.latest(null).count() != count) {
       Thread.sleep(10);
     }
-    return letters.latest();
+    return letters.latest(null);
   }
 
   private static void write(

@@ -19,19 +19,20 @@ class LivePageTest {
     final CountDownLatch seconds = new CountDownLatch(2);
     try (LivePage page =
         new LivePage(
-            Published.COLOURS,
-            null,
+            new LearnedModel(
+                Published.COLOURS,
+                null,
+                new SimpleMeterRegistry(),
+                new Passes(Map.of()),
+                () -> {
+                  seconds.countDown();
+                  if (seconds.getCount() > 0) {
+                    throw new StackOverflowError();
+                  }
+                  return Optional.empty();
+                }),
             "127.0.0.1:1",
-            new SimpleMeterRegistry(),
-            ModelCatalog.ofLearner("adult", Map.of("bootstrap.servers", "127.0.0.1:1")),
-            new Passes(Map.of()),
-            () -> {
-              seconds.countDown();
-              if (seconds.getCount() > 0) {
-                throw new StackOverflowError();
-              }
-              return Optional.empty();
-            })) {
+            ModelCatalog.ofLearner("adult", Map.of("bootstrap.servers", "127.0.0.1:1")))) {
       page.start();
       assertThat(seconds.await(30, TimeUnit.SECONDS)).isTrue();
     }

@@ -36,6 +36,10 @@ import org.majorant.ops.http.catalog.PublishedTopic;
 import org.majorant.ops.http.curves.FakePrometheus;
 import org.majorant.ops.http.curves.LearnerMeters;
 import org.majorant.ops.http.curves.PrometheusServer;
+import org.majorant.ops.http.inference.HeavyRequests;
+import org.majorant.ops.http.inference.InferenceApi;
+import org.majorant.ops.http.inference.PredictApi;
+import org.majorant.ops.http.inference.PredictionRequests;
 import org.majorant.ops.lineage.LineageReader;
 import org.majorant.ops.lineage.LineageReport;
 import org.majorant.ops.lineage.LineageReport.Here;
@@ -56,16 +60,15 @@ class OpenApiTest {
   private final PublishedTopic topic = new PublishedTopic("colours", 8 << 20);
   private final ModelCatalog catalog = topic.catalog();
   private final LatestDeadLetters letters =
-      new LatestDeadLetters("colours", Map.of("bootstrap.servers", "127.0.0.1:1"));
-  private final LivePage page =
-      new LivePage(
+      new LatestDeadLetters("colours"::equals, Map.of("bootstrap.servers", "127.0.0.1:1"));
+  private final LearnedModel learned =
+      new LearnedModel(
           Published.COLOURS,
           null,
-          "127.0.0.1:1",
           new SimpleMeterRegistry(),
-          catalog,
           new Passes(Map.of()),
           () -> Optional.of("it is a test"));
+  private final LivePage page = new LivePage(learned, "127.0.0.1:1", catalog);
   private final LineageApi lineage =
       new LineageApi(
           catalog,
@@ -73,12 +76,16 @@ class OpenApiTest {
           "colours",
           new SimpleMeterRegistry());
   private final HeavyRequests heavy = HeavyRequests.ofHeap();
+  private final PredictionRequests requests =
+      new PredictionRequests(heavy, new SimpleMeterRegistry());
   private final Javalin server =
       Javalin.create(
               config -> {
                 config.startup.showJavalinBanner = false;
                 ErrorAnswer.addTo(config.routes);
                 new QueryApi(catalog, heavy).addTo(config.routes);
+                new PredictApi(catalog, requests).addTo(config.routes);
+                new InferenceApi(catalog, requests).addTo(config.routes);
                 new RecentExample(catalog, Map.of("bootstrap.servers", "127.0.0.1:1"))
                     .addTo(config.routes);
                 letters.addTo(config.routes);
@@ -143,6 +150,10 @@ class OpenApiTest {
     "/api/history, /api/history?model=places",
     "/api/day, /api/day",
     "/api/day, /api/day?model=places",
+    "/v2, /v2",
+    "/v2/health/live, /v2/health/live",
+    "/v2/models/{model}, /v2/models/places",
+    "/v2/models/{model}/ready, /v2/models/places/ready",
   })
   void answer_hasTheFieldsOfItsSchema(final String path, final String request) throws Exception {
     topic.accept(Published.scored(1, 8));
@@ -271,7 +282,7 @@ class OpenApiTest {
                     List.of(new Picture.Dot(0, 0.1, 0.2), new Picture.Dot(1, 0.3, 0.4)),
                     List.of(new Picture.Line(0, 1, 0.5, true)),
                     List.of(new Picture.Grid("truth", 1, new int[] {0xFF0000}, new int[] {0})))));
-    page.show(() -> picture);
+    learned.show(() -> picture);
     assertFits(operation, "200", send(request));
     assertThat(history().at("/model/picture").booleanValue()).isTrue();
   }
@@ -281,7 +292,7 @@ class OpenApiTest {
   void history_ofAnotherModel_isWhatItsVersionsSay() throws Exception {
     topic.accept(Published.version(2));
     topic.accept(Published.version(Published.places(7)));
-    page.startedBy("ops/majorant learn --spec colours.yaml");
+    learned.startedBy("ops/majorant learn --spec colours.yaml");
     final JsonNode places = send(HttpRequest.newBuilder(uri("/api/history?model=places")));
     assertThat(places.at("/model/name").asText()).isEqualTo("places");
     assertThat(places.at("/model/learned").asBoolean()).isFalse();

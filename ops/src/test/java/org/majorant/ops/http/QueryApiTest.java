@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.javalin.Javalin;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.StringReader;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -29,6 +30,10 @@ import org.majorant.model.SequencePredictor;
 import org.majorant.ops.Published;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.catalog.PublishedTopic;
+import org.majorant.ops.http.inference.HeavyRequests;
+import org.majorant.ops.http.inference.PredictApi;
+import org.majorant.ops.http.inference.PredictionRequests;
+import org.majorant.ops.http.inference.RequestBody;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
@@ -49,9 +54,11 @@ class QueryApiTest {
       Javalin.create(
               config -> {
                 config.startup.showJavalinBanner = false;
-                config.http.maxRequestSize = QueryApi.MOST_BYTES;
+                config.http.maxRequestSize = RequestBody.MOST_BYTES;
                 ErrorAnswer.addTo(config.routes);
                 new QueryApi(catalog, heavy).addTo(config.routes);
+                new PredictApi(catalog, new PredictionRequests(heavy, new SimpleMeterRegistry()))
+                    .addTo(config.routes);
                 new VersionApi(catalog, heavy).addTo(config.routes);
               })
           .start("127.0.0.1", 0);
@@ -239,7 +246,7 @@ class QueryApiTest {
   @Test
   void predict_tooLarge_is413() throws Exception {
     publish(1);
-    final byte[] body = new byte[(int) QueryApi.MOST_BYTES + 1];
+    final byte[] body = new byte[(int) RequestBody.MOST_BYTES + 1];
     final String message = "the body is larger than 4194304 bytes: send fewer examples at a time";
     for (final BodyPublisher publisher :
         List.of(
@@ -256,7 +263,7 @@ class QueryApiTest {
   void predict_tooMany_is413() throws Exception {
     publish(1);
     final String example = "{\"features\":{}}";
-    final String most = (example + ",").repeat(ExampleBody.MOST_EXAMPLES - 1) + example;
+    final String most = (example + ",").repeat(RequestBody.MOST_EXAMPLES - 1) + example;
     assertThat(send(PREDICT, BodyPublishers.ofString("[" + most + "]")).statusCode())
         .isEqualTo(200);
     final var response =
@@ -321,7 +328,7 @@ class QueryApiTest {
     assertRefused(sendRows(path, header + "1,a\n"), 400, "line:2: 2 cells; expected 3, as in the");
     assertRefused(sendRows(path, header + "1,a,\nNaN,a,\n"), 400, "example:2: value NaN of");
     assertRefused(
-        sendRows(path, header + ",,\n".repeat(ExampleBody.MOST_EXAMPLES + 1)),
+        sendRows(path, header + ",,\n".repeat(RequestBody.MOST_EXAMPLES + 1)),
         413,
         "the body has more than 10000 examples: split it");
     publish(1);

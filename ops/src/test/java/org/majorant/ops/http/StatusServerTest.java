@@ -200,7 +200,8 @@ class StatusServerTest {
             consumers),
         Map.of("bootstrap.servers", "127.0.0.1:1"),
         new Passes(Map.of()),
-        new LatestDeadLetters(Adult.spec().getModel(), Map.of("bootstrap.servers", "127.0.0.1:1")),
+        new LatestDeadLetters(
+            Adult.spec().getModel()::equals, Map.of("bootstrap.servers", "127.0.0.1:1")),
         LineageReader.of(Map.of("bootstrap.servers", "127.0.0.1:1")),
         "127.0.0.1:1",
         Adult.spec(),

@@ -52,16 +52,12 @@ public final class ModelCatalog implements SnapshotSink<ModelHead>, WantedModels
    * The same for a process that learns none.
    *
    * @param shown which models there are for those who ask
-   * @param mostBytes that parameters take
+   * @param loaded reads their parameters
    */
   public static ModelCatalog of(
-      final Predicate<String> shown, final long mostBytes, final Map<?, ?> client) {
+      final Predicate<String> shown, final LoadedVersions loaded, final Map<?, ?> client) {
     return new ModelCatalog(
-        shown,
-        null,
-        LoadedVersions.onTopic(mostBytes, client),
-        SchemaRegistry.of(client),
-        () -> SnapshotReader.consumer(client));
+        shown, null, loaded, SchemaRegistry.of(client), () -> SnapshotReader.consumer(client));
   }
 
   /**
@@ -141,14 +137,14 @@ public final class ModelCatalog implements SnapshotSink<ModelHead>, WantedModels
   }
 
   /**
-   * Another version of a model with its parameters.
+   * A version that somebody names, with its parameters.
    *
-   * @param head the version's
-   * @throws NotFoundResponse if it is not kept any more
+   * @throws NotFoundResponse as {@link #require}; or if there is no such version any more
    * @throws ServiceUnavailableResponse as {@link #newest}
    */
-  public LoadedVersion load(final PublishedModel model, final ModelHead head) {
-    return loaded.get(model, head);
+  public LoadedVersion version(final String model, final String version) {
+    final PublishedModel found = require(model);
+    return loaded.get(found, found.version(version));
   }
 
   /**

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.majorant.features.Dimensions;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.KeptVersions;
@@ -93,6 +95,28 @@ public final class PublishedModel {
   /** Where a version that is kept lies on the topic; null where it was not read from one. */
   SnapshotPlace place(final long version) {
     return places.get(version);
+  }
+
+  /**
+   * A version that somebody names: one that is kept or remembered.
+   *
+   * @throws NotFoundResponse saying which there are
+   */
+  public ModelHead version(final String wanted) {
+    final List<ModelHead> known = Stream.concat(earlier().stream(), versions().stream()).toList();
+    return known.stream()
+        .filter(head -> String.valueOf(head.getVersion()).equals(wanted))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new NotFoundResponse(
+                    "model '%s' has no version %s: there are %s"
+                        .formatted(
+                            newest.getModel(),
+                            wanted,
+                            known.stream()
+                                .map(head -> String.valueOf(head.getVersion()))
+                                .collect(Collectors.joining(", ")))));
   }
 
   public ModelHead newest() {

@@ -101,7 +101,7 @@ class LoadedVersionsTest {
     assertThatThrownBy(() -> catalog.newest("a"))
         .isInstanceOf(ServiceUnavailableResponse.class)
         .hasMessageContaining("try again");
-    assertThatThrownBy(() -> catalog.load(before, before.newest()))
+    assertThatThrownBy(() -> topic.loaded().get(before, before.newest()))
         .isInstanceOf(NotFoundResponse.class)
         .hasMessage("version 1 of 'a' is not kept any more: choose a later one");
     publish("a", 2);

@@ -1,4 +1,4 @@
-package org.majorant.ops.http;
+package org.majorant.ops.http.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

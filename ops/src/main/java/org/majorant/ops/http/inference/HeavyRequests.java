@@ -1,4 +1,4 @@
-package org.majorant.ops.http;
+package org.majorant.ops.http.inference;
 
 import io.javalin.http.Handler;
 import io.javalin.http.ServiceUnavailableResponse;
@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * How many requests that take much memory are answered at once: few, so that no number of them ends
  * a learner. Others wait a while for their turn.
  */
-final class HeavyRequests {
+public final class HeavyRequests {
   private static final long BYTES_EACH = 96L << 20; // of the heap
   private static final int MOST = 8;
   private static final long WAIT_SECONDS = 5;
@@ -21,12 +21,12 @@ final class HeavyRequests {
   }
 
   /** One at once. */
-  static HeavyRequests one() {
+  public static HeavyRequests one() {
     return new HeavyRequests(1);
   }
 
   /** As many as the heap allows, one at least. */
-  static HeavyRequests ofHeap() {
+  public static HeavyRequests ofHeap() {
     final long allowed = Runtime.getRuntime().maxMemory() / BYTES_EACH;
     return new HeavyRequests((int) Math.max(1, Math.min(MOST, allowed)));
   }
@@ -36,7 +36,7 @@ final class HeavyRequests {
    *
    * @throws ServiceUnavailableResponse where that does not come in a few seconds
    */
-  Handler inTurn(final Handler handler) {
+  public Handler inTurn(final Handler handler) {
     return ctx -> {
       if (!turns.tryAcquire(WAIT_SECONDS, TimeUnit.SECONDS)) {
         throw new ServiceUnavailableResponse(

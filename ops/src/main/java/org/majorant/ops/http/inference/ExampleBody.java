@@ -1,4 +1,4 @@
-package org.majorant.ops.http;
+package org.majorant.ops.http.inference;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
@@ -27,16 +27,13 @@ import org.majorant.schema.ModelSpec;
  * @param batch whether there may be any number of them, as in an array and a table
  */
 record ExampleBody(List<LabeledExample> examples, boolean batch) {
-  /** About a second's work on Adult; bytes alone do not bound it, for an example may be small. */
-  static final int MOST_EXAMPLES = 10_000;
-
   private static final JsonFactory JSON =
       JsonFactory.builder().streamReadConstraints(JsonLimits.constraints()).build();
 
   /**
    * @param templates that make features of a sentence's words
    * @throws IOException with what is wrong, in one line
-   * @throws ContentTooLargeResponse where there are more than {@value #MOST_EXAMPLES}
+   * @throws ContentTooLargeResponse where there are more than {@value RequestBody#MOST_EXAMPLES}
    */
   static ExampleBody read(final String body, final List<String> templates) throws IOException {
     final List<String> lines = new ArrayList<>();
@@ -68,7 +65,7 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
    *
    * @param spec of the model, which says what the columns are
    * @throws IOException with what is wrong, in one line
-   * @throws ContentTooLargeResponse where there are more than {@value #MOST_EXAMPLES}
+   * @throws ContentTooLargeResponse where there are more than {@value RequestBody#MOST_EXAMPLES}
    */
   static ExampleBody rows(final String body, final ModelSpec spec) throws IOException {
     final List<LabeledExample> examples = new ArrayList<>();
@@ -87,9 +84,9 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
   }
 
   private static void requireRoom(final List<?> examples) {
-    if (examples.size() == MOST_EXAMPLES) {
+    if (examples.size() == RequestBody.MOST_EXAMPLES) {
       throw new ContentTooLargeResponse(
-          "the body has more than %d examples: split it".formatted(MOST_EXAMPLES));
+          "the body has more than %d examples: split it".formatted(RequestBody.MOST_EXAMPLES));
     }
   }
 
@@ -107,7 +104,12 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
     return body.substring(start, (int) parser.currentLocation().getCharOffset());
   }
 
-  private static List<LabeledExample> parse(final List<String> texts, final List<String> templates)
+  /**
+   * Examples of a text each.
+   *
+   * @throws IOException with what is wrong, in one line
+   */
+  static List<LabeledExample> parse(final List<String> texts, final List<String> templates)
       throws IOException {
     // Between tokens a line's end is a space; within strings JSON allows none.
     final StringBuilder lines = new StringBuilder();

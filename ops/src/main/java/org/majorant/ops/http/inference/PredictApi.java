@@ -1,0 +1,94 @@
+package org.majorant.ops.http.inference;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.BadRequestResponse;
+import io.javalin.http.ContentType;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+import org.majorant.model.Prediction;
+import org.majorant.model.Predictor;
+import org.majorant.ops.http.catalog.ModelCatalog;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.RejectedExample;
+
+/**
+ * What {@code predict} says on the command line, over HTTP and in the same JSON, by the newest
+ * version of a model or by one that is named.
+ */
+public final class PredictApi {
+  private final ModelCatalog catalog;
+  private final PredictionRequests requests;
+
+  public PredictApi(final ModelCatalog catalog, final PredictionRequests requests) {
+    this.catalog = catalog;
+    this.requests = requests;
+  }
+
+  public void addTo(final RoutesConfig routes) {
+    routes.post("/api/models/{model}/predict", this::newest);
+    routes.post("/api/models/{model}/versions/{v}/predict", this::version);
+  }
+
+  private void newest(final Context ctx) throws Exception {
+    final String model = ctx.pathParam("model");
+    requests.answer(ctx, model, () -> catalog.newest(model), this::predict);
+  }
+
+  private void version(final Context ctx) throws Exception {
+    final String model = ctx.pathParam("model");
+    requests.answer(ctx, model, () -> catalog.version(model, ctx.pathParam("v")), this::predict);
+  }
+
+  private void predict(final Context ctx, final Predictor predictor, final String sent) {
+    final boolean given = flag(ctx, "given");
+    final ExampleBody body = read(predictor.model().spec(), RequestBody.isTable(ctx), sent);
+    final StringJoiner answers = new StringJoiner(",");
+    int number = 0;
+    for (final LabeledExample example : body.examples()) {
+      PredictionRequests.requireRoom(answers.length(), number);
+      number++;
+      try {
+        final Prediction prediction =
+            given ? predictor.predictGiven(example) : predictor.predict(example);
+        answers.add(ctx.jsonMapper().toJsonString(prediction, prediction.getClass()));
+      } catch (final RejectedExample e) {
+        throw new BadRequestResponse("example:%d: %s".formatted(number, e.getMessage()));
+      }
+    }
+    ctx.contentType(ContentType.JSON).result(body.batch() ? "[" + answers + "]" : answers + "");
+  }
+
+  private static ExampleBody read(final ModelSpec spec, final boolean table, final String sent) {
+    try {
+      final ExampleBody body =
+          table ? rows(sent, spec) : ExampleBody.read(sent, spec.getFeatures().getTemplates());
+      if (body.examples().isEmpty() && !body.batch()) {
+        throw new BadRequestResponse("no example: send one as JSON, or an array of them");
+      }
+      return body;
+    } catch (final IOException e) {
+      throw new BadRequestResponse(e.getMessage());
+    }
+  }
+
+  private static ExampleBody rows(final String sent, final ModelSpec spec) throws IOException {
+    if (spec.getColumns() == null) {
+      throw new BadRequestResponse(
+          "the spec of model '%s' has no columns, which say what rows are: send Content-Type: %s"
+              .formatted(spec.getModel(), ContentType.JSON));
+    }
+    return ExampleBody.rows(sent, spec);
+  }
+
+  private static boolean flag(final Context ctx, final String name) {
+    final String value = Optional.ofNullable(ctx.queryParam(name)).orElse("false");
+    if (!List.of("true", "false").contains(value)) {
+      throw new BadRequestResponse("?%s=%s is neither true nor false".formatted(name, value));
+    }
+    return value.equals("true");
+  }
+}

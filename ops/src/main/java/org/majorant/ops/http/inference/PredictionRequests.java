@@ -1,0 +1,113 @@
+package org.majorant.ops.http.inference;
+
+import io.javalin.http.ContentTooLargeResponse;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.majorant.model.Predictor;
+import org.majorant.ops.http.catalog.LoadedVersion;
+
+/**
+ * How any request for predictions is answered: the body is read before the request's turn, which
+ * one who sends slowly would hold for long; short ones need no turn; the answer names its version;
+ * and it is timed. Series are bounded: a model has one for each outcome where an answer was given,
+ * and the models after the first hundred have theirs together, as unknown ones do.
+ */
+public final class PredictionRequests {
+  /** Says which version has answered. */
+  public static final String VERSION = "X-Model-Version";
+
+  private static final int SHORT = 4096; // characters
+
+  /** Of an answer to several examples: a short body of tokens has many probabilities. */
+  private static final int MOST_ANSWERED = 32 << 20;
+
+  private static final int MOST_MODELS = 100;
+  private static final String OTHERS = "(other)";
+
+  private final HeavyRequests heavy;
+  private final MeterRegistry registry;
+  private final Map<String, Map<Integer, Timer>> timers = new ConcurrentHashMap<>();
+
+  /** What is said of a body. */
+  @FunctionalInterface
+  interface Answer {
+    void give(Context ctx, Predictor predictor, String body) throws Exception;
+  }
+
+  public PredictionRequests(final HeavyRequests heavy, final MeterRegistry registry) {
+    this.heavy = heavy;
+    this.registry = registry;
+  }
+
+  /**
+   * @param version which to answer by
+   */
+  void answer(
+      final Context ctx,
+      final String model,
+      final Supplier<LoadedVersion> version,
+      final Answer answer)
+      throws Exception {
+    final long begin = System.nanoTime();
+    String known = OTHERS;
+    int status = 500;
+    try {
+      RequestBody.isTable(ctx);
+      final String body = RequestBody.text(ctx);
+      final Predictor predictor = version.get().predictor();
+      known = model;
+      ctx.header(VERSION, Long.toString(predictor.model().version()));
+      if (body.length() <= SHORT) {
+        answer.give(ctx, predictor, body);
+      } else {
+        heavy.inTurn(turn -> answer.give(turn, predictor, body)).handle(ctx);
+      }
+      status = 200;
+    } catch (final HttpResponseException e) {
+      status = e.getStatus();
+      throw e;
+    } finally {
+      timer(known, status).record(Duration.ofNanos(System.nanoTime() - begin));
+    }
+  }
+
+  /**
+   * @param characters of the answer so far
+   * @param examples that it is to
+   * @throws ContentTooLargeResponse where another one has no room
+   */
+  static void requireRoom(final long characters, final int examples) {
+    if (characters > MOST_ANSWERED) {
+      throw new ContentTooLargeResponse(
+          "the answer is larger than %d characters at example %d: send fewer at a time"
+              .formatted(MOST_ANSWERED, examples));
+    }
+  }
+
+  private Timer timer(final String model, final int status) {
+    final String counted =
+        timers.containsKey(model) || timers.size() < MOST_MODELS ? model : OTHERS;
+    return timers
+        .computeIfAbsent(counted, name -> new ConcurrentHashMap<>())
+        .computeIfAbsent(
+            status,
+            code ->
+                Timer.builder("majorant.predictions")
+                    .description("Requests for predictions, by model and HTTP status")
+                    .tag("model", counted)
+                    .tag("status", Integer.toString(code))
+                    .serviceLevelObjectives(
+                        Duration.ofMillis(1),
+                        Duration.ofMillis(5),
+                        Duration.ofMillis(25),
+                        Duration.ofMillis(100),
+                        Duration.ofSeconds(1))
+                    .register(registry));
+  }
+}
