@@ -1,26 +1,22 @@
 package org.majorant.ops;
 
 import java.util.Map;
-import org.majorant.ops.cli.BoundCommand;
-import org.majorant.ops.cli.BrokerCommand;
+import java.util.ServiceLoader;
+import org.majorant.ops.cli.CommandModule;
 import org.majorant.ops.cli.CompletionCommand;
-import org.majorant.ops.cli.DemoCommand;
 import org.majorant.ops.cli.DoctorCommand;
 import org.majorant.ops.cli.ErrorLine;
 import org.majorant.ops.cli.EvaluateCommand;
 import org.majorant.ops.cli.HelpCommand;
 import org.majorant.ops.cli.LearnCommand;
 import org.majorant.ops.cli.LogOptions;
-import org.majorant.ops.cli.MaxentCommand;
 import org.majorant.ops.cli.PredictCommand;
 import org.majorant.ops.cli.ProduceCommand;
-import org.majorant.ops.cli.ReproduceCommand;
 import org.majorant.ops.cli.ServeCommand;
 import org.majorant.ops.cli.Settings;
 import org.majorant.ops.cli.TopicsCommand;
 import org.majorant.ops.cli.TrainCommand;
 import org.majorant.ops.cli.WatchCommand;
-import org.majorant.ops.cli.bench.BenchCommand;
 import org.majorant.ops.cli.deadletters.DeadLettersCommand;
 import org.majorant.ops.cli.models.ModelsCommand;
 import org.majorant.ops.cli.spec.SpecCommand;
@@ -52,9 +48,7 @@ import picocli.CommandLine.ScopeType;
     },
     scope = ScopeType.INHERIT,
     subcommands = {
-      DemoCommand.class,
       DoctorCommand.class,
-      BrokerCommand.class,
       TopicsCommand.class,
       LearnCommand.class,
       ServeCommand.class,
@@ -65,13 +59,7 @@ import picocli.CommandLine.ScopeType;
       DeadLettersCommand.class,
       SpecCommand.class,
       EvaluateCommand.class,
-      TrainCommand.class,
-      MaxentCommand.class,
-      BoundCommand.class,
-      ReproduceCommand.class,
-      BenchCommand.class,
-      CompletionCommand.class,
-      HelpCommand.class
+      TrainCommand.class
     })
 public final class Majorant {
   @Option(
@@ -112,12 +100,20 @@ public final class Majorant {
     final Majorant majorant = new Majorant();
     final ErrorLine errors =
         new ErrorLine(() -> majorant.verbose || environment.containsKey("MAJORANT_DEBUG"));
-    return new CommandLine(majorant)
+    return withOtherCommands(new CommandLine(majorant))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setDefaultValueProvider(new Settings(environment))
         .setExecutionStrategy(majorant::run)
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors);
+  }
+
+  /** Adds what modules beside this one bring, and what is listed behind all others. */
+  private static CommandLine withOtherCommands(final CommandLine line) {
+    for (final CommandModule module : ServiceLoader.load(CommandModule.class)) {
+      module.commands().forEach(line::addSubcommand);
+    }
+    return line.addSubcommand(CompletionCommand.class).addSubcommand(HelpCommand.class);
   }
 
   private int run(final ParseResult command) {

@@ -1,5 +1,6 @@
 package org.majorant.bench;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collection;
@@ -13,6 +14,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /** The hot path allocates nothing for an example; JMH itself accounts for the rest of a byte. */
+@Tag("bench")
 final class AllocationIT {
   private static final String BYTES_AN_EXAMPLE = "gc.alloc.rate.norm";
 

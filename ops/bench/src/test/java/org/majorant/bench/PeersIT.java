@@ -1,5 +1,6 @@
 package org.majorant.bench;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,6 +29,7 @@ import org.majorant.ops.Majorant;
  * is in Java runs everywhere; Vowpal Wabbit's library is for Linux on x86-64, and elsewhere it is
  * said that it does not load.
  */
+@Tag("bench")
 final class PeersIT {
   private static final Path HOME = Path.of("..", "..").toAbsolutePath().normalize();
 

@@ -4,13 +4,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.majorant.file.UnusableData;
-import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.RegistryException;
 import org.majorant.spec.SpecException;
 import org.majorant.store.StoreException;
@@ -29,6 +30,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * stack trace only for those who ask.
  */
 public final class ErrorLine implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  /** Commands of modules that are not shipped. */
+  private static final Set<String> OF_THE_REPOSITORY =
+      Set.of("demo", "broker", "bench", "reproduce", "maxent", "bound");
+
   private final BooleanSupplier verbose;
 
   /**
@@ -98,8 +103,15 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
 
   /** What a wrong word may have meant, behind a comma; empty where nothing is near. */
   private static String meant(final ParameterException e) {
-    final List<String> near =
-        e instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+    if (!(e instanceof UnmatchedArgumentException unmatched)) {
+      return "";
+    }
+    final String word = unmatched.getUnmatched().get(0);
+    if (e.getCommandLine().getParent() == null && OF_THE_REPOSITORY.contains(word)) {
+      return ", a release has no command %s: use ops/majorant of Majorant's repository"
+          .formatted(word);
+    }
+    final List<String> near = unmatched.getSuggestions();
     return near.isEmpty() ? "" : ", did you mean " + near.get(0) + "?";
   }
 

@@ -12,8 +12,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.majorant.input.LogAccepted;
-import org.majorant.ops.client.PublishedModels;
-import org.majorant.ops.demo.DemoStream;
 import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.http.SentMeters;
 import org.majorant.ops.http.SentTraces;
@@ -27,6 +25,7 @@ import org.majorant.ops.options.OtlpOptions;
 import org.majorant.ops.options.PrometheusOptions;
 import org.majorant.ops.options.SpecFiles;
 import org.majorant.ops.options.TypedCommand;
+import org.majorant.ops.read.PublishedModels;
 import org.majorant.ops.terminal.Interruption;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.ModelSpec;
@@ -88,8 +87,7 @@ public final class LearnCommand implements Callable<Integer> {
     final SentMeters meters =
         SentMeters.to(receiver, registry, spec.getModel(), instance.instanceId());
     final SentTraces traces = SentTraces.to(receiver, spec.getModel(), instance.instanceId());
-    try (StatusServer server =
-        new StatusServer(address, client, spec, DemoStream.sentence(spec.getModel()), registry)) {
+    try (StatusServer server = new StatusServer(address, client, spec, null, registry)) {
       history.ifPresent(server::ask);
       server.startedBy(TypedCommand.again(command, connection.servers(), server.url()));
       final Learners learners =

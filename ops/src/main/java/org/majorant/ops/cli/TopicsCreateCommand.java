@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.majorant.ops.broker.TopicPlan;
+import org.majorant.ops.operate.TopicPlan;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.terminal.Json;

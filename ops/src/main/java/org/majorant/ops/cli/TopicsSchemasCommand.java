@@ -11,7 +11,7 @@ import java.util.concurrent.Callable;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaFormatter;
 import org.apache.avro.specific.SpecificRecord;
-import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;

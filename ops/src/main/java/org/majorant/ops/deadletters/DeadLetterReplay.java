@@ -9,7 +9,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.DeadLetter;
 import org.majorant.store.Topics;
 import org.majorant.store.TransactionalIds;

@@ -18,7 +18,6 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
-import org.majorant.ops.broker.LoopbackPort;
 
 /**
  * Checks of the ports that Majorant uses: each is free, or taken by a program that belongs there.

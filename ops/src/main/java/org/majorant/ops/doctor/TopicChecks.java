@@ -12,8 +12,8 @@ import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
-import org.majorant.ops.broker.TopicPlan;
-import org.majorant.ops.client.MissingTopics;
+import org.majorant.ops.operate.MissingTopics;
+import org.majorant.ops.operate.TopicPlan;
 import org.majorant.store.Topics;
 
 /** Checks whether the topics of {@link TopicPlan} exist and are configured as planned. */

@@ -17,7 +17,7 @@ import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
-import org.majorant.ops.client.MissingTopics;
+import org.majorant.ops.operate.MissingTopics;
 import org.majorant.store.Topics;
 
 /**

@@ -6,13 +6,13 @@ import io.javalin.http.NotFoundResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.majorant.ops.client.FeatureWeight;
-import org.majorant.ops.client.ModelLine;
 import org.majorant.ops.http.catalog.LoadedVersion;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.catalog.PublishedModel;
 import org.majorant.ops.http.catalog.TallyWindow;
 import org.majorant.ops.http.inference.HeavyRequests;
+import org.majorant.ops.read.FeatureWeight;
+import org.majorant.ops.read.ModelLine;
 import org.majorant.schema.ModelHead;
 import org.majorant.spec.SpecFile;
 

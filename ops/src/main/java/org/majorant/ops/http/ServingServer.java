@@ -6,7 +6,6 @@ import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.Map;
 import java.util.function.Predicate;
-import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.http.catalog.LoadedVersions;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.inference.HeavyRequests;
@@ -14,6 +13,7 @@ import org.majorant.ops.http.inference.InferenceApi;
 import org.majorant.ops.http.inference.PredictApi;
 import org.majorant.ops.http.inference.PredictionRequests;
 import org.majorant.ops.lineage.LineageReader;
+import org.majorant.ops.terminal.CommandFailed;
 
 /**
  * Models that others learn, over HTTP: predictions, comparisons, versions, history and dead

@@ -5,14 +5,14 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.majorant.ops.client.CommandFailed;
-import org.majorant.ops.client.Passes;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.curves.PrometheusServer;
 import org.majorant.ops.http.inference.HeavyRequests;
 import org.majorant.ops.http.inference.PredictApi;
 import org.majorant.ops.http.inference.PredictionRequests;
 import org.majorant.ops.lineage.LineageReader;
+import org.majorant.ops.read.Passes;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ModelSpec;
 
 /**

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.majorant.model.Model;
 import org.majorant.model.ModelFile;
-import org.majorant.ops.client.ModelLine;
 import org.majorant.ops.http.catalog.LoadedVersion;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.catalog.PublishedModel;
 import org.majorant.ops.http.inference.HeavyRequests;
+import org.majorant.ops.read.ModelLine;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelVersion;
 

@@ -23,8 +23,8 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.http.inference.RequestBody;
+import org.majorant.ops.terminal.CommandFailed;
 
 /**
  * What every process that is asked over HTTP has in common: {@link Gate} says who is answered, an

@@ -4,7 +4,7 @@ import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureNames;
 import org.majorant.model.Model;
-import org.majorant.ops.client.FeatureWeight;
+import org.majorant.ops.read.FeatureWeight;
 
 /**
  * By how much a weight differs between two versions.

@@ -2,7 +2,7 @@ package org.majorant.ops.onnx;
 
 import org.majorant.features.Dimensions;
 import org.majorant.model.Model;
-import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.Task;

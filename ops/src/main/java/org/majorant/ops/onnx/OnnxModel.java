@@ -12,7 +12,7 @@ import org.majorant.features.Dimensions;
 import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.model.PointPredictor;
-import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelHead;

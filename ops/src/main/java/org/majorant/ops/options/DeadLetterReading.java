@@ -2,8 +2,8 @@ package org.majorant.ops.options;
 
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.deadletters.DeadLetterReader;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.store.Topics;
 import picocli.CommandLine.Mixin;
 

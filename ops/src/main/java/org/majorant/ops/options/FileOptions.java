@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
 import org.majorant.file.Layout;
-import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.ops.terminal.ProgressBar;
 import org.majorant.schema.Columns;
 import org.majorant.schema.LabeledExample;

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.majorant.json.ValueFormat;
 import org.majorant.log.HoldLimits;
-import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;

@@ -18,7 +18,7 @@ import org.majorant.features.FeatureNames;
 import org.majorant.file.WholeGzip;
 import org.majorant.model.Model;
 import org.majorant.model.ModelFile;
-import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.spec.SpecException;
 
 /** Reads model files that are named on the command line. */

@@ -8,9 +8,8 @@ import java.util.Optional;
 import org.majorant.model.Model;
 import org.majorant.model.Predictor;
 import org.majorant.model.SequencePredictor;
-import org.majorant.ops.client.ModelLine;
-import org.majorant.ops.client.TaggedSentence;
-import org.majorant.ops.demo.DemoStream;
+import org.majorant.ops.read.ModelLine;
+import org.majorant.ops.read.TaggedSentence;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Task;
@@ -30,9 +29,7 @@ public final class SentenceOptions {
   @Option(
       names = "--sentence",
       paramLabel = "TEXT",
-      description =
-          "For a model of sequences: the words that each version labels. For the demo's model the"
-              + " default is a sentence of its data.")
+      description = "For a model of sequences: the words that each version labels.")
   private String sentence;
 
   /** Whether one was typed. */
@@ -61,10 +58,8 @@ public final class SentenceOptions {
   }
 
   private Optional<TaggedSentence> by(final Model version) {
-    final String text =
-        sentence == null ? DemoStream.sentence(version.spec().getModel()) : sentence;
-    return text != null && Predictor.of(version) instanceof SequencePredictor predictor
-        ? Optional.of(TaggedSentence.of(text, predictor))
+    return sentence != null && Predictor.of(version) instanceof SequencePredictor predictor
+        ? Optional.of(TaggedSentence.of(sentence, predictor))
         : Optional.empty();
   }
 

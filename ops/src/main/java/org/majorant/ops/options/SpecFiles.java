@@ -5,7 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.prior.Restriction;
 import org.majorant.schema.Directional;
 import org.majorant.schema.ModelSpec;

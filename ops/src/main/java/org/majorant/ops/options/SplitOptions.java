@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Random;
 import org.majorant.file.DataSummary;
 import org.majorant.file.Layout;
-import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.terminal.CommandFailed;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.majorant.lineage.LearnedState;
 import org.majorant.model.ModelFile;
-import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.SurrogateHead;

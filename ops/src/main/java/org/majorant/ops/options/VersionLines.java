@@ -1,7 +1,7 @@
 package org.majorant.ops.options;
 
 import java.io.PrintWriter;
-import org.majorant.ops.client.ModelLine;
+import org.majorant.ops.read.ModelLine;
 import org.majorant.ops.terminal.TextTable;
 import org.majorant.store.ModelVersion;
 

@@ -9,8 +9,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.majorant.ops.Published;
-import org.majorant.ops.client.Passes;
 import org.majorant.ops.http.catalog.ModelCatalog;
+import org.majorant.ops.read.Passes;
 
 class LivePageTest {
   /** The page stood still from the first error on, without a word. */

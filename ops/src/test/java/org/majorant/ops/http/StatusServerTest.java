@@ -30,12 +30,12 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.majorant.ops.client.CommandFailed;
-import org.majorant.ops.client.Passes;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.http.catalog.LoadedVersions;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.lineage.LineageReader;
+import org.majorant.ops.read.Passes;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.store.Topics;
 

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.ops.KeyFiles;
-import org.majorant.ops.client.CommandFailed;
 import org.majorant.ops.data.Adult;
+import org.majorant.ops.terminal.CommandFailed;
 
 /** HTTPS with a certificate that this test makes by the JDK's keytool. */
 class TlsTest {

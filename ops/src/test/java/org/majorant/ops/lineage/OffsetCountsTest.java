@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.majorant.ops.Published;
-import org.majorant.ops.client.ModelLine;
+import org.majorant.ops.read.ModelLine;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Tally;

@@ -14,7 +14,7 @@ import org.majorant.features.FeatureNames;
 import org.majorant.lineage.LearnedState;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
-import org.majorant.ops.client.CommandFailed;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.PartitionOffset;

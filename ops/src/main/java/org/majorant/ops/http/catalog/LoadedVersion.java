@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureNames;
 import org.majorant.model.Predictor;
-import org.majorant.ops.client.FeatureWeight;
+import org.majorant.ops.read.FeatureWeight;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelVersion;
 

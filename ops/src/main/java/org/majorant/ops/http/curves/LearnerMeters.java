@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.majorant.ops.client.Pace;
+import org.majorant.ops.read.Pace;
 
 /**
  * Reads one model's meters once a second, as a row of numbers. Losses and accuracy are means over

@@ -1,8 +1,8 @@
 package org.majorant.ops.http.curves;
 
 import java.util.function.Predicate;
-import org.majorant.ops.client.MixtureLine;
-import org.majorant.ops.client.MixtureLine.Share;
+import org.majorant.ops.read.MixtureLine;
+import org.majorant.ops.read.MixtureLine.Share;
 import org.majorant.schema.ModelHead;
 
 /**

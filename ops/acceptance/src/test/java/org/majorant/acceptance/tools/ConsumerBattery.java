@@ -1,0 +1,337 @@
+package org.majorant.acceptance.tools;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.APPEND;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.TestInstance.Lifecycle.PER_CLASS;
+import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.acceptance.learn.LearnerProcess;
+import org.majorant.demo.broker.BrokerProcess;
+import org.majorant.ops.Majorant;
+import org.majorant.ops.operate.ExampleProducer;
+import org.majorant.ops.operate.TopicPlan;
+import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecFile;
+import org.majorant.store.ModelSubscriber;
+import org.majorant.store.ModelVersion;
+
+/** What every consumer in {@code examples} must pass: it predicts what {@code predict} predicts. */
+@TestInstance(PER_CLASS)
+abstract class ConsumerBattery {
+  private static final int LINES = 200;
+
+  private Path dir;
+  private BrokerProcess broker;
+  private Map<String, Object> client;
+  private RandomModels models;
+
+  /** Makes the consumer ready in a directory, or ends the tests where what it needs is missing. */
+  abstract void install(Path in) throws Exception;
+
+  /** The consumer with these options, in the directory where it was made ready. */
+  abstract ProcessBuilder consumer(Path in, List<String> options);
+
+  @BeforeAll
+  void start(@TempDir(cleanup = ON_SUCCESS) final Path in) throws Exception {
+    dir = in;
+    install(dir);
+    cli("topics", "schemas", "--out", dir.resolve("schemas").toString());
+    broker = BrokerProcess.start(dir.resolve("broker"));
+    models = new RandomModels(broker.bootstrapServers());
+    client = Map.of("bootstrap.servers", broker.bootstrapServers());
+    try (Admin admin = Admin.create(client)) {
+      TopicPlan.create(admin, 1);
+    }
+  }
+
+  @AfterAll
+  void stop() {
+    if (broker != null) {
+      broker.close();
+    }
+  }
+
+  /**
+   * Of names that are hashed, some of them standardized, and of a list of them; 日本 never varies.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "hashed       | {hash-bits: 10, transform: [log1p, unit]}",
+        "numbers      | {hash-bits: 10, standardize: 500, numbers: [größe, x0, 日本, x2, x3]}",
+        "standardized | {names: [größe, x0, c=k0, 日本, x1, c=k1, x2, x3], standardize: 500}"
+      })
+  void modelThatLearns_isPredictedWithAlike(final String name, final String features)
+      throws Exception {
+    try (Admin admin = Admin.create(client)) {
+      admin.createTopics(List.of(new NewTopic(name, 1, (short) 1))).all().get();
+    }
+    final Path spec =
+        Files.writeString(
+            dir.resolve(name + ".yaml"),
+            ("{model: %s, input: %s, labels: [a, b, c], publish: {interval: 200ms}, features: %s,"
+                    + " curvature: {memory: diagonal}}")
+                .formatted(name, name, features));
+    try (LearnerProcess learner =
+            new LearnerProcess(
+                Files.createDirectories(dir.resolve(name)),
+                spec,
+                broker.bootstrapServers(),
+                "1",
+                "--value-format",
+                "json");
+        ModelSubscriber subscriber = ModelSubscriber.start(client, name)) {
+      final List<String> lines = namedExamples(20 * LINES);
+      try (ExampleProducer producer = new ExampleProducer(client, name, 0)) {
+        lines.forEach(line -> producer.send(line.getBytes(UTF_8)));
+        producer.flush();
+      }
+      ModelVersion version = subscriber.awaitVersion(1, Duration.ofSeconds(60));
+      while (version.head().getTally().getRecords() < lines.size()) {
+        version = subscriber.awaitVersion(version.version() + 1, Duration.ofSeconds(60));
+      }
+      assertThat(learner.isAlive()).isTrue();
+      final double surest = assertAlike(name, version.version(), lines.subList(0, LINES));
+      assertThat(surest).as("it has learned").isGreaterThan(0.9);
+    }
+  }
+
+  /** Of several blocks, and with a version before it that was never committed. */
+  @Test
+  void largeModel_isPredictedWithAlike_andWhatWasAbortedIsNotSeen() throws Exception {
+    final ModelSpec spec =
+        SpecFile.read("{model: large, labels: [no, yes], features: {dimension: 60000}}");
+    models.publish(spec, 1);
+    try (KafkaProducer<byte[], byte[]> open = models.begin(spec, 4)) {
+      open.abortTransaction();
+    }
+    models.publish(spec, 3);
+    final SplittableRandom random = new SplittableRandom(7);
+    final List<String> lines =
+        IntStream.range(0, LINES)
+            .mapToObj(
+                i ->
+                    "{\"vector\": {\"indices\": %s, \"values\": %s}}"
+                        .formatted(
+                            random.ints(20, 0, 60000).boxed().toList(),
+                            random.doubles(20, -9, 9).boxed().toList()))
+            .toList();
+    assertAlike("large", 3, lines);
+    models.publishDelta(spec, 4);
+    models.publishDelta(spec, 5);
+    assertAlike("large", 5, lines);
+  }
+
+  /** The members of two half-lives have one prior, and weights of their own each. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"names | none", "drift | {half-lives: [10, 300]}"})
+  void modelOfNames_isPredictedWithAlike(final String name, final String forgetting)
+      throws Exception {
+    final ModelSpec spec =
+        SpecFile.read(
+            ("{model: %s, labels: [a, b, c], features: {names: [x0, x1, c=k1, größe],"
+                    + " intercept: false}, forgetting: %s}")
+                .formatted(name, forgetting));
+    models.publish(spec, 1);
+    final List<String> lines = new ArrayList<>(namedExamples(LINES));
+    lines.add("{\"features\": {\"x0\": 1}, \"logPrior\": [-0.5, 0, 1.5]}");
+    assertAlike(name, 1, lines);
+  }
+
+  @Test
+  void modelOfCrosses_isPredictedWithAlike() throws Exception {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: crosses, labels: [a, b, c], features: {hash-bits: 12, bucket: {x1: 0.3, größe:"
+                + " 12.5, y: 10}, cross: [[x1, c], [größe, 日本], [c, x2, größe], [x0, y]]}}");
+    models.publish(spec, 1);
+    final List<String> lines = new ArrayList<>(namedExamples(LINES));
+    for (final String y : List.of("-0.3", "-10", "9.999", "10", "0", "1e-50", "-1e-9", "5e10")) {
+      lines.add("{\"features\": {\"y\": %s, \"x0\": 3.3, \"x1\": %s}}".formatted(y, y));
+    }
+    assertAlike("crosses", 1, lines);
+  }
+
+  /**
+   * What Java refuses is refused for the same reason, in one line that names the line, and the
+   * lines after it are predicted. The first line is no UTF-8.
+   */
+  @Test
+  void vectors_arePredictedOrRefusedAsInJava() throws Exception {
+    final ExampleVectors vectors = ExampleVectors.read();
+    for (final ModelSpec spec : vectors.models()) {
+      models.publish(spec, 1);
+      final List<ExampleVectors.Line> lines = vectors.of(spec);
+      final Path input =
+          Files.write(
+              dir.resolve("vectors.jsonl"), new byte[] {(byte) 0xff, '{', (byte) 0xc3, '\n'});
+      Files.write(input, lines.stream().map(ExampleVectors.Line::text).toList(), APPEND);
+      final Path out = dir.resolve("vectors.out");
+      final Path err = dir.resolve("vectors.err");
+      final List<String> options =
+          List.of("--bootstrap-server", broker.bootstrapServers(), "--model", spec.getModel());
+      final Process process =
+          consumer(dir, options)
+              .redirectInput(input.toFile())
+              .redirectOutput(out.toFile())
+              .redirectError(err.toFile())
+              .start();
+      assertThat(process.waitFor()).as(Files.readString(err)).isEqualTo(1);
+      final Iterator<String> predicted = Files.readAllLines(out).iterator();
+      final Iterator<String> refused = Files.readAllLines(err).iterator();
+      assertThat(refused.next()).startsWith("line 1, UNDECODABLE: ");
+      for (int i = 0; i < lines.size(); i++) {
+        assertAnswered(i + 2, lines.get(i), lines.get(i).reason() == null ? predicted : refused);
+      }
+      assertThat(predicted).isExhausted();
+      assertThat(refused).isExhausted();
+    }
+  }
+
+  private static void assertAnswered(
+      final int number, final ExampleVectors.Line line, final Iterator<String> answers)
+      throws IOException {
+    assertThat(answers).as("answer to %d, %s", number, line).hasNext();
+    final String answer = answers.next();
+    if (line.reason() != null) {
+      assertThat(answer)
+          .as("%s", line)
+          .matches("line %d, %s: .{10,200}".formatted(number, line.reason()));
+    } else {
+      final Map<String, Double> p = new HashMap<>();
+      Shipped.yaml(answer)
+          .get("probabilities")
+          .properties()
+          .forEach(e -> p.put(e.getKey(), e.getValue().doubleValue()));
+      assertThat(line.differenceTo(p)).as("%s: %s", line, answer).isLessThan(1e-9);
+    }
+  }
+
+  /** The versions come in several fetches, and one that is not committed yet comes after them. */
+  @Test
+  void startWithoutAVersion_isPredictedWithTheNewest() throws Exception {
+    final ModelSpec spec =
+        SpecFile.read("{model: newest, labels: [no, yes], features: {dimension: 60000}}");
+    for (long version = 1; version <= 5; version++) {
+      models.publish(spec, version);
+    }
+    final Path input =
+        Files.writeString(dir.resolve("newest.jsonl"), "{\"vector\": {\"indices\": [7]}}\n");
+    try (KafkaProducer<byte[], byte[]> open = models.begin(spec, 6)) {
+      final String there = predictThere("newest", input);
+      assertThat(Shipped.yaml(there).get("version").longValue()).isEqualTo(5);
+      open.abortTransaction();
+    }
+  }
+
+  /** The largest probability of all. */
+  private double assertAlike(final String model, final long version, final List<String> lines)
+      throws Exception {
+    final Path input = Files.write(dir.resolve(model + ".jsonl"), lines);
+    final String there = predictThere(model, input, "--version", String.valueOf(version));
+    final String here =
+        cli(
+            "predict",
+            "--bootstrap-server",
+            broker.bootstrapServers(),
+            "--model",
+            model,
+            "--version",
+            String.valueOf(version),
+            "--format",
+            "jsonl",
+            "--data",
+            input.toString());
+    final List<String> theirs = there.lines().toList();
+    final List<String> ours = here.lines().toList();
+    assertThat(theirs).hasSameSizeAs(lines);
+    assertThat(ours).hasSameSizeAs(lines);
+    double surest = 0;
+    for (int i = 0; i < lines.size(); i++) {
+      final JsonNode their = Shipped.yaml(theirs.get(i));
+      final JsonNode our = Shipped.yaml(ours.get(i));
+      assertThat(their.get("version")).as(lines.get(i)).isEqualTo(our.get("version"));
+      assertThat(their.get("label")).as(lines.get(i)).isEqualTo(our.get("label"));
+      final JsonNode expected = our.get("probabilities");
+      assertThat(their.get("probabilities")).hasSameSizeAs(expected);
+      for (final var entry : expected.properties()) {
+        final double p = entry.getValue().doubleValue();
+        assertThat(their.get("probabilities").get(entry.getKey()).doubleValue())
+            .as(lines.get(i))
+            .isCloseTo(p, within(1e-9));
+        surest = Math.max(surest, p);
+      }
+    }
+    return surest;
+  }
+
+  /** What the consumer prints of the examples in a file. */
+  private String predictThere(final String model, final Path input, final String... more)
+      throws Exception {
+    final List<String> options =
+        new ArrayList<>(List.of("--bootstrap-server", broker.bootstrapServers(), "--model", model));
+    options.addAll(List.of(more));
+    return Tool.output(consumer(dir, options).redirectInput(input.toFile()));
+  }
+
+  /** Names of several lengths and scripts, categories, booleans and what is no feature. */
+  private static List<String> namedExamples(final int count) {
+    final SplittableRandom random = new SplittableRandom(3);
+    final List<String> lines = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      final int y = random.nextInt(3);
+      lines.add(
+          ("{\"features\": {\"x%d\": %s, \"größe\": %s, \"c\": \"k%d\", \"日本\": true,"
+                  + " \"off\": false, \"none\": null, \"zero\": 0}, \"label\": \"%s\"}")
+              .formatted(
+                  random.nextInt(2) + y,
+                  random.nextDouble(5),
+                  random.nextDouble(0.1, 1e3),
+                  y,
+                  "abc".charAt(y)));
+    }
+    return lines;
+  }
+
+  /** What a command prints that ends well. */
+  private static String cli(final String... arguments) throws IOException {
+    final StringWriter out = new StringWriter();
+    final StringWriter err = new StringWriter();
+    final int status =
+        Majorant.commandLine()
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(err))
+            .execute(arguments);
+    assertThat(status).as(err.toString()).isZero();
+    return out.toString();
+  }
+}

@@ -1,0 +1,85 @@
+package org.majorant.demo;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.majorant.file.Format;
+
+/** What a demo can replay: data sets that come with Majorant, and examples that are made up. */
+public enum DemoStream {
+  /** Who earns over 50,000 dollars a year; points of two classes. */
+  ADULT(1000, new DataFiles("adult", Format.LIBSVM, "a9a.gz", "a9a.t.gz", null)),
+
+  /** Names in Wikipedia's sentences; the sentence is one of those that are not replayed. */
+  TAGGING(
+      50,
+      new DataFiles(
+          "wikigold",
+          Format.CONLL,
+          "train.conll.gz",
+          "test.conll.gz",
+          "Gaudin attended Crescent City High School in Metairie , Louisiana .")),
+
+  /** Which point of a cloud is which in another frame. */
+  MATCHING(2, PointPair::data),
+
+  /** Where in an image the blobs are. */
+  SEGMENTATION(2, BlobImage::data);
+
+  private final double rate;
+  private final DataFiles files; // null: the examples are made up
+  private final Supplier<GeneratedData> generated; // null: there are files
+
+  DemoStream(final double rate, final DataFiles files) {
+    this.rate = rate;
+    this.files = files;
+    this.generated = null;
+  }
+
+  DemoStream(final double rate, final Supplier<GeneratedData> generated) {
+    this.rate = rate;
+    this.files = null;
+    this.generated = generated;
+  }
+
+  /** Examples a second at which something is to be seen. */
+  public double rate() {
+    return rate;
+  }
+
+  /** Its files; empty where its examples are made up. */
+  public Optional<DataFiles> files() {
+    return Optional.ofNullable(files);
+  }
+
+  /** Examples that are made up; empty where there are files. */
+  public Optional<GeneratedData> generated() {
+    return Optional.ofNullable(generated).map(Supplier::get);
+  }
+
+  /** A sentence to watch while its model learns; null where none is replayed under that name. */
+  public static String sentence(final String model) {
+    return Arrays.stream(values())
+        .flatMap(stream -> stream.files().stream())
+        .filter(files -> files.name().equals(model))
+        .findFirst()
+        .map(DataFiles::sentence)
+        .orElse(null);
+  }
+
+  /** As it is called on the command line. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What to look at while a model learns; empty where nothing is replayed under its name. */
+  static Optional<Exhibit> exhibit(final String model) {
+    return Arrays.stream(values())
+        .flatMap(stream -> stream.generated().stream())
+        .filter(data -> data.spec().getModel().equals(model))
+        .findFirst()
+        .map(GeneratedData::exhibit);
+  }
+}

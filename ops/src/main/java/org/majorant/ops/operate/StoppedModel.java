@@ -1,0 +1,104 @@
+package org.majorant.ops.operate;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.GroupNotEmptyException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.majorant.ops.terminal.CommandFailed;
+import org.majorant.schema.ModelSpec;
+import org.majorant.store.TransactionalIds;
+import org.majorant.stream.LearnerApplication;
+
+/**
+ * What an operator does to the records of a model that nobody learns. What a command deletes first
+ * is missed by nobody but a learner, and all that it writes is one transaction at its end. So
+ * whoever was stopped on the way gives the command again.
+ *
+ * @param client how to reach the brokers
+ */
+record StoppedModel(Admin admin, Map<?, ?> client, ModelSpec spec) {
+  /**
+   * How long its transaction may be open. While it is, nobody reads what comes behind it on the
+   * topics of all models' versions and bases, so one that was killed must not stay for a minute.
+   */
+  private static final int TRANSACTION_MILLIS = 10_000;
+
+  private static final int MAX_REQUEST_BYTES = 20 << 20;
+
+  /**
+   * Deletes the offsets of its group.
+   *
+   * @throws CommandFailed where a learner runs
+   */
+  void deleteGroup() throws ExecutionException, InterruptedException {
+    final String group = LearnerApplication.applicationId(spec);
+    try {
+      admin.deleteConsumerGroups(List.of(group)).all().get();
+    } catch (final ExecutionException e) {
+      if (e.getCause() instanceof GroupNotEmptyException) {
+        final String members =
+            admin.describeConsumerGroups(List.of(group)).all().get().get(group).members().stream()
+                .map(member -> member.groupInstanceId().orElse(member.clientId()))
+                .sorted()
+                .collect(Collectors.joining(", "));
+        throw new CommandFailed(
+            "group %s has members (%s): stop the learners; one that was killed leaves in 10 s"
+                .formatted(group, members),
+            e);
+      }
+      if (!(e.getCause() instanceof GroupIdNotFoundException)) {
+        throw e;
+      }
+    }
+  }
+
+  /** Deletes a topic, if it is there. */
+  void deleteTopic(final String topic) throws ExecutionException, InterruptedException {
+    try {
+      admin.deleteTopics(List.of(topic)).all().get();
+    } catch (final ExecutionException e) {
+      if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+        throw e;
+      }
+    }
+  }
+
+  /**
+   * Writes records in one transaction, and returns when all readers see them.
+   *
+   * @param command the name of the transaction
+   * @param failure what is said where it fails, with the reason behind it
+   */
+  void write(
+      final List<ProducerRecord<byte[], byte[]>> records,
+      final String command,
+      final String failure) {
+    final Map<String, Object> config = new HashMap<>();
+    client.forEach((name, value) -> config.put(name.toString(), value));
+    config.put(
+        ProducerConfig.TRANSACTIONAL_ID_CONFIG, TransactionalIds.of(command, spec.getModel()));
+    config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
+    config.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);
+    final ByteArraySerializer bytes = new ByteArraySerializer();
+    try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      records.forEach(producer::send);
+      producer.commitTransaction();
+    } catch (final KafkaException e) {
+      throw new CommandFailed(
+          "%s (%s): give the command again".formatted(failure, e.getMessage()), e);
+    }
+    TransactionalIds.awaitSeen(config);
+  }
+}

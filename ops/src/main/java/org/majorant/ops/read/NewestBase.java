@@ -1,0 +1,77 @@
+package org.majorant.ops.read;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.majorant.majorize.BaseReader;
+import org.majorant.merge.Base;
+import org.majorant.ops.terminal.CommandFailed;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.store.Newest;
+import org.majorant.store.SnapshotFormat;
+import org.majorant.store.SnapshotReader;
+import org.majorant.store.SnapshotSink;
+import org.majorant.store.StoreException;
+
+/** Reads what a model has learned up to now. */
+public final class NewestBase {
+  private NewestBase() {}
+
+  /**
+   * The head of the newest base of a model; empty where there is none. That of a deleted model has
+   * no blocks.
+   *
+   * @param client how to reach the brokers
+   * @param timeout how long a broker may take to answer
+   * @throws CommandFailed where no broker answers, or there is no such topic
+   */
+  public static Optional<SurrogateHead> head(
+      final Map<?, ?> client, final String model, final Duration timeout) {
+    final Newest<SurrogateHead, SurrogateHead> newest = new Newest<>(SnapshotFormat.SURROGATES);
+    read(client, model, timeout, base -> newest.accept(base.head(), base.head()));
+    return newest.take();
+  }
+
+  /**
+   * The same of a model that is learned here.
+   *
+   * @throws CommandFailed where it is not
+   */
+  public static SurrogateHead requireHead(
+      final Map<?, ?> client, final String model, final Duration timeout) {
+    return head(client, model, timeout)
+        .filter(head -> head.getBlocks() > 0)
+        .orElseThrow(
+            () ->
+                new CommandFailed(
+                    "model '%s' has no base: it was never learned here".formatted(model)));
+  }
+
+  /**
+   * The newest base of a spec with all that it knows, put together from a snapshot and the deltas
+   * after it; empty where bases are of another spec.
+   *
+   * @throws CommandFailed as {@link #head}
+   */
+  public static Optional<Base> whole(
+      final Map<?, ?> client, final ModelSpec spec, final Duration timeout) {
+    final BaseReader bases = new BaseReader(spec);
+    read(client, spec.getModel(), timeout, bases);
+    return bases.newest().take();
+  }
+
+  private static void read(
+      final Map<?, ?> client,
+      final String model,
+      final Duration timeout,
+      final SnapshotSink<SurrogateHead> sink) {
+    try (SnapshotReader<SurrogateHead> reader =
+        new SnapshotReader<>(
+            SnapshotFormat.SURROGATES, SnapshotReader.consumer(client), model::equals, timeout)) {
+      reader.readToEnd(sink);
+    } catch (final StoreException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
+  }
+}
