@@ -72,20 +72,6 @@ class ChoiceCommandsTest {
         .contains("baseline     prior, else uniform 1.0986");
   }
 
-  @Test
-  void maxent_die_isPrinted() throws IOException {
-    Files.writeString(
-        dir.resolve("die.yaml"),
-        "{outcomes: {1: {n: 1}, 2: {n: 2}, 3: {n: 3}, 4: {n: 4}, 5: {n: 5}, 6: {n: 6}},"
-            + " moments: {n: {equals: 4.5}}}");
-    final JsonNode found = json("maxent --json --moments DIR/die.yaml");
-    assertThat(found.at("/probabilities/6").asDouble()).isCloseTo(0.34749, within(5e-6));
-    assertThat(found.at("/moments/n/theta").asDouble()).isCloseTo(0.37105, within(5e-6));
-    assertThat(run("maxent --moments DIR/die.yaml"))
-        .contains("6                       0.347494")
-        .contains("divergence from the prior 0.178");
-  }
-
   private JsonNode json(final String arguments) throws IOException {
     return JSON.readTree(run(arguments));
   }

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /** What is logged after a command has set its log up, as standard error shows it. */
 class LogOptionsTest {
-  private static final String COMMAND = "bound --outcome 0 --outcome 1";
+  private static final String COMMAND = "spec fields";
   private static final Logger LOG = LoggerFactory.getLogger(LogOptionsTest.class);
 
   /** One that is silent unless somebody asks for a level. */

@@ -35,7 +35,7 @@ class MajorantTest {
     "topics create --replication-factor 0, --replication-factor must be 1 or more",
     "topics create --bootstrap-server nowhere, Invalid url in bootstrap.servers: nowhere",
     "topics create --command-config nofile, cannot read --command-config nofile",
-    "broker --port 70000, --port must be 0 to 65535",
+    "broker --port 0, a release has no command broker: use ops/majorant of Majorant's repository",
     "help wach, no command 'majorant wach' (see 'ops/majorant --help')",
     "help models wach, no command 'majorant models wach' (see 'ops/majorant models --help')",
   })
