@@ -42,8 +42,9 @@ public final class ExampleJson {
    * @throws RejectedExample UNDECODABLE, saying what is wrong and what was expected
    */
   public LabeledExample read(final String text) throws RejectedExample {
-    try (JsonParser parser = json.createParser(text)) {
-      final LabeledExample example = example(parser);
+    try (JsonParser parser = parser(text)) {
+      parser.nextToken();
+      final LabeledExample example = read(parser);
       if (parser.nextToken() != null) {
         throw malformed("more after the object", "one JSON object a line");
       }
@@ -61,10 +62,20 @@ public final class ExampleJson {
     return place == null ? "" : " near column " + place.getColumnNr();
   }
 
-  private LabeledExample example(final JsonParser parser) throws IOException, RejectedExample {
+  /** A parser of a text with any number of examples. */
+  public JsonParser parser(final String text) throws IOException {
+    return json.createParser(text);
+  }
+
+  /**
+   * Reads the example at whose first token a parser stands; it stands at the last one then.
+   *
+   * @throws IOException where the text is no JSON
+   * @throws RejectedExample as the other
+   */
+  public LabeledExample read(final JsonParser parser) throws IOException, RejectedExample {
     final LabeledExample example = new LabeledExample(null, null, 1.0, null);
     final JsonStructure structure = new JsonStructure(templates);
-    parser.nextToken();
     JsonFeatures.require(parser, JsonToken.START_OBJECT, "not an object", "one JSON object a line");
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       final String key = parser.currentName();

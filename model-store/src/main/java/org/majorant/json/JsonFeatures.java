@@ -57,13 +57,13 @@ final class JsonFeatures {
   private static SparseVector vector(final JsonParser parser) throws IOException, RejectedExample {
     final String expected = "{\"indices\": [3, 7], \"values\": [1, 0.5]}";
     require(parser, JsonToken.START_OBJECT, "vector: not an object", expected);
-    List<String> indices = List.of();
+    List<Integer> indices = List.of();
     List<String> values = null;
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       final String key = parser.currentName();
       parser.nextToken();
       switch (key) {
-        case "indices" -> indices = numbers(parser, key);
+        case "indices" -> indices = indices(parser, key);
         case "values" -> values = numbers(parser, key);
         default -> throw malformed("unknown key " + quote(key), expected);
       }
@@ -75,9 +75,22 @@ final class JsonFeatures {
     }
     final FeatureList<Integer> features = new FeatureList<>();
     for (int i = 0; i < indices.size(); i++) {
-      features.add(index(indices.get(i)), values == null ? 1 : Float.parseFloat(values.get(i)));
+      features.add(indices.get(i), values == null ? 1 : Float.parseFloat(values.get(i)));
     }
     return new SparseVector(features.keys(), features.values());
+  }
+
+  private static List<Integer> indices(final JsonParser parser, final String key)
+      throws IOException, RejectedExample {
+    requireNumbers(parser, key);
+    final List<Integer> indices = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      final boolean isShort =
+          parser.hasToken(JsonToken.VALUE_NUMBER_INT) && parser.getTextLength() < 9;
+      final int index = isShort ? parser.getIntValue() : -1;
+      indices.add(index >= 0 ? index : index(number(parser, key)));
+    }
+    return indices;
   }
 
   /** One more than the largest is still an int, as a dimension must be. */
@@ -96,12 +109,17 @@ final class JsonFeatures {
 
   private static List<String> numbers(final JsonParser parser, final String key)
       throws IOException, RejectedExample {
-    require(parser, JsonToken.START_ARRAY, key + ": not an array", "an array of numbers");
+    requireNumbers(parser, key);
     final List<String> numbers = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
       numbers.add(number(parser, key));
     }
     return numbers;
+  }
+
+  private static void requireNumbers(final JsonParser parser, final String key)
+      throws RejectedExample {
+    require(parser, JsonToken.START_ARRAY, key + ": not an array", "an array of numbers");
   }
 
   static String number(final JsonParser parser, final String key)

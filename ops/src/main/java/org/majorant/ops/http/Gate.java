@@ -58,6 +58,9 @@ final class Gate {
       Pattern.compile(
           "/api/models/[^/]+(/versions/[^/]+)?/predict|/v2/models/[^/]+(/versions/[^/]+)?/infer");
 
+  private static final Set<String> POST = Set.of("POST");
+  private static final Set<String> READ = Set.of("GET", "HEAD");
+
   private final Optional<String> token;
   private final Set<String> names; // that are answered; empty: any
 
@@ -86,10 +89,11 @@ final class Gate {
       throw new ForbiddenResponse("requests from pages of other hosts are not answered");
     }
     authorize(ctx);
-    final String allowed = POSTED.matcher(ctx.path()).matches() ? "POST" : "GET, HEAD";
-    if (!Set.of(allowed.split(", ")).contains(ctx.req().getMethod())) {
-      ctx.header(Header.ALLOW, allowed);
-      throw new MethodNotAllowedResponse("%s is for %s".formatted(ctx.path(), allowed));
+    final Set<String> allowed = POSTED.matcher(ctx.path()).matches() ? POST : READ;
+    if (!allowed.contains(ctx.req().getMethod())) {
+      final String methods = String.join(", ", new TreeSet<>(allowed));
+      ctx.header(Header.ALLOW, methods);
+      throw new MethodNotAllowedResponse("%s is for %s".formatted(ctx.path(), methods));
     }
   }
 

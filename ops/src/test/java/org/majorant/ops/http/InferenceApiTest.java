@@ -186,7 +186,7 @@ class InferenceApiTest {
         "features | [-1,2] | FP64 | []        | input 'features': 0 elements, and shape [-1, 2] says otherwise",
         "examples | [1,1] | BYTES | [\"{}\"]  | input 'examples': shape [1, 1] is not [n]",
         "examples | [1]   | BYTES | [1]       | input 'examples': 1 is no string",
-        "examples | [1]   | BYTES | [\" \"]   | input 'examples': an element is empty",
+        "examples | [1]   | BYTES | [\" \"]   | example:1: not an object; expected one JSON object a line",
         "examples | [1]   | BYTES | 7         | input 'examples': no array 'data': send the elements as JSON, binary data are not read",
         "warm     | [2]   | FP64  | [1]       | input 'warm': 1 elements, and shape [2] says otherwise",
         "warm     | [1,2] | FP64  | [1,2]     | input 'warm': shape [1, 2] is not [1] or [1, 1]",

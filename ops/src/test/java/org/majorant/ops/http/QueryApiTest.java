@@ -206,11 +206,11 @@ class QueryApiTest {
       quoteCharacter = '`',
       value = {
         "`` | no example: send one as JSON, or an array of them",
-        "{  | example:1: not JSON near column 2; expected one JSON object a line",
+        "{  | not JSON near line 1, column 2: send one example, or an array of them",
         "[{\"features\":{}}] garbage | not JSON near line 1, column 19: send one example, or an array of them",
         "[]] | not JSON near line 1, column 3: send one example, or an array of them",
         "[] [] | not JSON near line 1, column 5: send one example, or an array of them",
-        "[{} | not JSON near line 1, column 4: send one example, or an array of them",
+        "[{\"features\":{}} | not JSON near line 1, column 17: send one example, or an array of them",
         "{} | example:1: no features; expected features or vector, label; tokens, labels; alternatives,",
         "[7, \"x y\"] | example:1: not an object; expected one JSON object a line",
         "[{\"features\":{}},{\"feature\":{}}] | example:2: unknown key 'feature'; expected",

@@ -5,20 +5,25 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureNames;
+import org.majorant.json.ExampleJson;
 import org.majorant.model.Predictor;
 import org.majorant.ops.read.FeatureWeight;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelVersion;
+import org.majorant.template.FeatureTemplates;
 
 /** A version whose parameters are in memory, and what was found out of them. Thread-safe. */
 public final class LoadedVersion {
   private final ModelVersion version;
   private final Predictor predictor;
+  private final ExampleJson json;
   private final Map<Integer, List<FeatureWeight>> weights = new ConcurrentHashMap<>(); // by label
 
   LoadedVersion(final ModelVersion version) {
     this.version = version;
     predictor = Predictor.of(version.model());
+    json =
+        new ExampleJson(FeatureTemplates.of(version.head().getSpec().getFeatures().getTemplates()));
   }
 
   /**
@@ -37,6 +42,11 @@ public final class LoadedVersion {
 
   public Predictor predictor() {
     return predictor;
+  }
+
+  /** Reads the examples that it predicts. */
+  public ExampleJson json() {
+    return json;
   }
 
   public FeatureNames names() {

@@ -2,6 +2,7 @@ package org.majorant.ops.http.catalog;
 
 import io.javalin.http.NotFoundResponse;
 import io.javalin.http.ServiceUnavailableResponse;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,8 +30,11 @@ import org.majorant.store.StoreException;
  * wait for it, so that there are threads left to answer the rest. Thread-safe.
  */
 public final class LoadedVersions {
-  private static final int MOST_WAITING = 4;
+  private static final int MOST_WAITING = 8;
   private static final long WAIT_SECONDS = 5;
+
+  /** Of a broker; shorter than others, since requests wait. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final long mostBytes;
   private final Topic topic;
@@ -107,7 +111,7 @@ public final class LoadedVersions {
                   SnapshotFormat.models(SchemaRegistry.of(client)),
                   SnapshotReader.consumer(client),
                   model::equals,
-                  SnapshotReader.TIMEOUT)) {
+                  TIMEOUT)) {
             reader.read(place, versions::accept);
           }
         });
@@ -178,8 +182,7 @@ public final class LoadedVersions {
     } catch (final InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    throw new ServiceUnavailableResponse(
-        "other models' parameters are being read: try again in a moment");
+    throw new ServiceUnavailableResponse("parameters are being read: try again in a moment");
   }
 
   /** Has the follower know of it first, so that nothing is missed. */

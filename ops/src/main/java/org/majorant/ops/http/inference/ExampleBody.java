@@ -1,6 +1,5 @@
 package org.majorant.ops.http.inference;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
@@ -15,9 +14,11 @@ import java.util.List;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
 import org.majorant.file.Layout;
+import org.majorant.json.ExampleJson;
 import org.majorant.schema.JsonLimits;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.RejectedExample;
 
 /**
  * The examples of a request: one JSON object or an array of them, each as {@link Format#JSONL} has
@@ -27,37 +28,56 @@ import org.majorant.schema.ModelSpec;
  * @param batch whether there may be any number of them, as in an array and a table
  */
 record ExampleBody(List<LabeledExample> examples, boolean batch) {
-  private static final JsonFactory JSON =
-      JsonFactory.builder().streamReadConstraints(JsonLimits.constraints()).build();
-
   /**
-   * @param templates that make features of a sentence's words
+   * @param json reads the examples of a model
    * @throws IOException with what is wrong, in one line
    * @throws ContentTooLargeResponse where there are more than {@value RequestBody#MOST_EXAMPLES}
    */
-  static ExampleBody read(final String body, final List<String> templates) throws IOException {
-    final List<String> lines = new ArrayList<>();
-    final boolean batch;
-    try (JsonParser parser = JSON.createParser(body)) {
-      batch = parser.nextToken() == JsonToken.START_ARRAY;
-      if (!batch) {
-        lines.add(body);
-      } else {
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-          requireRoom(lines);
-          lines.add(element(parser, body));
-        }
-        if (parser.nextToken() != null) {
-          throw new JsonParseException(parser, "there is more after the array");
-        }
+  static ExampleBody read(final String body, final ExampleJson json) throws IOException {
+    final List<LabeledExample> examples = new ArrayList<>();
+    try (JsonParser parser = json.parser(body)) {
+      final JsonToken first = parser.nextToken();
+      final boolean batch = first == JsonToken.START_ARRAY;
+      while (batch
+          ? parser.nextToken() != JsonToken.END_ARRAY
+          : first != null && examples.isEmpty()) {
+        requireRoom(examples);
+        examples.add(json.read(parser));
       }
+      if (parser.nextToken() != null) {
+        throw new JsonParseException(parser, "there is more after it");
+      }
+      return new ExampleBody(examples, batch);
+    } catch (final RejectedExample e) {
+      throw rejected(examples.size(), e);
     } catch (final JsonProcessingException e) {
       throw new IOException(
           JsonLimits.broken(e).orElseGet(() -> "not JSON" + near(e.getLocation()))
               + ": send one example, or an array of them",
           e);
     }
-    return new ExampleBody(parse(lines, templates), batch);
+  }
+
+  /**
+   * Examples of a text each.
+   *
+   * @throws IOException with what is wrong, in one line
+   */
+  static List<LabeledExample> read(final List<String> texts, final ExampleJson json)
+      throws IOException {
+    final List<LabeledExample> examples = new ArrayList<>();
+    try {
+      for (final String text : texts) {
+        examples.add(json.read(text));
+      }
+    } catch (final RejectedExample e) {
+      throw rejected(examples.size(), e);
+    }
+    return examples;
+  }
+
+  private static IOException rejected(final int before, final RejectedExample e) {
+    return new IOException("example:%d: %s".formatted(before + 1, e.getMessage()), e);
   }
 
   /**
@@ -94,38 +114,5 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
     return place == null
         ? ""
         : " near line " + place.getLineNr() + ", column " + place.getColumnNr();
-  }
-
-  /** The text of an element, untouched: numbers keep their digits. */
-  private static String element(final JsonParser parser, final String body) throws IOException {
-    final int start = (int) parser.currentTokenLocation().getCharOffset();
-    parser.skipChildren();
-    parser.finishToken();
-    return body.substring(start, (int) parser.currentLocation().getCharOffset());
-  }
-
-  /**
-   * Examples of a text each.
-   *
-   * @throws IOException with what is wrong, in one line
-   */
-  static List<LabeledExample> parse(final List<String> texts, final List<String> templates)
-      throws IOException {
-    // Between tokens a line's end is a space; within strings JSON allows none.
-    final StringBuilder lines = new StringBuilder();
-    texts.forEach(text -> lines.append(text.replace('\n', ' ').replace('\r', ' ')).append('\n'));
-    final var bytes = lines.toString().getBytes(StandardCharsets.UTF_8);
-    final List<LabeledExample> examples = new ArrayList<>(texts.size());
-    try (ExampleReader reader =
-        ExampleReader.of(
-            Format.JSONL,
-            "example",
-            new ByteArrayInputStream(bytes),
-            new Layout(null, templates, false))) {
-      for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
-        examples.add(e);
-      }
-    }
-    return examples;
   }
 }

@@ -90,11 +90,13 @@ public final class InferenceApi {
     requests.answer(ctx, ctx.pathParam("model"), () -> version(ctx), this::infer);
   }
 
-  private void infer(final Context ctx, final Predictor predictor, final String body) {
+  private void infer(final Context ctx, final LoadedVersion version, final String body) {
+    final Predictor predictor = version.predictor();
     final ModelSpec spec = predictor.model().spec();
     final Request request = Request.read(body);
     final OutputTensors outputs = new OutputTensors(spec, ctx.jsonMapper());
-    for (final LabeledExample example : new InputTensors(spec).read(request.inputs())) {
+    for (final LabeledExample example :
+        new InputTensors(spec).read(request.inputs(), version.json())) {
       try {
         outputs.add(predictor.predict(example));
       } catch (final RejectedExample e) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.majorant.json.ExampleJson;
 import org.majorant.ops.http.inference.InferenceProtocol.Input;
 import org.majorant.ops.http.inference.InferenceProtocol.Shape;
 import org.majorant.schema.Indexed;
@@ -72,10 +73,11 @@ final class InputTensors {
   }
 
   /**
+   * @param json reads examples of this model
    * @throws BadRequestResponse where they have no examples of this model
    * @throws ContentTooLargeResponse where they have too many
    */
-  List<LabeledExample> read(final List<Input> inputs) {
+  List<LabeledExample> read(final List<Input> inputs, final ExampleJson json) {
     if (inputs.isEmpty()) {
       throw new BadRequestResponse("no inputs: this model takes " + wanted());
     }
@@ -87,7 +89,7 @@ final class InputTensors {
               .formatted(RequestBody.MOST_EXAMPLES));
     }
     if (inputs.size() == 1 && first.name().equals(EXAMPLES)) {
-      return examples(first);
+      return examples(first, json);
     }
     if (inputs.size() == 1 && first.name().equals(FEATURES) && dimension() >= 0) {
       return dense(first);
@@ -95,14 +97,11 @@ final class InputTensors {
     return columns(inputs, n);
   }
 
-  private List<LabeledExample> examples(final Input input) {
+  private List<LabeledExample> examples(final Input input, final ExampleJson json) {
     require(input, Set.of(BYTES), input.shape().size() == 1, "[n]");
     final List<String> texts = input.elements().stream().map(each -> text(input, each)).toList();
-    if (texts.stream().anyMatch(String::isBlank)) {
-      throw new BadRequestResponse("input '%s': an element is empty".formatted(EXAMPLES));
-    }
     try {
-      return ExampleBody.parse(texts, spec.getFeatures().getTemplates());
+      return ExampleBody.read(texts, json);
     } catch (final IOException e) {
       throw new BadRequestResponse(e.getMessage());
     }

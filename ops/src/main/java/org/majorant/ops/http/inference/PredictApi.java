@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
+import org.majorant.ops.http.catalog.LoadedVersion;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
@@ -43,9 +44,10 @@ public final class PredictApi {
     requests.answer(ctx, model, () -> catalog.version(model, ctx.pathParam("v")), this::predict);
   }
 
-  private void predict(final Context ctx, final Predictor predictor, final String sent) {
+  private void predict(final Context ctx, final LoadedVersion version, final String sent) {
+    final Predictor predictor = version.predictor();
     final boolean given = flag(ctx, "given");
-    final ExampleBody body = read(predictor.model().spec(), RequestBody.isTable(ctx), sent);
+    final ExampleBody body = read(version, RequestBody.isTable(ctx), sent);
     final StringJoiner answers = new StringJoiner(",");
     int number = 0;
     for (final LabeledExample example : body.examples()) {
@@ -62,10 +64,13 @@ public final class PredictApi {
     ctx.contentType(ContentType.JSON).result(body.batch() ? "[" + answers + "]" : answers + "");
   }
 
-  private static ExampleBody read(final ModelSpec spec, final boolean table, final String sent) {
+  private static ExampleBody read(
+      final LoadedVersion version, final boolean table, final String sent) {
     try {
       final ExampleBody body =
-          table ? rows(sent, spec) : ExampleBody.read(sent, spec.getFeatures().getTemplates());
+          table
+              ? rows(sent, version.version().head().getSpec())
+              : ExampleBody.read(sent, version.json());
       if (body.examples().isEmpty() && !body.batch()) {
         throw new BadRequestResponse("no example: send one as JSON, or an array of them");
       }

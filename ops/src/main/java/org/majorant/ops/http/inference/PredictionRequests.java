@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import org.majorant.model.Predictor;
 import org.majorant.ops.http.catalog.LoadedVersion;
 
 /**
@@ -37,7 +36,7 @@ public final class PredictionRequests {
   /** What is said of a body. */
   @FunctionalInterface
   interface Answer {
-    void give(Context ctx, Predictor predictor, String body) throws Exception;
+    void give(Context ctx, LoadedVersion version, String body) throws Exception;
   }
 
   public PredictionRequests(final HeavyRequests heavy, final MeterRegistry registry) {
@@ -46,12 +45,12 @@ public final class PredictionRequests {
   }
 
   /**
-   * @param version which to answer by
+   * @param wanted which version to answer by
    */
   void answer(
       final Context ctx,
       final String model,
-      final Supplier<LoadedVersion> version,
+      final Supplier<LoadedVersion> wanted,
       final Answer answer)
       throws Exception {
     final long begin = System.nanoTime();
@@ -60,13 +59,13 @@ public final class PredictionRequests {
     try {
       RequestBody.isTable(ctx);
       final String body = RequestBody.text(ctx);
-      final Predictor predictor = version.get().predictor();
+      final LoadedVersion version = wanted.get();
       known = model;
-      ctx.header(VERSION, Long.toString(predictor.model().version()));
+      ctx.header(VERSION, Long.toString(version.version().version()));
       if (body.length() <= SHORT) {
-        answer.give(ctx, predictor, body);
+        answer.give(ctx, version, body);
       } else {
-        heavy.inTurn(turn -> answer.give(turn, predictor, body)).handle(ctx);
+        heavy.inTurn(turn -> answer.give(turn, version, body)).handle(ctx);
       }
       status = 200;
     } catch (final HttpResponseException e) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.majorant.json.ExampleJson;
 import org.majorant.model.Model;
 import org.majorant.model.Predictor;
 import org.majorant.ops.Published;
@@ -17,6 +18,7 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.spec.SpecFile;
+import org.majorant.template.FeatureTemplates;
 
 /** Whatever the body of a request for predictions, each model predicts or says what is wrong. */
 class ExampleBodyFuzz {
@@ -52,7 +54,8 @@ class ExampleBodyFuzz {
     for (final Predictor predictor : PREDICTORS) {
       try {
         final List<String> templates = predictor.model().spec().getFeatures().getTemplates();
-        for (final LabeledExample example : ExampleBody.read(text, templates).examples()) {
+        final ExampleJson json = new ExampleJson(FeatureTemplates.of(templates));
+        for (final LabeledExample example : ExampleBody.read(text, json).examples()) {
           assertThat(predictor.predict(example)).isNotNull();
         }
       } catch (final IOException | ContentTooLargeResponse e) {
