@@ -55,7 +55,6 @@ class QuickstartToolsIT {
     Tool.find("curl", "curl");
     Tool.find("node", "nodejs");
     Tool.find("npm", "npm");
-    Tool.find("prometheus", "prometheus");
     PORT.matcher(Files.readString(PAGE))
         .results()
         .map(port -> Integer.parseInt(port.group()))
@@ -115,9 +114,7 @@ class QuickstartToolsIT {
     }
     Files.copy(Shipped.ROOT.resolve("ops/majorant"), root.resolve("ops/majorant"));
     assertThat(root.resolve("ops/majorant").toFile().setExecutable(true)).isTrue();
-    for (final String folder : List.of("ops/data", "ops/prometheus")) {
-      Files.createSymbolicLink(root.resolve(folder), Shipped.ROOT.resolve(folder));
-    }
+    Files.createSymbolicLink(root.resolve("ops/data"), Shipped.ROOT.resolve("ops/data"));
     final Path lib = Files.createDirectory(root.resolve("lib"));
     final String classPath = System.getProperty("java.class.path");
     final List<Path> jars =
