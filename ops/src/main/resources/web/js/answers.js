@@ -3,23 +3,27 @@
 import { count, digits, nats, percent } from './format.js';
 
 const TOLD = 8; // labels, or alternatives
+const EXPLAINED = 5; // features
 const ROWS = 40; // of a table
 
 /**
  * By the task of a spec.
  *
  * - `form` shows how an example is written
+ * - `asks` is what the request asks for beside the prediction, where there is more
  * - `answer` says what is drawn: `note` is a sentence, `bars` are names with their probabilities,
  *   and `table` has a `caption`, a `head` and `rows`
  */
 export const KINDS = {
   multiclass: {
     form: '{"features": {"NAME": 1}} or by number {"vector": {"indices": [3], "values": [1]}}',
-    answer({ label, probabilities }) {
+    asks: `?explain=${EXPLAINED}`,
+    answer({ label, probabilities, explain }) {
       const likely = Object.entries(probabilities).sort(([, p], [, q]) => q - p);
       return {
         note: `most probable: ${label}${rest(likely.length - TOLD, 'less probable labels')}`,
         bars: likely.slice(0, TOLD),
+        table: explanation(label, explain),
       };
     },
   },
@@ -78,6 +82,24 @@ export const KINDS = {
     },
   },
 };
+
+/** How a score comes about: of two labels the second one's, of more that of the label predicted. */
+function explanation(predicted, explain) {
+  const ofLabel = explain.length === 1 ? explain : explain.filter(({ label }) => label === predicted);
+  const { label, state, score, intercept, features, rest: others } = ofLabel.reduce((one, other) =>
+    (other.score > one.score ? other : one)); // hidden states have a score each
+  const of = state == null ? label : `${label}, hidden state ${state}`;
+  return {
+    caption: `What gives the ${explain.length === 1 ? 'log-odds' : 'score'} of ${of}, by the weights alone`,
+    head: ['Feature', 'Value', 'Weight', 'Value × weight'],
+    rows: [
+      ...features.map(f => [f.name ?? `feature ${f.feature}`, digits(f.value), digits(f.weight), digits(f.gave)]),
+      ['intercept', '', '', digits(intercept)],
+      ['all other features', '', '', digits(others)],
+      ['sum', '', '', digits(score)],
+    ],
+  };
+}
 
 /** The certificate: what a number lies between. */
 const bounds = (from, to) =>

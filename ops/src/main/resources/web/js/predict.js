@@ -67,7 +67,7 @@ export class Prediction {
     if (!this.#text) await this.#begin();
     const text = this.#text;
     if (!text) return;
-    const answer = await fetch(`${this.#path}/predict`, {
+    const answer = await fetch(`${this.#path}/predict${this.#kind.asks ?? ''}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: text,

@@ -70,6 +70,11 @@ class OwnDataCommandsTest {
         .isEqualTo(usual.replace("\"yes\",\"prob", "\"no\",\"prob"));
     assertThat(run(predict + " --cost maybe=1", 2)).isEmpty();
     assertThat(run(predict + " --cost yes=0", 2)).isEmpty();
+    assertThat(run(predict + " --explain 2", 0).lines())
+        .hasSize(20)
+        .allMatch(l -> l.contains("\"explain\":[{\"label\":\"yes\",\"score\":"))
+        .allMatch(l -> l.split("\"gave\"").length == 3);
+    assertThat(run(predict + " --explain 0", 2)).isEmpty();
   }
 
   /** The weights of the option are those of a spec that has them. */

@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.majorant.features.FeatureNames;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.MalformedLine;
+import org.majorant.model.Explainer;
 import org.majorant.model.Model;
 import org.majorant.model.PointPredictor.PointPrediction;
 import org.majorant.model.Prediction;
@@ -23,6 +26,7 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Task;
+import org.majorant.store.ModelVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,7 +49,7 @@ import picocli.CommandLine.Spec;
       "  ops/majorant predict --model adult --format libsvm \\",
       "      --data ops/data/adult/a9a.t.gz",
       "  echo '? 3:1 11:1 14:1' | ops/majorant predict --model adult.json \\",
-      "      --format libsvm --data -",
+      "      --format libsvm --data - --explain 5",
     })
 public final class PredictCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
@@ -89,24 +93,42 @@ public final class PredictCommand implements Callable<Integer> {
               + " probabilities stay as they are.")
   private Map<String, Double> costs = Map.of();
 
+  @Option(
+      names = "--explain",
+      paramLabel = "N",
+      arity = "0..1",
+      fallbackValue = "10",
+      description =
+          "Of points: add the N features that gave most to the score of each label, as value times"
+              + " weight, with the intercept and the sum of the rest; 10 where no N is given. Of two"
+              + " labels the second has a score, its log-odds. These are the model's own weights;"
+              + " the members of a mixture, which read with other priors, are not explained.")
+  private Integer explained;
+
   private PredictCommand() {}
 
-  private Model model() throws ExecutionException, InterruptedException {
+  /** The model, with the names of its features as far as they are known. */
+  private record Read(Model model, FeatureNames names) {}
+
+  private Read read() throws ExecutionException, InterruptedException {
     final Path file = Path.of(model);
     if (!Files.isRegularFile(file)) {
-      return published();
+      final ModelVersion found = published();
+      return new Read(
+          found.model(), new FeatureNames(found.head().getSpec(), found.head().getNames()));
     }
     Usage.refuse(
         command,
         "is for published models, and %s is a file: leave it out".formatted(file),
         "--version");
-    return ModelFiles.read(file);
+    final Model found = ModelFiles.read(file);
+    return new Read(found, new FeatureNames(found.spec(), List.of()));
   }
 
   /** Models may be called so, too, but most of whoever types such a name means a file. */
-  private Model published() throws ExecutionException, InterruptedException {
+  private ModelVersion published() throws ExecutionException, InterruptedException {
     try {
-      return models.require(model, version).model();
+      return models.require(model, version);
     } catch (final CommandFailed e) {
       throw model.matches(".*\\.json(\\.gz)?|.*/.*")
           ? new CommandFailed(
@@ -123,22 +145,23 @@ public final class PredictCommand implements Callable<Integer> {
         "is not for predict, where the model says what its features are: leave it out",
         "--templates",
         "--feature-columns");
-    final Model read = model();
-    final Predictor predictor = Predictor.of(read);
+    final Read read = read();
+    final ModelSpec spec = read.model().spec();
+    final Predictor predictor = Predictor.of(read.model());
     if (!predictor.takesGiven()) {
       Usage.refuse(command, "is for models of sequences and graphs: leave it out", "--given");
     }
-    requireCosts(read.spec());
+    requireCosts(spec);
+    final Explainer explainer = explainer(read);
     final PrintWriter out = command.commandLine().getOut();
     boolean sound = true;
-    try (ExampleReader reader =
-        files.open(data.toString(), files.layout(read.spec()).unlabeled())) {
+    try (ExampleReader reader = files.open(data.toString(), files.layout(spec).unlabeled())) {
       for (boolean more = true; more; ) {
         try {
           final LabeledExample example = reader.read();
           more = example != null;
           if (more) {
-            out.println(Json.line(predict(predictor, example)));
+            out.println(Json.line(predict(predictor, explainer, example)));
           }
         } catch (final MalformedLine | RejectedExample e) {
           sound = false;
@@ -152,13 +175,32 @@ public final class PredictCommand implements Callable<Integer> {
     return sound ? 0 : 1;
   }
 
-  private Prediction predict(final Predictor predictor, final LabeledExample example)
+  /** Null where nobody asks for explanations. */
+  private Explainer explainer(final Read read) {
+    if (explained == null) {
+      return null;
+    }
+    Usage.require(
+        command,
+        explained >= 1 && explained <= Explainer.MOST,
+        "--explain needs a number from 1 to %d".formatted(Explainer.MOST));
+    Usage.require(
+        command,
+        read.model().spec().getTask() == Task.MULTICLASS,
+        "--explain is for models of points: leave it out");
+    return new Explainer(read.model(), read.names(), explained);
+  }
+
+  private Prediction predict(
+      final Predictor predictor, final Explainer explainer, final LabeledExample example)
       throws RejectedExample {
     final Prediction prediction =
         given ? predictor.predictGiven(example) : predictor.predict(example);
-    return prediction instanceof PointPrediction point && !costs.isEmpty()
-        ? point.atCost(costs)
-        : prediction;
+    if (!(prediction instanceof PointPrediction point)) {
+      return prediction;
+    }
+    final PointPrediction decided = costs.isEmpty() ? point : point.atCost(costs);
+    return explainer == null ? decided : explainer.explain(decided, example);
   }
 
   private void requireCosts(final ModelSpec spec) {

@@ -21,6 +21,7 @@ import org.majorant.ops.http.curves.LongCurves;
 import org.majorant.ops.http.curves.ModelCurves;
 import org.majorant.ops.http.curves.ModelCurves.Tables;
 import org.majorant.ops.http.curves.PrometheusServer;
+import org.majorant.ops.http.inference.QueryNumber;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;

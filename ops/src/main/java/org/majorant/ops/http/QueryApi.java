@@ -11,6 +11,7 @@ import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.catalog.PublishedModel;
 import org.majorant.ops.http.catalog.TallyWindow;
 import org.majorant.ops.http.inference.HeavyRequests;
+import org.majorant.ops.http.inference.QueryNumber;
 import org.majorant.ops.read.FeatureWeight;
 import org.majorant.ops.read.ModelLine;
 import org.majorant.schema.ModelHead;

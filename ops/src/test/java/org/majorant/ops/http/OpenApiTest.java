@@ -363,6 +363,11 @@ class OpenApiTest {
     for (final String body : List.of(example.get("value").toString(), "[{\"features\":{}}]")) {
       assertFits(operation, "200", send(request.POST(BodyPublishers.ofString(body))));
     }
+    final HttpRequest.Builder explained =
+        HttpRequest.newBuilder(uri("/api/models/colours/predict?explain=1"))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{\"features\":{\"warm\":1}}"));
+    assertFits(operation, "200", send(explained));
     topic.accept(Published.version(Published.places(1)));
     final HttpRequest.Builder sentence =
         HttpRequest.newBuilder(uri("/api/models/places/predict"))

@@ -91,6 +91,22 @@ class QueryApiTest {
             "example:1: only labels of sequences and states of graphs can be given, not those of"
                 + " 'task: multiclass'");
     assertThat(printed).contains("\"version\":2", "\"label\":\"red\"");
+    assertThat(post("/api/models/colours/predict?explain=1", object))
+        .startsWith(
+            printed.substring(0, printed.length() - 1) + ",\"explain\":[{\"label\":\"red\",")
+        .contains("\"features\":[{\"feature\":0,\"name\":\"warm\",\"value\":1.0,\"weight\":1.5,");
+  }
+
+  @Test
+  void explain_ofOtherThanPoints_isRefused() throws Exception {
+    topic.accept(Published.version(Published.places(7)));
+    final String path = "/api/models/places/predict?explain=";
+    final String object = "{\"tokens\": [\"Oslo\"]}";
+    assertThat(error(send(path + "3", BodyPublishers.ofString(object))))
+        .isEqualTo(
+            "'places' is no model of points, and only these are explained: leave ?explain out");
+    assertThat(error(send(path + "0", BodyPublishers.ofString(object))))
+        .isEqualTo("?explain=0 is no number from 1 to 1000");
   }
 
   @Test

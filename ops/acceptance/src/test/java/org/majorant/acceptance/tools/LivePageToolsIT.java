@@ -381,6 +381,7 @@ class LivePageToolsIT {
       }
       predict(browser, "{features: {'sex=Male': 1, 'education=Preschool': 1}}");
       await(browser, PREDICTED + ".endsWith('most probable: -1')");
+      await(browser, FULL + " === 5"); // two features, the intercept, the rest and the sum
       predict(browser, "{features: {'sex=Male': 1e99}}");
       await(browser, PREDICTED + ".startsWith('It cannot be predicted: example:1: ')");
 

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
+import org.majorant.model.Explainer;
+import org.majorant.model.PointPredictor.PointPrediction;
 import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
 import org.majorant.ops.http.catalog.LoadedVersion;
@@ -47,6 +49,8 @@ public final class PredictApi {
   private void predict(final Context ctx, final LoadedVersion version, final String sent) {
     final Predictor predictor = version.predictor();
     final boolean given = flag(ctx, "given");
+    final Optional<Explainer> explainer =
+        QueryNumber.of(ctx, "explain", Explainer.MOST).map(most -> explainer(version, most));
     final ExampleBody body = read(version, RequestBody.isTable(ctx), sent);
     final StringJoiner answers = new StringJoiner(",");
     int number = 0;
@@ -54,14 +58,25 @@ public final class PredictApi {
       PredictionRequests.requireRoom(answers.length(), number);
       number++;
       try {
-        final Prediction prediction =
+        Prediction prediction =
             given ? predictor.predictGiven(example) : predictor.predict(example);
+        if (explainer.isPresent()) {
+          prediction = explainer.get().explain((PointPrediction) prediction, example);
+        }
         answers.add(ctx.jsonMapper().toJsonString(prediction, prediction.getClass()));
       } catch (final RejectedExample e) {
         throw new BadRequestResponse("example:%d: %s".formatted(number, e.getMessage()));
       }
     }
     ctx.contentType(ContentType.JSON).result(body.batch() ? "[" + answers + "]" : answers + "");
+  }
+
+  private static Explainer explainer(final LoadedVersion version, final int most) {
+    try {
+      return new Explainer(version.version().model(), version.names(), most);
+    } catch (final IllegalArgumentException e) {
+      throw new BadRequestResponse(e.getMessage() + ": leave ?explain out");
+    }
   }
 
   private static ExampleBody read(

@@ -1,11 +1,11 @@
-package org.majorant.ops.http;
+package org.majorant.ops.http.inference;
 
 import io.javalin.http.BadRequestResponse;
 import io.javalin.http.Context;
 import java.util.Optional;
 
 /** A whole number in a request's query, as {@code ?days=7}. */
-final class QueryNumber {
+public final class QueryNumber {
   private QueryNumber() {}
 
   /**
@@ -15,7 +15,7 @@ final class QueryNumber {
    * @return empty where the query does not have it
    * @throws BadRequestResponse for all but such a number
    */
-  static Optional<Integer> of(final Context ctx, final String name, final int most) {
+  public static Optional<Integer> of(final Context ctx, final String name, final int most) {
     return Optional.ofNullable(ctx.queryParam(name)).map(wanted -> read(name, wanted, most));
   }
 
