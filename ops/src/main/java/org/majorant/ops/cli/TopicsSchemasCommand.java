@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
       "a record in single-object encoding names its schema by that fingerprint,",
       "in bytes 2 to 9, little-endian."
     },
-    footer = "  ops/majorant topics schemas --out ops/examples/node/schemas")
+    footer = "  ops/majorant topics schemas --out ops/examples/python/src/schemas")
 final class TopicsSchemasCommand implements Callable<Integer> {
   private static final List<Class<? extends SpecificRecord>> RECORDS =
       List.of(

@@ -1,8 +1,11 @@
 package org.majorant.acceptance.tools;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -53,17 +56,58 @@ record ExampleVectors(List<ModelSpec> models, List<Line> lines) {
     return lines.stream().filter(line -> line.model.equals(spec.getModel())).toList();
   }
 
-  private static Line line(final JsonNode json) {
+  /**
+   * Looks whether a program has answered the lines {@link #of} a model as it should.
+   *
+   * @param first the number of the first line
+   * @param predicted what it says of the lines that are predicted, as JSON
+   * @param refused what it says of the others
+   * @param form of that, with the line's number and the reason
+   */
+  void assertAnswers(
+      final ModelSpec spec,
+      final int first,
+      final List<String> predicted,
+      final List<String> refused,
+      final String form)
+      throws IOException {
+    final Iterator<String> good = predicted.iterator();
+    final Iterator<String> bad = refused.iterator();
+    int number = first;
+    for (final Line line : of(spec)) {
+      final Iterator<String> answers = line.reason == null ? good : bad;
+      assertThat(answers).as("answer to %d, %s", number, line).hasNext();
+      final String answer = answers.next();
+      if (line.reason == null) {
+        final Map<String, Double> said = probabilities(Shipped.yaml(answer));
+        assertThat(line.differenceTo(said)).as("%s: %s", line, answer).isLessThan(1e-9);
+      } else {
+        assertThat(answer)
+            .as("%s", line)
+            .hasSizeBetween(20, 400)
+            .matches(form.formatted(number, line.reason));
+      }
+      number++;
+    }
+    assertThat(good).isExhausted();
+    assertThat(bad).isExhausted();
+  }
+
+  private static Map<String, Double> probabilities(final JsonNode json) {
     final Map<String, Double> p = new HashMap<>();
     json.path("probabilities")
         .properties()
         .forEach(e -> p.put(e.getKey(), e.getValue().asDouble()));
+    return p;
+  }
+
+  private static Line line(final JsonNode json) {
     return new Line(
         json.get("model").asText(),
         json.get("line").asText()
             + json.path("piece").asText().repeat(json.path("times").asInt())
             + json.path("end").asText(),
         json.has("reason") ? Rejection.valueOf(json.get("reason").asText()) : null,
-        p);
+        probabilities(json));
   }
 }

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Follows a model on Majorant's model topic and predicts the examples on standard input."""
 
 import argparse
@@ -16,8 +15,9 @@ import avro.schema
 from avro.errors import AvroException
 from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, TopicPartition
 from crc32c import crc32c
-from majorant_example import Rejected, read
-from majorant_model import Model
+
+from .example import Rejected, read
+from .model import Model
 
 TOPIC = "majorant-models"
 PATIENCE_SECONDS = 30
@@ -184,7 +184,7 @@ class Newest:
 
 
 def options():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python3 -m majorant.topic", description=__doc__)
     parser.add_argument("--bootstrap-server", default="localhost:9092")
     parser.add_argument("--model", required=True)
     parser.add_argument("--version", type=int, default=1, help="wait for it, or any later one")
@@ -221,6 +221,6 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except KafkaException as e:
-        sys.exit(f"predict.py: {e.args[0].str()}: start the broker or correct --bootstrap-server")
+        sys.exit(f"majorant.topic: {e.args[0].str()}: start the broker or correct --bootstrap-server")
     except (ValueError, AvroException) as e:
-        sys.exit(f"predict.py: {e}")
+        sys.exit(f"majorant.topic: {e}")

@@ -7,8 +7,9 @@ import math
 import struct
 from itertools import product
 
-from majorant_example import Rejected, as_float, check, quote
 from murmurhash.mrmr import hash_bytes
+
+from .example import Rejected, as_float, check, quote
 
 CLIP = 4
 """Features are clipped to so many times their root mean square."""

@@ -15,8 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -26,6 +24,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,26 +40,39 @@ import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
 
-/** What every consumer in {@code examples} must pass: it predicts what {@code predict} predicts. */
+/**
+ * The consumer of the model topic in {@code examples/python} predicts what {@code predict}
+ * predicts.
+ */
+@Tag("tools")
 @TestInstance(PER_CLASS)
-abstract class ConsumerBattery {
+class PythonTopicToolsIT {
   private static final int LINES = 200;
+  private static final Path SOURCES = Shipped.ROOT.resolve("ops/examples/python/src");
 
+  private final Tool python =
+      Tool.find(
+          "python3",
+          "python3-confluent-kafka python3-avro python3-crc32c python3-murmurhash",
+          "-c",
+          "import confluent_kafka, avro, crc32c, murmurhash");
   private Path dir;
   private BrokerProcess broker;
   private Map<String, Object> client;
   private RandomModels models;
 
-  /** Makes the consumer ready in a directory, or ends the tests where what it needs is missing. */
-  abstract void install(Path in) throws Exception;
-
-  /** The consumer with these options, in the directory where it was made ready. */
-  abstract ProcessBuilder consumer(Path in, List<String> options);
+  /** The consumer with these options. */
+  private ProcessBuilder consumer(final List<String> options) {
+    final List<String> arguments = new ArrayList<>(List.of("-B", "-m", "majorant.topic"));
+    arguments.addAll(options);
+    final ProcessBuilder consumer = python.command(dir, arguments.toArray(String[]::new));
+    consumer.environment().put("PYTHONPATH", SOURCES.toString());
+    return consumer;
+  }
 
   @BeforeAll
   void start(@TempDir(cleanup = ON_SUCCESS) final Path in) throws Exception {
     dir = in;
-    install(dir);
     cli("topics", "schemas", "--out", dir.resolve("schemas").toString());
     broker = BrokerProcess.start(dir.resolve("broker"));
     models = new RandomModels(broker.bootstrapServers());
@@ -200,39 +212,16 @@ abstract class ConsumerBattery {
       final List<String> options =
           List.of("--bootstrap-server", broker.bootstrapServers(), "--model", spec.getModel());
       final Process process =
-          consumer(dir, options)
+          consumer(options)
               .redirectInput(input.toFile())
               .redirectOutput(out.toFile())
               .redirectError(err.toFile())
               .start();
       assertThat(process.waitFor()).as(Files.readString(err)).isEqualTo(1);
-      final Iterator<String> predicted = Files.readAllLines(out).iterator();
-      final Iterator<String> refused = Files.readAllLines(err).iterator();
-      assertThat(refused.next()).startsWith("line 1, UNDECODABLE: ");
-      for (int i = 0; i < lines.size(); i++) {
-        assertAnswered(i + 2, lines.get(i), lines.get(i).reason() == null ? predicted : refused);
-      }
-      assertThat(predicted).isExhausted();
-      assertThat(refused).isExhausted();
-    }
-  }
-
-  private static void assertAnswered(
-      final int number, final ExampleVectors.Line line, final Iterator<String> answers)
-      throws IOException {
-    assertThat(answers).as("answer to %d, %s", number, line).hasNext();
-    final String answer = answers.next();
-    if (line.reason() != null) {
-      assertThat(answer)
-          .as("%s", line)
-          .matches("line %d, %s: .{10,200}".formatted(number, line.reason()));
-    } else {
-      final Map<String, Double> p = new HashMap<>();
-      Shipped.yaml(answer)
-          .get("probabilities")
-          .properties()
-          .forEach(e -> p.put(e.getKey(), e.getValue().doubleValue()));
-      assertThat(line.differenceTo(p)).as("%s: %s", line, answer).isLessThan(1e-9);
+      final List<String> refused = Files.readAllLines(err);
+      assertThat(refused.get(0)).startsWith("line 1, UNDECODABLE: ");
+      vectors.assertAnswers(
+          spec, 2, Files.readAllLines(out), refused.subList(1, refused.size()), "line %d, %s: .*");
     }
   }
 
@@ -300,7 +289,7 @@ abstract class ConsumerBattery {
     final List<String> options =
         new ArrayList<>(List.of("--bootstrap-server", broker.bootstrapServers(), "--model", model));
     options.addAll(List.of(more));
-    return Tool.output(consumer(dir, options).redirectInput(input.toFile()));
+    return Tool.output(consumer(options).redirectInput(input.toFile()));
   }
 
   /** Names of several lengths and scripts, categories, booleans and what is no feature. */

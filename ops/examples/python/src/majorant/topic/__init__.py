@@ -1,0 +1,1 @@
+"""Predicts points by the model topic itself, without a server: needs the extra majorant[kafka]."""
