@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -37,7 +39,40 @@ class DocumentationTest {
           "ops/research/README.md",
           "ops/bench/README.md",
           "ops/OPERATIONS.md");
+
+  /** Each idea stands in one place: so all pages can be read in three hours. */
+  private static final int WORDS = 34_000;
+
+  private static final int WORDS_OF_THE_CHANGELOG = 900;
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:\\s]*)(?:#([^)\\s]+))?\\)");
+
+  @Test
+  void pages_together_areShortEnoughToBeRead() throws IOException {
+    final Map<Path, Integer> words = new TreeMap<>();
+    for (final String folder : List.of("docs", "schemas", "model-store", "processors", "ops")) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
+        for (final Path page : files.filter(DocumentationTest::isAPage).toList()) {
+          words.put(page, wordsOf(page));
+        }
+      }
+    }
+    words.put(ROOT.resolve("README.md"), wordsOf(ROOT.resolve("README.md")));
+
+    assertThat(words).hasSizeGreaterThan(20);
+    assertThat(words.get(ROOT.resolve("docs/CHANGELOG.md")))
+        .isLessThanOrEqualTo(WORDS_OF_THE_CHANGELOG);
+    assertThat(words.values().stream().mapToInt(Integer::intValue).sum())
+        .as("tell each idea once, and link to it: %s", words)
+        .isLessThanOrEqualTo(WORDS);
+  }
+
+  private static boolean isAPage(final Path file) {
+    return file.toString().matches("(?!.*/(target|node_modules)/).*\\.md");
+  }
+
+  private static int wordsOf(final Path page) throws IOException {
+    return words(Files.readString(page)).split(" ").length;
+  }
 
   /** A stranger reads no further where the first screen does not say what it is for. */
   @Test

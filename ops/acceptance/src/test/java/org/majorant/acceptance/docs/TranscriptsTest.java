@@ -27,7 +27,6 @@ class TranscriptsTest {
   private static final Map<String, String> ELSEWHERE =
       Map.of(
           "demo", "TranscriptsToolsIT",
-          "watch", "MajorantIT, for the pace decides which versions there are",
           "reproduce", "PaperTablesSoak");
 
   @TempDir private Path dir;
