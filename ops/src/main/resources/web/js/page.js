@@ -228,14 +228,10 @@ function explain() {
         + ' the lag are of the model.');
   }
   if (missing && !isQuarter(minutes)) said.push(`This time cannot be shown: ${missing}.`);
-  else if (minutes > 1440) {
-    said.push(
-      `A point is of ${step(minutes) / 60e3} minutes, of all instances together, as Prometheus has scraped them: of`
-        + ' rates and losses the mean, of lag and what waits the greatest, of versions the last.');
-  } else if (!isQuarter(minutes)) {
+  else if (!isQuarter(minutes)) {
     said.push('A point is the mean of a minute, of rejected examples and versions the last. A day is kept.');
-    if (!model.longer) {
-      said.push('A week and a month are shown where the learner is started with --prometheus-url.');
+    if (!model.grafana) {
+      said.push('Weeks are for Grafana: a learner that is started with --grafana-url has a link to it here.');
     }
   }
   $('known').textContent = said.join(' ');

@@ -3,13 +3,10 @@
 const SECOND = 1000; // ms
 const MINUTE = 60 * SECOND;
 const QUARTER = 15; // minutes of which a learner keeps each second
-const DAY = 1440; // minutes that it keeps; longer times are asked of Prometheus
-const ROWS = 720; // of longer times
 const LEAST = 5 * SECOND; // between two looks
 
 /** How far apart two rows are where so many minutes are shown, milliseconds. */
-export const step = minutes =>
-  minutes <= QUARTER ? SECOND : minutes <= DAY ? MINUTE : (minutes * MINUTE) / ROWS;
+export const step = minutes => (minutes <= QUARTER ? SECOND : MINUTE);
 
 /** How soon rows are asked for again, milliseconds. */
 export const rest = minutes => Math.max(LEAST, step(minutes));
@@ -24,8 +21,7 @@ export const isQuarter = minutes => minutes <= QUARTER;
  */
 export async function ask(model, minutes) {
   const of = `model=${encodeURIComponent(model)}`;
-  const path =
-    minutes <= QUARTER ? `history?${of}` : minutes <= DAY ? `day?${of}` : `history?days=${minutes / DAY}&${of}`;
+  const path = minutes <= QUARTER ? `history?${of}` : `day?${of}`;
   const answer = await fetch(`api/${path}`).catch(() => null);
   const said = await answer?.json().catch(() => null);
   if (!said || !answer.ok) throw new Error(said?.error ?? '');

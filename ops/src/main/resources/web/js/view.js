@@ -5,9 +5,7 @@
 
 import { moment } from './format.js';
 
-const MINUTES = new Map(
-  Object.entries({ '5m': 5, '15m': 15, '1h': 60, '1d': 1440, '1w': 7 * 1440, '1mo': 30 * 1440 }));
-const DAY = '1d'; // the longest that a learner keeps itself
+const MINUTES = new Map(Object.entries({ '5m': 5, '15m': 15, '1h': 60, '1d': 1440 }));
 const SMOOTH = 12; // widths of the moving median in the time shown
 const LEAST = 5; // rows that are zoomed to at least
 
@@ -48,10 +46,11 @@ export class View extends EventTarget {
     this.#part.querySelector('button').addEventListener('click', () => this.whole());
   }
 
-  /** Offers the times that there are of a model. */
-  about({ longer }) {
-    for (const button of this.#buttons) button.hidden = !longer && MINUTES.get(button.value) > MINUTES.get(DAY);
-    if (!longer && this.minutes > MINUTES.get(DAY)) this.#choose(DAY);
+  /** Says where longer times are shown. */
+  about({ grafana }) {
+    const weeks = document.getElementById('weeks');
+    weeks.hidden = !grafana;
+    if (grafana) weeks.href = grafana;
   }
 
   /** The time shown. */

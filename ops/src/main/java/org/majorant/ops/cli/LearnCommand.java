@@ -16,13 +16,11 @@ import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.http.SentMeters;
 import org.majorant.ops.http.SentTraces;
 import org.majorant.ops.http.StatusServer;
-import org.majorant.ops.http.curves.PrometheusServer;
 import org.majorant.ops.options.ClassWeights;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.HttpOptions;
 import org.majorant.ops.options.LearnerOptions;
 import org.majorant.ops.options.OtlpOptions;
-import org.majorant.ops.options.PrometheusOptions;
 import org.majorant.ops.options.SpecFiles;
 import org.majorant.ops.options.TypedCommand;
 import org.majorant.ops.read.PublishedModels;
@@ -57,7 +55,6 @@ public final class LearnCommand implements Callable<Integer> {
   @Mixin private ClassWeights weights;
   @Mixin private HttpOptions http;
   @Mixin private OtlpOptions otlp;
-  @Mixin private PrometheusOptions prometheus;
 
   @Option(
       names = "--spec",
@@ -78,7 +75,7 @@ public final class LearnCommand implements Callable<Integer> {
     connection.refuseTimeout();
     final HttpAddress address = http.address();
     final Optional<URI> receiver = otlp.receiver();
-    final Optional<PrometheusServer> history = prometheus.server();
+    final Optional<URI> grafana = http.grafana();
     final ModelSpec spec = weights.in(SpecFiles.read(specFile));
     final Properties client = connection.clientProperties();
     connection.await(admin -> requireWhatItNeeds(admin, client, spec));
@@ -88,7 +85,7 @@ public final class LearnCommand implements Callable<Integer> {
         SentMeters.to(receiver, registry, spec.getModel(), instance.instanceId());
     final SentTraces traces = SentTraces.to(receiver, spec.getModel(), instance.instanceId());
     try (StatusServer server = new StatusServer(address, client, spec, null, registry)) {
-      history.ifPresent(server::ask);
+      grafana.ifPresent(server::linkTo);
       server.startedBy(TypedCommand.again(command, connection.servers(), server.url()));
       final Learners learners =
           new Learners(

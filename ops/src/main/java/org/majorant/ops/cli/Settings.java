@@ -31,7 +31,7 @@ public final class Settings implements IDefaultValueProvider {
               "--command-config", "MAJORANT_COMMAND_CONFIG",
               "--log-format", "MAJORANT_LOG_FORMAT",
               "--log-level", "MAJORANT_LOG_LEVEL",
-              "--prometheus-url", "MAJORANT_PROMETHEUS_URL",
+              "--grafana-url", "MAJORANT_GRAFANA_URL",
               "--registry-url", "MAJORANT_REGISTRY_URL",
               "--timeout", "MAJORANT_TIMEOUT"));
 

@@ -2,9 +2,9 @@ package org.majorant.ops.http;
 
 import com.fasterxml.jackson.databind.util.RawValue;
 import io.javalin.config.RoutesConfig;
-import io.javalin.http.BadGatewayResponse;
 import io.javalin.http.Context;
 import io.javalin.http.NotFoundResponse;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,11 +17,8 @@ import org.majorant.features.Dimensions;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.catalog.PublishedModel;
 import org.majorant.ops.http.curves.LearnerMeters;
-import org.majorant.ops.http.curves.LongCurves;
 import org.majorant.ops.http.curves.ModelCurves;
 import org.majorant.ops.http.curves.ModelCurves.Tables;
-import org.majorant.ops.http.curves.PrometheusServer;
-import org.majorant.ops.http.inference.QueryNumber;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
@@ -31,10 +28,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What the page at {@code /} shows: {@code /api/history} is the last quarter of an hour, so that
- * curves are there at once, and {@code /api/day} the last day, a row a minute; longer times are
- * those of a Prometheus, where there is one. Of the {@link LearnedModel} there are seconds; of a
- * model that others learn, {@code ?model=} has what its published versions have said since this
- * server started.
+ * curves are there at once, and {@code /api/day} the last day, a row a minute; longer times are for
+ * Grafana. Of the {@link LearnedModel} there are seconds; of a model that others learn, {@code
+ * ?model=} has what its published versions have said since this server started.
  */
 final class LivePage implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LivePage.class);
@@ -45,7 +41,7 @@ final class LivePage implements AutoCloseable {
   private final Map<String, ModelCurves> others = new ConcurrentHashMap<>();
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "majorant-page"));
-  private volatile LongCurves longer; // null: nobody keeps more than a day
+  private volatile URI grafana; // null: not known
 
   /**
    * @param own is closed with this; null: nothing is learned here
@@ -69,7 +65,7 @@ final class LivePage implements AutoCloseable {
    * The model that is shown.
    *
    * @param learned whether this process learns it
-   * @param longer whether there are more days than one
+   * @param grafana where longer times than a day are shown; null: not known
    * @param start the command that starts its learner again; null: not known
    */
   private record About(
@@ -84,7 +80,7 @@ final class LivePage implements AutoCloseable {
       String sentence,
       boolean picture,
       boolean learned,
-      boolean longer,
+      URI grafana,
       String start) {}
 
   void addTo(final RoutesConfig routes) {
@@ -95,9 +91,9 @@ final class LivePage implements AutoCloseable {
     }
   }
 
-  /** Has it answer for more than a day, too. */
-  void ask(final PrometheusServer prometheus) {
-    longer = new LongCurves(prometheus);
+  /** Says where longer times than a day are shown. */
+  void linkTo(final URI address) {
+    grafana = address;
   }
 
   /** Begins to look once a second. */
@@ -169,29 +165,14 @@ final class LivePage implements AutoCloseable {
   private void history(final Context ctx) {
     final String model = shown(ctx);
     final ModelSpec spec = isOwn(model) ? own.spec() : catalog.require(model).newest().getSpec();
-    final Optional<Integer> days = QueryNumber.of(ctx, "days", LongCurves.LONGEST);
-    final Tables tables = days.map(asked -> longer(model, asked)).orElseGet(curves(model)::quarter);
+    final Tables tables = curves(model).quarter();
     ctx.json(
         new History(
             about(spec, isOwn(model)),
-            days.map(LongCurves::window).orElse(LearnerMeters.WINDOW),
+            LearnerMeters.WINDOW,
             isOwn(model) ? own.reason() : catalog.obstacle().orElse(null),
             tables.seconds(),
             tables.versions()));
-  }
-
-  private Tables longer(final String model, final int days) {
-    final LongCurves asked = longer;
-    if (asked == null) {
-      throw new NotFoundResponse(
-          "a day is kept here (/api/day), and no Prometheus that keeps more is named: start the"
-              + " learner with --prometheus-url");
-    }
-    try {
-      return asked.of(model, days, System.currentTimeMillis());
-    } catch (final PrometheusServer.Unanswered e) {
-      throw new BadGatewayResponse(e.getMessage());
-    }
   }
 
   private About about(final ModelSpec shown, final boolean learned) {
@@ -207,7 +188,7 @@ final class LivePage implements AutoCloseable {
         learned ? own.sentence() : null,
         learned && own.hasPicture(),
         learned,
-        longer != null,
+        grafana,
         learned ? own.start() : null);
   }
 

@@ -2,11 +2,11 @@ package org.majorant.ops.http;
 
 import io.javalin.config.RoutesConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.majorant.ops.http.catalog.ModelCatalog;
-import org.majorant.ops.http.curves.PrometheusServer;
 import org.majorant.ops.http.inference.HeavyRequests;
 import org.majorant.ops.http.inference.PredictApi;
 import org.majorant.ops.http.inference.PredictionRequests;
@@ -127,9 +127,9 @@ public final class StatusServer implements AutoCloseable {
     learned.startedBy(command);
   }
 
-  /** Has the page show longer times than a day, too, as Prometheus has kept them. */
-  public void ask(final PrometheusServer prometheus) {
-    page.ask(prometheus);
+  /** Has the page say where longer times than a day are shown. */
+  public void linkTo(final URI grafana) {
+    page.linkTo(grafana);
   }
 
   public String url() {

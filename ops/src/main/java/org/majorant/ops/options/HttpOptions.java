@@ -1,6 +1,7 @@
 package org.majorant.ops.options;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -55,6 +56,24 @@ public final class HttpOptions {
       paramLabel = "FILE",
       description = "Its private key (PEM, PKCS #8, not encrypted).")
   private Path key;
+
+  @Option(
+      names = "--grafana-url",
+      paramLabel = "URL",
+      description =
+          "The page, which keeps a day, has a link to this address for longer times, as"
+              + " http://localhost:3000.")
+  private URI grafana;
+
+  /** Where longer times than a day are shown; empty: nobody has said so. */
+  public Optional<URI> grafana() {
+    Usage.require(
+        command,
+        grafana == null
+            || grafana.getHost() != null && String.valueOf(grafana.getScheme()).matches("https?"),
+        "--grafana-url must be a URL with http or https, as http://localhost:3000");
+    return Optional.ofNullable(grafana);
+  }
 
   /**
    * @throws CommandFailed where the token, certificate or key cannot be read

@@ -32,9 +32,7 @@ import org.majorant.ops.Published;
 import org.majorant.ops.deadletters.StoredDeadLetter;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.catalog.PublishedTopic;
-import org.majorant.ops.http.curves.FakePrometheus;
 import org.majorant.ops.http.curves.LearnerMeters;
-import org.majorant.ops.http.curves.PrometheusServer;
 import org.majorant.ops.http.inference.HeavyRequests;
 import org.majorant.ops.http.inference.InferenceApi;
 import org.majorant.ops.http.inference.PredictApi;
@@ -312,39 +310,11 @@ class OpenApiTest {
         .isEqualTo(catalog.obstacle().orElse("no model 'other': there are colours, places"));
   }
 
-  /** Only who was told of a Prometheus knows more than a day. */
   @Test
-  void historyOfDays_isWhatPrometheusSays_orWhyNot() throws Exception {
-    final JsonNode operation = description.at("/paths").get("/api/history").get("get");
-    final var week = HttpRequest.newBuilder(uri("/api/history?days=7"));
-    final JsonNode none = send(week);
-    assertFits(operation, "404", none);
-    assertThat(none.get("error").asText()).endsWith("start the learner with --prometheus-url");
-    assertThat(history().at("/model/longer").booleanValue()).isFalse();
-
-    try (FakePrometheus fake =
-        new FakePrometheus(
-            (query, from) -> FakePrometheus.series("[%d,\"0.5\"]".formatted(from)))) {
-      page.ask(new PrometheusServer(fake.url("me:s3cret@")));
-      final JsonNode known = send(week);
-      assertFits(operation, "200", known);
-      assertThat(known.at("/model/longer").booleanValue()).isTrue();
-      assertThat(known.at("/window").asInt()).as("seconds").isEqualTo(7 * 86_400 / 720);
-      assertThat(known.at("/seconds/rows")).hasSize(1);
-      assertThat(known.at("/versions/rows")).hasSize(1);
-      for (final String days : List.of("0", "367", "x", "-1", "")) {
-        assertThat(
-                send(HttpRequest.newBuilder(uri("/api/history?days=" + days)))
-                    .get("error")
-                    .asText())
-            .isEqualTo("?days=%s is no number from 1 to 366".formatted(days));
-      }
-    }
-    final JsonNode away = send(week);
-    assertFits(operation, "502", away);
-    assertThat(away.get("error").asText())
-        .startsWith("Prometheus at http://127.0.0.1:")
-        .doesNotContain("s3cret");
+  void grafana_isNamed_whereItWasSaid() throws Exception {
+    assertThat(history().at("/model/grafana").isNull()).isTrue();
+    page.linkTo(URI.create("http://localhost:3000"));
+    assertThat(history().at("/model/grafana").asText()).isEqualTo("http://localhost:3000");
   }
 
   private JsonNode history() throws Exception {

@@ -86,22 +86,22 @@ class LivePageChartsToolsIT {
       browser.show(1440, 1000, false, false);
       browser.open(demo.url());
       await(browser, PRESSED + " === '5 min' && " + SPANS + ".length > 5");
-      assertThat(browser.evaluate("document.querySelector('[value=\"1w\"]').hidden").asBoolean())
-          .as("a week, where nobody keeps one")
+      assertThat(browser.evaluate("document.getElementById('weeks').hidden").asBoolean())
+          .as("the link to Grafana, where nobody has named one")
           .isTrue();
       browser.evaluate("document.querySelector('[value=\"1d\"]').focus()");
       browser.evaluate("document.activeElement.click()");
       await(browser, PRESSED + " === '1 day' && location.search === '?range=1d'");
       await(
           browser,
-          "document.getElementById('known').textContent.endsWith('A day is kept. A week and a month"
-              + " are shown where the learner is started with --prometheus-url.')");
+          "document.getElementById('known').textContent.endsWith('A day is kept. Weeks are for"
+              + " Grafana: a learner that is started with --grafana-url has a link to it here.')");
       browser.open(demo.url() + "/?range=15m&smooth=1");
       await(browser, PRESSED + " === '15 min' && " + LOSS + ".data.datasets.length === 6");
       assertThat(browser.evaluate("document.getElementById('view').smooth.checked").asBoolean())
           .isTrue();
       browser.open(demo.url() + "/?range=1w");
-      await(browser, PRESSED + " === '1 day' && " + SPANS + ".length > 5");
+      await(browser, PRESSED + " === '5 min' && " + SPANS + ".length > 5");
     }
   }
 

@@ -4,7 +4,7 @@ import io.javalin.http.BadRequestResponse;
 import io.javalin.http.Context;
 import java.util.Optional;
 
-/** A whole number in a request's query, as {@code ?days=7}. */
+/** A whole number in a request's query, as {@code ?minutes=7}. */
 public final class QueryNumber {
   private QueryNumber() {}
 
