@@ -13,6 +13,7 @@ const ROWS = 40; // of a table
  * - `asks` is what the request asks for beside the prediction, where there is more
  * - `answer` says what is drawn: `note` is a sentence, `bars` are names with their probabilities,
  *   and `table` has a `caption`, a `head` and `rows`
+ * - `open` says that the table is seen at once, where it is the answer and not its explanation
  */
 export const KINDS = {
   multiclass: {
@@ -43,6 +44,7 @@ export const KINDS = {
   },
 
   graph: {
+    open: true,
     form:
       '{"cardinalities": [2, 2], "factors": [{"variables": [0, 1], "configurations":'
       + ' [{"NAME": 1}, {}, {}, {"NAME": 1}]}]}',
@@ -64,6 +66,7 @@ export const KINDS = {
   },
 
   matching: {
+    open: true,
     form: '{"pairs": [[{"NAME": 1}, {}], [{}, {"NAME": 1}]]}',
     answer({ matches, logLikelihoodFrom: from, logLikelihoodTo: to, edges }) {
       return {
@@ -91,7 +94,7 @@ function explanation(predicted, explain) {
   const of = state == null ? label : `${label}, hidden state ${state}`;
   return {
     caption: `What gives the ${explain.length === 1 ? 'log-odds' : 'score'} of ${of}, by the weights alone`,
-    head: ['Feature', 'Value', 'Weight', 'Value × weight'],
+    head: ['Feature', 'Value', 'Weight', 'Product'],
     rows: [
       ...features.map(f => [f.name ?? `feature ${f.feature}`, digits(f.value), digits(f.weight), digits(f.gave)]),
       ['intercept', '', '', digits(intercept)],

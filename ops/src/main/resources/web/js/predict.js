@@ -14,7 +14,7 @@ export class Prediction {
   #input = this.#section.querySelector('textarea');
   #note = this.#section.querySelector('.note');
   #outcomes = this.#section.querySelector('.outcomes');
-  #full = this.#section.querySelector('.scroll');
+  #full = this.#section.querySelector('details');
   #kind; // undefined: of sentences
   #model;
   #text = ''; // that was sent, while a person types another one
@@ -40,6 +40,7 @@ export class Prediction {
     this.#kind = KINDS[model.task];
     this.#section.hidden = !this.#kind;
     if (!this.#kind) return;
+    this.#full.open = Boolean(this.#kind.open);
     this.#input.placeholder = this.#kind.form;
     this.#input.value = this.#text = kept(this.#key()) ?? '';
     this.#recent = !this.#text;
@@ -107,8 +108,8 @@ export class Prediction {
     this.#outcomes.replaceChildren(...bars.map(([name, probability]) => outcome(name, probability)));
     this.#full.hidden = !table;
     if (!table) return;
-    const { caption, tHead, tBodies } = this.#full.firstElementChild;
-    caption.textContent = table.caption;
+    const { tHead, tBodies } = this.#full.querySelector('table');
+    this.#full.firstElementChild.textContent = table.caption;
     tHead.replaceChildren(row(table.head, 'th'));
     tBodies[0].replaceChildren(...table.rows.map(cells => row(cells, 'td')));
   }
