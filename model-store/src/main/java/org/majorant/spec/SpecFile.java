@@ -61,6 +61,39 @@ public final class SpecFile {
     return spec;
   }
 
+  /**
+   * The tree of a file, for those who change it before they read it.
+   *
+   * @throws SpecException where it is no map
+   */
+  public static ObjectNode parse(final String yaml) {
+    if (YamlText.parse(yaml) instanceof ObjectNode tree) {
+      return tree;
+    }
+    throw new SpecException(List.of("fields are expected, as in model: adult"));
+  }
+
+  /**
+   * Sets one field of a tree, in place of what was there. A field is named by its path, as {@link
+   * SpecFields} lists it; whether there is such a field, and whether the value is right, is found
+   * when the tree is read.
+   *
+   * @param setting the field, {@code =}, and its value in YAML
+   * @throws SpecException where it is no setting
+   */
+  public static void set(final ObjectNode tree, final String setting) {
+    final int equals = setting.indexOf('=');
+    if (equals < 1) {
+      throw new SpecException(List.of("FIELD=VALUE is expected, as in prior.l2=0.1"));
+    }
+    final String[] path = setting.substring(0, equals).split("\\.", -1);
+    ObjectNode group = tree;
+    for (int i = 0; i < path.length - 1; i++) {
+      group = group.get(path[i]) instanceof ObjectNode inner ? inner : group.putObject(path[i]);
+    }
+    group.set(path[path.length - 1], YamlText.parse(setting.substring(equals + 1)));
+  }
+
   /** A spec in which no field says anything yet. */
   private static ModelSpec blank() {
     final FeatureSpec features = withDefaults(new FeatureSpec());

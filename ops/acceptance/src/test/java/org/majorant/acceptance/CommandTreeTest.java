@@ -7,7 +7,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaFieldAccess;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -91,7 +90,7 @@ class CommandTreeTest {
   void option_any_isRead() {
     final JavaClasses classes =
         new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .withImportOption(new MainClasses())
             .importPackages("org.majorant.ops", "org.majorant.demo", "org.majorant.research");
     final List<String> unread =
         classes.stream()

@@ -97,6 +97,10 @@ class ErrorLinesTest {
         "DATA --passes 0                         | --passes must be 1 or more",
         "DATA --workers 0                        | --workers must be 1 or more",
         "DATA --holdout 1                        | --holdout must be between 0 and 1",
+        "DATA --set prior.l2                     | --set prior.l2: FIELD=VALUE is expected, as in prior.l2=0.1",
+        "DATA --set prior.l3=1                   | prior.l3: unknown field; known here: l2, l1, scale",
+        "DATA --set latent=0                     | latent: 0 is not a whole number in 1..64",
+        "DATA --set forgetting.half-life=1h      | a file has no record time",
         "DATA --latent 0                         | latent: 0 is not a whole number in 1..64",
         "DATA --l2 0                             | prior.l2: 0.0 is not a finite number above 0",
         "DATA --l1 -1                            | prior.l1: -1.0 is not a finite number of at least 0",
@@ -120,6 +124,7 @@ class ErrorLinesTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "evaluate SPEC --set latent=0        | latent: 0 is not a whole number in 1..64",
         "evaluate SPEC --l1 5                | --l1 is not for --spec: say it in the spec",
         "evaluate SPEC --constraints none    | --constraints is not for --spec: say it in the spec",
         "evaluate SPEC --standardize 9       | --standardize is not for --spec: say it in the spec",
@@ -132,6 +137,7 @@ class ErrorLinesTest {
         "evaluate NO --model DIR/m --shuffle 1 | --shuffle is not for --model, which is only scored",
         "evaluate NO --model DIR/m --l2 1      | --l2 is not for --model, which is only scored",
         "evaluate NO --model DIR/m --class-weights a=1 | --class-weights is not for --model, which is only scored",
+        "evaluate NO --model DIR/m --set latent=2 | --set is not for --model, which is only scored",
         "evaluate NO --model DIR/m --rff 9     | --rff is not for --model, which is only scored",
         "evaluate NO --model DIR/m --workers 2 | --workers is not for --model, which is only scored",
         "evaluate NO --model DIR/m --templates word | --templates is not for --model, which is only",

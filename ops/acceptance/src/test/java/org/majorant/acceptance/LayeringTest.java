@@ -8,13 +8,12 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
-import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /** Think hard about the layering before you change a rule here. */
-@AnalyzeClasses(packages = "org.majorant", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "org.majorant", importOptions = MainClasses.class)
 class LayeringTest {
   /** Commands use the rooms that do the work, and no room knows the commands. */
   @ArchTest

@@ -18,6 +18,7 @@ import org.majorant.ops.options.FileOptions;
 import org.majorant.ops.options.ModelFiles;
 import org.majorant.ops.options.ModelOptions;
 import org.majorant.ops.options.SpecFiles;
+import org.majorant.ops.options.SpecSettings;
 import org.majorant.ops.options.SplitOptions;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.options.WorkerOptions;
@@ -46,13 +47,14 @@ import picocli.CommandLine.Spec;
       "  ops/majorant evaluate --format text --data ops/data/sms/SMSSpamCollection.gz \\",
       "      --holdout 0.2",
       "  ops/majorant evaluate --format libsvm --data ops/data/adult/a9a.gz \\",
-      "      --curvature diagonal --workers 4",
+      "      --set curvature.memory=diagonal --workers 4",
     })
 public final class EvaluateCommand implements Callable<Integer> {
   private static final int WIDTH = 80;
 
   @Spec private CommandSpec command;
   @Mixin private FileOptions files;
+  @Mixin private SpecSettings settings;
   @Mixin private ModelOptions model;
   @Mixin private ClassWeights weights;
   @Mixin private WorkerOptions workers;
@@ -91,13 +93,13 @@ public final class EvaluateCommand implements Callable<Integer> {
       return 0;
     }
     final Rounds rounds = workers.rounds();
-    final ModelSpec given = spec == null ? null : weights.in(SpecFiles.read(spec));
+    final ModelSpec given = spec == null ? null : weights.in(SpecFiles.read(spec, settings));
     requireUsage(given, rounds);
     final Layout layout = files.layout(given);
     final DataSummary summary = new DataSummary(files.format(split.data()), layout);
     final SplitOptions.Split examples = split.read(files, layout, summary);
     final ModelSpec resolved =
-        given == null ? weights.in(model.spec("evaluation", summary)) : given;
+        given == null ? weights.in(model.spec("evaluation", summary, settings)) : given;
     final double all = (double) passes * examples.train().size();
     final Evaluation evaluation;
     try (ProgressBar progress = ProgressBar.of(command, "examples learned")) {
@@ -119,6 +121,7 @@ public final class EvaluateCommand implements Callable<Integer> {
         "--holdout",
         "--shuffle",
         "--passes",
+        "--set",
         "model",
         "--class-weights",
         "workers",
@@ -141,7 +144,7 @@ public final class EvaluateCommand implements Callable<Integer> {
           "--templates",
           "--feature-columns");
     }
-    final ModelSpec trial = given == null ? model.trial() : given;
+    final ModelSpec trial = given == null ? model.trial(settings) : given;
     if (trial.getForgetting() instanceof HalfLifeTime) {
       throw new CommandFailed(
           "a file has no record time: give the half-life as a number of examples, as in"

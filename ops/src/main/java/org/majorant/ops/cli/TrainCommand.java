@@ -22,6 +22,7 @@ import org.majorant.ops.options.FeatureOptions;
 import org.majorant.ops.options.FileOptions;
 import org.majorant.ops.options.ModelFiles;
 import org.majorant.ops.options.SpecFiles;
+import org.majorant.ops.options.SpecSettings;
 import org.majorant.ops.options.StopOptions;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.read.PublishedModels;
@@ -63,6 +64,7 @@ public final class TrainCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
   @Mixin private ConnectionOptions connection;
   @Mixin private FileOptions files;
+  @Mixin private SpecSettings settings;
   @Mixin private FeatureOptions features;
   @Mixin private ClassWeights weights;
   @Mixin private StopOptions stop;
@@ -93,6 +95,7 @@ public final class TrainCommand implements Callable<Integer> {
 
   @Option(
       names = "--latent",
+      hidden = true,
       paramLabel = "M",
       defaultValue = "1",
       description =
@@ -104,6 +107,7 @@ public final class TrainCommand implements Callable<Integer> {
 
   @Option(
       names = "--l1",
+      hidden = true,
       paramLabel = "TOTAL",
       defaultValue = "0",
       description = "λ₁ of λ₁ |θ|₁ over all the data; only with --solver bound.")
@@ -111,6 +115,7 @@ public final class TrainCommand implements Callable<Integer> {
 
   @Option(
       names = "--constraints",
+      hidden = true,
       paramLabel = "C",
       defaultValue = "none",
       description =
@@ -171,7 +176,8 @@ public final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
-    final ModelSpec given = specFile == null ? null : weights.in(SpecFiles.read(specFile));
+    final ModelSpec given =
+        specFile == null ? null : weights.in(SpecFiles.read(specFile, settings));
     requireUsage(given);
     final Optional<ModelVersion> parent = publish ? newest(given) : Optional.empty();
     final Layout layout = files.layout(given);
@@ -226,7 +232,7 @@ public final class TrainCommand implements Callable<Integer> {
     stop.requireUsage();
     final double l2 = penalty.total(1);
     Usage.require(command, l2 >= 0 && Double.isFinite(l2), "--l2 must be 0 or more");
-    final ModelSpec trial = given == null ? found(features.trial()) : given;
+    final ModelSpec trial = given == null ? found(features.trial(settings)) : given;
     Usage.require(
         command,
         solver == Solver.BOUND || Restriction.of(trial).isNone(),
@@ -265,7 +271,7 @@ public final class TrainCommand implements Callable<Integer> {
     tree.putObject("curvature").put("memory", "diagonal");
     tree.putObject("prior").put("l1", l1);
     tree.put("constraints", constraints);
-    return features.read(tree);
+    return features.read(settings.in(tree));
   }
 
   private void print(final TrainingReport r) {

@@ -21,8 +21,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Options that say what is made of the features. With the labels and features that are found in the
- * data they make the tree of a spec.
+ * The tree of a spec, from the labels and features that are found in the data. The options here are
+ * older spellings of {@link SpecSettings}, which this release still reads.
  */
 public final class FeatureOptions {
   @Spec(Spec.Target.MIXEE)
@@ -30,6 +30,7 @@ public final class FeatureOptions {
 
   @Option(
       names = "--transform",
+      hidden = true,
       paramLabel = "T",
       split = ",",
       description = "Transforms of the features, in order: log1p, unit. Default for text: both.")
@@ -37,12 +38,14 @@ public final class FeatureOptions {
 
   @Option(
       names = "--hash-bits",
+      hidden = true,
       paramLabel = "B",
       description = "Words and many names are hashed to 2^B indices; default 18.")
   private Integer hashBits;
 
   @Option(
       names = "--standardize",
+      hidden = true,
       paramLabel = "N",
       arity = "0..1",
       fallbackValue = "1000",
@@ -52,11 +55,12 @@ public final class FeatureOptions {
               + " is the default for a table of numbers without --transform.")
   private Integer standardize;
 
-  @Option(names = "--quadratic", description = "Add the squares of dense features.")
+  @Option(names = "--quadratic", hidden = true, description = "Add the squares of dense features.")
   private boolean quadratic;
 
   @Option(
       names = "--rff",
+      hidden = true,
       paramLabel = "D",
       description =
           "Replace dense features by D random Fourier features of a Gaussian kernel; needs a"
@@ -65,6 +69,7 @@ public final class FeatureOptions {
 
   @Option(
       names = "--bandwidth",
+      hidden = true,
       paramLabel = "S",
       description = "The kernel is exp(-|x - y|²/2S²); for --rff.")
   private Double bandwidth;
@@ -149,7 +154,7 @@ public final class FeatureOptions {
    * A spec's tree of these options for any data: what is wrong with it is wrong with the options,
    * and can be said before a file is read.
    */
-  public ObjectNode trial() {
+  public ObjectNode trial(final SpecSettings settings) {
     final ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.put("model", "trial");
     tree.putArray("labels").add("a").add("b");
@@ -163,6 +168,10 @@ public final class FeatureOptions {
       transforms.forEach(features.putArray("transform")::add);
     }
     expand(features);
+    settings.in(tree);
+    if (features.has("hash-bits")) {
+      features.remove("dimension"); // the trial's own
+    }
     return tree;
   }
 

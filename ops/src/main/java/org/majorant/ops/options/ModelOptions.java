@@ -10,7 +10,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options that say what a model is to be, where its labels and features are found in the data. */
+/**
+ * The spec of a model whose labels and features are found in the data. The options here are older
+ * spellings of {@link SpecSettings}, which this release still reads.
+ */
 public final class ModelOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -19,6 +22,7 @@ public final class ModelOptions {
 
   @Option(
       names = "--latent",
+      hidden = true,
       paramLabel = "M",
       defaultValue = "1",
       description = "Hidden states of each label, each with weights of its own; 1: none.")
@@ -26,6 +30,7 @@ public final class ModelOptions {
 
   @Option(
       names = "--curvature",
+      hidden = true,
       paramLabel = "C",
       defaultValue = "auto",
       description = "auto, full, low-rank or diagonal.")
@@ -33,6 +38,7 @@ public final class ModelOptions {
 
   @Option(
       names = "--rank",
+      hidden = true,
       paramLabel = "K",
       defaultValue = "16",
       description = "Rows that low-rank curvature keeps for each weight vector.")
@@ -40,6 +46,7 @@ public final class ModelOptions {
 
   @Option(
       names = "--absorb",
+      hidden = true,
       paramLabel = "A",
       defaultValue = "true-diagonal",
       description =
@@ -49,6 +56,7 @@ public final class ModelOptions {
 
   @Option(
       names = "--l2",
+      hidden = true,
       paramLabel = "λ",
       description =
           "Strength of the prior in units of each feature's mean square; default 0.3, with --rff"
@@ -57,6 +65,7 @@ public final class ModelOptions {
 
   @Option(
       names = "--l1",
+      hidden = true,
       paramLabel = "TOTAL",
       defaultValue = "0",
       description =
@@ -66,6 +75,7 @@ public final class ModelOptions {
 
   @Option(
       names = "--constraints",
+      hidden = true,
       paramLabel = "C",
       defaultValue = "none",
       description = "none or nonnegative, for all weights of that model but the intercept's.")
@@ -73,6 +83,7 @@ public final class ModelOptions {
 
   @Option(
       names = "--forgetting",
+      hidden = true,
       paramLabel = "F",
       defaultValue = "none",
       description =
@@ -82,6 +93,7 @@ public final class ModelOptions {
 
   @Option(
       names = "--members",
+      hidden = true,
       paramLabel = "M",
       description =
           "auto: a mixture predicts points, sequences and choices. Its members read the same memory with weaker and"
@@ -90,15 +102,15 @@ public final class ModelOptions {
   private String members;
 
   /** The spec for the data seen, checked by the same rules as a spec file. */
-  public ModelSpec spec(final String model, final DataSummary data) {
-    final ModelSpec spec = spec(features.tree(model, data));
+  public ModelSpec spec(final String model, final DataSummary data, final SpecSettings settings) {
+    final ModelSpec spec = spec(features.tree(model, data), settings);
     refuseUnused(spec);
     return spec;
   }
 
   /** A spec for any data, checked likewise, so that usage is right before a file is read. */
-  public ModelSpec trial() {
-    final ModelSpec spec = spec(features.trial());
+  public ModelSpec trial(final SpecSettings settings) {
+    final ModelSpec spec = spec(features.trial(settings), settings);
     if (!curvature.equals("auto")) {
       refuseUnused(spec);
     }
@@ -116,7 +128,7 @@ public final class ModelOptions {
     }
   }
 
-  private ModelSpec spec(final ObjectNode tree) {
+  private ModelSpec spec(final ObjectNode tree, final SpecSettings settings) {
     tree.put("latent", latent);
     final ObjectNode memory = tree.putObject("curvature").put("memory", curvature);
     if (curvature.equals("low-rank")) { // else they are refused below, by their names here
@@ -131,7 +143,7 @@ public final class ModelOptions {
       tree.put("members", members);
     }
     putForgetting(tree);
-    return features.read(tree);
+    return features.read(settings.in(tree));
   }
 
   private void putForgetting(final ObjectNode tree) {

@@ -1,10 +1,12 @@
 package org.majorant.ops.options;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.prior.Restriction;
 import org.majorant.schema.Directional;
@@ -21,8 +23,17 @@ public final class SpecFiles {
    * @throws CommandFailed where the file cannot be read, or naming each wrong field
    */
   public static ModelSpec read(final Path file) {
+    return read(file, tree -> tree);
+  }
+
+  /** The same of a file of which some fields are set otherwise. */
+  public static ModelSpec read(final Path file, final SpecSettings settings) {
+    return read(file, settings::in);
+  }
+
+  private static ModelSpec read(final Path file, final UnaryOperator<ObjectNode> changes) {
     try {
-      final ModelSpec spec = SpecFile.read(Files.readString(file));
+      final ModelSpec spec = SpecFile.read(changes.apply(SpecFile.parse(Files.readString(file))));
       Restriction.of(spec).requireFeasible();
       return spec;
     } catch (final SpecException e) {

@@ -75,21 +75,4 @@ class DockerfileTest {
         .allMatch(source -> Files.exists(Shipped.ROOT.resolve(source)))
         .allMatch(source -> ignore.contains("!" + source.split("/")[0]));
   }
-
-  /** The release has the same image without a container engine. */
-  @Test
-  void release_standsOnTheSameBaseAndStartsTheSameWay() throws IOException {
-    final String pom = Files.readString(Shipped.ROOT.resolve("ops/pom.xml"));
-    assertThat(dockerfile.of("FROM")).contains(between(pom, "<image.base>", "</image.base>"));
-    final String flags = between(pom, "<jvmFlags>", "</jvmFlags>").replaceAll("</?jvmFlag>", " ");
-    assertThat(dockerfile.exec("ENTRYPOINT"))
-        .containsSequence(flags.strip().split("\\s+"))
-        .endsWith(between(pom, "<mainClass>", "</mainClass>"));
-    assertThat(dockerfile.of("USER")).containsExactly(between(pom, "<user>", "</user>"));
-  }
-
-  private static String between(final String text, final String from, final String to) {
-    final int begin = text.indexOf(from) + from.length();
-    return text.substring(begin, text.indexOf(to, begin));
-  }
 }

@@ -15,6 +15,7 @@ import org.majorant.file.spec.InferredSpec;
 import org.majorant.file.spec.TableProfile;
 import org.majorant.ops.options.FileOptions;
 import org.majorant.ops.options.ModelOptions;
+import org.majorant.ops.options.SpecSettings;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ModelSpec;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
 public final class SpecInferCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
   @Mixin private FileOptions files;
+  @Mixin private SpecSettings settings;
   @Mixin private ModelOptions options;
 
   @Option(
@@ -95,6 +97,7 @@ public final class SpecInferCommand implements Callable<Integer> {
         command,
         "is for other formats: say it in the spec of a table, by hand",
         "options",
+        "--set",
         "--templates",
         "--feature-columns");
     try (TableRows rows = TableRows.open(format, path)) {
@@ -111,7 +114,7 @@ public final class SpecInferCommand implements Callable<Integer> {
   private String others(final Format format, final String path, final String name) {
     final DataSummary summary = new DataSummary(format, files.layout());
     files.readAll(path, files.layout(), summary::add);
-    final ModelSpec spec = options.spec(name, summary);
+    final ModelSpec spec = options.spec(name, summary, settings);
     if (isBalanced()) {
       Usage.require(
           command,

@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import org.majorant.file.DataSummary;
 import org.majorant.ops.options.FeatureOptions;
 import org.majorant.ops.options.FileOptions;
+import org.majorant.ops.options.SpecSettings;
 import org.majorant.ops.options.SplitOptions;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.terminal.CommandFailed;
@@ -39,7 +40,7 @@ import picocli.CommandLine.Spec;
       "  ops/majorant bench quality --format text \\",
       "      --data ops/data/sms/SMSSpamCollection.gz --shuffle 1 --holdout 0.2",
       "  ops/majorant bench quality --format csv --data examples.csv \\",
-      "      --label-column class --standardize --holdout 0.2 --without-peers",
+      "      --label-column class --holdout 0.2 --without-peers",
     })
 final class BenchQualityCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
@@ -47,6 +48,7 @@ final class BenchQualityCommand implements Callable<Integer> {
   @Mixin private BenchOutput output;
   @Mixin private PeerOptions peers;
   @Mixin private FileOptions files;
+  @Mixin private SpecSettings settings;
   @Mixin private FeatureOptions features;
   @Mixin private SplitOptions split;
 
@@ -63,7 +65,7 @@ final class BenchQualityCommand implements Callable<Integer> {
         command,
         split.holdsOut(),
         "learners are compared on examples that none has learned: give --test or --holdout");
-    features.read(features.trial());
+    features.read(features.trial(settings));
     final DataSet set = read();
     final QualityBench bench = new QualityBench(set, rounds.count());
     final int all = bench.learners();
@@ -91,7 +93,7 @@ final class BenchQualityCommand implements Callable<Integer> {
               + " 'bench sequence'");
     }
     return new DataSet(
-        BenchData.repeated(features.tree("bench", summary), examples.train()),
+        BenchData.repeated(settings.in(features.tree("bench", summary)), examples.train()),
         examples.train(),
         examples.test());
   }

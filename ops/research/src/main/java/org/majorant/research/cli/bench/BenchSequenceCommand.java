@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import org.majorant.file.DataSummary;
 import org.majorant.ops.options.FileOptions;
 import org.majorant.ops.options.ModelOptions;
+import org.majorant.ops.options.SpecSettings;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.ops.terminal.Terminal;
 import org.majorant.research.bench.DataSet;
@@ -46,6 +47,7 @@ final class BenchSequenceCommand implements Callable<Integer> {
   @Mixin private BenchOutput output;
   @Mixin private PeerOptions peers;
   @Mixin private FileOptions files;
+  @Mixin private SpecSettings settings;
   @Mixin private ModelOptions model;
 
   @Option(
@@ -66,10 +68,10 @@ final class BenchSequenceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     rounds.requireUsage();
-    model.trial();
+    model.trial(settings);
     final DataSummary summary = new DataSummary(files.format(data), files.layout());
     final List<byte[]> records = files.readAll(data, files.layout(), summary::add);
-    final ModelSpec spec = model.spec("bench", summary);
+    final ModelSpec spec = model.spec("bench", summary, settings);
     if (spec.getTask() != Task.SEQUENCE) {
       throw new CommandFailed(data + " has no sequences");
     }
