@@ -100,7 +100,6 @@ class ErrorLinesTest {
         "DATA --set prior.l2                     | --set prior.l2: FIELD=VALUE is expected, as in prior.l2=0.1",
         "DATA --set prior.l3=1                   | prior.l3: unknown field; known here: l2, l1, scale",
         "DATA --set latent=0                     | latent: 0 is not a whole number in 1..64",
-        "DATA --set forgetting.half-life=1h      | a file has no record time",
         "DATA --latent 0                         | latent: 0 is not a whole number in 1..64",
         "DATA --l2 0                             | prior.l2: 0.0 is not a finite number above 0",
         "DATA --l1 -1                            | prior.l1: -1.0 is not a finite number of at least 0",
@@ -124,7 +123,6 @@ class ErrorLinesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "evaluate SPEC --set latent=0        | latent: 0 is not a whole number in 1..64",
         "evaluate SPEC --l1 5                | --l1 is not for --spec: say it in the spec",
         "evaluate SPEC --constraints none    | --constraints is not for --spec: say it in the spec",
         "evaluate SPEC --standardize 9       | --standardize is not for --spec: say it in the spec",
@@ -280,6 +278,8 @@ class ErrorLinesTest {
         "train --format libsvm --data DIR/data.libsvm --out DIR | cannot write DIR (Is a directory): name another by --out",
         "train --format conll --data DIR/partly.conll | labels that are not or partly observed, have many optima and no Hessian: give --solver",
         "DATA --forgetting half-life:1h | a file has no record time",
+        "DATA --set forgetting.half-life=1h | a file has no record time",
+        "evaluate --spec DIR/columns.yaml --data DIR/table.csv --set latent=0 | columns.yaml: latent: 0 is not a whole number in 1..64",
         "learn --spec DIR/labels.yaml  | DIR/labels.yaml: labels: is for 'task: multiclass' and 'task: sequence' only",
         "bench quality --format libsvm --data DIR/data.libsvm --holdout .01 --without-peers | no example that is held out can be scored: hold out more, or others",
         "bench quality --format jsonl --data DIR/choices.jsonl --holdout .5 | DIR/choices.jsonl has examples of 'task: choice', and the peers learn",

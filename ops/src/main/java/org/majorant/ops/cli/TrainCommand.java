@@ -118,9 +118,7 @@ public final class TrainCommand implements Callable<Integer> {
       hidden = true,
       paramLabel = "C",
       defaultValue = "none",
-      description =
-          "none, or nonnegative, for all weights but the intercept's. A spec can have more. Only"
-              + " with --solver bound.")
+      description = "none, or nonnegative; only with --solver bound.")
   private String constraints;
 
   @Option(
