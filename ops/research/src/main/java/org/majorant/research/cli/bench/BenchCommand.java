@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
       BenchQualityCommand.class,
       BenchScaleCommand.class,
       BenchSequenceCommand.class,
+      BenchServeCommand.class,
       BenchTrainCommand.class
     },
     footer = {
