@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
+import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Job;
+import io.kubernetes.client.openapi.models.V1NetworkPolicy;
 import io.kubernetes.client.openapi.models.V1PodDisruptionBudget;
 import io.kubernetes.client.openapi.models.V1Service;
 import io.kubernetes.client.openapi.models.V1StatefulSet;
@@ -20,8 +22,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.ops.Majorant;
 
 /**
@@ -33,8 +38,13 @@ class KubernetesFilesTest {
   private static final String NAME = "/metadata/labels/app.kubernetes.io~1name";
 
   private static final String PART = "app.kubernetes.io/part-of";
-  private static final List<String> FILES =
-      List.of("topics.yaml", "learner.yaml", "service-monitor.yaml", "prometheus-rule.yaml");
+  private static final List<String> BASE =
+      List.of("topics.yaml", "learner.yaml", "serve.yaml", "network-policy.yaml");
+  private static final List<String> OPERATORS =
+      List.of("service-monitor.yaml", "prometheus-rule.yaml");
+
+  /** Those whose pods run the image. */
+  private static final List<String> WORKLOADS = List.of("Job", "StatefulSet", "Deployment");
 
   private final List<JsonNode> resources = new ArrayList<>();
 
@@ -46,7 +56,9 @@ class KubernetesFilesTest {
   /** By kind. */
   private static final Map<String, Schema> SCHEMAS =
       Map.of(
+          "Deployment", V1Deployment::validateJsonElement,
           "Job", V1Job::validateJsonElement,
+          "NetworkPolicy", V1NetworkPolicy::validateJsonElement,
           "PodDisruptionBudget", V1PodDisruptionBudget::validateJsonElement,
           "Service", V1Service::validateJsonElement,
           "PrometheusRule", resource -> {},
@@ -56,7 +68,7 @@ class KubernetesFilesTest {
   @BeforeEach
   void read() throws IOException {
     final YAMLMapper yaml = new YAMLMapper();
-    for (final String file : FILES) {
+    for (final String file : Stream.concat(BASE.stream(), OPERATORS.stream()).toList()) {
       try (var documents =
           yaml.readerFor(JsonNode.class).<JsonNode>readValues(DIR.resolve(file).toFile())) {
         documents.forEachRemaining(resources::add);
@@ -67,11 +79,32 @@ class KubernetesFilesTest {
   @Test
   void resources_areWhatTheSchemasAllow() throws IOException {
     assertThat(resources)
-        .extracting(r -> r.get("kind").asText())
-        .hasSize(6)
+        .extracting(r -> r.get("kind").asText() + " " + r.at("/metadata/name").asText())
+        .hasSize(10)
         .doesNotHaveDuplicates();
     for (final JsonNode resource : resources) {
       validate(resource);
+    }
+  }
+
+  @Test
+  void kustomization_isOfTheFilesThatNeedNoOperator() throws IOException {
+    final JsonNode base = Shipped.yaml(DIR.resolve("kustomization.yaml"));
+    assertThat(Shipped.stream(base.get("resources")).map(JsonNode::asText))
+        .containsExactlyElementsOf(BASE);
+    assertThat(container("Deployment").get("image").asText())
+        .isEqualTo(base.at("/images/0/name").asText() + ":" + base.at("/images/0/newTag").asText());
+  }
+
+  /** Only pods with a label are protected: those of learners and servers have it. */
+  @Test
+  void networkPolicy_selectsLearnersAndServers() {
+    final JsonNode selected = resource("NetworkPolicy").at("/spec/podSelector/matchLabels");
+    for (final String kind : List.of("StatefulSet", "Deployment")) {
+      final JsonNode labels = resource(kind).at("/spec/template/metadata/labels");
+      assertThat(labels.get(PART)).isEqualTo(selected.get(PART));
+      assertThat(container(kind).at("/ports/0/name"))
+          .isEqualTo(resource("NetworkPolicy").at("/spec/ingress/0/ports/0/port"));
     }
   }
 
@@ -85,7 +118,7 @@ class KubernetesFilesTest {
 
   @Test
   void commands_areOnesOfTheCommandLine() {
-    for (final String kind : List.of("Job", "StatefulSet")) {
+    for (final String kind : WORKLOADS) {
       final String[] args =
           Shipped.stream(container(kind).get("args")).map(JsonNode::asText).toArray(String[]::new);
       assertThatCode(() -> Majorant.commandLine().parseArgs(args))
@@ -106,7 +139,7 @@ class KubernetesFilesTest {
   /** Each file that an argument names lies under a mount, each mount is of a volume. */
   @Test
   void files_areMounted() {
-    for (final String kind : List.of("Job", "StatefulSet")) {
+    for (final String kind : WORKLOADS) {
       final JsonNode container = container(kind);
       final Set<String> volumes = new HashSet<>();
       pod(kind).at("/volumes").forEach(volume -> volumes.add(volume.get("name").asText()));
@@ -131,7 +164,7 @@ class KubernetesFilesTest {
     final String version =
         Files.readString(Shipped.ROOT.resolve("pom.xml"))
             .replaceAll("(?s).*?<version>(.*?)</version>.*", "$1");
-    for (final String kind : List.of("Job", "StatefulSet")) {
+    for (final String kind : WORKLOADS) {
       assertThat(container(kind).get("image").asText()).isEqualTo("majorant:" + version);
       assertThat(pod(kind).at("/securityContext/runAsUser").asInt()).isEqualTo(10001);
     }
@@ -139,20 +172,24 @@ class KubernetesFilesTest {
         .contains("USER 10001:10001");
   }
 
-  @Test
-  void selectors_findTheLearner() {
-    final String name = resource("StatefulSet").at("/spec/template" + NAME).asText();
-    assertThat(name).isNotEmpty();
-    assertThat(resource("Service").at(NAME).asText()).isEqualTo(name);
+  @ParameterizedTest
+  @CsvSource({"StatefulSet, majorant-learner", "Deployment, majorant-serve"})
+  void selectors_findThePods(final String kind, final String name) {
+    assertThat(resource(kind).at("/spec/template" + NAME).asText()).isEqualTo(name);
+    assertThat(resource("Service", name).at(NAME).asText()).isEqualTo(name);
     for (final JsonNode selector :
         List.of(
-            resource("Service").at("/spec/selector"),
-            resource("StatefulSet").at("/spec/selector/matchLabels"),
-            resource("PodDisruptionBudget").at("/spec/selector/matchLabels"))) {
+            resource("Service", name).at("/spec/selector"),
+            resource(kind).at("/spec/selector/matchLabels"),
+            resource("PodDisruptionBudget", name).at("/spec/selector/matchLabels"),
+            pod(kind)
+                .at("/affinity/podAntiAffinity")
+                .at("/preferredDuringSchedulingIgnoredDuringExecution/0/podAffinityTerm")
+                .at("/labelSelector/matchLabels"))) {
       assertThat(selector.get("app.kubernetes.io/name").asText()).isEqualTo(name);
     }
-    assertThat(resource("StatefulSet").at("/spec/serviceName"))
-        .isEqualTo(resource("Service").at("/metadata/name"));
+    assertThat(resource("StatefulSet").at("/spec/serviceName").asText())
+        .isEqualTo("majorant-learner");
   }
 
   /** By a label that all learners have, which is also the job that the alerts look for. */
@@ -219,6 +256,14 @@ class KubernetesFilesTest {
   private JsonNode resource(final String kind) {
     return resources.stream()
         .filter(resource -> resource.get("kind").asText().equals(kind))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private JsonNode resource(final String kind, final String name) {
+    return resources.stream()
+        .filter(resource -> resource.get("kind").asText().equals(kind))
+        .filter(resource -> resource.at("/metadata/name").asText().equals(name))
         .findFirst()
         .orElseThrow();
   }
