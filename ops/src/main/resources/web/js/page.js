@@ -2,6 +2,7 @@
 
 import { Backlog } from './backlog.js';
 import { Panel } from './chart.js';
+import { condition } from './condition.js';
 import { DeadLetters } from './deadletters.js';
 import { follow } from './feed.js';
 import { count, time } from './format.js';
@@ -197,10 +198,8 @@ function show(obstacle) {
       `ops/majorant produce --bootstrap-server ${model.brokers} --topic ${model.topic}`
         + ' --format jsonl --data FILE');
   } else {
-    const { held, examplesPerSecond } = rows.second;
-    if (backlog.grows) state('wait', 'falling behind');
-    else if (backlog.waits || held > 0) state('good', 'catching up');
-    else state('good', examplesPerSecond > 0 ? 'learning' : 'up to date');
+    const { kind, text } = condition(rows.seconds, backlog);
+    state(kind, text);
     $('notice').hidden = true;
   }
   if (version) {

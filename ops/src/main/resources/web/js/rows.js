@@ -69,6 +69,11 @@ export class Rows {
     return row;
   }
 
+  /** Those of a quarter of an hour, ascending. */
+  get seconds() {
+    return this.#kept.seconds;
+  }
+
   /** The last second; nothing, where there is none. */
   get second() {
     return this.#kept.seconds.at(-1) ?? {};

@@ -124,7 +124,7 @@ class ModelSubscriberTest {
       seen.add(subscriber.current().orElseThrow().version());
       Thread.sleep(1);
     }
-    assertThat(seen).containsOnly(5L, 6L).isSorted();
+    assertThat(seen).isSubsetOf(5L, 6L).isSorted();
   }
 
   /** The last on the log is the newest, whatever its number is. */

@@ -8,6 +8,8 @@ import static org.majorant.acceptance.tools.LivePageWindow.number;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.ops.data.Adult;
+import org.majorant.ops.http.HttpAddress;
+import org.majorant.ops.http.StatusServer;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
 import org.majorant.stream.InstanceOptions;
@@ -102,6 +106,38 @@ class LivePageChartsToolsIT {
           .isTrue();
       browser.open(demo.url() + "/?range=1w");
       await(browser, PRESSED + " === '5 min' && " + SPANS + ".length > 5");
+    }
+  }
+
+  /** The badge goes by what the alerts go by: a label flip is no green "learning". */
+  @Test
+  void state_isByTheSignsOfTheAlerts() throws Exception {
+    final Map<String, String> states =
+        Map.of(
+            "logLoss: 0.3", "learning",
+            "logLoss: 1.9", "predicting badly",
+            "logLoss: 0.3, rejected: 5 * i", "rejecting",
+            "logLoss: 0.3, rejected: i > 30 ? 2 : 0", "learning",
+            "logLoss: 0.3, lost: i > 50 ? 7 : 0", "losing examples",
+            "logLoss: i > 40 ? 1.9 : null", "learning",
+            "logLoss: 0.3, held: 9", "catching up");
+    try (Chromium browser = Chromium.start(profile);
+        StatusServer server =
+            new StatusServer(
+                HttpAddress.loopback(0),
+                Map.of("bootstrap.servers", "127.0.0.1:1"),
+                Adult.spec(),
+                null,
+                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))) {
+      browser.open(server.url());
+      for (final Map.Entry<String, String> state : states.entrySet()) {
+        final String rows =
+            "[...Array(60).keys()].map(i => ({ time: 1e12 + 1000 * i, examplesPerSecond: 100,"
+                + " noChange: 0.65, rejected: 0, lost: 0, %s }))".formatted(state.getKey());
+        final String asked =
+            "import('./js/condition.js').then(it => it.condition(%s, {}).text)".formatted(rows);
+        assertThat(browser.evaluate(asked).asText()).as(rows).isEqualTo(state.getValue());
+      }
     }
   }
 
