@@ -12,6 +12,8 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.majorant.ops.terminal.CommandFailed;
 
 /**
@@ -22,13 +24,15 @@ import org.majorant.ops.terminal.CommandFailed;
 public final class ServeBench {
   private static final int CONNECTIONS = 16;
   private static final int MOST_ANSWER = 1 << 20;
-  private static final byte[] HEAD_END = "\r\n\r\n".getBytes(ISO_8859_1);
+  private static final int MOST_HEAD = 1 << 12;
+  private static final String HEAD_END = "\r\n\r\n";
+  private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: (\\d+)");
 
   private final URI server;
   private final Duration time;
 
   /**
-   * @param time of each measurement; before it the server warms up for as long
+   * @param time of each measurement; before it the server warms up for twice as long
    */
   public ServeBench(final URI server, final Duration time) {
     this.server = server;
@@ -47,6 +51,7 @@ public final class ServeBench {
     private final SocketChannel channel;
     private final ByteBuffer answer = ByteBuffer.allocate(MOST_ANSWER);
     private long sent; // ns
+    private int expected; // bytes; 0: not known yet
 
     Connection(final SocketChannel channel) {
       this.channel = channel;
@@ -54,6 +59,7 @@ public final class ServeBench {
 
     void send(final byte[] request) throws IOException {
       answer.clear();
+      expected = 0;
       sent = System.nanoTime();
       for (final ByteBuffer left = ByteBuffer.wrap(request); left.hasRemaining(); ) {
         channel.write(left);
@@ -65,21 +71,27 @@ public final class ServeBench {
       if (channel.read(answer) < 0) {
         throw new CommandFailed("the server has closed a connection");
       }
-      final String text = new String(answer.array(), 0, answer.position(), ISO_8859_1);
-      final int end = text.indexOf("\r\n\r\n");
+      if (expected == 0) {
+        final int known = Math.min(answer.position(), MOST_HEAD);
+        expected = length(new String(answer.array(), 0, known, ISO_8859_1));
+      }
+      return expected > 0 && answer.position() >= expected;
+    }
+
+    /** Bytes of an answer; 0 while its head has not come. */
+    private static int length(final String text) {
+      final int end = text.indexOf(HEAD_END);
       if (end < 0) {
-        return false;
+        return 0;
       }
       if (!text.startsWith("HTTP/1.1 200")) {
         throw new CommandFailed("the server answers: " + text.lines().findFirst().orElse(""));
       }
-      final int length = text.indexOf("Content-Length: ");
-      return length < 0
-          ? text.endsWith("0\r\n\r\n") && text.length() > end + HEAD_END.length
-          : text.length()
-              >= end
-                  + HEAD_END.length
-                  + Integer.parseInt(text.substring(length + 16, text.indexOf('\r', length)));
+      final Matcher length = LENGTH.matcher(text.substring(0, end));
+      if (!length.find()) {
+        throw new CommandFailed("the server answers without a Content-Length");
+      }
+      return end + HEAD_END.length() + Integer.parseInt(length.group(1));
     }
   }
 
@@ -89,8 +101,9 @@ public final class ServeBench {
         bodies.isEmpty()
             ? List.of(get(path))
             : bodies.stream().map(body -> post(path, body)).toList();
-    measure(requests);
-    return measure(requests);
+    measure(requests.subList(0, 1), 1); // has the model read, for which few may wait
+    measure(requests, CONNECTIONS);
+    return measure(requests, CONNECTIONS);
   }
 
   private byte[] get(final String path) {
@@ -105,12 +118,12 @@ public final class ServeBench {
         .getBytes(ISO_8859_1);
   }
 
-  private Answers measure(final List<byte[]> requests) throws IOException {
+  private Answers measure(final List<byte[]> requests, final int connections) throws IOException {
     final long begin = System.nanoTime();
     long[] times = new long[1 << 16];
     int n = 0;
     try (Selector selector = Selector.open()) {
-      for (int i = 0; i < CONNECTIONS; i++) {
+      for (int i = 0; i < connections; i++) {
         final var address = new InetSocketAddress(server.getHost(), server.getPort());
         final SocketChannel channel = SocketChannel.open(address);
         channel.configureBlocking(false);
