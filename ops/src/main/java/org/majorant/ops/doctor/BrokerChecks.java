@@ -11,18 +11,24 @@ import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.QuorumInfo;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.utils.AppInfoParser;
-import org.apache.kafka.server.common.MetadataVersion;
-import org.apache.kafka.server.common.TransactionVersion;
 import org.majorant.spec.Durations;
 
 /**
- * Checks of the brokers: whether they answer, which release they are, and whether their clock
+ * Checks of the brokers: whether they answer, which versions they have, and whether their clock
  * agrees with this one.
  */
 public final class BrokerChecks {
   private static final double MOST_SKEW_SECONDS = 1;
 
   private static final String TRANSACTION_VERSION = "protocol";
+
+  /** Features of brokers, by the names that Kafka's own tools have for them. */
+  private static final String METADATA_FEATURE = "metadata.version";
+
+  private static final String TRANSACTION_FEATURE = "transaction.version";
+
+  /** The version of {@link #TRANSACTION_FEATURE} that KIP-890 is complete from. */
+  private static final int SAFE_TRANSACTIONS = 2;
 
   /** Brokers refuse records that are further ahead. */
   private static final double REFUSED_SECONDS = 3600;
@@ -68,18 +74,19 @@ public final class BrokerChecks {
             "correct the properties that --command-config names");
   }
 
-  /** The release whose metadata the brokers have agreed on, beside this client's. */
+  /** The version of metadata that the brokers have agreed on, beside this client's release. */
   public Finding versions() throws InterruptedException {
     final String client = "client " + AppInfoParser.getVersion();
     try {
-      final FinalizedVersionRange level = features().get(MetadataVersion.FEATURE_NAME);
+      final FinalizedVersionRange level = features().get(METADATA_FEATURE);
       return level == null
           ? Finding.warn(
               "versions",
               client + ", brokers without KRaft",
               "upgrade the brokers to Kafka 3.3 or newer, with KRaft")
           : Finding.ok(
-              "versions", "%s, brokers %s".formatted(client, release(level.maxVersionLevel())));
+              "versions",
+              "%s, brokers' %s %d".formatted(client, METADATA_FEATURE, level.maxVersionLevel()));
     } catch (final ExecutionException e) {
       return Finding.unknown("versions", e);
     }
@@ -92,7 +99,7 @@ public final class BrokerChecks {
    */
   public Finding transactionVersion() throws InterruptedException {
     try {
-      final FinalizedVersionRange level = features().get(TransactionVersion.FEATURE_NAME);
+      final FinalizedVersionRange level = features().get(TRANSACTION_FEATURE);
       return transactionVersion(level == null ? 0 : level.maxVersionLevel());
     } catch (final ExecutionException e) {
       return Finding.unknown(TRANSACTION_VERSION, e);
@@ -100,17 +107,14 @@ public final class BrokerChecks {
   }
 
   Finding transactionVersion(final int level) {
-    final String finding = TransactionVersion.FEATURE_NAME + " is " + level;
-    return level >= TransactionVersion.TV_2.featureLevel()
+    final String finding = TRANSACTION_FEATURE + " is " + level;
+    return level >= SAFE_TRANSACTIONS
         ? Finding.ok(TRANSACTION_VERSION, finding)
         : Finding.warn(
             TRANSACTION_VERSION,
             finding + ", so that a late request may get into another transaction",
             "kafka-features.sh --bootstrap-server %s upgrade --feature %s=%d"
-                .formatted(
-                    servers,
-                    TransactionVersion.FEATURE_NAME,
-                    TransactionVersion.TV_2.featureLevel()));
+                .formatted(servers, TRANSACTION_FEATURE, SAFE_TRANSACTIONS));
   }
 
   /**
@@ -164,13 +168,5 @@ public final class BrokerChecks {
   private QuorumInfo quorum() throws ExecutionException, InterruptedException {
     final var options = new DescribeMetadataQuorumOptions().timeoutMs((int) timeout.toMillis());
     return admin.describeMetadataQuorum(options).quorumInfo().get();
-  }
-
-  private static String release(final short level) {
-    try {
-      return MetadataVersion.fromFeatureLevel(level).version();
-    } catch (final IllegalArgumentException e) {
-      return "newer (metadata level %d)".formatted(level);
-    }
   }
 }
