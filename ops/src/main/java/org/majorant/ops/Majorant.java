@@ -42,7 +42,7 @@ import picocli.CommandLine.ScopeType;
     commandListHeading = "%nCommands:%n",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  ops/majorant demo",
+      "  ops/majorant learn --spec ops/data/adult/adult.yaml",
       "  ops/majorant evaluate --format libsvm --data ops/data/adult/a9a.gz",
       "  ops/majorant doctor",
     },

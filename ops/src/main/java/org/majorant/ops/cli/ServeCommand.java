@@ -121,6 +121,7 @@ public final class ServeCommand implements Callable<Integer> {
     if (cacheBytes == null) {
       return Math.min(most, 256 << 20);
     }
+    Usage.require(command, cacheBytes >= 1, "--cache-bytes must be 1 or more");
     Usage.require(
         command,
         cacheBytes <= most,

@@ -54,7 +54,7 @@ public final class TopicsCreateCommand implements Callable<Integer> {
       description =
           "Brokers that have each of the topics that are created. Default: what the brokers say"
               + " (default.replication.factor).")
-  private Short replicas;
+  private Integer replicas;
 
   @Option(
       names = "--reconfigure",
@@ -72,7 +72,9 @@ public final class TopicsCreateCommand implements Callable<Integer> {
   public Integer call() throws ExecutionException, InterruptedException {
     Usage.requirePartitions(spec, partitions);
     Usage.require(
-        spec, replicas == null || replicas >= 1, "--replication-factor must be 1 or more");
+        spec,
+        replicas == null || replicas >= 1 && replicas <= Short.MAX_VALUE,
+        "--replication-factor must be 1 to " + Short.MAX_VALUE);
     if (TopicPlan.isOwn(examples)) {
       throw new ParameterException(
           spec.commandLine(),
@@ -81,7 +83,8 @@ public final class TopicsCreateCommand implements Callable<Integer> {
     Usage.refuse(spec, "is not for topics, which need no registry: leave it out", "--registry-url");
     try (Admin admin = connection.connect()) {
       final List<TopicPlan.Outcome> topics =
-          TopicPlan.create(admin, examples, partitions, Optional.ofNullable(replicas));
+          TopicPlan.create(
+              admin, examples, partitions, Optional.ofNullable(replicas).map(Integer::shortValue));
       if (reconfigure) {
         TopicPlan.reconfigure(admin);
       }

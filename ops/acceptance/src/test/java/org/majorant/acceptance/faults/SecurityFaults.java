@@ -58,6 +58,10 @@ class SecurityFaults {
         "learn",
         "learn --spec DIR/spec --state-dir DIR/state --http-port 0 --http-token-file DIR/token"
             + " --http-tls-cert DIR/page.crt --http-tls-key DIR/page.key");
+    COMMANDS.put(
+        "serve",
+        "serve --http-port 0 --http-token-file DIR/token"
+            + " --http-tls-cert DIR/page.crt --http-tls-key DIR/page.key");
     COMMANDS.put("watch", "watch --model tiny --once");
     COMMANDS.put("predict", "predict --model tiny --format libsvm --data DIR/data");
     COMMANDS.put("train", "train --format libsvm --data DIR/data --spec DIR/batch --publish");
@@ -139,6 +143,8 @@ class SecurityFaults {
     for (final Map.Entry<String, String> command : COMMANDS.entrySet()) {
       if (command.getKey().equals("learn")) {
         learn(client, command.getValue());
+      } else if (command.getKey().equals("serve")) {
+        serve(client, command.getValue());
       } else {
         final Run run = commands.run(client, command.getValue());
         assertThat(run.exitCode()).as(command + ": " + run).isZero();
@@ -150,14 +156,27 @@ class SecurityFaults {
     final StringWriter out = new StringWriter();
     try (Running learner = commands.start(client, command, out);
         ModelSubscriber versions = ModelSubscriber.start(client, "tiny")) {
-      final long end = System.nanoTime() + PATIENCE.toNanos();
-      while (!out.toString().contains("/metrics")) {
-        assertThat(learner.run()).as("%s %s", learner.run(), out).isNotDone();
-        assertThat(System.nanoTime()).isLessThan(end);
-        Thread.sleep(50);
-      }
+      awaitPage(learner, out);
       versions.awaitVersion(1, PATIENCE);
       look(out.toString().replaceAll("(?s).*(https://\\S+),.*", "$1"));
+    }
+  }
+
+  private static void serve(final Properties client, final String command) throws Exception {
+    final StringWriter out = new StringWriter();
+    try (Running server = commands.start(client, command, out)) {
+      awaitPage(server, out);
+      look(out.toString().replaceAll("(?s).*(https://\\S+)/v2,.*", "$1"));
+    }
+  }
+
+  /** Waits until a command has printed where its page is, and its metrics. */
+  private static void awaitPage(final Running command, final StringWriter out) throws Exception {
+    final long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!out.toString().contains("/metrics")) {
+      assertThat(command.run()).as("%s %s", command.run(), out).isNotDone();
+      assertThat(System.nanoTime()).isLessThan(end);
+      Thread.sleep(50);
     }
   }
 

@@ -2,12 +2,15 @@ package org.majorant.research.cli.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.ConnectException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.majorant.ops.options.Usage;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.research.bench.Measured;
 import org.majorant.research.bench.ServeBench;
 import org.majorant.research.bench.ServeBench.Answers;
@@ -16,7 +19,9 @@ import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The command that measures how fast predictions are answered over HTTP. */
 @Command(
@@ -33,6 +38,7 @@ final class BenchServeCommand implements Callable<Integer> {
   private static final int ROWS = 4000;
   private static final int BATCH = 100;
 
+  @Spec private CommandSpec command;
   @Mixin private BenchOutput output;
 
   @Option(
@@ -62,7 +68,19 @@ final class BenchServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    output.print(Measured.of(this::measure), this::print);
+    Usage.require(command, seconds >= 1, "--seconds must be 1 or more");
+    Usage.require(
+        command,
+        url.getHost() != null && url.getPort() > 0,
+        "--url must have host and port, as http://127.0.0.1:8080");
+    try {
+      output.print(Measured.of(this::measure), this::print);
+    } catch (final ConnectException e) {
+      throw new CommandFailed(
+          "nobody listens at %s: start 'ops/majorant serve', or name another by --url"
+              .formatted(url),
+          e);
+    }
     return 0;
   }
 
