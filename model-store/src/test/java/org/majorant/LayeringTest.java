@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Think hard about the layering before you change a rule here: {@code {{clique, matching, cross} <-
- * features, template} <- {spec, json, likelihood} <- model <- store}, and the schemas below all but
- * the first two.
+ * features, template <- row} <- {spec, json, likelihood} <- model <- store}, and the schemas below
+ * all but the first two.
  */
 @AnalyzeClasses(packages = "org.majorant", importOptions = ImportOption.DoNotIncludeTests.class)
 final class LayeringTest {
@@ -58,11 +58,13 @@ final class LayeringTest {
 
   @ArchTest static final ArchRule templates_use_schemas = uses("template");
 
+  @ArchTest static final ArchRule rows_use_templates = uses("row", "template");
+
   @ArchTest
   static final ArchRule specs_use_features_and_templates =
       uses("spec", "cross", "features", "template");
 
-  @ArchTest static final ArchRule json_uses_templates = uses("json", "template");
+  @ArchTest static final ArchRule json_uses_templates_and_rows = uses("json", "row", "template");
 
   @ArchTest
   static final ArchRule likelihoods_use_features =

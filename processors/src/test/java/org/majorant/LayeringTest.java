@@ -129,6 +129,7 @@ class LayeringTest {
               "org.majorant.features..",
               "org.majorant.likelihood..",
               "org.majorant.template..",
+              "org.majorant.row..",
               "org.majorant.spec..",
               "org.majorant.json..",
               "org.majorant.model..",

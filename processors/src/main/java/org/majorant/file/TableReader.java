@@ -3,13 +3,15 @@ package org.majorant.file;
 import static org.majorant.schema.RejectedExample.quote;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.majorant.row.Column;
+import org.majorant.row.RowFeatures;
 import org.majorant.schema.Columns;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
-import org.majorant.template.RowFeatures;
 
 /**
  * Reads {@link Format#CSV} and {@link Format#TSV}: a row an example, its label in one column, its
@@ -24,7 +26,7 @@ final class TableReader extends ExampleReader {
   private static final int MOST_NAMED = 12;
 
   private final TableRows rows;
-  private final RowFeatures features;
+  private final List<Column> columns = new ArrayList<>();
   private final int label;
 
   TableReader(final Source source, final char delimiter, final Layout layout) throws IOException {
@@ -34,7 +36,10 @@ final class TableReader extends ExampleReader {
     if (layout.columns() != null) {
       requireColumns(layout);
     }
-    features = new RowFeatures(rows.columns(), label, layout.columns());
+    final RowFeatures features = new RowFeatures(layout.columns());
+    for (int i = 0; i < rows.columns().size(); i++) {
+      columns.add(i == label ? null : features.column(rows.columns().get(i)));
+    }
   }
 
   /** Position of the label's column; -1 where there is none, and need not be. */
@@ -88,6 +93,8 @@ final class TableReader extends ExampleReader {
   @Override
   LabeledExample next() throws IOException {
     final List<String> row = rows.next();
-    return row == null ? null : example(features.of(row), label < 0 ? null : label(row.get(label)));
+    return row == null
+        ? null
+        : example(RowFeatures.of(columns, row), label < 0 ? null : label(row.get(label)));
   }
 }

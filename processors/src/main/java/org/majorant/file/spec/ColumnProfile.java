@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.majorant.template.DateCell;
-import org.majorant.template.RowFeatures;
+import org.majorant.row.Column;
+import org.majorant.row.DateCell;
 
 /** What the cells of one column of a table have been, as far as they were seen. */
 final class ColumnProfile {
@@ -82,7 +82,7 @@ final class ColumnProfile {
     }
     if (GAPS.contains(cell)) {
       gaps++;
-    } else if (RowFeatures.isNumber(cell)) {
+    } else if (Column.isNumber(cell)) {
       addNumber(cell);
     } else if (DateCell.of(cell).isPresent()) {
       dates++;

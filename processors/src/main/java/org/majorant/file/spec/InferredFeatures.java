@@ -6,8 +6,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.majorant.file.spec.ColumnProfile.Kind;
-import org.majorant.template.DateCell;
-import org.majorant.template.RowFeatures;
+import org.majorant.row.Column;
+import org.majorant.row.DateCell;
+import org.majorant.row.RowFeatures;
 
 /**
  * What an inferred spec says of features and of their prior. Features are a closed list of names
@@ -110,7 +111,7 @@ final class InferredFeatures {
       switch (column.kind()) {
         case NUMBER -> {
           names.add(column.name());
-          addOthers(names, column, RowFeatures::isNumber);
+          addOthers(names, column, Column::isNumber);
         }
         case DATE -> {
           names.addAll(DateCell.names(column.name(), column.isTimed()));

@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
 import org.majorant.json.ExampleJson;
 import org.majorant.ops.http.inference.InferenceProtocol.Input;
 import org.majorant.ops.http.inference.InferenceProtocol.Shape;
+import org.majorant.row.Column;
+import org.majorant.row.RowFeatures;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
@@ -21,7 +23,6 @@ import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.Task;
 import org.majorant.spec.Spelling;
-import org.majorant.template.RowFeatures;
 
 /**
  * The examples that the tensors of a request have. There are three forms:
@@ -148,9 +149,11 @@ final class InputTensors {
           "[%d] or [%d, 1]".formatted(n, n));
       cells.add(input.elements().stream().map(each -> cell(input, each)).toList());
     }
-    final RowFeatures features = new RowFeatures(names, -1, spec.getColumns());
+    final RowFeatures features = new RowFeatures(spec.getColumns());
+    final List<Column> columns = names.stream().map(features::column).toList();
     return IntStream.range(0, (int) n)
-        .mapToObj(row -> point(features.of(cells.stream().map(c -> c.get(row)).toList())))
+        .mapToObj(
+            row -> point(RowFeatures.of(columns, cells.stream().map(c -> c.get(row)).toList())))
         .toList();
   }
 

@@ -1,8 +1,9 @@
-package org.majorant.template;
+package org.majorant.row;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -84,6 +85,8 @@ class RowFeaturesTest {
   }
 
   private static NamedFeatures row(final Columns columns, final String... cells) {
-    return new RowFeatures(List.of("a", "b", "c", "d"), -1, columns).of(List.of(cells));
+    return RowFeatures.of(
+        Stream.of("a", "b", "c", "d").map(new RowFeatures(columns)::column).toList(),
+        List.of(cells));
   }
 }

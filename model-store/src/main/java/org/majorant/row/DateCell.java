@@ -1,4 +1,4 @@
-package org.majorant.template;
+package org.majorant.row;
 
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.majorant.template.FeatureList;
 
 /**
  * A date as it stands in a cell, by ISO 8601: {@code 2024-03-05}, {@code 2024-03-05 14:02}, {@code
@@ -60,11 +61,20 @@ public record DateCell(long day, LocalDateTime at, boolean timed) {
       final TemporalAccessor read = FORM.parseBest(cell, LocalDateTime::from, LocalDate::from);
       final boolean timed = read instanceof LocalDateTime;
       final LocalDateTime at = timed ? (LocalDateTime) read : ((LocalDate) read).atStartOfDay();
-      return Optional.of(
-          new DateCell(ChronoUnit.DAYS.between(BEGINNING, at.toLocalDate()), at, timed));
+      return Optional.of(of(at, timed));
     } catch (final DateTimeParseException e) {
       return Optional.empty();
     }
+  }
+
+  /** That of a record, which knows its type. */
+  static DateCell of(final LocalDateTime at, final boolean timed) {
+    return new DateCell(ChronoUnit.DAYS.between(BEGINNING, at.toLocalDate()), at, timed);
+  }
+
+  /** As it stands in a cell. */
+  String text() {
+    return timed ? at.toString() : at.toLocalDate().toString();
   }
 
   void addTo(final FeatureList<String> features, final String column, final boolean months) {

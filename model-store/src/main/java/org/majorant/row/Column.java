@@ -1,0 +1,132 @@
+package org.majorant.row;
+
+import java.time.LocalDateTime;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.majorant.template.FeatureList;
+import org.majorant.template.Words;
+
+/**
+ * What the cells of one column mean. A cell may come as a text, as of a table, or as a value that
+ * has a type, as of a record. A value that has a type makes the features that its text would make.
+ * Immutable.
+ */
+public final class Column {
+  /** What the cells of a column are. */
+  enum Kind {
+    /** Each cell says by itself whether it is a number or a category. */
+    CELLS,
+    CATEGORY,
+    TEXT,
+    DATE,
+    DATE_WITH_MONTH,
+    /** They make no features. */
+    IGNORED
+  }
+
+  /** Of what {@link Double#parseDouble} takes, not the {@code 3f} and {@code 0x1p3} of Java. */
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?(NaN|Infinity|(\\d++\\.?\\d*+|\\.\\d++)([eE][+-]?\\d++)?)");
+
+  /** Whole numbers up to here are exact as doubles. */
+  private static final double EXACT = 0x1p53;
+
+  private final String name;
+  private final Kind kind;
+  private final Set<String> missing;
+  private final String indicator;
+
+  /**
+   * @param missing the texts that mean that there is nothing
+   * @param indicator the feature of a missing cell; null: it has none
+   */
+  Column(final String name, final Kind kind, final Set<String> missing, final String indicator) {
+    this.name = name;
+    this.kind = kind;
+    this.missing = missing;
+    this.indicator = indicator;
+  }
+
+  /** Whether a cell, trimmed, is a number. */
+  public static boolean isNumber(final String cell) {
+    return NUMBER.matcher(cell).matches();
+  }
+
+  /** Whether its cells make no features. */
+  public boolean isIgnored() {
+    return kind == Kind.IGNORED;
+  }
+
+  void text(final FeatureList<String> features, final String text) {
+    final String cell = text.strip();
+    if (missing.contains(cell)) {
+      missing(features);
+      return;
+    }
+    switch (kind) {
+      case CELLS -> cell(features, cell);
+      case CATEGORY -> category(features, cell);
+      case TEXT -> Words.of(cell).forEach((word, count) -> features.add(of(word), count));
+      case DATE, DATE_WITH_MONTH ->
+          DateCell.of(cell)
+              .ifPresentOrElse(date -> date(features, date), () -> category(features, cell));
+      case IGNORED -> {}
+    }
+  }
+
+  void number(final FeatureList<String> features, final double value) {
+    if (kind != Kind.CELLS || !missing.isEmpty() && missing.contains(text(value))) {
+      text(features, text(value));
+    } else {
+      value(features, value);
+    }
+  }
+
+  void time(final FeatureList<String> features, final LocalDateTime at, final boolean timed) {
+    final DateCell date = DateCell.of(at, timed);
+    if (kind == Kind.DATE || kind == Kind.DATE_WITH_MONTH) {
+      date(features, date);
+    } else {
+      text(features, date.text());
+    }
+  }
+
+  void missing(final FeatureList<String> features) {
+    if (indicator != null) {
+      features.add(indicator, 1);
+    }
+  }
+
+  /** A whole number as it is written in a table, without a point. */
+  static String text(final double value) {
+    return value == Math.rint(value) && Math.abs(value) < EXACT
+        ? Long.toString((long) value)
+        : Double.toString(value);
+  }
+
+  private void cell(final FeatureList<String> features, final String cell) {
+    if (isNumber(cell)) {
+      value(features, Double.parseDouble(cell));
+    } else {
+      category(features, cell);
+    }
+  }
+
+  private void value(final FeatureList<String> features, final double value) {
+    if (value != 0) {
+      features.add(name, (float) value);
+    }
+  }
+
+  private void category(final FeatureList<String> features, final String cell) {
+    features.add(of(cell), 1);
+  }
+
+  private void date(final FeatureList<String> features, final DateCell date) {
+    date.addTo(features, name, kind == Kind.DATE_WITH_MONTH);
+  }
+
+  private String of(final String category) {
+    return name + "=" + category;
+  }
+}

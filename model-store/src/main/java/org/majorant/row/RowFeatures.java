@@ -1,0 +1,97 @@
+package org.majorant.row;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.majorant.row.Column.Kind;
+import org.majorant.schema.Columns;
+import org.majorant.schema.NamedFeatures;
+
+/**
+ * Makes the features of a row from its cells. Whoever produces rows for a model and whoever asks it
+ * for predictions use the columns of its spec, so that they cannot differ. Immutable.
+ *
+ * <ul>
+ *   <li>a number is the value of the feature {@code column};
+ *   <li>any other text is the category {@code column=text}, with value 1;
+ *   <li>an empty cell, {@code ?} or what the columns say is missing, and zero teaches nothing: no
+ *       feature. But where the columns indicate what is missing of it, a missing cell of {@code
+ *       fee} is the category {@code fee=missing}, so that it is not taken for the number zero;
+ *   <li>in a column of categories a number is a category, too; in one of texts each word is the
+ *       feature {@code column=word}, with its count; in one of dates there are a number and some
+ *       categories, see {@link DateCell}.
+ * </ul>
+ *
+ * <p>This is decided cell by cell, so that a stream needs no look-ahead: a text among numbers, or
+ * among dates, is a category. {@code NaN} and {@code Infinity} are numbers, for the learner to
+ * refuse, unless they are said to be missing. Cells are trimmed.
+ */
+public final class RowFeatures {
+  private static final String MISSING = "=missing";
+  private static final Columns NONE =
+      new Columns(
+          null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+
+  private final Columns spec;
+  private final Set<String> missing = new HashSet<>(Set.of("", "?"));
+
+  /**
+   * @param spec what is particular of some columns; null: nothing
+   */
+  public RowFeatures(final Columns spec) {
+    this.spec = spec == null ? NONE : spec;
+    missing.addAll(this.spec.getMissing());
+  }
+
+  /** The column of that name, which the spec need not know. */
+  public Column column(final String name) {
+    final String indicator = spec.getIndicateMissing().contains(name) ? missing(name) : null;
+    return new Column(name, kind(name), missing, indicator);
+  }
+
+  private Kind kind(final String column) {
+    if (spec.getIgnore().contains(column)) {
+      return Kind.IGNORED;
+    }
+    if (spec.getCategory().contains(column)) {
+      return Kind.CATEGORY;
+    }
+    if (spec.getText().contains(column)) {
+      return Kind.TEXT;
+    }
+    if (spec.getDate().contains(column)) {
+      return spec.getMonth().contains(column) ? Kind.DATE_WITH_MONTH : Kind.DATE;
+    }
+    return Kind.CELLS;
+  }
+
+  /**
+   * The features of one row of a table.
+   *
+   * @param columns in their order; null makes no features, as the label's
+   * @param cells one a column
+   */
+  public static NamedFeatures of(final List<Column> columns, final List<String> cells) {
+    final Row row = new Row();
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i) != null) {
+        row.text(columns.get(i), cells.get(i));
+      }
+    }
+    return row.features();
+  }
+
+  /** The columns that a spec names because they make features. */
+  public static List<String> columns(final Columns spec) {
+    return Stream.of(spec.getCategory(), spec.getText(), spec.getDate(), spec.getIndicateMissing())
+        .flatMap(List::stream)
+        .distinct()
+        .toList();
+  }
+
+  /** The feature of a missing cell, where the columns indicate it. */
+  public static String missing(final String column) {
+    return column + MISSING;
+  }
+}
