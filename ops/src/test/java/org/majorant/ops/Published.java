@@ -99,7 +99,7 @@ public final class Published {
             0L,
             null,
             model.members(),
-            0.0,
+            model.commonSquare(),
             null);
     return new Snapshot<>(head, ModelCodec.encode(model));
   }

@@ -1,6 +1,5 @@
 package org.majorant.ops.onnx;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.commons.codec.digest.MurmurHash3;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -131,8 +129,7 @@ class OnnxModelTest {
       throws Exception {
     final PointPredictor predictor = new PointPredictor(model);
     try (OnnxRuntime runtime = new OnnxRuntime(model)) {
-      final OnnxRuntime.Answer answer =
-          runtime.run(examples.stream().map(e -> vector(e, model.spec())).toList());
+      final OnnxRuntime.Answer answer = runtime.run(examples);
       for (int i = 0; i < examples.size(); i++) {
         final PointPrediction expected = predictor.predict(examples.get(i));
         int y = 0;
@@ -144,27 +141,6 @@ class OnnxModelTest {
         assertThat(answer.label()[i]).as(description).isEqualTo(expected.label());
       }
     }
-  }
-
-  /** Index → value of an example, as whoever runs the file gives it. */
-  private static SortedMap<Integer, Double> vector(
-      final LabeledExample example, final ModelSpec spec) {
-    final Object features = ((Point) example.getStructure()).getFeatures();
-    final SortedMap<Integer, Double> vector = new TreeMap<>();
-    if (features instanceof NamedFeatures named) {
-      for (int i = 0; i < named.getNames().size(); i++) {
-        final double value = named.getValues().isEmpty() ? 1 : named.getValues().get(i);
-        final byte[] name = named.getNames().get(i).getBytes(UTF_8);
-        final int hash = MurmurHash3.hash32x86(name, 0, name.length, 0);
-        vector.merge(hash & (Dimensions.inputs(spec.getFeatures()) - 1), value, Double::sum);
-      }
-    } else if (features instanceof SparseVector sparse) {
-      for (int i = 0; i < sparse.getIndices().size(); i++) {
-        final double value = sparse.getValues().isEmpty() ? 1 : sparse.getValues().get(i);
-        vector.put(sparse.getIndices().get(i), value);
-      }
-    }
-    return vector;
   }
 
   /** The first is of no features at all. */

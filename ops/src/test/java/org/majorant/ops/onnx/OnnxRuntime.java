@@ -1,5 +1,7 @@
 package org.majorant.ops.onnx;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
@@ -11,26 +13,36 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.commons.codec.digest.MurmurHash3;
+import org.majorant.features.Dimensions;
 import org.majorant.model.Model;
 import org.majorant.ops.Published;
+import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.NamedFeatures;
+import org.majorant.schema.Point;
+import org.majorant.schema.SparseVector;
 
 /** What {@code onnxruntime} says of examples by the file of a model. */
-final class OnnxRuntime implements AutoCloseable {
+public final class OnnxRuntime implements AutoCloseable {
   private final OrtEnvironment environment = OrtEnvironment.getEnvironment();
+  private final ModelSpec spec;
   private final OrtSession session;
 
   /**
    * @param label by example
    * @param probabilities examples × labels
    */
-  record Answer(String[] label, double[][] probabilities) {}
+  public record Answer(String[] label, double[][] probabilities) {}
 
-  OnnxRuntime(final Model model) throws OrtException {
+  public OnnxRuntime(final Model model) throws OrtException {
     this(model, Published.version(model).head());
   }
 
   OnnxRuntime(final Model model, final ModelHead head) throws OrtException {
+    spec = model.spec();
     session = environment.createSession(OnnxModel.of(model, head).toByteArray());
   }
 
@@ -38,10 +50,9 @@ final class OnnxRuntime implements AutoCloseable {
     return session;
   }
 
-  /**
-   * @param examples each index → value, in the model's space
-   */
-  Answer run(final List<? extends SortedMap<Integer, Double>> examples) throws OrtException {
+  /** Says what it predicts of points, whose features whoever has the file makes numbers of. */
+  public Answer run(final List<LabeledExample> points) throws OrtException {
+    final List<SortedMap<Integer, Double>> examples = points.stream().map(this::vector).toList();
     final Map<String, OnnxTensor> inputs = new HashMap<>();
     if (session.getInputNames().contains("features")) {
       final long[] shape =
@@ -79,6 +90,26 @@ final class OnnxRuntime implements AutoCloseable {
     } finally {
       inputs.values().forEach(OnnxTensor::close);
     }
+  }
+
+  /** Index → value of an example, as whoever runs the file gives it. */
+  private SortedMap<Integer, Double> vector(final LabeledExample example) {
+    final Object features = ((Point) example.getStructure()).getFeatures();
+    final SortedMap<Integer, Double> vector = new TreeMap<>();
+    if (features instanceof NamedFeatures named) {
+      for (int i = 0; i < named.getNames().size(); i++) {
+        final double value = named.getValues().isEmpty() ? 1 : named.getValues().get(i);
+        final byte[] name = named.getNames().get(i).getBytes(UTF_8);
+        final int hash = MurmurHash3.hash32x86(name, 0, name.length, 0);
+        vector.merge(hash & (Dimensions.inputs(spec.getFeatures()) - 1), value, Double::sum);
+      }
+    } else if (features instanceof SparseVector sparse) {
+      for (int i = 0; i < sparse.getIndices().size(); i++) {
+        final double value = sparse.getValues().isEmpty() ? 1 : sparse.getValues().get(i);
+        vector.put(sparse.getIndices().get(i), value);
+      }
+    }
+    return vector;
   }
 
   @Override
