@@ -103,6 +103,19 @@ class BenchSoak {
     }
   }
 
+  /** Beside what HTTP alone costs a prediction costs something, and rows of one request less. */
+  @Test
+  void serve_aMoment_predictsByTheMixtureItHasLearned() throws Exception {
+    final JsonNode json = json("serve --seconds 1");
+    assertThat(json.get("members").intValue()).isGreaterThan(1);
+    final double one = json.at("/one/perSecond").doubleValue();
+    assertThat(one).isPositive();
+    assertThat(100 * json.at("/hundred/perSecond").doubleValue()).isGreaterThan(one);
+    assertThat(json.at("/one/p99").doubleValue())
+        .isGreaterThanOrEqualTo(json.at("/one/median").doubleValue());
+    assertThat(json.get("oneToFloor").doubleValue()).isBetween(0.0, 1.5);
+  }
+
   private static JsonNode json(final String arguments) throws Exception {
     final StringWriter out = new StringWriter();
     final StringWriter err = new StringWriter();

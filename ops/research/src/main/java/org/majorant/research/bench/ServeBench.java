@@ -1,41 +1,52 @@
 package org.majorant.research.bench;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.majorant.ops.terminal.CommandFailed;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.majorant.demo.broker.TemporaryDirectory;
+import org.majorant.ops.operate.ExampleProducer;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Point;
+import org.majorant.schema.SparseVector;
+import org.majorant.store.ModelSubscriber;
+import org.majorant.store.ModelVersion;
+import org.majorant.store.Topics;
+import org.majorant.stream.InstanceOptions;
+import org.majorant.stream.LearnerApplication;
 
 /**
- * How many requests a server answers on connections that stay open, each of which waits for its
- * answer before it sends the next. One thread asks on all of them, so that the client takes little
- * of the machine that both share.
+ * How fast {@code serve} predicts with a model that has learned a data set, beside the same
+ * server's {@code /healthz}, which is the floor: what HTTP alone costs. Broker and server are
+ * processes of the bench's own; the learner has ended before it measures.
  */
 public final class ServeBench {
-  private static final int CONNECTIONS = 16;
-  private static final int MOST_ANSWER = 1 << 20;
-  private static final int MOST_HEAD = 1 << 12;
-  private static final String HEAD_END = "\r\n\r\n";
-  private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: (\\d+)");
+  private static final int ROWS = 4000;
+  private static final int PACK = 100;
 
-  private final URI server;
+  /** Rows of a request that has many. */
+  public static final int BATCH = 100;
+
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private final ModelSpec spec;
+  private final List<byte[]> examples;
   private final Duration time;
 
   /**
-   * @param time of each measurement; before it the server warms up for twice as long
+   * @param examples of the spec, points by number
+   * @param time of each of the three measurements
    */
-  public ServeBench(final URI server, final Duration time) {
-    this.server = server;
+  public ServeBench(final ModelSpec spec, final List<byte[]> examples, final Duration time) {
+    this.spec = spec;
+    this.examples = List.copyOf(examples);
     this.time = time;
   }
 
@@ -46,112 +57,74 @@ public final class ServeBench {
    */
   public record Answers(double perSecond, double median, double p99) {}
 
-  /** What waits for an answer. */
-  private static final class Connection {
-    private final SocketChannel channel;
-    private final ByteBuffer answer = ByteBuffer.allocate(MOST_ANSWER);
-    private long sent; // ns
-    private int expected; // bytes; 0: not known yet
+  /**
+   * @param members of the mixture that predicts; 1: none but the model
+   * @param floor a request that predicts nothing
+   * @param one row a request
+   * @param hundred rows a request
+   * @param oneToFloor requests a second
+   */
+  public record Result(
+      int members, Answers floor, Answers one, Answers hundred, double oneToFloor) {}
 
-    Connection(final SocketChannel channel) {
-      this.channel = channel;
-    }
+  /** Learns, and then measures. */
+  public Result run() throws Exception {
+    return TemporaryDirectory.use(this::run);
+  }
 
-    void send(final byte[] request) throws IOException {
-      answer.clear();
-      expected = 0;
-      sent = System.nanoTime();
-      for (final ByteBuffer left = ByteBuffer.wrap(request); left.hasRemaining(); ) {
-        channel.write(left);
+  private Result run(final Path dir) throws Exception {
+    try (BenchBroker broker = new BenchBroker(dir, 1)) {
+      final int members = learn(dir, broker.client());
+      final String servers = broker.client().get("bootstrap.servers").toString();
+      try (ServeProcess server = new ServeProcess(dir, servers, spec.getModel())) {
+        return measure(server.url(), members);
       }
-    }
-
-    /** Reads what has come; whether that is all. */
-    boolean read() throws IOException {
-      if (channel.read(answer) < 0) {
-        throw new CommandFailed("the server has closed a connection");
-      }
-      if (expected == 0) {
-        final int known = Math.min(answer.position(), MOST_HEAD);
-        expected = length(new String(answer.array(), 0, known, ISO_8859_1));
-      }
-      return expected > 0 && answer.position() >= expected;
-    }
-
-    /** Bytes of an answer; 0 while its head has not come. */
-    private static int length(final String text) {
-      final int end = text.indexOf(HEAD_END);
-      if (end < 0) {
-        return 0;
-      }
-      if (!text.startsWith("HTTP/1.1 200")) {
-        throw new CommandFailed("the server answers: " + text.lines().findFirst().orElse(""));
-      }
-      final Matcher length = LENGTH.matcher(text.substring(0, end));
-      if (!length.find()) {
-        throw new CommandFailed("the server answers without a Content-Length");
-      }
-      return end + HEAD_END.length() + Integer.parseInt(length.group(1));
     }
   }
 
-  /** Asks with one body after the other; without bodies, by GET. */
-  public Answers ask(final String path, final List<String> bodies) throws IOException {
-    final List<byte[]> requests =
-        bodies.isEmpty()
-            ? List.of(get(path))
-            : bodies.stream().map(body -> post(path, body)).toList();
-    measure(requests.subList(0, 1), 1); // has the model read, for which few may wait
-    measure(requests, CONNECTIONS);
-    return measure(requests, CONNECTIONS);
-  }
-
-  private byte[] get(final String path) {
-    return "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n"
-        .formatted(path, server.getAuthority())
-        .getBytes(ISO_8859_1);
-  }
-
-  private byte[] post(final String path, final String body) {
-    return "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
-        .formatted(path, server.getAuthority(), body.length(), body)
-        .getBytes(ISO_8859_1);
-  }
-
-  private Answers measure(final List<byte[]> requests, final int connections) throws IOException {
-    final long begin = System.nanoTime();
-    long[] times = new long[1 << 16];
-    int n = 0;
-    try (Selector selector = Selector.open()) {
-      for (int i = 0; i < connections; i++) {
-        final var address = new InetSocketAddress(server.getHost(), server.getPort());
-        final SocketChannel channel = SocketChannel.open(address);
-        channel.configureBlocking(false);
-        final Connection connection = new Connection(channel);
-        channel.register(selector, SelectionKey.OP_READ, connection);
-        connection.send(requests.get(i % requests.size()));
+  /** The number of the members of a version that has learned all examples. */
+  private int learn(final Path dir, final Map<String, Object> client) throws Exception {
+    final var options = InstanceOptions.of(dir.resolve("state"), "bench");
+    try (LearnerApplication learner =
+            LearnerApplication.start(client, spec, options, new SimpleMeterRegistry());
+        ModelSubscriber subscriber = ModelSubscriber.start(client, spec.getModel());
+        ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, 0, PACK)) {
+      examples.forEach(producer::send);
+      producer.flush();
+      ModelVersion version = subscriber.awaitVersion(1, PATIENCE);
+      while (version.head().getTally().getExamples() < examples.size()) {
+        version = subscriber.awaitVersion(version.version() + 1, PATIENCE);
       }
-      while (System.nanoTime() - begin < time.toNanos()) {
-        selector.select(100);
-        for (final SelectionKey key : selector.selectedKeys()) {
-          final Connection connection = (Connection) key.attachment();
-          if (connection.read()) {
-            times = n == times.length ? Arrays.copyOf(times, 2 * n) : times;
-            times[n++] = System.nanoTime() - connection.sent;
-            connection.send(requests.get(n % requests.size()));
-          }
-        }
-        selector.selectedKeys().clear();
-      }
-      for (final SelectionKey key : selector.keys()) {
-        key.channel().close();
-      }
+      return version.model().predicting().size();
     }
-    if (n == 0) {
-      throw new CommandFailed("the server has not answered in time");
+  }
+
+  private Result measure(final URI url, final int members) throws IOException {
+    final ServeClient client = new ServeClient(url, time);
+    final String path = "/api/models/%s/predict".formatted(spec.getModel());
+    final List<String> rows = rows();
+    final List<String> batches = new ArrayList<>();
+    for (int from = 0; from < rows.size(); from += BATCH) {
+      final List<String> batch = rows.subList(from, Math.min(rows.size(), from + BATCH));
+      batches.add("[" + String.join(",", batch) + "]");
     }
-    Arrays.sort(times, 0, n);
-    final double seconds = (System.nanoTime() - begin) / 1e9;
-    return new Answers(n / seconds, times[n / 2] / 1e6, times[(int) (0.99 * n)] / 1e6);
+    final Answers floor = client.ask("/healthz", List.of());
+    final Answers one = client.ask(path, rows);
+    final Answers hundred = client.ask(path, batches);
+    return new Result(members, floor, one, hundred, one.perSecond() / floor.perSecond());
+  }
+
+  private List<String> rows() {
+    final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
+    return examples.stream()
+        .limit(ROWS)
+        .map(record -> (Point) serde.decode(record).getStructure())
+        .map(point -> ((SparseVector) point.getFeatures()).getIndices())
+        .map(
+            indices ->
+                indices.stream()
+                    .map(String::valueOf)
+                    .collect(Collectors.joining(",", "{\"vector\":{\"indices\":[", "]}}")))
+        .toList();
   }
 }

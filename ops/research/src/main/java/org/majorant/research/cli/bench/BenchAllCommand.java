@@ -90,7 +90,8 @@ final class BenchAllCommand implements Callable<Integer> {
             "train" + round + peers,
             "sequence --format conll --data TRAIN --test TEST" + round + peers,
             "scale" + (quick ? " --examples 2000" : "") + round,
-            "latency --data ADULT" + few + (quick ? " --seconds 10" : ""))
+            "latency --data ADULT" + few + (quick ? " --seconds 10" : ""),
+            "serve" + (quick ? " --seconds 3" : ""))
         .stream()
         .map(line -> Stream.of(line.split(" ")).map(BenchAllCommand::file).toList())
         .toList();

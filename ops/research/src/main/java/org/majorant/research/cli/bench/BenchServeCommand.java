@@ -1,22 +1,15 @@
 package org.majorant.research.cli.bench;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.ConnectException;
-import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.majorant.ops.options.Usage;
-import org.majorant.ops.terminal.CommandFailed;
+import org.majorant.research.bench.DataSet;
 import org.majorant.research.bench.Measured;
 import org.majorant.research.bench.ServeBench;
 import org.majorant.research.bench.ServeBench.Answers;
-import org.majorant.schema.LabeledExample;
-import org.majorant.schema.Point;
-import org.majorant.schema.SparseVector;
+import org.majorant.schema.Members;
+import org.majorant.schema.ModelSpec;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,33 +20,22 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "serve",
     description = {
-      "Measure how fast 'serve' answers predictions for rows of Adult.",
-      "A server that has a model of Adult must run. The floor is the same server answering /healthz."
+      "Measure how fast 'serve' predicts rows of Adult.",
+      "It learns Adult on a broker of its own, ends the learner, and starts a server. The floor is"
+          + " the same server answering /healthz."
     },
     footer = {
-      "  ops/majorant bench serve --url http://127.0.0.1:8080",
-      "  ops/majorant bench serve --model adult --seconds 30 --json"
+      "  ops/majorant bench serve",
+      "  ops/majorant bench serve --without-members --seconds 30 --json"
     })
 final class BenchServeCommand implements Callable<Integer> {
-  private static final int ROWS = 4000;
-  private static final int BATCH = 100;
-
   @Spec private CommandSpec command;
   @Mixin private BenchOutput output;
 
   @Option(
-      names = "--url",
-      paramLabel = "URL",
-      defaultValue = "http://127.0.0.1:8080",
-      description = "Where the server listens.")
-  private URI url;
-
-  @Option(
-      names = "--model",
-      paramLabel = "NAME",
-      defaultValue = "adult",
-      description = "Its model of Adult.")
-  private String model;
+      names = "--without-members",
+      description = "Predict by the weights alone, not by a mixture.")
+  private boolean withoutMembers;
 
   @Option(
       names = "--seconds",
@@ -64,59 +46,26 @@ final class BenchServeCommand implements Callable<Integer> {
 
   private BenchServeCommand() {}
 
-  private record Result(Answers floor, Answers one, Answers hundred, double oneToFloor) {}
-
   @Override
   public Integer call() throws Exception {
     Usage.require(command, seconds >= 1, "--seconds must be 1 or more");
-    Usage.require(
-        command,
-        url.getHost() != null && url.getPort() > 0,
-        "--url must have host and port, as http://127.0.0.1:8080");
-    try {
-      output.print(Measured.of(this::measure), this::print);
-    } catch (final ConnectException e) {
-      throw new CommandFailed(
-          "nobody listens at %s: start 'ops/majorant serve', or name another by --url"
-              .formatted(url),
-          e);
-    }
+    final DataSet adult = DataSets.adult();
+    final ModelSpec spec = adult.data().spec("adult", "auto");
+    spec.setMembers(withoutMembers ? Members.NONE : Members.AUTO);
+    final ServeBench bench = new ServeBench(spec, adult.train(), Duration.ofSeconds(seconds));
+    output.print(Measured.of(bench::run), BenchServeCommand::print);
     return 0;
   }
 
-  private Result measure() throws IOException {
-    final ServeBench bench = new ServeBench(url, Duration.ofSeconds(seconds));
-    final String path = "/api/models/%s/predict".formatted(model);
-    final List<String> rows = rows();
-    final List<String> batches = new ArrayList<>();
-    for (int from = 0; from < ROWS; from += BATCH) {
-      batches.add("[" + String.join(",", rows.subList(from, from + BATCH)) + "]");
-    }
-    final Answers floor = bench.ask("/healthz", List.of());
-    final Answers one = bench.ask(path, rows);
-    final Answers hundred = bench.ask(path, batches);
-    return new Result(floor, one, hundred, one.perSecond() / floor.perSecond());
-  }
-
-  private static List<String> rows() {
-    final var adult = DataSets.adult().data();
-    final List<String> rows = new ArrayList<>();
-    for (int i = 0; i < ROWS; i++) {
-      final LabeledExample example = adult.examples().apply(i);
-      final SparseVector features = (SparseVector) ((Point) example.getStructure()).getFeatures();
-      rows.add(
-          features.getIndices().stream()
-              .map(String::valueOf)
-              .collect(Collectors.joining(",", "{\"vector\":{\"indices\":[", "]}}")));
-    }
-    return rows;
-  }
-
-  private void print(final Result result, final PrintWriter out) {
-    print("floor", result.floor, 1, out);
-    print("1 row", result.one, 1, out);
-    print("100 rows", result.hundred, BATCH, out);
-    out.printf("one row to floor  %.2f%n", result.oneToFloor);
+  private static void print(final ServeBench.Result result, final PrintWriter out) {
+    out.println(
+        result.members() == 1
+            ? "the weights alone predict"
+            : "a mixture of %d members predicts".formatted(result.members()));
+    print("floor", result.floor(), 1, out);
+    print("1 row", result.one(), 1, out);
+    print("100 rows", result.hundred(), ServeBench.BATCH, out);
+    out.printf("one row to floor  %.2f%n", result.oneToFloor());
   }
 
   private static void print(

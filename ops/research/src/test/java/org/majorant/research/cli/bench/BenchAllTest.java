@@ -23,10 +23,9 @@ class BenchAllTest {
           .as("%s", line)
           .doesNotThrowAnyException();
     }
-    // A server must run for 'serve', so it is not one of all.
     final Set<String> benches =
         Majorant.commandLine().getSubcommands().get("bench").getSubcommands().keySet();
-    assertThat(Stream.concat(Stream.of("all", "serve"), calls.stream().map(call -> call.get(0))))
+    assertThat(Stream.concat(Stream.of("all"), calls.stream().map(call -> call.get(0))))
         .containsAll(benches);
     assertThat(calls.stream().filter(call -> call.contains("--without-peers")).count())
         .isEqualTo(withoutPeers ? 8 : 0);
