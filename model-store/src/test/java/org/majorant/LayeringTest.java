@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Think hard about the layering before you change a rule here: {@code {{clique, matching, cross} <-
- * features, template <- row} <- {spec, json, likelihood} <- model <- store}, and the schemas below
- * all but the first two.
+ * features, template <- row <- event} <- {spec, json, likelihood} <- model <- store}, and the
+ * schemas below all but the first two.
  */
 @AnalyzeClasses(packages = "org.majorant", importOptions = ImportOption.DoNotIncludeTests.class)
 final class LayeringTest {
@@ -59,6 +59,8 @@ final class LayeringTest {
   @ArchTest static final ArchRule templates_use_schemas = uses("template");
 
   @ArchTest static final ArchRule rows_use_templates = uses("row", "template");
+
+  @ArchTest static final ArchRule events_use_rows = uses("event", "row");
 
   @ArchTest
   static final ArchRule specs_use_features_and_templates =

@@ -1,6 +1,9 @@
 package org.majorant.row;
 
 import java.time.LocalDateTime;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.majorant.template.FeatureList;
@@ -98,10 +101,40 @@ public final class Column {
   }
 
   /** A whole number as it is written in a table, without a point. */
-  static String text(final double value) {
+  public static String text(final double value) {
     return value == Math.rint(value) && Math.abs(value) < EXACT
         ? Long.toString((long) value)
         : Double.toString(value);
+  }
+
+  /**
+   * A time as it is written in a table, by ISO 8601.
+   *
+   * @param timed whether it has a time of the day
+   */
+  public static String text(final LocalDateTime at, final boolean timed) {
+    return DateCell.of(at, timed).text();
+  }
+
+  /** The features that one of several texts counts for: its words, or itself. */
+  Map<String, Integer> elements(final String text) {
+    final String cell = text.strip();
+    if (kind == Kind.IGNORED || missing.contains(cell)) {
+      return Map.of();
+    }
+    if (kind != Kind.TEXT) {
+      return Map.of(of(cell), 1);
+    }
+    final Map<String, Integer> words = new LinkedHashMap<>();
+    Words.of(cell).forEach((word, count) -> words.put(of(word), count));
+    return words;
+  }
+
+  /** The feature of a sum of numbers; empty where they are no numbers to this column. */
+  Optional<String> sum(final double value) {
+    return kind == Kind.CELLS && !missing.contains(text(value))
+        ? Optional.of(name)
+        : Optional.empty();
   }
 
   private void cell(final FeatureList<String> features, final String cell) {

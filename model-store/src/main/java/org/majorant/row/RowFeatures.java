@@ -29,9 +29,10 @@ import org.majorant.schema.NamedFeatures;
  */
 public final class RowFeatures {
   private static final String MISSING = "=missing";
+  private static final String LABEL = "label";
   private static final Columns NONE =
       new Columns(
-          null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+          null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), null);
 
   private final Columns spec;
   private final Set<String> missing = new HashSet<>(Set.of("", "?"));
@@ -51,7 +52,7 @@ public final class RowFeatures {
   }
 
   private Kind kind(final String column) {
-    if (spec.getIgnore().contains(column)) {
+    if (spec.getIgnore().contains(column) || column.equals(spec.getWeight())) {
       return Kind.IGNORED;
     }
     if (spec.getCategory().contains(column)) {
@@ -80,6 +81,15 @@ public final class RowFeatures {
       }
     }
     return row.features();
+  }
+
+  /**
+   * The column of the label.
+   *
+   * @param spec null where nothing is particular
+   */
+  public static String label(final Columns spec) {
+    return spec == null || spec.getLabel() == null ? LABEL : spec.getLabel();
   }
 
   /** The columns that a spec names because they make features. */

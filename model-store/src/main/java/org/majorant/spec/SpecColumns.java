@@ -19,7 +19,8 @@ final class SpecColumns {
     field.only(SpecFields.names("columns"));
     spec.setColumns(
         new Columns(
-            null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of()));
+            null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
+            null));
   }
 
   /** A column is one thing only. */

@@ -35,7 +35,8 @@ class ColumnsSpecTest {
                 List.of("joined"),
                 List.of("NA", "-999"),
                 List.of("joined"),
-                List.of("fee")));
+                List.of("fee"),
+                null));
     assertThat(SpecFile.read(SpecFile.write(spec))).isEqualTo(spec);
   }
 

@@ -81,7 +81,8 @@ class SpecFileTest {
                 Members.AUTO,
                 PriorScale.FEATURE,
                 null,
-                List.of()));
+                List.of(),
+                null));
   }
 
   /** What is made to take its reader's stack, time or memory. */
@@ -179,7 +180,8 @@ class SpecFileTest {
                 Members.AUTO,
                 PriorScale.FEATURE,
                 null,
-                List.of()));
+                List.of(),
+                null));
   }
 
   /** Rows of length one have one unit, and only diagonal memory reads them by it. */
@@ -665,7 +667,8 @@ class SpecFileTest {
         sequence || random.nextBoolean() ? null : columns(random),
         sequence || random.nextBoolean()
             ? List.of()
-            : labels.stream().map(label -> 1e-6 + 9 * random.nextDouble()).toList());
+            : labels.stream().map(label -> 1e-6 + 9 * random.nextDouble()).toList(),
+        null);
   }
 
   private static Columns columns(final SplittableRandom random) {
@@ -677,7 +680,8 @@ class SpecFileTest {
         List.of("2020"),
         List.of("-999", "NA", "~").subList(0, random.nextInt(4)),
         List.of("2020").subList(0, random.nextInt(2)),
-        List.of("fee", "a: note").subList(0, random.nextInt(3)));
+        List.of("fee", "a: note").subList(0, random.nextInt(3)),
+        null);
   }
 
   /** Some pairs in the order of the labels, and always the first label may follow. */

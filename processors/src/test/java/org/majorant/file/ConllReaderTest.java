@@ -94,6 +94,6 @@ class ConllReaderTest {
 
   private static Layout label(final String column) {
     final List<String> none = List.of();
-    return Layout.USUAL.with(new Columns(column, none, none, none, none, none, none, none));
+    return Layout.USUAL.with(new Columns(column, none, none, none, none, none, none, none, null));
   }
 }

@@ -239,7 +239,8 @@ final class TableReaderTest {
 
   private static Columns columns(
       final String label, final List<String> ignore, final List<String> text) {
-    return new Columns(label, ignore, List.of(), text, List.of(), List.of(), List.of(), List.of());
+    return new Columns(
+        label, ignore, List.of(), text, List.of(), List.of(), List.of(), List.of(), null);
   }
 
   private static Point read(final Layout layout, final String... lines) throws IOException {

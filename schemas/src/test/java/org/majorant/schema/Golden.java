@@ -217,7 +217,8 @@ final class Golden {
         Members.AUTO,
         PriorScale.FEATURE,
         null,
-        List.of());
+        List.of(),
+        null);
   }
 
   private static ModelSpec sequences() {
@@ -269,7 +270,8 @@ final class Golden {
         0.0,
         0L,
         List.of(),
-        List.of());
+        List.of(),
+        0L);
   }
 
   private static Evidence evidence() {

@@ -168,7 +168,8 @@ public final class FileOptions {
             List.of(),
             List.of(),
             List.of(),
-            List.of());
+            List.of(),
+            null);
   }
 
   /**

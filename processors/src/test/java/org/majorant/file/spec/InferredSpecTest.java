@@ -41,7 +41,8 @@ class InferredSpecTest {
                 List.of("joined"),
                 List.of("NA"),
                 List.of(),
-                List.of("age", "balance")));
+                List.of("age", "balance"),
+                null));
     assertThat(((Named) spec.getFeatures().getSpace()).getNames())
         .contains("joined.day", "joined.weekday=sun", "plan=silver, family", "age", "balance")
         .contains("yearly=yes", "city=Oslo")
