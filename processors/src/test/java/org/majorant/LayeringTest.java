@@ -64,6 +64,8 @@ class LayeringTest {
           .definedBy("org.majorant.replay..")
           .layer("trace")
           .definedBy("org.majorant.trace..")
+          .layer("join")
+          .definedBy("org.majorant.join..")
           .layer("stream")
           .definedBy("org.majorant.stream..")
           .whereLayer("matrix")
@@ -108,8 +110,11 @@ class LayeringTest {
           .mayOnlyAccessLayers("memory", "merge", "log", "input", "majorize")
           .whereLayer("trace")
           .mayNotAccessAnyLayer()
+          .whereLayer("join")
+          .mayNotAccessAnyLayer()
           .whereLayer("stream")
           .mayOnlyAccessLayers(
+              "join",
               "prior",
               "memory",
               "merge",
@@ -170,7 +175,8 @@ class LayeringTest {
               "org.majorant.merge..",
               "org.majorant.learn..",
               "org.majorant.train..",
-              "org.majorant.file..")
+              "org.majorant.file..",
+              "org.majorant.join..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.kafka..");

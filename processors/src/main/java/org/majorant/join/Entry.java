@@ -1,0 +1,125 @@
+package org.majorant.join;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * An event or a label that waits, or what is remembered of one.
+ *
+ * <pre>
+ *   key   = join key | kind (1) | partition (4) | offset (8)
+ *   value = due (8) | state (1) | due − time (varint, 1 to 10) | text
+ * </pre>
+ *
+ * @param due when its wait ends, milliseconds
+ * @param text the event's value, null where it has none or is decided; the label in UTF-8
+ */
+record Entry(byte[] key, Kind kind, Origin origin, State state, long due, byte[] text) {
+  /** Events come before labels. */
+  enum Kind {
+    EVENT,
+    LABEL
+  }
+
+  /** What has become of it so far. */
+  enum State {
+    WAITING,
+
+    /** An event without a value, which waits. */
+    WAITING_NULL,
+
+    /** An event whose wait has ended without a label. */
+    ENDED,
+
+    /** A label that an event has. */
+    USED,
+
+    /** A label that was counted as of no use; yet a later event may have it. */
+    COUNTED
+  }
+
+  static Entry event(final byte[] joinKey, final Origin origin, final long due, final byte[] text) {
+    final State state = text == null ? State.WAITING_NULL : State.WAITING;
+    return new Entry(key(joinKey, Kind.EVENT, origin), Kind.EVENT, origin, state, due, text);
+  }
+
+  static Entry label(
+      final byte[] joinKey,
+      final Origin origin,
+      final State state,
+      final long due,
+      final byte[] text) {
+    return new Entry(key(joinKey, Kind.LABEL, origin), Kind.LABEL, origin, state, due, text);
+  }
+
+  /** The same in another state, until another time. */
+  Entry with(final State next, final long until) {
+    return new Entry(key, kind, origin, next, until, next == State.ENDED ? null : text);
+  }
+
+  long time() {
+    return origin.time();
+  }
+
+  boolean isWaitingEvent() {
+    return kind == Kind.EVENT && state != State.ENDED;
+  }
+
+  boolean isLabel() {
+    return kind == Kind.LABEL;
+  }
+
+  byte[] joinKey() {
+    return Arrays.copyOf(key, key.length - Entries.SUFFIX);
+  }
+
+  private static byte[] key(final byte[] joinKey, final Kind kind, final Origin origin) {
+    return ByteBuffer.allocate(joinKey.length + Entries.SUFFIX)
+        .put(joinKey)
+        .put((byte) kind.ordinal())
+        .putInt(origin.partition())
+        .putLong(origin.offset())
+        .array();
+  }
+
+  byte[] value() {
+    final byte[] tail = text == null ? new byte[0] : text;
+    final ByteBuffer value = ByteBuffer.allocate(Long.BYTES + 1 + 10 + tail.length);
+    value.putLong(due).put((byte) state.ordinal());
+    long rest = due - origin.time();
+    while ((rest & ~0x7FL) != 0) {
+      value.put((byte) (rest & 0x7F | 0x80));
+      rest >>>= 7;
+    }
+    value.put((byte) rest).put(tail);
+    return Arrays.copyOf(value.array(), value.position());
+  }
+
+  static long due(final byte[] bytes, final int from) {
+    return ByteBuffer.wrap(bytes, from, Long.BYTES).getLong();
+  }
+
+  static Entry of(final byte[] key, final byte[] value) {
+    final ByteBuffer suffix =
+        ByteBuffer.wrap(key, key.length - Entries.SUFFIX, Entries.SUFFIX).slice();
+    final Kind kind = Kind.values()[suffix.get()];
+    final int partition = suffix.getInt();
+    final long offset = suffix.getLong();
+    final ByteBuffer at = ByteBuffer.wrap(value);
+    final long due = at.getLong();
+    final State state = State.values()[at.get()];
+    long ago = 0;
+    byte next;
+    int shift = 0;
+    do {
+      next = at.get();
+      ago |= (next & 0x7FL) << shift;
+      shift += 7;
+    } while (next < 0);
+    final byte[] text =
+        state == State.ENDED || state == State.WAITING_NULL
+            ? null
+            : Arrays.copyOfRange(value, at.position(), value.length);
+    return new Entry(key, kind, new Origin(partition, offset, due - ago), state, due, text);
+  }
+}
