@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.ContentType;
 import io.javalin.http.HttpResponseException;
+import io.javalin.http.ServiceUnavailableResponse;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
@@ -25,8 +26,17 @@ final class ErrorAnswer extends ErrorHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorAnswer.class);
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** What is in the way of an answer now is read, or is asked for again, in about a second. */
+  private static final String RETRY_SECONDS = "1";
+
   /** Answers what handlers throw. */
   static void addTo(final RoutesConfig routes) {
+    routes.exception(
+        ServiceUnavailableResponse.class,
+        (e, ctx) ->
+            ctx.status(e.getStatus())
+                .header(HttpHeader.RETRY_AFTER.asString(), RETRY_SECONDS)
+                .json(of(e.getMessage())));
     routes.exception(
         HttpResponseException.class,
         (e, ctx) -> ctx.status(e.getStatus()).json(of(e.getMessage())));

@@ -485,7 +485,19 @@ class QueryApiTest {
       final var response = get(path);
       assertThat(response.statusCode()).isEqualTo(503);
       assertThat(error(response)).isEqualTo(catalog.obstacle().orElseThrow());
+      assertThat(response.headers().firstValue("Retry-After")).hasValue("1");
     }
+  }
+
+  @Test
+  void modelWithoutRoom_isNotToBeAskedForAgain() throws Exception {
+    final String large = "{model: large, labels: [no, yes], features: {dimension: 600000}}";
+    publish(Published.model(SpecFile.read(large), 1, new double[600_001]));
+    final var response =
+        send("/api/models/large/predict", BodyPublishers.ofString("{\"vector\":{}}"));
+    assertThat(response.statusCode()).isEqualTo(503);
+    assertThat(error(response)).contains("larger -Xmx");
+    assertThat(response.headers().firstValue("Retry-After")).isEmpty();
   }
 
   /** A page can save what a command exports: a version that is remembered, kept, or the newest. */

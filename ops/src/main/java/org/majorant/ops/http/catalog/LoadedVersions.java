@@ -1,5 +1,7 @@
 package org.majorant.ops.http.catalog;
 
+import io.javalin.http.HttpResponseException;
+import io.javalin.http.HttpStatus;
 import io.javalin.http.NotFoundResponse;
 import io.javalin.http.ServiceUnavailableResponse;
 import java.time.Duration;
@@ -121,7 +123,8 @@ public final class LoadedVersions {
    * A model's newest version.
    *
    * @param known the model as it stands whenever it is called
-   * @throws ServiceUnavailableResponse if there is never room for it, or it cannot be read now
+   * @throws ServiceUnavailableResponse if it cannot be read now
+   * @throws HttpResponseException if there is never room for it
    */
   LoadedVersion newest(final String model, final Supplier<PublishedModel> known) {
     return get(
@@ -226,7 +229,9 @@ public final class LoadedVersions {
 
   private void makeRoom(final String model, final long needed) {
     if (needed > mostBytes) {
-      throw new ServiceUnavailableResponse(
+      // no ServiceUnavailableResponse, whose answer says when to ask again: there never is room
+      throw new HttpResponseException(
+          HttpStatus.SERVICE_UNAVAILABLE.getCode(),
           "the parameters of model '%s' take %d MB, and this process keeps %d MB of them: start it with a larger -Xmx, or use 'ops/majorant models' and 'predict'"
               .formatted(model, needed >> 20, mostBytes >> 20));
     }

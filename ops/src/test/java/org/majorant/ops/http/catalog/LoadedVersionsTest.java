@@ -3,14 +3,19 @@ package org.majorant.ops.http.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.javalin.http.HttpResponseException;
 import io.javalin.http.NotFoundResponse;
 import io.javalin.http.ServiceUnavailableResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -114,7 +119,9 @@ class LoadedVersionsTest {
     topic.accept(Published.version(model("large", 1, 4 * FEATURES)));
     catalog.newest("a");
     assertThatThrownBy(() -> catalog.newest("large"))
-        .isInstanceOf(ServiceUnavailableResponse.class)
+        .isInstanceOf(HttpResponseException.class)
+        .as("it says when to ask again")
+        .isNotInstanceOf(ServiceUnavailableResponse.class)
         .hasMessageStartingWith("the parameters of model 'large' take ")
         .hasMessageContaining("-Xmx");
     catalog.newest("a");
@@ -164,6 +171,48 @@ class LoadedVersionsTest {
     answer.countDown();
     CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
     assertThat(most).hasValue(1);
+  }
+
+  /** The rest are told to ask again, at once: they hold no thread. */
+  @Test
+  void ofManyWhoAskFirst_fewWait() throws Exception {
+    final CountDownLatch answer = new CountDownLatch(1);
+    final PublishedTopic[] slow = new PublishedTopic[1];
+    final LoadedVersions loaded =
+        new LoadedVersions(
+            9 * ONE,
+            (model, place, versions) -> {
+              await(answer);
+              slow[0].read(model, place, versions);
+            });
+    slow[0] = new PublishedTopic(null, loaded);
+    slow[0].accept(version("a", 1));
+    final ExecutorService threads = Executors.newFixedThreadPool(20);
+    try {
+      final List<CompletableFuture<LoadedVersion>> asked = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        asked.add(CompletableFuture.supplyAsync(() -> slow[0].catalog().newest("a"), threads));
+      }
+      final Supplier<Stream<CompletableFuture<LoadedVersion>>> refused =
+          () -> asked.stream().filter(CompletableFuture::isCompletedExceptionally);
+      while (refused.get().count() < 11) {
+        Thread.sleep(1);
+      }
+      answer.countDown();
+      for (final CompletableFuture<LoadedVersion> each : refused.get().toList()) {
+        assertThatThrownBy(each::join)
+            .hasCauseInstanceOf(ServiceUnavailableResponse.class)
+            .hasMessageContaining("try again");
+      }
+      assertThat(
+              asked.stream()
+                  .filter(each -> each.handle((version, e) -> version != null).join())
+                  .count())
+          .isBetween(1L, 9L);
+      assertThat(loaded.loads()).isEqualTo(1);
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   private static void await(final CountDownLatch latch) {
