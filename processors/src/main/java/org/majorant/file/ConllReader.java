@@ -12,7 +12,7 @@ import org.majorant.template.FeatureTemplates;
 /**
  * Reads {@link Format#CONLL}: each sentence is a {@link Sequence}, its features made of the word by
  * templates, of other columns only where a template names them. A sentence with a faulty line is
- * left out as a whole.
+ * left out as a whole. Blanks are those of ASCII: the wide blank U+3000 may be a token.
  */
 final class ConllReader extends ExampleReader {
   private static final Pattern SPACES = Pattern.compile("\\s+");
@@ -21,6 +21,7 @@ final class ConllReader extends ExampleReader {
 
   private final FeatureTemplates templates;
   private final int labelColumn;
+  private long first; // line of the sentence
 
   /**
    * @throws IllegalArgumentException where the label column is no number, or a template is none
@@ -31,17 +32,24 @@ final class ConllReader extends ExampleReader {
     this.labelColumn = labelColumn == null ? LAST : number(labelColumn);
   }
 
+  /** Its first token's. */
+  @Override
+  long line() {
+    return first;
+  }
+
   @Override
   LabeledExample next() throws IOException {
     final List<String[]> sentence = new ArrayList<>();
     final List<String> labels = new ArrayList<>();
-    final long first = source.line() + 1;
+    first = source.line() + 1;
     MalformedLine fault = null;
     for (String line = source.anyLine(); line != null; line = source.anyLine()) {
-      if (line.isBlank() || line.startsWith(DOCUMENT)) {
+      if (line.trim().isEmpty() || line.startsWith(DOCUMENT)) {
         if (!sentence.isEmpty() || fault != null) {
           break;
         }
+        first = source.line() + 1;
       } else if (fault == null) {
         final String[] columns = columns(line);
         fault = fault(columns, sentence.size());
@@ -52,11 +60,11 @@ final class ConllReader extends ExampleReader {
     if (fault != null) {
       throw fault;
     }
-    return sentence.isEmpty() ? null : example(sentence, labels, first);
+    return sentence.isEmpty() ? null : example(sentence, labels);
   }
 
   private LabeledExample example(
-      final List<String[]> sentence, final List<String> labels, final long first)
+      final List<String[]> sentence, final List<String> labels)
       throws MalformedLine {
     try {
       return new LabeledExample(
@@ -67,7 +75,7 @@ final class ConllReader extends ExampleReader {
   }
 
   private static String[] columns(final String line) {
-    return line.indexOf('\t') >= 0 ? line.split("\t", -1) : SPACES.split(line.strip());
+    return line.indexOf('\t') >= 0 ? line.split("\t", -1) : SPACES.split(line.trim());
   }
 
   private MalformedLine fault(final String[] columns, final int before) {

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Point;
+import org.majorant.schema.Sequence;
 import org.majorant.template.FeatureTemplates;
 
 /**
@@ -26,6 +27,8 @@ public abstract sealed class ExampleReader implements Closeable
     permits ConllReader, JsonReader, LibsvmReader, TableReader, TextReader {
   /** The path that means standard input. */
   public static final String STANDARD_INPUT = "-";
+
+  static final String CONVERT = "convert it, as by iconv -f WINDOWS-1252 -t UTF-8";
 
   final Source source;
 
@@ -91,10 +94,46 @@ public abstract sealed class ExampleReader implements Closeable
    */
   public final LabeledExample read() throws IOException {
     try {
-      return next();
+      final LabeledExample example = next();
+      if (source.fault() != null && example != null && isDamaged(example.getStructure())) {
+        throw source.malformed(
+            line(), "a label with a byte that is not UTF-8", "a file in UTF-8: " + CONVERT);
+      }
+      return example;
     } catch (IOException e) {
       throw source.named(e);
     }
+  }
+
+  /** Where bytes that were no characters are in a label, it may be another one's. */
+  private static boolean isDamaged(final Object structure) {
+    return structure instanceof Point point && isDamagedLabel(point.getLabel())
+        || structure instanceof Sequence sequence
+            && sequence.getLabels().stream().anyMatch(ExampleReader::isDamagedLabel);
+  }
+
+  private static boolean isDamagedLabel(final Object label) {
+    return label != null && label.toString().indexOf(DecodedText.REPLACEMENT) >= 0;
+  }
+
+  /** File and line of the example read last: of several lines, the first. */
+  public final String place() {
+    return source.name() + ":" + line();
+  }
+
+  /** Of a table's row or a sentence over several lines, the first. */
+  long line() {
+    return source.line();
+  }
+
+  /** Lines read so far, blank ones and a header, too. */
+  public final long lines() {
+    return source.line();
+  }
+
+  /** What was read that is no text, with file and line; null: nothing. */
+  public final String fault() {
+    return source.fault();
   }
 
   /** What has been read of the file, 0 to 1; NaN where nobody knows, as of standard input. */

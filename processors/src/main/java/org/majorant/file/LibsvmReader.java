@@ -4,6 +4,7 @@ import static org.majorant.schema.RejectedExample.quote;
 
 import java.io.IOException;
 import java.util.regex.Pattern;
+import org.majorant.row.Column;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.SparseVector;
 import org.majorant.template.FeatureList;
@@ -46,10 +47,9 @@ final class LibsvmReader extends ExampleReader {
   }
 
   private float value(final String text) throws MalformedLine {
-    try {
-      return Float.parseFloat(text);
-    } catch (NumberFormatException e) {
+    if (!Column.isNumber(text)) {
       throw source.malformed("feature value " + quote(text), "a number");
     }
+    return Float.parseFloat(text);
   }
 }

@@ -1,5 +1,7 @@
 package org.majorant.file;
 
+import static org.majorant.file.ExampleReader.CONVERT;
+
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.File;
@@ -7,15 +9,19 @@ import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PushbackInputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.majorant.schema.RejectedExample;
 
 /**
- * Lines of UTF-8 text, plain or gzip, which their first two bytes tell apart. A byte order mark is
- * passed over; bytes that are not UTF-8 become U+FFFD.
+ * Lines of text, plain or gzip, which their first two bytes tell apart. The text is UTF-8, or UTF-16
+ * where a byte order mark says so; the mark is passed over. Bytes that are neither become U+FFFD,
+ * and the first of them is {@link #fault}.
  */
 final class Source implements Closeable {
   private static final int BUFFER = 1 << 16;
@@ -23,8 +29,11 @@ final class Source implements Closeable {
 
   private final String name;
   private final InputStream in;
+  private final DecodedText text;
   private final BufferedReader reader;
+  private final Deque<String> unread = new ArrayDeque<>();
   private long line;
+  private String fault;
 
   /**
    * @param name what errors call it
@@ -32,8 +41,9 @@ final class Source implements Closeable {
   private Source(final String name, final InputStream in) throws IOException {
     this.name = name;
     this.in = in;
-    reader =
-        new BufferedReader(new InputStreamReader(inflated(in), StandardCharsets.UTF_8), BUFFER);
+    final PushbackInputStream bytes = new PushbackInputStream(inflated(in), 2);
+    text = new DecodedText(bytes, charset(bytes));
+    reader = new BufferedReader(text, BUFFER);
     reader.mark(1);
     if (reader.read() != BYTE_ORDER_MARK) {
       reader.reset();
@@ -65,6 +75,25 @@ final class Source implements Closeable {
       in.close();
       throw named(name, e);
     }
+  }
+
+  /** UTF-16 without its mark is told by a zero beside the first letter. */
+  private static Charset charset(final PushbackInputStream in) throws IOException {
+    final byte[] first = in.readNBytes(2);
+    in.unread(first);
+    if (first.length < 2) {
+      return StandardCharsets.UTF_8;
+    }
+    if (first[0] == 0 || first[1] == 0) {
+      throw new IOException(
+          "it begins with a zero byte, as no text in UTF-8 does: convert it, as by iconv -f UTF-16LE"
+              + " -t UTF-8");
+    }
+    return switch ((first[0] & 0xff) << 8 | first[1] & 0xff) {
+      case 0xFEFF -> StandardCharsets.UTF_16BE;
+      case 0xFFFE -> StandardCharsets.UTF_16LE;
+      default -> StandardCharsets.UTF_8;
+    };
   }
 
   private static InputStream inflated(final InputStream in) throws IOException {
@@ -101,11 +130,6 @@ final class Source implements Closeable {
     }
   }
 
-  /** All of the text, for a parser that counts the lines itself. */
-  BufferedReader reader() {
-    return reader;
-  }
-
   /**
    * The next line that is not blank, which is read again after this. A line's end within double
    * quotes ends none. Nothing after it is waited for, since a pipe may be slow.
@@ -113,34 +137,54 @@ final class Source implements Closeable {
    * @param most characters at most
    */
   String peekLine(final int most) throws IOException {
-    final StringBuilder text = new StringBuilder();
+    final StringBuilder peeked = new StringBuilder();
     boolean quoted = false;
     reader.mark(most);
-    for (int c = reader.read(); c >= 0 && text.length() < most - 1; c = reader.read()) {
+    for (int c = reader.read(); c >= 0 && peeked.length() < most - 1; c = reader.read()) {
       quoted ^= c == '"';
-      if (!quoted && (c == '\n' || c == '\r') && !text.toString().isBlank()) {
+      if (!quoted && (c == '\n' || c == '\r') && !peeked.toString().isBlank()) {
         break;
       }
-      text.append((char) c);
+      peeked.append((char) c);
     }
     reader.reset();
-    return text.toString();
+    return peeked.toString();
   }
 
   /** The next line that is not blank, or null at the end. */
   String nextLine() throws IOException {
-    String text;
-    do {
-      text = reader.readLine();
-      line++;
-    } while (text != null && text.isBlank());
-    return text;
+    String next = anyLine();
+    while (next != null && next.isBlank()) {
+      next = anyLine();
+    }
+    return next;
   }
 
   /** The next line even if it is blank, or null at the end. */
   String anyLine() throws IOException {
-    line++;
-    return reader.readLine();
+    final String next = unread.isEmpty() ? reader.readLine() : unread.pop();
+    line += next == null ? 0 : 1;
+    if (fault == null && next != null && next.indexOf(DecodedText.REPLACEMENT) >= 0) {
+      fault = text.fault() == null ? null : name + ":" + line + ": " + text.fault() + ": " + CONVERT;
+    }
+    return next;
+  }
+
+  /** Lines that were read last, which are read again. */
+  void unread(final List<String> lines) {
+    for (int i = lines.size() - 1; i >= 0; i--) {
+      unread.push(lines.get(i));
+    }
+    line -= lines.size();
+  }
+
+  /** The first byte that is not of the text's encoding, with its line; null: there is none. */
+  String fault() {
+    return fault;
+  }
+
+  String name() {
+    return name;
   }
 
   /** Number of the line read last. */

@@ -17,6 +17,8 @@ import org.majorant.schema.RejectedExample;
  * Reads {@link Format#CSV} and {@link Format#TSV}: a row an example, its label in one column, its
  * {@link RowFeatures} in the others.
  *
+ * <p>A column without a name makes no features: such a one is the index that pandas writes first.
+ *
  * <p>No column is taken for the label's because of where it stands: an identifier often comes
  * first, and would be learned by heart.
  */
@@ -38,7 +40,8 @@ final class TableReader extends ExampleReader {
     }
     final RowFeatures features = new RowFeatures(layout.columns());
     for (int i = 0; i < rows.columns().size(); i++) {
-      columns.add(i == label ? null : features.column(rows.columns().get(i)));
+      final String name = rows.columns().get(i);
+      columns.add(i == label || name.isEmpty() ? null : features.column(name));
     }
   }
 
@@ -88,6 +91,11 @@ final class TableReader extends ExampleReader {
     return columns.size() <= MOST_NAMED
         ? first
         : first + " and " + (columns.size() - MOST_NAMED) + " more";
+  }
+
+  @Override
+  long line() {
+    return rows.line();
   }
 
   @Override

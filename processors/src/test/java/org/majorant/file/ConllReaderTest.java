@@ -54,6 +54,14 @@ class ConllReaderTest {
         .containsExactly(null, null);
   }
 
+  /** The wide blank of East Asia is a token of some treebanks. */
+  @Test
+  void token_ofAWideBlank_keepsItsLabel() throws IOException {
+    final List<LabeledExample> sentences = Lines.all(Format.CONLL, "a X", "\u3000 O", "b Y", " ");
+    assertThat(sentences).hasSize(1);
+    assertThat(labels(sentences.get(0))).containsExactly("X", "O", "Y");
+  }
+
   @Test
   void faultyLine_costsItsSentenceOnly() throws IOException {
     try (ExampleReader reader =

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.schema.LabeledExample;
 
 final class ExampleReaderTest {
@@ -117,6 +119,45 @@ final class ExampleReaderTest {
   void byteOrderMark_first_isPassedOver() throws IOException {
     assertThat(Lines.points(Format.CSV, "\uFEFFa,label", "1,x"))
         .containsExactly(Lines.named("x", List.of("a")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-8"})
+  void byteOrderMark_saysTheEncoding(final String charset) throws IOException {
+    final byte[] bytes = "\uFEFFa,label\n1,caf\u00E9 \uD83D\uDE00\n".getBytes(Charset.forName(charset));
+    try (ExampleReader reader = csv(bytes)) {
+      assertThat(Lines.all(reader))
+          .extracting(Lines::point)
+          .containsExactly(Lines.named("caf\u00E9 \uD83D\uDE00", List.of("a")));
+      assertThat(reader.fault()).isNull();
+    }
+  }
+
+  @Test
+  void utf16_withoutItsMark_isRefusedInALine() {
+    assertThatThrownBy(() -> csv("a,label\n".getBytes(StandardCharsets.UTF_16LE)))
+        .hasMessage(
+            "file: it begins with a zero byte, as no text in UTF-8 does: convert it, as by iconv -f"
+                + " UTF-16LE -t UTF-8");
+  }
+
+  /** caf\u00E9 and caf\u00E8 of Latin-1 became one label without a word. */
+  @Test
+  void label_thatIsNotUtf8_isNoLabel_andTheFirstByteIsTold() throws IOException {
+    final byte[] bytes = "a,label\n\u00E9,x\n1,caf\u00E8\n1,x\n".getBytes(StandardCharsets.ISO_8859_1);
+    try (ExampleReader reader = csv(bytes)) {
+      assertThat(reader.read()).isNotNull();
+      assertThat(reader.fault())
+          .isEqualTo(
+              "file:2: the byte 0xE9 is not UTF-8: convert it, as by iconv -f WINDOWS-1252 -t UTF-8");
+      assertThat(Lines.fault(reader)).startsWith("3: a label with a byte that is not UTF-8;");
+      assertThat(reader.read()).isNotNull();
+      assertThat(reader.read()).isNull();
+    }
+  }
+
+  private static ExampleReader csv(final byte[] bytes) throws IOException {
+    return ExampleReader.of(Format.CSV, "file", new ByteArrayInputStream(bytes), Layout.USUAL);
   }
 
   @Test

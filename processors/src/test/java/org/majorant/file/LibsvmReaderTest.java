@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LibsvmReaderTest {
   @Test
@@ -56,5 +57,13 @@ final class LibsvmReaderTest {
     assertThat(fault(reader)).isEqualTo("4: " + told);
     assertThat(Lines.point(reader.read()).getLabel()).isEqualTo("2");
     assertThat(reader.read()).isNull();
+  }
+
+  /** Java reads them as numbers; the cells of a table never were. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0x1p3", "1f", "1d"})
+  void value_thatOnlyJavaTakesForANumber_isMalformed(final String value) throws IOException {
+    assertThat(Lines.fault(Lines.open(Format.LIBSVM, "a 1:" + value)))
+        .isEqualTo("1: feature value '" + value + "'; expected a number");
   }
 }
