@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,36 @@ class OwnDataCommandsTest {
         .allMatch(l -> l.contains("\"explain\":[{\"label\":\"yes\",\"score\":"))
         .allMatch(l -> l.split("\"gave\"").length == 3);
     assertThat(run(predict + " --explain 0", 2)).isEmpty();
+  }
+
+  /** Rows and predictions lose step where what cannot be predicted leaves no gap. */
+  @Test
+  void predict_whatCannotBePredicted_hasItsPlaceAndItsLine() throws IOException {
+    run("train --out DIR/churn.json --spec DIR/churn.yaml --data DIR/churn.csv", 0);
+    Files.writeString(
+        dir.resolve("asked.csv"),
+        "plan,joined,age\nmonth,,\n\"month,,\nmonth\nmonth,,NaN\nmonth,,\n");
+    final List<String> rows =
+        run("predict --model DIR/churn.json --data DIR/asked.csv", 1).lines().toList();
+    assertThat(rows).hasSize(5).element(4).isEqualTo(rows.get(0));
+    for (int i = 1; i < 4; i++) {
+      assertThat(rows.get(i)).matches("\\{\"error\":\".*asked.csv:" + (i + 2) + ": .*\"}");
+    }
+    Files.writeString(dir.resolve("one.csv"), "age\n30\n\n40\n");
+    assertThat(run("predict --model DIR/churn.json --data DIR/one.csv", 0).lines()).hasSize(3);
+  }
+
+  @Test
+  void predict_idOfAnExample_comesBack() throws IOException {
+    run("train --out DIR/churn.json --spec DIR/churn.yaml --data DIR/churn.csv", 0);
+    Files.writeString(
+        dir.resolve("asked.jsonl"),
+        "{\"id\": \"a\\\"1\", \"features\": {\"plan=month\": 1}}\n"
+            + "{\"id\": 7, \"features\": {\"age\": 1e60}}\n");
+    assertThat(run("predict --model DIR/churn.json --data DIR/asked.jsonl", 1).lines())
+        .satisfiesExactly(
+            first -> assertThat(first).startsWith("{\"id\":\"a\\\"1\",\"version\":"),
+            second -> assertThat(second).contains("error", "asked.jsonl:2: "));
   }
 
   /** The weights of the option are those of a spec that has them. */

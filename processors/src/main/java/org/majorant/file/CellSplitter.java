@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Cuts the lines of a row into its cells, by RFC 4180: a cell that begins with a double quote ends
  * with one, and may hold delimiters and line ends; a quote within is doubled. A quote within
- * another cell is a character. Our own, because who finds that a quote was never closed must go back
- * to the line where it opened, and parsers of whole files have read on until then.
+ * another cell is a character. Our own, because who finds that a quote was never closed must go
+ * back to the line where it opened, and parsers of whole files have read on until then.
  */
 final class CellSplitter {
   private static final char QUOTE = '"';

@@ -63,8 +63,7 @@ final class ConllReader extends ExampleReader {
     return sentence.isEmpty() ? null : example(sentence, labels);
   }
 
-  private LabeledExample example(
-      final List<String[]> sentence, final List<String> labels)
+  private LabeledExample example(final List<String[]> sentence, final List<String> labels)
       throws MalformedLine {
     try {
       return new LabeledExample(

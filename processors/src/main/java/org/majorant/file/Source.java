@@ -19,9 +19,9 @@ import java.util.zip.GZIPInputStream;
 import org.majorant.schema.RejectedExample;
 
 /**
- * Lines of text, plain or gzip, which their first two bytes tell apart. The text is UTF-8, or UTF-16
- * where a byte order mark says so; the mark is passed over. Bytes that are neither become U+FFFD,
- * and the first of them is {@link #fault}.
+ * Lines of text, plain or gzip, which their first two bytes tell apart. The text is UTF-8, or
+ * UTF-16 where a byte order mark says so; the mark is passed over. Bytes that are neither become
+ * U+FFFD, and the first of them is {@link #fault}.
  */
 final class Source implements Closeable {
   private static final int BUFFER = 1 << 16;
@@ -165,7 +165,8 @@ final class Source implements Closeable {
     final String next = unread.isEmpty() ? reader.readLine() : unread.pop();
     line += next == null ? 0 : 1;
     if (fault == null && next != null && next.indexOf(DecodedText.REPLACEMENT) >= 0) {
-      fault = text.fault() == null ? null : name + ":" + line + ": " + text.fault() + ": " + CONVERT;
+      fault =
+          text.fault() == null ? null : name + ":" + line + ": " + text.fault() + ": " + CONVERT;
     }
     return next;
   }

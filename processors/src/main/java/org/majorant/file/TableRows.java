@@ -17,9 +17,9 @@ import java.util.stream.Stream;
  * The rows of {@link Format#CSV} and {@link Format#TSV}, under a header line of column names.
  *
  * <p>Cells are trimmed. Cells in double quotes may hold delimiters and line breaks; a quote within
- * is doubled. A quote that is not closed where it should be takes the lines after it for a cell. So a
- * row may have 20 lines at most, and the lines of one that is faulty are read again, from the second
- * on. That also holds where each of these lines has as many cells as the header.
+ * is doubled. A quote that is not closed where it should be takes the lines after it for a cell. So
+ * a row may have 20 lines at most, and the lines of one that is faulty are read again, from the
+ * second on. That also holds where each of these lines has as many cells as the header.
  *
  * <p>Where the decimal sign is a comma, spreadsheets put semicolons between cells. A CSV whose
  * header has more semicolons than commas is such a one, and {@code 3,14} is the number 3.14 there.
@@ -166,8 +166,7 @@ public final class TableRows implements Closeable {
     return row.cells().stream().map(this::cell).collect(Collectors.toList());
   }
 
-  private MalformedLine fault(
-      final CellSplitter row, final List<String> more, final String first) {
+  private MalformedLine fault(final CellSplitter row, final List<String> more, final String first) {
     if (row.isOpen() && more.size() == MOST_LINES - 1) {
       return malformed(
           "a quote that none of the %d lines after it closes".formatted(more.size()), QUOTES);

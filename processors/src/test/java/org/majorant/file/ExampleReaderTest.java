@@ -124,7 +124,8 @@ final class ExampleReaderTest {
   @ParameterizedTest
   @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-8"})
   void byteOrderMark_saysTheEncoding(final String charset) throws IOException {
-    final byte[] bytes = "\uFEFFa,label\n1,caf\u00E9 \uD83D\uDE00\n".getBytes(Charset.forName(charset));
+    final byte[] bytes =
+        "\uFEFFa,label\n1,caf\u00E9 \uD83D\uDE00\n".getBytes(Charset.forName(charset));
     try (ExampleReader reader = csv(bytes)) {
       assertThat(Lines.all(reader))
           .extracting(Lines::point)
@@ -144,7 +145,8 @@ final class ExampleReaderTest {
   /** caf\u00E9 and caf\u00E8 of Latin-1 became one label without a word. */
   @Test
   void label_thatIsNotUtf8_isNoLabel_andTheFirstByteIsTold() throws IOException {
-    final byte[] bytes = "a,label\n\u00E9,x\n1,caf\u00E8\n1,x\n".getBytes(StandardCharsets.ISO_8859_1);
+    final byte[] bytes =
+        "a,label\n\u00E9,x\n1,caf\u00E8\n1,x\n".getBytes(StandardCharsets.ISO_8859_1);
     try (ExampleReader reader = csv(bytes)) {
       assertThat(reader.read()).isNotNull();
       assertThat(reader.fault())

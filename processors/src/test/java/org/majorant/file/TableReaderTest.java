@@ -232,7 +232,9 @@ final class TableReaderTest {
     lines.addAll(Collections.nCopies(after, "x,1"));
     final ExampleReader reader = open(null, lines.toArray(new String[0]));
     assertThat(Lines.point(reader.read())).isEqualTo(one("a"));
-    assertThat(fault(reader)).startsWith("3: a ").endsWith("quotes around whole cells, doubled within");
+    assertThat(fault(reader))
+        .startsWith("3: a ")
+        .endsWith("quotes around whole cells, doubled within");
     assertThat(Lines.all(reader)).hasSize(after);
   }
 

@@ -1,7 +1,6 @@
 package org.majorant.ops.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -153,26 +152,34 @@ public final class PredictCommand implements Callable<Integer> {
     }
     requireCosts(spec);
     final Explainer explainer = explainer(read);
-    final PrintWriter out = command.commandLine().getOut();
     boolean sound = true;
     try (ExampleReader reader = files.open(data.toString(), files.layout(spec).unlabeled())) {
       for (boolean more = true; more; ) {
+        LabeledExample example = null;
         try {
-          final LabeledExample example = reader.read();
+          example = reader.read();
           more = example != null;
           if (more) {
-            out.println(Json.line(predict(predictor, explainer, example)));
+            print(example.getId(), Json.line(predict(predictor, explainer, example)));
           }
         } catch (final MalformedLine | RejectedExample e) {
           sound = false;
-          command.commandLine().getErr().println("majorant: " + e.getMessage());
+          final String fault =
+              e instanceof MalformedLine ? e.getMessage() : reader.place() + ": " + e.getMessage();
+          command.commandLine().getErr().println("majorant: " + fault);
+          print(example == null ? null : example.getId(), Json.line(Map.of("error", fault)));
         }
       }
+      FileOptions.tell(command, reader.fault());
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);
     }
-    out.flush();
+    command.commandLine().getOut().flush();
     return sound ? 0 : 1;
+  }
+
+  private void print(final String id, final String line) {
+    command.commandLine().getOut().println(Json.withId(id, line));
   }
 
   /** Null where nobody asks for explanations. */

@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Layout;
@@ -34,7 +36,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "produce",
     description =
-        "Send the examples of a file to a topic. Malformed lines are reported and not sent.",
+        "Send the examples of a file to a topic. Lines that are no example, and examples that are"
+            + " larger than the topic takes, are named and not sent.",
     footer = {
       "  ops/majorant produce --format libsvm --data ops/data/adult/a9a.gz",
       "  ops/majorant produce --spec churn.yaml --data churn.csv --rate 1000",
@@ -101,33 +104,69 @@ public final class ProduceCommand implements Callable<Integer> {
         AvroSerde.of(LabeledExample.class, SchemaRegistry.of(connection.clientProperties()), topic);
     serde.register();
     final long start = System.nanoTime();
-    long malformed = 0;
-    final long sent;
+    final Sent result;
     try (ExampleReader reader = files.open(data.toString(), layout);
         ProgressBar progress = ProgressBar.of(command, "examples sent");
         ExampleProducer producer =
             new ExampleProducer(connection.clientProperties(), topic, rate, packed)) {
-      for (boolean more = true; more; ) {
-        try {
-          final LabeledExample example = reader.read();
-          more = example != null;
-          if (more) {
-            producer.send(serde.encode(example));
-            progress.show(reader.share(), producer.sent());
-          }
-        } catch (final MalformedLine e) {
-          malformed++;
-          progress.clear();
-          command.commandLine().getErr().println("majorant: " + e.getMessage());
-        }
-      }
-      producer.flush();
-      sent = producer.sent();
+      result = send(reader, serde, producer, progress);
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);
     }
-    report(sent, malformed, (System.nanoTime() - start) / 1e9);
-    return malformed == 0 ? 0 : 1;
+    report(result, (System.nanoTime() - start) / 1e9);
+    return result.malformed() + result.tooLarge() == 0 ? 0 : 1;
+  }
+
+  /**
+   * @param lines of the file, a header and blank ones, too
+   * @param examples read, of which the others are counted
+   */
+  private record Sent(long lines, long examples, long sent, long malformed, long tooLarge) {}
+
+  private Sent send(
+      final ExampleReader reader,
+      final AvroSerde<LabeledExample> serde,
+      final ExampleProducer producer,
+      final ProgressBar progress)
+      throws IOException {
+    final Consumer<String> told =
+        line -> {
+          progress.clear();
+          command.commandLine().getErr().println("majorant: " + line);
+        };
+    long examples = 0;
+    long malformed = 0;
+    final AtomicLong tooLarge = new AtomicLong();
+    for (boolean more = true; more; ) {
+      try {
+        final LabeledExample example = reader.read();
+        more = example != null;
+        if (more) {
+          examples++;
+          final byte[] bytes = serde.encode(example);
+          final String place = reader.place();
+          producer.send(
+              bytes,
+              () -> {
+                tooLarge.incrementAndGet();
+                told.accept(tooLarge(place, bytes.length));
+              });
+          progress.show(reader.share(), producer.sent());
+        }
+      } catch (final MalformedLine e) {
+        malformed++;
+        told.accept(e.getMessage());
+      }
+    }
+    producer.flush();
+    FileOptions.tell(command, reader.fault());
+    return new Sent(
+        reader.lines(), examples + malformed, producer.sent(), malformed, tooLarge.get());
+  }
+
+  private String tooLarge(final String place, final int bytes) {
+    return "%s: an example of %,d bytes; %s takes no record as large: raise its max.message.bytes, and the client's max.request.size"
+        .formatted(place, bytes, topic);
   }
 
   /** How the file is read; where the spec says it, and nobody else, the topic, too. */
@@ -143,17 +182,27 @@ public final class ProduceCommand implements Callable<Integer> {
     return files.layout(spec);
   }
 
-  private void report(final long sent, final long malformed, final double seconds) {
+  private void report(final Sent result, final double seconds) {
     final PrintWriter out = command.commandLine().getOut();
     if (json) {
       final Map<String, Object> object = new LinkedHashMap<>();
-      object.put("sent", sent);
-      object.put("malformed", malformed);
+      object.put("lines", result.lines());
+      object.put("examples", result.examples());
+      object.put("sent", result.sent());
+      object.put("malformed", result.malformed());
+      object.put("tooLarge", result.tooLarge());
       object.put("seconds", seconds);
       out.println(Json.line(object));
     } else {
       out.printf(
-          "Sent %,d examples to %s in %.1f s; %d malformed%n", sent, topic, seconds, malformed);
+          "Sent %,d of %,d examples in %,d lines to %s in %.1f s; %,d malformed, %,d too large%n",
+          result.sent(),
+          result.examples(),
+          result.lines(),
+          topic,
+          seconds,
+          result.malformed(),
+          result.tooLarge());
     }
   }
 }

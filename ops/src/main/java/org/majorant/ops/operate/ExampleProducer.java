@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.majorant.ops.read.Passes;
 import org.majorant.ops.terminal.CommandFailed;
@@ -41,7 +44,8 @@ public final class ExampleProducer implements AutoCloseable {
   private final KafkaProducer<byte[], byte[]> producer;
   private final ExamplePacker packer;
   private final ScheduledExecutorService clock; // null where nothing waits
-  private final List<byte[]> pack = new ArrayList<>(); // it is its own lock
+  private final List<Outgoing> pack = new ArrayList<>(); // it is its own lock
+  private final Queue<List<Outgoing>> tooLarge = new ConcurrentLinkedQueue<>();
   private final int packed;
   private final String topic;
   private final int partitions;
@@ -54,6 +58,11 @@ public final class ExampleProducer implements AutoCloseable {
   private long packBegan;
   private long records;
   private final LongAdder arrived = new LongAdder(); // examples that the brokers have confirmed
+
+  /**
+   * @param refused is run where it is larger than the topic takes; null: that is a fault
+   */
+  private record Outgoing(byte[] example, Runnable refused) {}
 
   /**
    * One that sends each example as a record of its own.
@@ -111,6 +120,16 @@ public final class ExampleProducer implements AutoCloseable {
    * @throws CommandFailed where an earlier one could not be sent
    */
   public void send(final byte[] example) {
+    send(example, null);
+  }
+
+  /**
+   * The same of one that may be larger than the topic takes: it alone is not sent.
+   *
+   * @param refused is run then, by a later call of this object
+   */
+  public void send(final byte[] example, final Runnable refused) {
+    sendAgain();
     if (fault.get() != null) {
       throw failed(fault.get());
     }
@@ -121,8 +140,9 @@ public final class ExampleProducer implements AutoCloseable {
       LockSupport.parkNanos(left);
     }
     sent++;
+    final Outgoing outgoing = new Outgoing(example, refused);
     if (packed == 1) {
-      sendRecord(example, 1);
+      sendRecord(example, List.of(outgoing));
       return;
     }
     synchronized (pack) {
@@ -132,7 +152,7 @@ public final class ExampleProducer implements AutoCloseable {
       if (pack.isEmpty()) {
         packBegan = System.nanoTime();
       }
-      pack.add(example);
+      pack.add(outgoing);
       packBytes += example.length;
       if (pack.size() == packed) {
         sendPack();
@@ -155,13 +175,34 @@ public final class ExampleProducer implements AutoCloseable {
   /** Sends what is packed, if anything is. */
   private void sendPack() {
     if (!pack.isEmpty()) {
-      sendRecord(packer.pack(pack), pack.size());
+      sendRecord(packer.pack(pack.stream().map(Outgoing::example).toList()), List.copyOf(pack));
       pack.clear();
       packBytes = 0;
     }
   }
 
-  private void sendRecord(final byte[] value, final int examples) {
+  /**
+   * What was too large is smaller alone than in a pack; what is too large alone is refused.
+   *
+   * @return whether anything is under way again
+   */
+  private boolean sendAgain() {
+    boolean sentAny = false;
+    for (List<Outgoing> each = tooLarge.poll(); each != null; each = tooLarge.poll()) {
+      if (each.size() == 1) {
+        sent--;
+        each.get(0).refused().run();
+      } else {
+        sentAny = true;
+        synchronized (pack) {
+          each.forEach(one -> sendRecord(packer.pack(List.of(one.example())), List.of(one)));
+        }
+      }
+    }
+    return sentAny;
+  }
+
+  private void sendRecord(final byte[] value, final List<Outgoing> examples) {
     final int partition = (int) (records++ % partitions);
     final var record = new ProducerRecord<byte[], byte[]>(topic, partition, null, value);
     if (pass > 1) {
@@ -171,7 +212,10 @@ public final class ExampleProducer implements AutoCloseable {
         record,
         (metadata, e) -> {
           if (e == null) {
-            arrived.add(examples);
+            arrived.add(examples.size());
+          } else if (e instanceof RecordTooLargeException
+              && examples.stream().allMatch(each -> each.refused() != null)) {
+            tooLarge.add(examples);
           } else {
             fault.compareAndSet(null, e);
           }
@@ -191,7 +235,9 @@ public final class ExampleProducer implements AutoCloseable {
     synchronized (pack) {
       sendPack();
     }
-    producer.flush();
+    do {
+      producer.flush();
+    } while (sendAgain());
     if (fault.get() != null) {
       throw failed(fault.get());
     }

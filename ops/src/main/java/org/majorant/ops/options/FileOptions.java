@@ -216,13 +216,27 @@ public final class FileOptions {
     try (ExampleReader reader = open(path, layout);
         ProgressBar progress = progress()) {
       final AtomicLong count = new AtomicLong();
-      return reader.readAll(
-          example -> {
-            progress.show(reader.share(), count.incrementAndGet());
-            seen.accept(example);
-          });
+      final List<byte[]> all =
+          reader.readAll(
+              example -> {
+                progress.show(reader.share(), count.incrementAndGet());
+                seen.accept(example);
+              });
+      tell(command, reader.fault());
+      return all;
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Says on standard error what was strange in a file that has been read.
+   *
+   * @param strange null: nothing
+   */
+  public static void tell(final CommandSpec command, final String strange) {
+    if (command != null && strange != null) {
+      command.commandLine().getErr().println("majorant: " + strange);
     }
   }
 

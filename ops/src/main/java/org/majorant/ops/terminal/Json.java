@@ -20,4 +20,14 @@ public final class Json {
       throw new IllegalArgumentException(e);
     }
   }
+
+  /**
+   * An object with an id before all else.
+   *
+   * @param id null: there is none
+   * @param object that has something in it, in one line
+   */
+  public static String withId(final String id, final String object) {
+    return id == null ? object : "{\"id\":" + line(id) + "," + object.substring(1);
+  }
 }

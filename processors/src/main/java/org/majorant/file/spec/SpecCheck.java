@@ -95,7 +95,7 @@ public final class SpecCheck {
         final LabeledExample example = reader.read();
         more = example != null;
         if (more) {
-          check.add(example);
+          check.add(example, reader.place());
         }
       } catch (final MalformedLine e) {
         check.reject("malformed", e.getMessage());
@@ -104,7 +104,7 @@ public final class SpecCheck {
     return check.report();
   }
 
-  private void add(final LabeledExample example) {
+  private void add(final LabeledExample example, final String place) {
     examples++;
     final Set<String> names = new LinkedHashSet<>();
     EachVector.of(example.getStructure(), vector -> addNames(vector, names));
@@ -119,7 +119,7 @@ public final class SpecCheck {
     try {
       unlabeled += mapper.labeled(example).isLabeled() ? 0 : 1;
     } catch (final RejectedExample e) {
-      reject(Spelling.of(e.reason()), "example %,d: %s".formatted(examples, e.getMessage()));
+      reject(Spelling.of(e.reason()), place + ": " + e.getMessage());
     }
   }
 

@@ -296,7 +296,7 @@ class InferredSpecTest {
         .containsEntry("label", 2L)
         .containsEntry("value", 1L)
         .containsEntry("malformed", 1L);
-    assertThat(report.reasons().get("label")).isEqualTo("example 3: label 'z' is not in the spec");
+    assertThat(report.reasons().get("label")).isEqualTo("file:4: label 'z' is not in the spec");
     assertThat(report.reasons().get("malformed")).contains("file:6: 1 cells");
   }
 

@@ -86,7 +86,9 @@ public final class SpecCheckCommand implements Callable<Integer> {
 
   private SpecCheck.Report report(final ModelSpec spec) {
     try (ExampleReader reader = files.open(data.toString(), files.layout(spec))) {
-      return SpecCheck.of(spec, reader);
+      final SpecCheck.Report report = SpecCheck.of(spec, reader);
+      FileOptions.tell(command, reader.fault());
+      return report;
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);
     }

@@ -101,7 +101,9 @@ public final class SpecInferCommand implements Callable<Integer> {
         "--templates",
         "--feature-columns");
     try (TableRows rows = TableRows.open(format, path)) {
-      return InferredSpec.of(name, data.getFileName().toString(), profile(rows), isBalanced());
+      final TableProfile profile = profile(rows);
+      FileOptions.tell(command, rows.fault());
+      return InferredSpec.of(name, data.getFileName().toString(), profile, isBalanced());
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);
     }

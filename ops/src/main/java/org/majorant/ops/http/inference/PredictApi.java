@@ -14,6 +14,7 @@ import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
 import org.majorant.ops.http.catalog.LoadedVersion;
 import org.majorant.ops.http.catalog.ModelCatalog;
+import org.majorant.ops.terminal.Json;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
@@ -63,7 +64,9 @@ public final class PredictApi {
         if (explainer.isPresent()) {
           prediction = explainer.get().explain((PointPrediction) prediction, example);
         }
-        answers.add(ctx.jsonMapper().toJsonString(prediction, prediction.getClass()));
+        answers.add(
+            Json.withId(
+                example.getId(), ctx.jsonMapper().toJsonString(prediction, prediction.getClass())));
       } catch (final RejectedExample e) {
         throw new BadRequestResponse("example:%d: %s".formatted(number, e.getMessage()));
       }
