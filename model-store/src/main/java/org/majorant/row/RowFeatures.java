@@ -92,8 +92,15 @@ public final class RowFeatures {
     return spec == null || spec.getLabel() == null ? LABEL : spec.getLabel();
   }
 
-  /** The columns that a spec names because they make features. */
+  /**
+   * The columns that a spec names because they make features.
+   *
+   * @param spec null: it names none
+   */
   public static List<String> columns(final Columns spec) {
+    if (spec == null) {
+      return List.of();
+    }
     return Stream.of(spec.getCategory(), spec.getText(), spec.getDate(), spec.getIndicateMissing())
         .flatMap(List::stream)
         .distinct()

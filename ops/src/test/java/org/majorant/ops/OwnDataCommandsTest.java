@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ class OwnDataCommandsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir private Path dir;
+  private StringWriter err;
 
   /** Who has no contract of a year churns, mostly; one in four rows. */
   @BeforeEach
@@ -108,6 +110,29 @@ class OwnDataCommandsTest {
             second -> assertThat(second).contains("error", "asked.jsonl:2: "));
   }
 
+  /** Such files were predicted with confidence, and without a word. */
+  @Test
+  void predict_fileOfOtherColumns_saysHowManyAreKnown() throws IOException {
+    run("train --out DIR/churn.json --spec DIR/churn.yaml --data DIR/churn.csv", 0);
+    final Map<String, String> files =
+        Map.of(
+            "plan,joined,age\nmonth,2024-01-01,3\n", "",
+            "Plan,joined,age\nmonth,,3\n",
+                "has 2 of the 3 columns of model churn; it lacks 'plan'; the model does not know 'Plan'",
+            "month,2024-01-01,3\nmonth,,4\n", "has 0 of the 3 columns of model churn; it lacks ",
+            "age\n1\n", "has 1 of the 3 columns of model churn; it lacks 'plan', 'joined'\n");
+    for (final Map.Entry<String, String> each : files.entrySet()) {
+      Files.writeString(dir.resolve("asked.csv"), each.getKey());
+      run("predict --model DIR/churn.json --data DIR/asked.csv", 0);
+      assertThat(err.toString())
+          .contains(each.getValue())
+          .hasLineCount(each.getValue().isEmpty() ? 0 : 1);
+    }
+    Files.writeString(dir.resolve("asked.jsonl"), "{\"features\": {\"Plan=month\": 1}}\n");
+    run("predict --model DIR/churn.json --data DIR/asked.jsonl", 0);
+    assertThat(err.toString()).contains("asked.jsonl has 0 of the 3 columns of model churn");
+  }
+
   /** The weights of the option are those of a spec that has them. */
   @Test
   void classWeights_balanced_standInTheSpecOrOnTheCommandLine() throws IOException {
@@ -149,7 +174,7 @@ class OwnDataCommandsTest {
 
   private String run(final String arguments, final int exit) {
     final StringWriter out = new StringWriter();
-    final StringWriter err = new StringWriter();
+    err = new StringWriter();
     final String[] args = arguments.split(" ");
     for (int i = 0; i < args.length; i++) {
       args[i] = args[i].replace("DIR", dir.toString());

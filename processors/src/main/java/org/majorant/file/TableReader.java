@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.majorant.row.Column;
+import org.majorant.row.Row;
 import org.majorant.row.RowFeatures;
 import org.majorant.schema.Columns;
 import org.majorant.schema.LabeledExample;
@@ -29,20 +31,24 @@ final class TableReader extends ExampleReader {
 
   private final TableRows rows;
   private final List<Column> columns = new ArrayList<>();
+  private final List<Column> absent = new ArrayList<>();
   private final int label;
 
   TableReader(final Source source, final char delimiter, final Layout layout) throws IOException {
     super(source);
     rows = new TableRows(source, delimiter);
     label = label(layout);
-    if (layout.columns() != null) {
-      requireColumns(layout);
+    if (layout.columns() != null && layout.labeled()) {
+      requireColumns(layout.columns());
     }
     final RowFeatures features = new RowFeatures(layout.columns());
     for (int i = 0; i < rows.columns().size(); i++) {
       final String name = rows.columns().get(i);
       columns.add(i == label || name.isEmpty() ? null : features.column(name));
     }
+    RowFeatures.columns(layout.columns()).stream()
+        .filter(name -> !rows.columns().contains(name))
+        .forEach(name -> absent.add(features.column(name)));
   }
 
   /** Position of the label's column; -1 where there is none, and need not be. */
@@ -67,14 +73,10 @@ final class TableReader extends ExampleReader {
             "a name in the header or a number from 0 to " + (columns.size() - 1));
   }
 
-  /** Who predicts may leave out what makes no features. */
-  private void requireColumns(final Layout layout) throws MalformedLine {
-    final Columns spec = layout.columns();
+  /** Who predicts may leave out any: {@link KnownColumns} tells which. */
+  private void requireColumns(final Columns spec) throws MalformedLine {
     final List<String> named =
-        Stream.of(
-                layout.labeled() ? spec.getIgnore() : List.<String>of(), RowFeatures.columns(spec))
-            .flatMap(List::stream)
-            .toList();
+        Stream.of(spec.getIgnore(), RowFeatures.columns(spec)).flatMap(List::stream).toList();
     for (final String column : named) {
       if (!rows.columns().contains(column)) {
         throw rows.malformed(
@@ -93,6 +95,14 @@ final class TableReader extends ExampleReader {
         : first + " and " + (columns.size() - MOST_NAMED) + " more";
   }
 
+  /** The columns of which it makes features. */
+  List<String> features() {
+    return IntStream.range(0, columns.size())
+        .filter(i -> columns.get(i) != null && !columns.get(i).isIgnored())
+        .mapToObj(rows.columns()::get)
+        .toList();
+  }
+
   @Override
   long line() {
     return rows.line();
@@ -100,9 +110,17 @@ final class TableReader extends ExampleReader {
 
   @Override
   LabeledExample next() throws IOException {
-    final List<String> row = rows.next();
-    return row == null
-        ? null
-        : example(RowFeatures.of(columns, row), label < 0 ? null : label(row.get(label)));
+    final List<String> cells = rows.next();
+    if (cells == null) {
+      return null;
+    }
+    final Row row = new Row();
+    for (int i = 0; i < cells.size(); i++) {
+      if (columns.get(i) != null) {
+        row.text(columns.get(i), cells.get(i));
+      }
+    }
+    absent.forEach(row::missing);
+    return example(row.features(), label < 0 ? null : label(cells.get(label)));
   }
 }

@@ -169,8 +169,21 @@ final class TableReaderTest {
         .hasMessage(
             "file:1: no column 'ID' among 'id', 'y'; expected all columns that the spec or the"
                 + " options name");
-    final Layout text = Layout.USUAL.with(columns("y", List.of(), List.of("note"))).unlabeled();
-    assertThatThrownBy(() -> read(text, "id,y", "7,x")).hasMessageContaining("no column 'note'");
+  }
+
+  /** Who predicts is told by {@link KnownColumns}; the row is as if the cell were empty. */
+  @Test
+  void columns_notInTheHeader_areMissingWherePredicting() throws IOException {
+    final Columns spec = columns("y", List.of("z"), List.of("note"));
+    spec.setIndicateMissing(List.of("note", "fee"));
+    final Layout layout = Layout.USUAL.with(spec).unlabeled();
+    assertThat(read(layout, "a", "1"))
+        .isEqualTo(read(layout, "a,note,fee", "1,,"))
+        .isEqualTo(
+            new Point(
+                new NamedFeatures(List.of("a", "note=missing", "fee=missing"), List.of()),
+                null,
+                null));
   }
 
   @ParameterizedTest

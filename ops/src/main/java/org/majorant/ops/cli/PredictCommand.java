@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.majorant.features.FeatureNames;
 import org.majorant.file.ExampleReader;
+import org.majorant.file.KnownColumns;
 import org.majorant.file.MalformedLine;
 import org.majorant.model.Explainer;
 import org.majorant.model.Model;
@@ -154,12 +155,14 @@ public final class PredictCommand implements Callable<Integer> {
     final Explainer explainer = explainer(read);
     boolean sound = true;
     try (ExampleReader reader = files.open(data.toString(), files.layout(spec).unlabeled())) {
+      final KnownColumns columns = new KnownColumns(spec, reader);
       for (boolean more = true; more; ) {
         LabeledExample example = null;
         try {
           example = reader.read();
           more = example != null;
           if (more) {
+            columns.add(example);
             print(example.getId(), Json.line(predict(predictor, explainer, example)));
           }
         } catch (final MalformedLine | RejectedExample e) {
@@ -171,6 +174,7 @@ public final class PredictCommand implements Callable<Integer> {
         }
       }
       FileOptions.tell(command, reader.fault());
+      FileOptions.tell(command, columns.told(data.toString()));
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);
     }
