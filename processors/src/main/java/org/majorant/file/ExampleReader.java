@@ -136,6 +136,15 @@ public abstract sealed class ExampleReader implements Closeable
     return source.fault();
   }
 
+  /**
+   * Refuses a table to predict that lacks a column of the layout, whose cells are missing else.
+   *
+   * @throws MalformedLine of the header
+   */
+  public void requireColumns() throws MalformedLine {
+    // no other format has columns
+  }
+
   /** What has been read of the file, 0 to 1; NaN where nobody knows, as of standard input. */
   public final double share() {
     return source.share();

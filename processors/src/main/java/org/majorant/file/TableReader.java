@@ -7,11 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.majorant.row.Column;
-import org.majorant.row.Row;
 import org.majorant.row.RowFeatures;
-import org.majorant.schema.Columns;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
 
@@ -31,7 +28,10 @@ final class TableReader extends ExampleReader {
 
   private final TableRows rows;
   private final List<Column> columns = new ArrayList<>();
-  private final List<Column> absent = new ArrayList<>();
+
+  /** Those that the layout names and the table lacks, whose cells are missing. */
+  private final List<String> absent;
+
   private final int label;
 
   TableReader(final Source source, final char delimiter, final Layout layout) throws IOException {
@@ -39,16 +39,19 @@ final class TableReader extends ExampleReader {
     rows = new TableRows(source, delimiter);
     label = label(layout);
     if (layout.columns() != null && layout.labeled()) {
-      requireColumns(layout.columns());
+      requireColumns(layout.columns().getIgnore());
+      requireColumns(RowFeatures.columns(layout.columns()));
     }
     final RowFeatures features = new RowFeatures(layout.columns());
     for (int i = 0; i < rows.columns().size(); i++) {
       final String name = rows.columns().get(i);
       columns.add(i == label || name.isEmpty() ? null : features.column(name));
     }
-    RowFeatures.columns(layout.columns()).stream()
-        .filter(name -> !rows.columns().contains(name))
-        .forEach(name -> absent.add(features.column(name)));
+    absent =
+        RowFeatures.columns(layout.columns()).stream()
+            .filter(name -> !rows.columns().contains(name))
+            .toList();
+    absent.forEach(name -> columns.add(features.column(name)));
   }
 
   /** Position of the label's column; -1 where there is none, and need not be. */
@@ -73,10 +76,7 @@ final class TableReader extends ExampleReader {
             "a name in the header or a number from 0 to " + (columns.size() - 1));
   }
 
-  /** Who predicts may leave out any: {@link KnownColumns} tells which. */
-  private void requireColumns(final Columns spec) throws MalformedLine {
-    final List<String> named =
-        Stream.of(spec.getIgnore(), RowFeatures.columns(spec)).flatMap(List::stream).toList();
+  private void requireColumns(final List<String> named) throws MalformedLine {
     for (final String column : named) {
       if (!rows.columns().contains(column)) {
         throw rows.malformed(
@@ -95,9 +95,14 @@ final class TableReader extends ExampleReader {
         : first + " and " + (columns.size() - MOST_NAMED) + " more";
   }
 
+  @Override
+  public void requireColumns() throws MalformedLine {
+    requireColumns(absent);
+  }
+
   /** The columns of which it makes features. */
   List<String> features() {
-    return IntStream.range(0, columns.size())
+    return IntStream.range(0, rows.columns().size())
         .filter(i -> columns.get(i) != null && !columns.get(i).isIgnored())
         .mapToObj(rows.columns()::get)
         .toList();
@@ -114,13 +119,8 @@ final class TableReader extends ExampleReader {
     if (cells == null) {
       return null;
     }
-    final Row row = new Row();
-    for (int i = 0; i < cells.size(); i++) {
-      if (columns.get(i) != null) {
-        row.text(columns.get(i), cells.get(i));
-      }
-    }
-    absent.forEach(row::missing);
-    return example(row.features(), label < 0 ? null : label(cells.get(label)));
+    final String answer = label < 0 ? null : label(cells.get(label));
+    absent.forEach(column -> cells.add(""));
+    return example(RowFeatures.of(columns, cells), answer);
   }
 }

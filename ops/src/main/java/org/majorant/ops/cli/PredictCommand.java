@@ -153,9 +153,9 @@ public final class PredictCommand implements Callable<Integer> {
     }
     requireCosts(spec);
     final Explainer explainer = explainer(read);
-    boolean sound = true;
     try (ExampleReader reader = files.open(data.toString(), files.layout(spec).unlabeled())) {
       final KnownColumns columns = new KnownColumns(spec, reader);
+      boolean sound = true;
       for (boolean more = true; more; ) {
         LabeledExample example = null;
         try {
@@ -167,19 +167,22 @@ public final class PredictCommand implements Callable<Integer> {
           }
         } catch (final MalformedLine | RejectedExample e) {
           sound = false;
-          final String fault =
-              e instanceof MalformedLine ? e.getMessage() : reader.place() + ": " + e.getMessage();
-          command.commandLine().getErr().println("majorant: " + fault);
-          print(example == null ? null : example.getId(), Json.line(Map.of("error", fault)));
+          printFault(example, e instanceof MalformedLine ? "" : reader.place() + ": ", e);
         }
       }
+      command.commandLine().getOut().flush();
       FileOptions.tell(command, reader.fault());
       FileOptions.tell(command, columns.told(data.toString()));
+      return sound ? 0 : 1;
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);
     }
-    command.commandLine().getOut().flush();
-    return sound ? 0 : 1;
+  }
+
+  private void printFault(final LabeledExample example, final String place, final Exception e) {
+    final String fault = place + e.getMessage();
+    command.commandLine().getErr().println("majorant: " + fault);
+    print(example == null ? null : example.getId(), Json.line(Map.of("error", fault)));
   }
 
   private void print(final String id, final String line) {

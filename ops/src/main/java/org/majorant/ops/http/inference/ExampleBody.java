@@ -95,6 +95,7 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
             "line",
             new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)),
             Layout.of(spec).unlabeled())) {
+      reader.requireColumns();
       for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
         requireRoom(examples);
         examples.add(e);
