@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.ops.KeyFiles;
@@ -61,17 +62,30 @@ class ComposeToolsIT {
     assertThat(services.fieldNames())
         .toIterable()
         .containsExactlyInAnyOrder(
-            "kafka", "topics", "token", "learner", "prometheus", "grafana", "producer", "registry");
+            "kafka",
+            "topics",
+            "token",
+            "learner",
+            "serve",
+            "prometheus",
+            "grafana",
+            "producer",
+            "registry");
     assertThat(services.findValues("ports"))
-        .hasSize(5)
+        .hasSize(6)
         .flatMap(ports -> Shipped.stream(ports).map(JsonNode::asText).toList())
         .allMatch(port -> port.startsWith("127.0.0.1:"));
   }
 
-  /** Where --http-port is by default; the page asks for the token there. */
-  @Test
-  void learner_isReachedFromThisMachine() {
-    assertThat(services.at("/learner/ports/0").asText()).startsWith("127.0.0.1:8080:8080");
+  /** Both listen where --http-port is by default, and ask for the token, which both can read. */
+  @ParameterizedTest
+  @CsvSource({"learner, 8080", "serve, 8082"})
+  void process_isReachedFromThisMachine(final String name, final int port) {
+    final JsonNode service = services.get(name);
+    assertThat(service.at("/ports/0").asText()).startsWith("127.0.0.1:%d:8080".formatted(port));
+    assertThat(Shipped.stream(service.get("command")).map(JsonNode::asText))
+        .contains("--http-host=0.0.0.0", "--http-token-file=/run/majorant/token");
+    assertThat(service.get("volumes").toString()).contains("token:/run/majorant:ro");
   }
 
   @Test
@@ -139,7 +153,7 @@ class ComposeToolsIT {
 
   @Test
   void commands_areOnesOfTheCommandLine() {
-    for (final String name : List.of("topics", "learner", "producer")) {
+    for (final String name : List.of("topics", "learner", "serve", "producer")) {
       final List<String> command =
           Shipped.stream(services.get(name).get("command")).map(JsonNode::asText).toList();
       assertThatCode(() -> Majorant.commandLine().parseArgs(command.toArray(String[]::new)))
