@@ -66,7 +66,8 @@ final class LayeringTest {
   static final ArchRule specs_use_features_and_templates =
       uses("spec", "cross", "features", "template");
 
-  @ArchTest static final ArchRule json_uses_templates_and_rows = uses("json", "row", "template");
+  @ArchTest
+  static final ArchRule json_uses_templates_and_rows = uses("json", "event", "row", "template");
 
   @ArchTest
   static final ArchRule likelihoods_use_features =

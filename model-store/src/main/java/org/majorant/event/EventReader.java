@@ -12,7 +12,9 @@ import org.majorant.row.RowFeatures;
 import org.majorant.schema.Columns;
 import org.majorant.schema.Condition;
 import org.majorant.schema.Events;
+import org.majorant.schema.LabeledExample;
 import org.majorant.schema.NamedFeatures;
+import org.majorant.schema.Point;
 import org.majorant.schema.RecordHeaders;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
@@ -161,6 +163,15 @@ public final class EventReader {
       throw leaves.unlike(weight, Rejection.VALUE, "a number");
     }
     return Double.parseDouble(text);
+  }
+
+  /**
+   * The row as an example.
+   *
+   * @throws RejectedExample as of label and weight
+   */
+  public LabeledExample example() throws RejectedExample {
+    return new LabeledExample(null, null, weight(), new Point(features(), label(), null));
   }
 
   /** The features of the row, in the order of its fields. */

@@ -3,6 +3,7 @@ package org.majorant.json;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.majorant.schema.DecodedExample;
+import org.majorant.schema.RecordHeaders;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.ValueDecoder;
 import org.majorant.template.FeatureTemplates;
@@ -21,7 +22,7 @@ final class JsonDecoder extends ValueDecoder {
   }
 
   @Override
-  protected void openValue(final byte[] value) throws RejectedExample {
+  protected void openValue(final byte[] value, final RecordHeaders headers) throws RejectedExample {
     if (isAvro(value)) {
       throw ExampleJson.malformed("a record in Avro", "JSON; 'learn --value-format avro' reads it");
     }

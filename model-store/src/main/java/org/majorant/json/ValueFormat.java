@@ -1,13 +1,17 @@
 package org.majorant.json;
 
 import java.util.Locale;
+import org.majorant.event.EventDecoder;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.ValueDecoder;
 import org.majorant.template.FeatureTemplates;
 
-/** The formats in which examples stand on their topic. An option names a format in lower case. */
+/**
+ * The formats in which examples stand on their topic. Where the spec says that the topic has
+ * events, it is the spec that says their format. An option names a format in lower case.
+ */
 public enum ValueFormat {
   /**
    * {@link org.majorant.schema.LabeledExample} in Avro, whichever wire format, or many of them in
@@ -27,6 +31,9 @@ public enum ValueFormat {
    */
   public ValueDecoder decoder(
       final ModelSpec spec, final int maxBytes, final SchemaRegistry registry) {
+    if (spec.getEvents() != null) {
+      return new EventDecoder(spec, maxBytes, registry);
+    }
     return switch (this) {
       case AVRO -> new ExampleDecoder(maxBytes, registry);
       case JSON ->

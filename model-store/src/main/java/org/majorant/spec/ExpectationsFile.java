@@ -28,30 +28,30 @@ public final class ExpectationsFile {
   /**
    * @throws SpecException with a line for every fault
    */
-  public static ExpectationTargets read(final String yaml) {
+  public static Targets read(final String yaml) {
     final List<String> faults = new ArrayList<>();
-    final ExpectationTargets moments = moments(new Field("", YamlText.parse(yaml), faults));
+    final Targets moments = moments(new Field("", YamlText.parse(yaml), faults));
     if (!faults.isEmpty()) {
       throw new SpecException(faults);
     }
     return moments;
   }
 
-  private static ExpectationTargets moments(final Field top) {
+  private static Targets moments(final Field top) {
     top.only("outcomes", "prior", "moments");
     final List<String> outcomes = top.get("outcomes").names();
     if (outcomes.isEmpty()) {
       top.get("outcomes").fault("at least one outcome is needed");
     }
     outcomes.forEach(name -> top.get("outcomes").get(name).names());
-    final List<ExpectationTargets.Moment> moments = new ArrayList<>();
+    final List<Targets.Moment> moments = new ArrayList<>();
     for (final String feature : top.get("moments").names()) {
       moments.add(moment(top.get("moments").get(feature), feature, top.get("outcomes")));
     }
     if (moments.isEmpty()) {
       top.get("moments").fault("at least one moment is needed");
     }
-    return new ExpectationTargets(outcomes, prior(top.get("prior"), outcomes), moments);
+    return new Targets(outcomes, prior(top.get("prior"), outcomes), moments);
   }
 
   private static double[] prior(final Field field, final List<String> outcomes) {
@@ -71,7 +71,7 @@ public final class ExpectationsFile {
     return prior;
   }
 
-  private static ExpectationTargets.Moment moment(
+  private static Targets.Moment moment(
       final Field field, final String feature, final Field outcomes) {
     final List<String> names = outcomes.names();
     final double[] values = new double[names.size()];
@@ -90,9 +90,28 @@ public final class ExpectationsFile {
     final boolean equality = !field.get("equals").isAbsent();
     if (equality != field.get("at-least").isAbsent()) {
       field.fault("give one of equals, at-least");
-      return new ExpectationTargets.Moment(feature, values, equality, 0);
+      return new Targets.Moment(feature, values, equality, 0);
     }
-    return new ExpectationTargets.Moment(
+    return new Targets.Moment(
         feature, values, equality, field.get(equality ? "equals" : "at-least").number());
+  }
+
+  /**
+   * What is known of a distribution over a finite set of outcomes: the means of some features.
+   *
+   * @param outcomes the names of the n outcomes
+   * @param prior h, n; finite, not negative, not all 0; an outcome with 0 is impossible
+   * @param moments the features whose means are known
+   */
+  public record Targets(List<String> outcomes, double[] prior, List<Moment> moments) {
+    /**
+     * A feature's mean.
+     *
+     * @param feature name of the feature
+     * @param values it has in the outcomes, n
+     * @param equality whether the mean is the target; else it is at least the target
+     * @param target its mean, in the unit of the feature
+     */
+    public record Moment(String feature, double[] values, boolean equality, double target) {}
   }
 }

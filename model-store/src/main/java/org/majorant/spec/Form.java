@@ -78,7 +78,7 @@ record Form<T>(String values, Function<Field, T> reader, Function<T, JsonNode> w
         "a list of " + shown(words), field -> constants(field, type), YamlText::nodeUnlessEmpty);
   }
 
-  private static String shown(final String... words) {
+  static String shown(final String... words) {
     return "`" + String.join("`, `", words) + "`";
   }
 

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.majorant.schema.Columns;
 import org.majorant.schema.ModelSpec;
 
@@ -30,7 +31,7 @@ final class SpecColumns {
       return;
     }
     final Map<String, String> used = new HashMap<>();
-    for (final String kind : List.of("label", "ignore", "category", "text", "date")) {
+    for (final String kind : List.of("label", "weight", "ignore", "category", "text", "date")) {
       for (final String column : field.get(kind).words()) {
         final String before = used.putIfAbsent(column, field.get(kind).path());
         if (before != null) {
@@ -42,7 +43,8 @@ final class SpecColumns {
       field.get("month").fault("has a column that is not in " + field.get("date").path());
     }
     final List<String> indicated = columns.getIndicateMissing();
-    if (field.get("label").words().stream().anyMatch(indicated::contains)
+    if (Stream.of("label", "weight")
+            .anyMatch(kind -> field.get(kind).words().stream().anyMatch(indicated::contains))
         || !Collections.disjoint(indicated, columns.getIgnore())) {
       field.get("indicate-missing").fault("has a column that makes no features");
     }

@@ -46,7 +46,6 @@ public final class SpecFields {
 
   private static final Form<String> MODEL =
       text("lower-case letters, digits, `.`, `_`, `-`", "[a-z0-9][a-z0-9._-]{0,99}");
-  private static final Form<String> TOPIC = text("a topic", "(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}");
 
   /** Beyond it, what an example adds to the curvature would hide the prior behind its rounding. */
   private static final Form<Double> MAX_WEIGHT =
@@ -66,6 +65,7 @@ public final class SpecFields {
   private static final SpecTasks BOUNDED = SpecTasks.allBut(Task.SEQUENCE);
   private static final SpecTasks WEIGHTED = POINTS.hint(": give each example its own weight");
   private static final SpecTasks IN_TABLES = POINTS.hint(", whose examples may be rows of a table");
+  private static final SpecTasks EVENTS = IN_TABLES.elsewhere("example");
   private static final SpecTasks MEMBERS = POINTS.hint(": give one half-life, or none");
   private static final SpecTasks REMEMBERED =
       CURVED.elsewhere("diagonal", AUTO).hint(": other tasks have diagonal curvature");
@@ -107,12 +107,23 @@ public final class SpecFields {
               .means("The largest weight of an example."),
           row("weights", NOTHING, SpecWeights.WEIGHTS, WEIGHTED, FREE)
               .means("How many times an example counts by its label."),
-          row("input", "examples", TOPIC, ALL, FREE).means("The topic that has the examples."),
+          row("input", "examples", SpecEvents.INPUT, ALL, FREE)
+              .means("The topic that has the examples, or the events."),
+          row("input.topic", NOTHING, SpecEvents.IN_MAP, POINTS, FREE)
+              .means("The topic, in a map that says more of it."),
+          row("input.format", "example", SpecEvents.FORMAT, EVENTS, FREE)
+              .means("How events are written that are no examples: their fields are columns."),
+          row("input.schema", NOTHING, SpecEvents.SCHEMA, POINTS, FREE)
+              .means("The schema of Avro values that name none themselves."),
+          row("input.where", NOTHING, SpecEvents.WHERE, POINTS, FREE)
+              .means("Texts at paths that an event must have; others are passed over."),
           row("columns", NOTHING, SpecColumns.COLUMNS, IN_TABLES, FREE)
               .judged(SpecColumns::judge)
               .means("How the rows of a table become examples."),
           row("columns.label", NOTHING, WORD, POINTS, FIXED)
               .means("The column of the label, if it is not `label`."),
+          row("columns.weight", NOTHING, WORD, POINTS, FREE)
+              .means("The column that says how many times an example counts."),
           row("columns.ignore", NOTHING, words(), POINTS, FREE)
               .means("Columns that make no features."),
           row("columns.category", NOTHING, words(), POINTS, FIXED)

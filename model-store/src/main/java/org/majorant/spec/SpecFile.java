@@ -3,6 +3,9 @@ package org.majorant.spec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -71,6 +74,17 @@ public final class SpecFile {
       return tree;
     }
     throw new SpecException(List.of("fields are expected, as in model: adult"));
+  }
+
+  /**
+   * The tree of a file, with the texts of the files that it names.
+   *
+   * @throws SpecException where it is no map, or names a file that is not there
+   */
+  public static ObjectNode parse(final Path file) throws IOException {
+    final ObjectNode tree = parse(Files.readString(file));
+    SpecEvents.inline(tree, file.toAbsolutePath().getParent());
+    return tree;
   }
 
   /**

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.majorant.schema.DecodedExample;
 import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.RecordHeaders;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.ValueDecoder;
@@ -17,7 +18,7 @@ class ExampleMapperTest {
   private static final ValueDecoder FAULTY =
       new ValueDecoder(1) {
         @Override
-        protected void openValue(final byte[] value) {
+        protected void openValue(final byte[] value, final RecordHeaders headers) {
           isOne(0);
         }
 

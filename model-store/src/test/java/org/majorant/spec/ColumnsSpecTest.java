@@ -52,7 +52,7 @@ class ColumnsSpecTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "columns: [a]                     | columns: must be a map of label, ignore, category",
+        "columns: [a]                     | columns: must be a map of label, weight, ignore, category",
         "columns: {lable: a}              | columns.lable: unknown field; known here: label",
         "'columns: {text: [a], date: [a]}'  | columns.date: has 'a', which columns.text has, too",
         "'columns: {label: a, ignore: [a]}' | columns.ignore: has 'a', which columns.label has, too",

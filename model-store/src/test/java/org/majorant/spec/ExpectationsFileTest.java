@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.spec.ExpectationsFile.Targets;
 
 class ExpectationsFileTest {
   @Test
   void read_file_isTakenAsItStands() {
-    final ExpectationTargets moments =
+    final Targets moments =
         ExpectationsFile.read(
             """
             outcomes:
@@ -25,7 +26,7 @@ class ExpectationsFileTest {
     assertThat(moments.outcomes()).containsExactly("a", "b", "c");
     assertThat(moments.prior()).containsExactly(1, 0, 0.5);
     assertThat(moments.moments()).hasSize(2);
-    final ExpectationTargets.Moment x = moments.moments().get(0);
+    final Targets.Moment x = moments.moments().get(0);
     assertThat(x.feature()).isEqualTo("x");
     assertThat(x.values()).containsExactly(1, 0, -30);
     assertThat(x.equality()).isTrue();

@@ -26,6 +26,8 @@ import org.majorant.schema.Task;
 class SpecFieldsTest {
   private static final Path PAGE = Path.of("README.md");
 
+  private static final String SCHEMA = "'{\"type\": \"record\", \"name\": \"E\", \"fields\": []}'";
+
   /** A value of each field that is not its default, and what it needs beside it. */
   private static final Map<String, String> VALUES =
       Map.ofEntries(
@@ -38,6 +40,11 @@ class SpecFieldsTest {
           Map.entry("max-weight", "7"),
           Map.entry("weights", "{a: 2, b: 3}"),
           Map.entry("input", "other"),
+          Map.entry("input.topic", "other, format: json"),
+          Map.entry("input.format", "json"),
+          Map.entry("input.schema", SCHEMA + ", format: avro"),
+          Map.entry("input.where", "{x: y}, format: json"),
+          Map.entry("columns.weight", "w"),
           Map.entry("columns.label", "x"),
           Map.entry("columns.ignore", "[x]"),
           Map.entry("columns.category", "[x]"),

@@ -14,8 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.schema.Bucket;
 import org.majorant.schema.Columns;
+import org.majorant.schema.Condition;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Directional;
+import org.majorant.schema.EventFormat;
+import org.majorant.schema.Events;
 import org.majorant.schema.FeatureInterval;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.HalfLifeExamples;
@@ -668,7 +671,20 @@ class SpecFileTest {
         sequence || random.nextBoolean()
             ? List.of()
             : labels.stream().map(label -> 1e-6 + 9 * random.nextDouble()).toList(),
-        null);
+        sequence || random.nextBoolean() ? null : events(random));
+  }
+
+  private static Events events(final SplittableRandom random) {
+    final EventFormat format = EventFormat.values()[random.nextInt(EventFormat.values().length)];
+    return new Events(
+        format,
+        format == EventFormat.JSON || random.nextBoolean()
+            ? null
+            : "{\"type\":\"record\",\"name\":\"Order\",\"fields\":[]}",
+        List.of(
+                new Condition("a: type", List.of("true")),
+                new Condition("b.c/~d", List.of("1", "~", "x: y")))
+            .subList(0, random.nextInt(3)));
   }
 
   private static Columns columns(final SplittableRandom random) {
@@ -681,7 +697,7 @@ class SpecFileTest {
         List.of("-999", "NA", "~").subList(0, random.nextInt(4)),
         List.of("2020").subList(0, random.nextInt(2)),
         List.of("fee", "a: note").subList(0, random.nextInt(3)),
-        null);
+        random.nextBoolean() ? null : "how often");
   }
 
   /** Some pairs in the order of the labels, and always the first label may follow. */

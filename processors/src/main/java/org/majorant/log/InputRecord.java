@@ -1,6 +1,9 @@
 package org.majorant.log;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.majorant.schema.RecordHeaders;
 
 /**
  * One record of a topic that is read, as it came.
@@ -8,20 +11,41 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * @param timestamp milliseconds since the epoch, the record's own
  * @param key may be null
  * @param value may be null
+ * @param headers null: none
  */
-public record InputRecord(long offset, long timestamp, byte[] key, byte[] value) {
+public record InputRecord(long offset, long timestamp, byte[] key, byte[] value, Headers headers)
+    implements RecordHeaders {
+  /** One without headers. */
+  public InputRecord(
+      final long offset, final long timestamp, final byte[] key, final byte[] value) {
+    this(offset, timestamp, key, value, null);
+  }
+
   public static InputRecord of(final ConsumerRecord<byte[], byte[]> record) {
-    return new InputRecord(record.offset(), record.timestamp(), record.key(), record.value());
+    return new InputRecord(
+        record.offset(), record.timestamp(), record.key(), record.value(), record.headers());
   }
 
   /** The same with another value. */
   public InputRecord with(final byte[] other) {
-    return new InputRecord(offset, timestamp, key, other);
+    return new InputRecord(offset, timestamp, key, other, headers);
   }
 
-  /** Bytes of key and value. */
+  @Override
+  public byte[] last(final String name) {
+    final Header header = headers == null ? null : headers.lastHeader(name);
+    return header == null ? null : header.value();
+  }
+
+  /** Bytes of key, value and headers. */
   public long bytes() {
-    return (long) length(key) + length(value);
+    long bytes = (long) length(key) + length(value);
+    if (headers != null) {
+      for (final Header header : headers) {
+        bytes += header.key().length() + length(header.value());
+      }
+    }
+    return bytes;
   }
 
   private static int length(final byte[] bytes) {

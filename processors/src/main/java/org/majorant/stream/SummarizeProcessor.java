@@ -43,7 +43,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   public void process(final Record<byte[], byte[]> record) {
     final long offset = context.recordMetadata().orElseThrow().offset();
     worker.deliver(
-        new InputRecord(offset, record.timestamp(), record.key(), record.value()),
+        new InputRecord(offset, record.timestamp(), record.key(), record.value(), record.headers()),
         record.headers());
   }
 

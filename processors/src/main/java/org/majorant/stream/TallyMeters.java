@@ -28,8 +28,7 @@ final class TallyMeters {
     this.registry = registry;
     this.tags = tags;
     sum("majorant.examples", "Labeled examples learned", Tally::getExamples);
-    sum("majorant.records", "Records covered, whatever became of them", Tally::getRecords);
-    sum("majorant.lost", "Offsets deleted before they could be learned", Tally::getLost);
+    records();
     sum(
         "majorant.scored",
         "Weight of the examples, of sequences the tokens, scored before they were learned",
@@ -61,6 +60,15 @@ final class TallyMeters {
               "Observed labels by the label that was predicted before",
               tags.and("label", label, "predicted", predicted)));
     }
+  }
+
+  private void records() {
+    sum("majorant.records", "Records covered, whatever became of them", Tally::getRecords);
+    sum(
+        "majorant.passed.over",
+        "Events that the spec does not ask for, or that delete something",
+        Tally::getPassedOver);
+    sum("majorant.lost", "Offsets deleted before they could be learned", Tally::getLost);
   }
 
   private void inference() {

@@ -40,7 +40,8 @@ public final class ExampleIntake {
   enum Kind {
     LABELED,
     UNLABELED,
-    OF_ANOTHER_MODEL
+    OF_ANOTHER_MODEL,
+    PASSED_OVER
   }
 
   public ExampleIntake(final ModelSpec spec, final ValueDecoder decoder) {
@@ -95,7 +96,7 @@ public final class ExampleIntake {
   void open(final InputRecord record) {
     try {
       broken = null;
-      examples = decoder.open(record.value());
+      examples = decoder.open(record.value(), record);
     } catch (final RejectedExample e) {
       broken = e;
       examples = 1;
@@ -151,6 +152,9 @@ public final class ExampleIntake {
     }
     try {
       mapper.decode(item);
+      if (decoder.isPassedOver()) {
+        return Kind.PASSED_OVER;
+      }
       if (mapper.isOfAnother(model)) {
         return Kind.OF_ANOTHER_MODEL;
       }

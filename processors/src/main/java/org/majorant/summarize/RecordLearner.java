@@ -76,6 +76,7 @@ public final class RecordLearner {
     }
     switch (intake.read(item)) {
       case OF_ANOTHER_MODEL -> range.ofAnother();
+      case PASSED_OVER -> range.passedOver();
       case UNLABELED -> range.unlabeled();
       case LABELED -> learnExample(record, item, time);
     }

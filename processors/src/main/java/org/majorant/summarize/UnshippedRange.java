@@ -82,6 +82,11 @@ public final class UnshippedRange {
     tally.setOthers(tally.getOthers() + 1);
   }
 
+  /** The record covered last is an event that the spec does not ask for. */
+  void passedOver() {
+    tally.setPassedOver(tally.getPassedOver() + 1);
+  }
+
   /** The offsets [from, to) are gone from the log; records before them may still be held. */
   public void lost(final long from, final long to) {
     losses.add(new Loss(from, to - from));

@@ -78,6 +78,7 @@ public final class Tallies {
                 tally.getRejected(),
                 tally.getUnlabeled(),
                 tally.getOthers(),
+                tally.getPassedOver(),
                 tally.getUndone())
             && tally.getImported() >= 0
             && tally.getImported() <= Long.MAX_VALUE - tally.getExamples()
@@ -128,6 +129,7 @@ public final class Tallies {
     sum.setRejected(sum.getRejected() + more.getRejected());
     sum.setUnlabeled(sum.getUnlabeled() + more.getUnlabeled());
     sum.setOthers(sum.getOthers() + more.getOthers());
+    sum.setPassedOver(sum.getPassedOver() + more.getPassedOver());
     sum.setLost(sum.getLost() + more.getLost());
     sum.setOffsetHash(sum.getOffsetHash() + more.getOffsetHash());
     sum.setWeight(sum.getWeight() + more.getWeight());
@@ -207,6 +209,7 @@ public final class Tallies {
     tally.setRejected(now.getRejected());
     tally.setUnlabeled(now.getUnlabeled());
     tally.setOthers(now.getOthers());
+    tally.setPassedOver(now.getPassedOver());
     tally.setLost(now.getLost());
     tally.setOffsetHash(now.getOffsetHash());
     tally.setUndone(undone);

@@ -15,7 +15,7 @@ import org.majorant.solve.DualNewton;
 import org.majorant.solve.LinearRow;
 import org.majorant.solve.Quadratic;
 import org.majorant.solve.StopRule;
-import org.majorant.spec.ExpectationTargets;
+import org.majorant.spec.ExpectationsFile.Targets;
 
 /**
  * Maximum entropy, and with a prior h minimum relative entropy (Jaynes 1957):
@@ -56,9 +56,9 @@ public record MaximumEntropy(
    * @throws ArithmeticException where the dual does not converge: on the edge, where the moments
    *     leave possible outcomes no probability
    */
-  public static MaximumEntropy of(final ExpectationTargets problem) {
+  public static MaximumEntropy of(final Targets problem) {
     final int n = problem.outcomes().size();
-    final List<ExpectationTargets.Moment> moments = problem.moments();
+    final List<Targets.Moment> moments = problem.moments();
     final int d = moments.size();
     final double[] scales = new double[d];
     final double[] centred = new double[n * d];
@@ -113,9 +113,8 @@ public record MaximumEntropy(
   }
 
   /** A feature's column of f − c, scaled; the scale. */
-  private static double centre(
-      final ExpectationTargets problem, final int m, final double[] centred) {
-    final ExpectationTargets.Moment moment = problem.moments().get(m);
+  private static double centre(final Targets problem, final int m, final double[] centred) {
+    final Targets.Moment moment = problem.moments().get(m);
     final int d = problem.moments().size();
     double least = Double.POSITIVE_INFINITY;
     double most = Double.NEGATIVE_INFINITY;
@@ -146,7 +145,7 @@ public record MaximumEntropy(
   }
 
   /** Looks for any distribution, the one nearest to the prior. */
-  private static void requireFeasible(final ExpectationTargets problem, final double[] centred) {
+  private static void requireFeasible(final Targets problem, final double[] centred) {
     final int n = problem.outcomes().size();
     final int d = problem.moments().size();
     final int[] all = new int[n];
@@ -160,7 +159,7 @@ public record MaximumEntropy(
     Constraints simplex =
         Constraints.box(new double[n], most).and(LinearRow.equal("p", all, ones, 1));
     for (int m = 0; m < d; m++) {
-      final ExpectationTargets.Moment moment = problem.moments().get(m);
+      final Targets.Moment moment = problem.moments().get(m);
       final double sign = moment.equality() ? 1 : -1;
       final double[] row = new double[n];
       for (int y = 0; y < n; y++) {
@@ -178,7 +177,7 @@ public record MaximumEntropy(
   }
 
   private static MaximumEntropy result(
-      final ExpectationTargets problem,
+      final Targets problem,
       final double[] centred,
       final double[] scales,
       final Training training) {
@@ -188,7 +187,7 @@ public record MaximumEntropy(
     final double[] theta = new double[d];
     final double[] reached = new double[d];
     for (int m = 0; m < d; m++) {
-      final ExpectationTargets.Moment moment = problem.moments().get(m);
+      final Targets.Moment moment = problem.moments().get(m);
       double off = 0;
       for (int y = 0; y < n; y++) {
         off += p[y] * centred[y * d + m];
@@ -214,7 +213,7 @@ public record MaximumEntropy(
   }
 
   private static double[] probabilities(
-      final ExpectationTargets problem, final double[] centred, final double[] theta) {
+      final Targets problem, final double[] centred, final double[] theta) {
     final double[] p = new double[problem.outcomes().size()];
     for (int y = 0; y < p.length; y++) {
       p[y] = Math.log(problem.prior()[y]);

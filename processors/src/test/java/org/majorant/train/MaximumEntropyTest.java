@@ -11,8 +11,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.majorant.spec.ExpectationTargets;
 import org.majorant.spec.ExpectationsFile;
+import org.majorant.spec.ExpectationsFile.Targets;
 
 class MaximumEntropyTest {
   private static final String DIE =
@@ -65,13 +65,12 @@ class MaximumEntropyTest {
   void any_feasible_moments_are_reached_with_multipliers_of_the_right_sign() {
     for (int seed = 0; seed < 200; seed++) {
       final Random random = new Random(seed);
-      final ExpectationTargets problem =
-          problem(random, 3 + random.nextInt(20), 1 + random.nextInt(4));
+      final Targets problem = problem(random, 3 + random.nextInt(20), 1 + random.nextInt(4));
       final MaximumEntropy e = MaximumEntropy.of(problem);
       assertThat(Arrays.stream(e.probabilities()).sum()).isCloseTo(1, within(1e-12));
       double dual = 0;
       for (int m = 0; m < e.theta().length; m++) {
-        final ExpectationTargets.Moment moment = problem.moments().get(m);
+        final Targets.Moment moment = problem.moments().get(m);
         final double excess = e.reached()[m] - moment.target();
         final double scale =
             1e-6 * (1 + Arrays.stream(moment.values()).map(Math::abs).max().orElse(0));
@@ -131,7 +130,7 @@ class MaximumEntropyTest {
   }
 
   /** MomentTargets that some distribution has: those of a random one, or less of it. */
-  private static ExpectationTargets problem(final Random random, final int n, final int d) {
+  private static Targets problem(final Random random, final int n, final int d) {
     final double[] p = new double[n];
     final double[] prior = new double[n];
     double mass = 0;
@@ -147,7 +146,7 @@ class MaximumEntropyTest {
     for (int y = 0; y < n; y++) {
       outcomes.add("o" + y);
     }
-    final List<ExpectationTargets.Moment> moments = new ArrayList<>();
+    final List<Targets.Moment> moments = new ArrayList<>();
     for (int m = 0; m < d; m++) {
       final double[] values = RandomData.vector(random, n, Math.pow(10, random.nextInt(5) - 2));
       double target = 0;
@@ -156,10 +155,10 @@ class MaximumEntropyTest {
       }
       final boolean equality = random.nextBoolean();
       moments.add(
-          new ExpectationTargets.Moment(
+          new Targets.Moment(
               "f" + m, values, equality, equality ? target : target - Math.abs(0.3 * target)));
     }
-    return new ExpectationTargets(outcomes, prior, moments);
+    return new Targets(outcomes, prior, moments);
   }
 
   private static double[] filled(final int n, final double value) {

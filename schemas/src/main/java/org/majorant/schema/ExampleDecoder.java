@@ -70,7 +70,7 @@ public final class ExampleDecoder extends ValueDecoder {
   }
 
   @Override
-  protected void openValue(final byte[] bytes) throws RejectedExample {
+  protected void openValue(final byte[] bytes, final RecordHeaders headers) throws RejectedExample {
     confluent = ConfluentFormat.hasHeader(bytes);
     header = confluent ? ConfluentFormat.HEADER : AvroSerde.HEADER;
     writer = confluent ? ConfluentFormat.id(bytes) : fingerprintOf(bytes);

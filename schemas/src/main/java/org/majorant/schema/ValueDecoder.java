@@ -42,27 +42,32 @@ public abstract class ValueDecoder {
     decode(0, buffer);
   }
 
+  /** As {@link #open(byte[], RecordHeaders)} of a record without headers. */
+  public final int open(final byte[] value) throws RejectedExample {
+    return open(value, RecordHeaders.NONE);
+  }
+
   /**
    * Finds the examples of a value, which may be decoded until the next call.
    *
-   * @param value the whole value; null is undecodable
+   * @param value the whole value; null is undecodable, but where it means something
    * @return how many there are, 1 or more
    * @throws RejectedExample TOO_LARGE, UNDECODABLE or LENGTH, where none of them can be had
    * @throws RegistryException where the schema cannot be had now, which says nothing of the value
    */
-  public final int open(final byte[] value) throws RejectedExample {
+  public final int open(final byte[] value, final RecordHeaders headers) throws RejectedExample {
     this.value = value;
     packed = false;
     examples = 0;
-    if (value == null) {
+    if (value == null && !takesNull()) {
       throw new RejectedExample(Rejection.UNDECODABLE, "expected a record, found no value");
     }
-    if (value.length > maxBytes) {
+    if (value != null && value.length > maxBytes) {
       throw new RejectedExample(
           Rejection.TOO_LARGE, value.length + " bytes, more than the " + maxBytes + " allowed");
     }
     try {
-      openValue(value);
+      openValue(value, headers);
     } catch (final RegistryException e) {
       throw e;
     } catch (final RuntimeException | StackOverflowError e) {
@@ -112,7 +117,7 @@ public abstract class ValueDecoder {
   /** The value is one example, from there to its end. */
   protected final void isOne(final int from) {
     begins[0] = from;
-    ends[0] = value.length;
+    ends[0] = value == null ? 0 : value.length;
     examples = 1;
   }
 
@@ -133,8 +138,18 @@ public abstract class ValueDecoder {
     ends[examples++] = to;
   }
 
+  /** Whether nobody wants the value that is open, although nothing is wrong with it. */
+  public boolean isPassedOver() {
+    return false;
+  }
+
+  /** Whether a record without a value means something. */
+  protected boolean takesNull() {
+    return false;
+  }
+
   /** Says by {@link #isOne}, or {@link #isPackedRecord} and {@link #add}, where examples lie. */
-  protected abstract void openValue(byte[] value) throws RejectedExample;
+  protected abstract void openValue(byte[] value, RecordHeaders headers) throws RejectedExample;
 
   /** Decodes the example that lies in [from, to) into a buffer that is empty. */
   protected abstract void decodeExample(byte[] value, int from, int to, DecodedExample buffer)

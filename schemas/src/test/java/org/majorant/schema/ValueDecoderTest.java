@@ -52,7 +52,7 @@ class ValueDecoderTest {
   private static ValueDecoder failing(final Throwable error) {
     return new ValueDecoder(1) {
       @Override
-      protected void openValue(final byte[] value) {
+      protected void openValue(final byte[] value, final RecordHeaders headers) {
         isOne(0);
       }
 

@@ -176,6 +176,11 @@ public final class ProduceCommand implements Callable<Integer> {
           command, "is not for --spec: say it in the spec", "--templates", "--feature-columns");
     }
     final ModelSpec spec = specFile == null ? null : SpecFiles.read(specFile);
+    Usage.require(
+        command,
+        spec == null || spec.getEvents() == null || topic != null,
+        "the spec's input has events in a format of their own, and produce writes examples: name"
+            + " another topic by --topic");
     if (topic == null) {
       topic = spec == null ? Topics.EXAMPLES : spec.getInput();
     }

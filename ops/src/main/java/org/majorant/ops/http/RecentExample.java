@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -19,10 +20,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.SerializationException;
+import org.majorant.event.EventReader;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureSpace;
 import org.majorant.json.ExampleJson;
 import org.majorant.json.ValueFormat;
+import org.majorant.log.InputRecord;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.AvroSerde;
@@ -163,7 +166,7 @@ final class RecentExample {
     String newest = null;
     while (consumer.position(longest, TIMEOUT) < end && System.nanoTime() < deadline) {
       for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(STEP)) {
-        newest = ofRecord(record.value(), spec, mapper).orElse(newest);
+        newest = ofRecord(record, spec, mapper).orElse(newest);
       }
     }
     return newest;
@@ -171,7 +174,13 @@ final class RecentExample {
 
   /** The last example of a record that can be shown; of a dead letter there is none. */
   private Optional<String> ofRecord(
-      final byte[] value, final ModelSpec spec, final ExampleMapper mapper) {
+      final ConsumerRecord<byte[], byte[]> record,
+      final ModelSpec spec,
+      final ExampleMapper mapper) {
+    final byte[] value = record.value();
+    if (spec.getEvents() != null) {
+      return ofEvent(record, spec, mapper);
+    }
     final ValueFormat format =
         value != null && ExampleDecoder.isJson(value) ? ValueFormat.JSON : ValueFormat.AVRO;
     final ValueDecoder decoder = format.decoder(spec, MOST_BYTES, registry);
@@ -197,17 +206,37 @@ final class RecentExample {
               ? serde.decode(value)
               : new ExampleJson(FeatureTemplates.of(spec.getFeatures().getTemplates()))
                   .read(new String(value, UTF_8));
-      final String other = example.getModel();
-      if (other != null && !other.equals(spec.getModel()) || !mapper.labeled(example).isLabeled()) {
-        return Optional.empty();
-      }
-      final List<String> names =
-          spec.getFeatures().getSpace() instanceof Named named ? named.getNames() : List.of();
-      return new UnlabeledJson(names)
-          .of(example.getStructure())
-          .map(Json::line)
-          .filter(text -> text.length() <= MOST_CHARACTERS);
+      return text(example, spec, mapper);
     } catch (final RejectedExample | SerializationException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> text(
+      final LabeledExample example, final ModelSpec spec, final ExampleMapper mapper)
+      throws RejectedExample {
+    final String other = example.getModel();
+    if (other != null && !other.equals(spec.getModel()) || !mapper.labeled(example).isLabeled()) {
+      return Optional.empty();
+    }
+    final List<String> names =
+        spec.getFeatures().getSpace() instanceof Named named ? named.getNames() : List.of();
+    return new UnlabeledJson(names)
+        .of(example.getStructure())
+        .map(Json::line)
+        .filter(text -> text.length() <= MOST_CHARACTERS);
+  }
+
+  private Optional<String> ofEvent(
+      final ConsumerRecord<byte[], byte[]> record,
+      final ModelSpec spec,
+      final ExampleMapper mapper) {
+    final EventReader reader =
+        new EventReader(spec.getEvents(), spec.getColumns(), Set.of(), registry);
+    try {
+      reader.open(record.value(), InputRecord.of(record));
+      return reader.isWanted() ? text(reader.example(), spec, mapper) : Optional.empty();
+    } catch (final RejectedExample e) {
       return Optional.empty();
     }
   }

@@ -10,7 +10,8 @@ import org.majorant.schema.Tally;
 /**
  * What became of the offsets before a version's lineage. Each is counted once: records + lost +
  * empty are all offsets, and records + packed are examples + rejected + unlabeled + others +
- * undone. Whoever prints some of these numbers prints all of them, so that a reader can add up.
+ * passedOver + undone. Whoever prints some of these numbers prints all of them, so that a reader
+ * can add up.
  *
  * @param records that the version covers; of a version that was trained on a file, its examples
  * @param packed examples of records that have several, beyond the first of each
@@ -18,6 +19,7 @@ import org.majorant.schema.Tally;
  * @param rejected sent to the dead letters
  * @param unlabeled without a label, which teach nothing
  * @param others addressed to another model
+ * @param passedOver events that the spec does not ask for, or that delete something
  * @param undone learned, and taken back by a rollback or an import
  * @param lost offsets that retention deleted before they were learned, or that were declared lost
  * @param empty offsets without a record: markers of transactions, records that were aborted or
@@ -30,6 +32,7 @@ public record OffsetCounts(
     long rejected,
     long unlabeled,
     long others,
+    long passedOver,
     long undone,
     long lost,
     @JsonInclude(Include.NON_NULL) Long empty) {
@@ -38,7 +41,12 @@ public record OffsetCounts(
     final Tally t = head.getTally();
     final long offsets = LearnedLog.offsets(head.getLog(), head.getLineage());
     final long items =
-        t.getExamples() + t.getRejected() + t.getUnlabeled() + t.getOthers() + t.getUndone();
+        t.getExamples()
+            + t.getRejected()
+            + t.getUnlabeled()
+            + t.getOthers()
+            + t.getPassedOver()
+            + t.getUndone();
     final boolean streamed = head.getSource() == null;
     return new OffsetCounts(
         streamed ? t.getRecords() : items,
@@ -47,6 +55,7 @@ public record OffsetCounts(
         t.getRejected(),
         t.getUnlabeled(),
         t.getOthers(),
+        t.getPassedOver(),
         t.getUndone(),
         t.getLost(),
         streamed ? offsets - t.getRecords() - t.getLost() : null);
@@ -55,7 +64,7 @@ public record OffsetCounts(
   /** The two sums, in words. */
   public List<String> lines() {
     final String items =
-        "%s: %,d examples, %,d rejected, %,d unlabeled, %,d for other models, %,d undone"
+        "%s: %,d examples, %,d rejected, %,d unlabeled, %,d for other models, %,d passed over, %,d undone"
             .formatted(
                 packed == 0
                     ? "%,d records".formatted(records)
@@ -64,6 +73,7 @@ public record OffsetCounts(
                 rejected,
                 unlabeled,
                 others,
+                passedOver,
                 undone);
     return empty == null
         ? List.of(items)

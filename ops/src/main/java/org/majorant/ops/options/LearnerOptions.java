@@ -49,10 +49,9 @@ public final class LearnerOptions {
   @Option(
       names = "--value-format",
       paramLabel = "F",
-      defaultValue = "avro",
       description =
           "How examples are written on their topic: ${COMPLETION-CANDIDATES}; JSON is as in"
-              + " --format jsonl.")
+              + " --format jsonl. Default: avro. If the spec has an input.format of events, it says how they are written.")
   private ValueFormat valueFormat;
 
   @Option(
@@ -93,6 +92,10 @@ public final class LearnerOptions {
     Usage.require(command, outputBytes >= 1, "--output-bytes must be 1 or more");
     Usage.require(command, holdExamples >= 0, "--hold-examples must be 0 or more");
     Usage.require(command, holdMax >= 0, "--hold-max must be 0 or more seconds");
+    Usage.require(
+        command,
+        valueFormat == null || spec.getEvents() == null,
+        "--value-format is for examples, and the spec's input has events: leave it out");
     final String application = LearnerApplication.applicationId(spec);
     final String named = instanceId == null ? application : application + "-" + instanceId;
     final Path dir =
@@ -109,7 +112,14 @@ public final class LearnerOptions {
         new HoldLimits(holdExamples, HoldLimits.DEFAULT.bytes(), Duration.ofSeconds(holdMax));
     final String id = instanceId == null ? application + "-" + instanceAt(dir) : named;
     return new InstanceOptions(
-        dir, id, threads, valueFormat, maxExampleBytes, outputBytes, hold, true);
+        dir,
+        id,
+        threads,
+        valueFormat == null ? ValueFormat.AVRO : valueFormat,
+        maxExampleBytes,
+        outputBytes,
+        hold,
+        true);
   }
 
   /**

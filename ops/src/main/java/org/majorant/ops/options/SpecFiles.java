@@ -3,7 +3,6 @@ package org.majorant.ops.options;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
@@ -33,7 +32,7 @@ public final class SpecFiles {
 
   private static ModelSpec read(final Path file, final UnaryOperator<ObjectNode> changes) {
     try {
-      final ModelSpec spec = SpecFile.read(changes.apply(SpecFile.parse(Files.readString(file))));
+      final ModelSpec spec = SpecFile.read(changes.apply(SpecFile.parse(file)));
       Restriction.of(spec).requireFeasible();
       return spec;
     } catch (final SpecException e) {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.ops.terminal.Json;
-import org.majorant.spec.ExpectationTargets;
 import org.majorant.spec.ExpectationsFile;
+import org.majorant.spec.ExpectationsFile.Targets;
 import org.majorant.spec.SpecException;
 import org.majorant.train.MaximumEntropy;
 import picocli.CommandLine.Command;
@@ -59,7 +59,7 @@ public final class MaxentCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    final ExpectationTargets moments = read();
+    final Targets moments = read();
     final MaximumEntropy found;
     try {
       found = MaximumEntropy.of(moments);
@@ -74,7 +74,7 @@ public final class MaxentCommand implements Callable<Integer> {
     return 0;
   }
 
-  private ExpectationTargets read() {
+  private Targets read() {
     try {
       return ExpectationsFile.read(Files.readString(file));
     } catch (final SpecException e) {
@@ -88,7 +88,7 @@ public final class MaxentCommand implements Callable<Integer> {
     }
   }
 
-  private void print(final ExpectationTargets problem, final MaximumEntropy found) {
+  private void print(final Targets problem, final MaximumEntropy found) {
     final PrintWriter out = command.commandLine().getOut();
     out.printf("%-20s %11s%n", "outcome", "probability");
     for (int y = 0; y < found.probabilities().length; y++) {
@@ -96,7 +96,7 @@ public final class MaxentCommand implements Callable<Integer> {
     }
     out.printf("%n%-20s %13s %11s %11s%n", "moment", "target", "reached", "theta");
     for (int m = 0; m < found.theta().length; m++) {
-      final ExpectationTargets.Moment moment = problem.moments().get(m);
+      final Targets.Moment moment = problem.moments().get(m);
       out.printf(
           "%-20s %2s %10.6g %11.6g %11.6g%n",
           moment.feature(),
@@ -110,15 +110,14 @@ public final class MaxentCommand implements Callable<Integer> {
         found.divergence(), found.entropy(), found.training().last().iteration());
   }
 
-  private static Map<String, Object> object(
-      final ExpectationTargets problem, final MaximumEntropy found) {
+  private static Map<String, Object> object(final Targets problem, final MaximumEntropy found) {
     final Map<String, Object> probabilities = new LinkedHashMap<>();
     for (int y = 0; y < found.probabilities().length; y++) {
       probabilities.put(problem.outcomes().get(y), found.probabilities()[y]);
     }
     final Map<String, Object> moments = new LinkedHashMap<>();
     for (int m = 0; m < found.theta().length; m++) {
-      final ExpectationTargets.Moment moment = problem.moments().get(m);
+      final Targets.Moment moment = problem.moments().get(m);
       final Map<String, Object> line = new LinkedHashMap<>();
       line.put(moment.equality() ? "equals" : "atLeast", moment.target());
       line.put("reached", found.reached()[m]);

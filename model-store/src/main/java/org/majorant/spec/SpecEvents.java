@@ -1,0 +1,151 @@
+package org.majorant.spec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
+import org.majorant.schema.Condition;
+import org.majorant.schema.EventFormat;
+import org.majorant.schema.Events;
+import org.majorant.schema.ModelSpec;
+
+/** Where the records that are learned come from, and what they are if they are no examples. */
+final class SpecEvents {
+  private static final String TOPIC = "(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}";
+  private static final String EXAMPLE = "example";
+  private static final String FOR_EVENTS = "needs a 'format' of events, as json";
+
+  static final SpecField.Access INPUT =
+      new SpecField.Access("a topic, or a map", SpecEvents::readInput, SpecEvents::writeInput);
+
+  static final SpecField.Access IN_MAP =
+      new SpecField.Access(
+          "a topic",
+          (field, spec) -> spec.setInput(field.name(TOPIC)),
+          spec -> spec.getEvents() == null ? null : YamlText.node(spec.getInput()));
+
+  static final SpecField.Access FORMAT =
+      new SpecField.Access(
+          Form.shown(Spelling.all(EventFormat.class, EXAMPLE)),
+          SpecEvents::readFormat,
+          spec ->
+              spec.getEvents() == null
+                  ? null
+                  : YamlText.node(Spelling.of(spec.getEvents().getFormat())));
+
+  static final SpecField.Access SCHEMA =
+      new SpecField.Access(
+          "a file, or JSON",
+          SpecEvents::readSchema,
+          spec ->
+              spec.getEvents() == null || spec.getEvents().getWriter() == null
+                  ? null
+                  : YamlText.node(spec.getEvents().getWriter()));
+
+  static final SpecField.Access WHERE =
+      new SpecField.Access("a map", SpecEvents::readWhere, SpecEvents::writeWhere);
+
+  private SpecEvents() {}
+
+  private static void readInput(final Field field, final ModelSpec spec) {
+    if (field.node().isObject()) {
+      field.only(SpecFields.names("input"));
+      spec.setInput("examples");
+    } else {
+      spec.setInput(field.name(TOPIC));
+    }
+  }
+
+  private static JsonNode writeInput(final ModelSpec spec) {
+    return spec.getEvents() == null ? YamlText.node(spec.getInput()) : YamlText.map();
+  }
+
+  private static void readFormat(final Field field, final ModelSpec spec) {
+    Spelling.read(EventFormat.class, field.word(Spelling.all(EventFormat.class, EXAMPLE)))
+        .ifPresent(format -> spec.setEvents(new Events(format, null, List.of())));
+  }
+
+  private static void readSchema(final Field field, final ModelSpec spec) {
+    final String text = field.text("");
+    if (spec.getEvents() == null || spec.getEvents().getFormat() == EventFormat.JSON) {
+      field.fault("is for events in Avro: 'format: avro'");
+    } else if (!text.startsWith("{")) {
+      field.fault("is the name of a file, which only a spec in a file can have");
+    } else {
+      spec.getEvents().setWriter(text);
+      judgeSchema(field, text);
+    }
+  }
+
+  private static void judgeSchema(final Field field, final String text) {
+    try {
+      if (new Schema.Parser().parse(text).getType() != Schema.Type.RECORD) {
+        field.fault("must be of a record");
+      }
+    } catch (final AvroRuntimeException e) {
+      field.fault("is no schema of Avro: " + e.getMessage().lines().findFirst().orElse(""));
+    }
+  }
+
+  private static void readWhere(final Field field, final ModelSpec spec) {
+    if (spec.getEvents() == null) {
+      field.fault(FOR_EVENTS);
+      return;
+    }
+    final List<Condition> where = new ArrayList<>();
+    for (final String path : field.names()) {
+      final List<String> texts = texts(field.get(path));
+      if (texts.isEmpty()) {
+        field.get(path).fault("must be a text, or a list of some");
+      }
+      where.add(new Condition(path, texts));
+    }
+    spec.getEvents().setWhere(where);
+  }
+
+  /** A boolean is a text here, too, because an event may well have one. */
+  private static List<String> texts(final Field field) {
+    final Stream<JsonNode> nodes =
+        field.node().isArray() ? field.node().valueStream() : Stream.of(field.node());
+    return nodes.filter(JsonNode::isValueNode).map(JsonNode::asText).distinct().toList();
+  }
+
+  private static JsonNode writeWhere(final ModelSpec spec) {
+    final ObjectNode where = JsonNodeFactory.instance.objectNode();
+    if (spec.getEvents() != null) {
+      for (final Condition condition : spec.getEvents().getWhere()) {
+        where.set(condition.getPath(), written(condition.getTexts()));
+      }
+    }
+    return where.isEmpty() ? null : where;
+  }
+
+  private static JsonNode written(final List<String> texts) {
+    return texts.size() == 1 ? YamlText.node(texts.get(0)) : YamlText.node(texts);
+  }
+
+  /**
+   * Puts the text of a schema in the place of its file's name.
+   *
+   * @param directory of the spec
+   * @throws SpecException where there is no such file
+   */
+  static void inline(final ObjectNode tree, final Path directory) throws IOException {
+    final JsonNode schema = tree.path("input").path("schema");
+    if (!schema.isTextual() || schema.asText().startsWith("{")) {
+      return;
+    }
+    final Path file = directory.resolve(schema.asText());
+    if (!Files.isRegularFile(file)) {
+      throw new SpecException(List.of("input.schema: there is no file " + file));
+    }
+    ((ObjectNode) tree.get("input")).put("schema", Files.readString(file).strip());
+  }
+}
