@@ -23,6 +23,7 @@ final class EventLeaves {
   private final List<Leaf> leaves = new ArrayList<>();
   private int size;
   private long event;
+  private final Leaf skipped = new Leaf(); // what is put there is forgotten
 
   /** What a value is; the words are those of messages. */
   private enum Kind {
@@ -32,6 +33,7 @@ final class EventLeaves {
     DIGITS("a number"),
     NUMBER("a number"),
     TIME("a time"),
+    BYTES("bytes"),
     RECORD("an object"),
     ARRAY("an array"),
     ELEMENT("an array"),
@@ -84,9 +86,14 @@ final class EventLeaves {
 
   /**
    * @param timed whether it has a time of the day
+   * @param bag whether it is one of several, which are texts
    */
-  void time(final EventPath path, final LocalDateTime at, final boolean timed)
+  void time(final EventPath path, final LocalDateTime at, final boolean timed, final boolean bag)
       throws RejectedExample {
+    if (bag) {
+      element(path, Column.text(at, timed));
+      return;
+    }
     final Leaf leaf = one(path, Kind.TIME);
     leaf.time = at;
     leaf.timed = timed;
@@ -95,6 +102,11 @@ final class EventLeaves {
   /** A record or a map begins there, whose values follow by their own paths. */
   void record(final EventPath path) throws RejectedExample {
     one(path, Kind.RECORD);
+  }
+
+  /** Bytes that mean nothing here. */
+  void bytes(final EventPath path) throws RejectedExample {
+    one(path, Kind.BYTES);
   }
 
   /** An array begins there. */
@@ -120,6 +132,9 @@ final class EventLeaves {
   }
 
   private Leaf next(final EventPath path, final Kind kind) throws RejectedExample {
+    if (path.isSkipped()) {
+      return skipped;
+    }
     if (size == MOST) {
       throw new RejectedExample(
           Rejection.LENGTH, "more than the %,d values of an event".formatted(MOST));
@@ -142,6 +157,22 @@ final class EventLeaves {
   }
 
   /**
+   * Whether there is a record, which is a row; where there is nothing, or null, there is none.
+   *
+   * @throws RejectedExample where there is anything else
+   */
+  boolean isRow(final EventPath path) throws RejectedExample {
+    if (!isThere(path) || path.leaf().kind == Kind.NULL) {
+      return false;
+    }
+    if (path.leaf().kind != Kind.RECORD) {
+      throw new RejectedExample(
+          Rejection.UNDECODABLE, "the row is " + path.leaf().kind.shown + "; expected an object");
+    }
+    return true;
+  }
+
+  /**
    * The one value there as a text; empty where there is none, or null.
    *
    * @throws RejectedExample where it is not one value
@@ -156,7 +187,7 @@ final class EventLeaves {
       case TEXT, FLAG, DIGITS -> Optional.of(leaf.text);
       case NUMBER -> Optional.of(Column.text(leaf.number));
       case TIME -> Optional.of(Column.text(leaf.time, leaf.timed));
-      case RECORD, ARRAY, ELEMENT, ADDEND -> throw unlike(path, reason, "one value");
+      case BYTES, RECORD, ARRAY, ELEMENT, ADDEND -> throw unlike(path, reason, "one value");
     };
   }
 
@@ -186,7 +217,7 @@ final class EventLeaves {
       case TIME -> row.time(column, leaf.time, leaf.timed);
       case ELEMENT -> row.element(column, leaf.text);
       case ADDEND -> row.addend(column, leaf.number);
-      case RECORD, ARRAY -> {}
+      case BYTES, RECORD, ARRAY -> {}
     }
   }
 }

@@ -13,18 +13,26 @@ final class EventPath {
   private final String path;
   private final Column column;
   private final boolean skipped;
+  private final int depth;
   private final Map<String, EventPath> children = new HashMap<>();
   private EventLeaves.Leaf leaf; // in the last event that had it
 
   /**
    * @param column of what stands there; null: it makes no features
    * @param skipped whether nobody asks for anything there or below it
+   * @param depth levels above it
    */
-  EventPath(final EventPaths paths, final String path, final Column column, final boolean skipped) {
+  EventPath(
+      final EventPaths paths,
+      final String path,
+      final Column column,
+      final boolean skipped,
+      final int depth) {
     this.paths = paths;
     this.path = path;
     this.column = column;
     this.skipped = skipped;
+    this.depth = depth;
   }
 
   /** The path of a name below it. */
@@ -44,6 +52,15 @@ final class EventPath {
 
   void clear() {
     children.clear();
+  }
+
+  /** A place that nobody asks for anything at or below. */
+  EventPath nowhere() {
+    return paths.nowhere();
+  }
+
+  int depth() {
+    return depth;
   }
 
   Column column() {

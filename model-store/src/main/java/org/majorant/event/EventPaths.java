@@ -24,6 +24,7 @@ final class EventPaths {
   private final Map<String, EventPath> asked = new LinkedHashMap<>();
   private final Map<String, EventPath> all = new HashMap<>();
   private final EventPath root;
+  private final EventPath nowhere;
 
   /**
    * @param columns what the fields are
@@ -39,9 +40,11 @@ final class EventPaths {
     this.columns = columns;
     this.ignored = List.copyOf(ignored);
     this.featureless = new HashSet<>(featureless);
-    root = new EventPath(this, "", null, false);
+    root = new EventPath(this, "", null, false, 0);
+    nowhere = new EventPath(this, "", null, true, 0);
     asked.forEach(path -> this.asked.put(path, null));
-    this.asked.replaceAll((path, none) -> make(path));
+    this.asked.replaceAll(
+        (path, none) -> make(path, (int) path.chars().filter(c -> c == '.').count() + 1));
   }
 
   EventPath root() {
@@ -57,7 +60,14 @@ final class EventPaths {
     return known;
   }
 
+  EventPath nowhere() {
+    return nowhere;
+  }
+
   EventPath add(final EventPath parent, final String name) {
+    if (parent.isSkipped()) {
+      return parent;
+    }
     if (all.size() >= MOST) {
       all.values().forEach(EventPath::clear);
       asked.values().forEach(EventPath::clear);
@@ -66,18 +76,19 @@ final class EventPaths {
     }
     final String path = parent == root ? name : parent + "." + name;
     final EventPath known = asked.get(path);
-    final EventPath child = known == null ? all.computeIfAbsent(path, this::make) : known;
+    final EventPath child =
+        known == null ? all.computeIfAbsent(path, p -> make(p, parent.depth() + 1)) : known;
     parent.put(name, child);
     return child;
   }
 
-  private EventPath make(final String path) {
+  private EventPath make(final String path, final int depth) {
     final boolean none = featureless.contains(path) || ignored.stream().anyMatch(isAt(path));
     final boolean skipped =
         none
             && asked.keySet().stream()
                 .noneMatch(each -> each.equals(path) || each.startsWith(path + "."));
-    return new EventPath(this, path, none ? null : columns.column(path), skipped);
+    return new EventPath(this, path, none ? null : columns.column(path), skipped, depth);
   }
 
   private static Predicate<String> isAt(final String path) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.majorant.row.Column;
 import org.majorant.row.Row;
 import org.majorant.row.RowFeatures;
@@ -57,7 +58,9 @@ public final class EventReader {
       final Columns columns,
       final Set<String> asked,
       final SchemaRegistry registry) {
+    final Envelope envelope = Envelope.of(events.getFormat());
     final Set<String> all = new LinkedHashSet<>(asked);
+    all.addAll(envelope.asked());
     where = events.getWhere();
     where.forEach(condition -> all.add(condition.getPath()));
     final Set<String> featureless = new HashSet<>();
@@ -74,7 +77,10 @@ public final class EventReader {
     paths =
         new EventPaths(
             new RowFeatures(columns),
-            columns == null ? List.of() : columns.getIgnore(),
+            Stream.concat(
+                    envelope.featureless().stream(),
+                    columns == null ? Stream.of() : columns.getIgnore().stream())
+                .toList(),
             all,
             featureless);
     if (columns != null) {
@@ -82,7 +88,7 @@ public final class EventReader {
     }
     label = paths.asked(labelPath);
     weight = weightPath == null ? null : paths.asked(weightPath);
-    source = EventFormats.of(events, registry);
+    source = EventFormats.of(events, registry, all);
   }
 
   /**

@@ -23,6 +23,7 @@ import org.majorant.schema.Rejection;
  * </pre>
  */
 final class JsonEvents implements EventSource {
+  private final Envelope envelope;
   private final JsonFactory json =
       JsonFactory.builder()
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
@@ -30,11 +31,8 @@ final class JsonEvents implements EventSource {
           .streamReadConstraints(JsonLimits.constraints())
           .build();
 
-  /** Walks over an object at whose first token a parser stands. */
-  @FunctionalInterface
-  interface Walk {
-    /** Whether there is a row. */
-    boolean over(JsonParser parser) throws IOException, RejectedExample;
+  JsonEvents(final Envelope envelope) {
+    this.envelope = envelope;
   }
 
   @Override
@@ -44,25 +42,15 @@ final class JsonEvents implements EventSource {
       final EventPath root,
       final EventLeaves leaves)
       throws RejectedExample {
-    return read(
-        value,
-        parser -> {
-          object(parser, root, leaves);
-          return true;
-        });
-  }
-
-  /** Opens a value that is one object, and nothing more. */
-  boolean read(final byte[] value, final Walk walk) throws RejectedExample {
     try (JsonParser parser = json.createParser(value)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw malformed("not an object");
       }
-      final boolean found = walk.over(parser);
+      top(parser, root, leaves);
       if (parser.nextToken() != null) {
         throw malformed("more after the object");
       }
-      return found;
+      return envelope.hasRow(root, leaves);
     } catch (final JsonProcessingException e) {
       throw malformed(JsonLimits.broken(e).orElseGet(() -> "not JSON" + near(e.getLocation())));
     } catch (final IOException e) {
@@ -70,7 +58,22 @@ final class JsonEvents implements EventSource {
     }
   }
 
-  static RejectedExample malformed(final String wrong) {
+  private void top(final JsonParser parser, final EventPath root, final EventLeaves leaves)
+      throws IOException, RejectedExample {
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      final EventPath path = envelope.at(root, parser.currentName());
+      parser.nextToken();
+      if (path != null) {
+        value(parser, path, leaves);
+      } else if (parser.hasToken(JsonToken.START_OBJECT)) {
+        top(parser, root, leaves);
+      } else {
+        parser.skipChildren();
+      }
+    }
+  }
+
+  private static RejectedExample malformed(final String wrong) {
     return new RejectedExample(Rejection.UNDECODABLE, wrong + "; expected one JSON object");
   }
 
@@ -79,7 +82,8 @@ final class JsonEvents implements EventSource {
   }
 
   /** The fields of the object at whose first token the parser stands. */
-  static void object(final JsonParser parser, final EventPath path, final EventLeaves leaves)
+  private static void object(
+      final JsonParser parser, final EventPath path, final EventLeaves leaves)
       throws IOException, RejectedExample {
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       final EventPath child = path.child(parser.currentName());
@@ -89,7 +93,7 @@ final class JsonEvents implements EventSource {
   }
 
   /** The value at whose first token the parser stands. */
-  static void value(final JsonParser parser, final EventPath path, final EventLeaves leaves)
+  private static void value(final JsonParser parser, final EventPath path, final EventLeaves leaves)
       throws IOException, RejectedExample {
     if (path.isSkipped()) {
       parser.skipChildren();

@@ -3,6 +3,8 @@ package org.majorant.schema;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * A position in the bytes of an Avro record, and the reading of Avro's binary encoding from there:
@@ -12,7 +14,7 @@ import java.nio.ByteOrder;
  * <p>Reads without allocation. Each read names what the schema expects, for the message of a
  * refusal.
  */
-final class AvroCursor {
+public final class AvroCursor {
   private static final VarHandle FLOATS =
       MethodHandles.byteArrayViewVarHandle(float[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle DOUBLES =
@@ -25,7 +27,7 @@ final class AvroCursor {
   private int items;
 
   /** Begins at a position of a record that has all these bytes. */
-  void open(final byte[] bytes, final int position) {
+  public void open(final byte[] bytes, final int position) {
     open(bytes, position, bytes.length, 0);
   }
 
@@ -53,14 +55,14 @@ final class AvroCursor {
     return items;
   }
 
-  void expectEnd() throws RejectedExample {
+  public void expectEnd() throws RejectedExample {
     if (at != end) {
       throw expected("the end of the record", at);
     }
   }
 
   /** The branch of a union. */
-  int branch(final int branches, final String what) throws RejectedExample {
+  public int branch(final int branches, final String what) throws RejectedExample {
     final int start = at;
     final int branch = readInt(what);
     if (branch < 0 || branch >= branches) {
@@ -69,13 +71,52 @@ final class AvroCursor {
     return branch;
   }
 
-  double readDouble(final String what) throws RejectedExample {
+  public double readDouble(final String what) throws RejectedExample {
     if (end - at < Double.BYTES) {
       throw expected(what, at);
     }
     final double value = (double) DOUBLES.get(in, at);
     at += Double.BYTES;
     return value;
+  }
+
+  /** A number of four bytes. */
+  public float readFloat(final String what) throws RejectedExample {
+    if (end - at < Float.BYTES) {
+      throw expected(what, at);
+    }
+    final float value = (float) FLOATS.get(in, at);
+    at += Float.BYTES;
+    return value;
+  }
+
+  /** A byte that is 0 or 1. */
+  public boolean readBoolean(final String what) throws RejectedExample {
+    if (at == end || in[at] != 0 && in[at] != 1) {
+      throw expected(what, at);
+    }
+    return in[at++] == 1;
+  }
+
+  /** A string, decoded. */
+  public String readText(final String what) throws RejectedExample {
+    final int length = string(what);
+    return new String(in, at - length, length, StandardCharsets.UTF_8);
+  }
+
+  /** Bytes that have their length before them. */
+  public byte[] readBytes(final String what) throws RejectedExample {
+    final int length = string(what);
+    return Arrays.copyOfRange(in, at - length, at);
+  }
+
+  /** That many bytes. */
+  public byte[] readFixed(final int length, final String what) throws RejectedExample {
+    if (length > end - at) {
+      throw expected(what, at);
+    }
+    at += length;
+    return Arrays.copyOfRange(in, at - length, at);
   }
 
   /** Passes a string; its length in bytes, so that it begins at {@link #position} minus that. */
@@ -100,7 +141,7 @@ final class AvroCursor {
    *
    * @param itemBytes the least that an item takes
    */
-  int block(final int itemBytes, final String what) throws RejectedExample {
+  public int block(final int itemBytes, final String what) throws RejectedExample {
     final int start = at;
     long count = readLong(what);
     if (count < 0) {
@@ -199,11 +240,11 @@ final class AvroCursor {
     at = next;
   }
 
-  int readInt(final String what) throws RejectedExample {
+  public int readInt(final String what) throws RejectedExample {
     return unzigzag((int) varint(5, what));
   }
 
-  long readLong(final String what) throws RejectedExample {
+  public long readLong(final String what) throws RejectedExample {
     final long n = varint(10, what);
     return n >>> 1 ^ -(n & 1);
   }

@@ -20,9 +20,9 @@ import org.apache.avro.message.MessageEncoder;
  *   +------+----------------+-----------------------+
  * </pre>
  */
-final class ConfluentFormat {
+public final class ConfluentFormat {
   /** Bytes before the record itself. */
-  static final int HEADER = 5;
+  public static final int HEADER = 5;
 
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -30,12 +30,12 @@ final class ConfluentFormat {
   private ConfluentFormat() {}
 
   /** The bytes begin like this format. */
-  static boolean hasHeader(final byte[] bytes) {
+  public static boolean hasHeader(final byte[] bytes) {
     return bytes.length >= HEADER && bytes[0] == 0;
   }
 
   /** The number in a header. */
-  static int id(final byte[] bytes) {
+  public static int id(final byte[] bytes) {
     return (int) INTS.get(bytes, 1);
   }
 

@@ -145,18 +145,12 @@ public final class ExampleDecoder extends ValueDecoder {
       if (id != (int) id) {
         throw new RejectedExample(Rejection.UNDECODABLE, id + " is no schema's number");
       }
-      if (registry == SchemaRegistry.NONE) {
-        throw new RejectedExample(
-            Rejection.UNDECODABLE, "its schema " + id + " needs a registry: --registry-url");
-      }
-      try {
-        lastFingerprint =
-            fingerprints.computeIfAbsent(
-                (int) id,
-                unknown -> SchemaNormalization.parsingFingerprint64(registry.schema(unknown)));
-      } catch (final SerializationException e) {
-        throw new RejectedExample(Rejection.UNDECODABLE, e.getMessage());
-      }
+      final Long known = fingerprints.get((int) id);
+      lastFingerprint =
+          known != null
+              ? known
+              : SchemaNormalization.parsingFingerprint64(registry.written((int) id));
+      fingerprints.put((int) id, lastFingerprint);
       lastId = id;
     }
     return lastFingerprint;

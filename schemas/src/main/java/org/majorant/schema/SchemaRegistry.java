@@ -39,6 +39,24 @@ public interface SchemaRegistry {
   Schema schema(int id);
 
   /**
+   * The schema of a record, by the number in its header.
+   *
+   * @throws RejectedExample where there is none, or it is none of Avro
+   * @throws RegistryException where it cannot be had now
+   */
+  default Schema written(final int id) throws RejectedExample {
+    if (this == NONE) {
+      throw new RejectedExample(
+          Rejection.UNDECODABLE, "its schema " + id + " needs a registry: --registry-url");
+    }
+    try {
+      return schema(id);
+    } catch (final SerializationException e) {
+      throw new RejectedExample(Rejection.UNDECODABLE, e.getMessage());
+    }
+  }
+
+  /**
    * The number of a schema, which is added to the subject where it is new.
    *
    * @throws RegistryException where it cannot be had now, or the subject does not take the schema
