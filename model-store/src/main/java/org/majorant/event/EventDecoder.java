@@ -1,5 +1,6 @@
 package org.majorant.event;
 
+import java.util.List;
 import java.util.Set;
 import org.majorant.schema.DecodedExample;
 import org.majorant.schema.ModelSpec;
@@ -37,6 +38,11 @@ public final class EventDecoder extends ValueDecoder {
   @Override
   public boolean isPassedOver() {
     return !wanted;
+  }
+
+  @Override
+  public List<String> unseen() {
+    return reader.unseen();
   }
 
   @Override

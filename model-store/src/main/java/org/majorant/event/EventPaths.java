@@ -1,9 +1,11 @@
 package org.majorant.event;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +25,7 @@ final class EventPaths {
   private final Set<String> featureless;
   private final Map<String, EventPath> asked = new LinkedHashMap<>();
   private final Map<String, EventPath> all = new HashMap<>();
+  private final Set<String> unmet = new LinkedHashSet<>();
   private final EventPath root;
   private final EventPath nowhere;
 
@@ -43,6 +46,8 @@ final class EventPaths {
     root = new EventPath(this, "", null, false, 0);
     nowhere = new EventPath(this, "", null, true, 0);
     asked.forEach(path -> this.asked.put(path, null));
+    unmet.addAll(asked);
+    unmet.addAll(ignored);
     this.asked.replaceAll(
         (path, none) -> make(path, (int) path.chars().filter(c -> c == '.').count() + 1));
   }
@@ -60,6 +65,11 @@ final class EventPaths {
     return known;
   }
 
+  /** Those that are asked for or ignored, and that no event had so far. */
+  Set<String> unmet() {
+    return Collections.unmodifiableSet(unmet);
+  }
+
   EventPath nowhere() {
     return nowhere;
   }
@@ -75,6 +85,7 @@ final class EventPaths {
       all.clear();
     }
     final String path = parent == root ? name : parent + "." + name;
+    unmet.remove(path);
     final EventPath known = asked.get(path);
     final EventPath child =
         known == null ? all.computeIfAbsent(path, p -> make(p, parent.depth() + 1)) : known;

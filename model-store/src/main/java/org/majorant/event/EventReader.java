@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.majorant.row.Column;
 import org.majorant.row.Row;
@@ -37,6 +38,9 @@ import org.majorant.schema.SchemaRegistry;
  * <p>What a column ignores is ignored with all below it. For one thread.
  */
 public final class EventReader {
+  /** Events after which a path that none had is told. */
+  private static final int ENOUGH = 1000;
+
   private final EventSource source;
   private final EventPaths paths;
   private final EventLeaves leaves = new EventLeaves();
@@ -44,7 +48,9 @@ public final class EventReader {
   private final List<EventPath> indicated = new ArrayList<>();
   private final EventPath label;
   private final EventPath weight; // null: each event counts once
+  private final Set<String> envelopes;
   private boolean row;
+  private int rows;
 
   /**
    * @param events how they are written, and which are wanted
@@ -61,6 +67,9 @@ public final class EventReader {
     final Envelope envelope = Envelope.of(events.getFormat());
     final Set<String> all = new LinkedHashSet<>(asked);
     all.addAll(envelope.asked());
+    envelopes =
+        Stream.concat(envelope.asked().stream(), envelope.featureless().stream())
+            .collect(Collectors.toSet());
     where = events.getWhere();
     where.forEach(condition -> all.add(condition.getPath()));
     final Set<String> featureless = new HashSet<>();
@@ -101,7 +110,19 @@ public final class EventReader {
    */
   public void open(final byte[] value, final RecordHeaders headers) throws RejectedExample {
     leaves.clear();
+    row = false;
     row = value != null && source.read(value, headers, paths.root(), leaves);
+    rows += row && rows < ENOUGH ? 1 : 0;
+  }
+
+  /**
+   * The paths that the spec names and no event had: they may well be misspelled. Empty before the
+   * first 1,000 events; one that is opened twice counts twice.
+   */
+  public List<String> unseen() {
+    return rows < ENOUGH
+        ? List.of()
+        : paths.unmet().stream().filter(path -> !envelopes.contains(path)).toList();
   }
 
   /** Whether the event has a row: what was deleted has none. */

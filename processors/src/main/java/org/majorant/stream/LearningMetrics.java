@@ -24,9 +24,13 @@ import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.Tally;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What operators see of one model. Every meter exists from the start; counters start at 0. */
 public final class LearningMetrics {
+  private static final Logger LOG = LoggerFactory.getLogger(LearningMetrics.class);
+
   private final MeterRegistry registry;
   private final Tags tags;
   private final TallyMeters tallies;
@@ -41,6 +45,7 @@ public final class LearningMetrics {
   private final Counter deleted;
   private final Map<TopicPartition, Long> held = new ConcurrentHashMap<>();
   private final Map<TopicPartition, Long> inFlight = new ConcurrentHashMap<>();
+  private final Map<TopicPartition, Long> unseen = new ConcurrentHashMap<>();
   private volatile double kappa = 1;
   private volatile long staleness;
   private volatile double absorbed;
@@ -97,6 +102,10 @@ public final class LearningMetrics {
         "majorant.in.flight.examples",
         "Examples that this instance learned and the last base does not contain",
         inFlight);
+    sum(
+        "majorant.unseen.paths",
+        "Paths of the spec that none of the first 1,000 events of a partition had, nor any later",
+        unseen);
     gauge("majorant.merge.kappa", "Damping of the merge: 1 adds, more averages", () -> kappa);
     gauge(
         "majorant.staleness.versions",
@@ -184,6 +193,17 @@ public final class LearningMetrics {
   void held(final TopicPartition partition, final long examples, final long underway) {
     held.put(partition, examples);
     inFlight.put(partition, underway);
+  }
+
+  /** Paths that the spec names and no event of a partition had: the first time, in the log. */
+  void unseen(final TopicPartition partition, final List<String> paths) {
+    final Long before = unseen.put(partition, (long) paths.size());
+    if (!paths.isEmpty() && (before == null || before == 0)) {
+      LOG.warn(
+          "{}: no event had {}, which the spec names: is it misspelled?",
+          partition,
+          String.join(", ", paths));
+    }
   }
 
   /**

@@ -137,10 +137,12 @@ final class PartitionWorker {
       ship();
     }
     settings.metrics().held(partition, held.examples(), worker.inFlight());
+    settings.metrics().unseen(partition, intake.unseen());
   }
 
   void close() {
     settings.metrics().held(partition, 0, 0);
+    settings.metrics().unseen(partition, List.of());
   }
 
   /** A worker that waits for a base has the time to ship. */

@@ -169,6 +169,11 @@ public final class ExampleIntake {
     return example.isLabeled() ? Kind.LABELED : Kind.UNLABELED;
   }
 
+  /** Paths that the spec names, and that no event had so far. */
+  public List<String> unseen() {
+    return decoder.unseen();
+  }
+
   /** Takes out the names since the last call. */
   public List<NameCount> takeNames() {
     return names == null ? List.of() : names.take();

@@ -85,6 +85,29 @@ class EventsTest {
     }
   }
 
+  @Test
+  void pathsThatNoEventHas_areCounted() {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: m, labels: [a, b], features: {hash-bits: 6}, input: {format: json},"
+                + " columns: {label: y, category: [campain, x], ignore: [c.d, e], weight: w}}");
+    try (TopologyFixture learner = fixture(spec)) {
+      for (int i = 0; i < 400; i++) {
+        learner.example(json("{'y': 'a', 'x': 1, 'c': {'d': 1}}"));
+      }
+      learner.settle();
+      assertThat(learner.gauge("majorant.unseen.paths")).isZero();
+      for (int i = 0; i < 600; i++) {
+        learner.example(json("{'y': 'a', 'x': 1}"));
+      }
+      learner.settle();
+      assertThat(learner.gauge("majorant.unseen.paths")).isEqualTo(3);
+      learner.example(json("{'y': 'a', 'e': null, 'campain': 1}"));
+      learner.settle();
+      assertThat(learner.gauge("majorant.unseen.paths")).isEqualTo(1);
+    }
+  }
+
   private static byte[] json(final String text, final Object... values) {
     return text.formatted(values).replace('\'', '"').getBytes(UTF_8);
   }

@@ -176,16 +176,17 @@ final class TopologyFixture implements AutoCloseable {
 
   /** Delivers the next example, whose record has the header of a trace. */
   void example(final byte[] value, final String traceparent) {
+    example(value, Map.of(SummaryStep.PARENT, traceparent));
+  }
+
+  /** Delivers the next example, whose record has headers. */
+  void example(final byte[] value, final Map<String, String> headers) {
     log.append(Topics.EXAMPLES, null, value, now.toEpochMilli());
+    final RecordHeaders all = new RecordHeaders();
+    headers.forEach((name, text) -> all.add(name, text.getBytes(StandardCharsets.UTF_8)));
     driver
         .createInputTopic(Topics.EXAMPLES, new ByteArraySerializer(), new ByteArraySerializer())
-        .pipeInput(
-            new TestRecord<>(
-                null,
-                value,
-                new RecordHeaders()
-                    .add(SummaryStep.PARENT, traceparent.getBytes(StandardCharsets.UTF_8)),
-                now));
+        .pipeInput(new TestRecord<>(null, value, all, now));
   }
 
   /** Delivers the next example, whose time is so long ago. */

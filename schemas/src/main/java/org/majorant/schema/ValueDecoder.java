@@ -1,5 +1,7 @@
 package org.majorant.schema;
 
+import java.util.List;
+
 /**
  * Decodes the values of a topic of examples, whatever their format, into a buffer that is reused
  * from example to example. A value is one example, or many that are packed into one record: what a
@@ -141,6 +143,11 @@ public abstract class ValueDecoder {
   /** Whether nobody wants the value that is open, although nothing is wrong with it. */
   public boolean isPassedOver() {
     return false;
+  }
+
+  /** Places of a value that were asked for, and that no value had so far. */
+  public List<String> unseen() {
+    return List.of();
   }
 
   /** Whether a record without a value means something. */
