@@ -54,7 +54,8 @@ class RandomFaults {
   @TestFactory
   Stream<DynamicTest> everyRound_endsExact() {
     final long first = Long.getLong("majorant.seed", new Random().nextInt(1_000_000));
-    final long rounds = Long.getLong("majorant.rounds", 4);
+    final long rounds =
+        Long.getLong("majorant.rounds", Boolean.getBoolean("majorant.nightly") ? 12 : 3);
     System.out.printf("Rounds from -Dmajorant.seed=%d on: %d%n", first, rounds);
     return LongStream.range(first, first + rounds)
         .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> play(seed)));
