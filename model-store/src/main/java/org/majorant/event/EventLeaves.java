@@ -212,7 +212,8 @@ final class EventLeaves {
   private static void add(final Row row, final Column column, final Leaf leaf) {
     switch (leaf.kind) {
       case NULL -> row.missing(column);
-      case TEXT, FLAG, DIGITS -> row.text(column, leaf.text);
+      case TEXT, FLAG -> row.text(column, leaf.text);
+      case DIGITS -> row.digits(column, leaf.text);
       case NUMBER -> row.number(column, leaf.number);
       case TIME -> row.time(column, leaf.time, leaf.timed);
       case ELEMENT -> row.element(column, leaf.text);

@@ -1,11 +1,14 @@
 package org.majorant.row;
 
+import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.majorant.schema.DecimalSign;
 import org.majorant.template.FeatureList;
 import org.majorant.template.Words;
 
@@ -22,7 +25,6 @@ public final class Column {
     CATEGORY,
     TEXT,
     DATE,
-    DATE_WITH_MONTH,
     /** They make no features. */
     IGNORED
   }
@@ -38,16 +40,42 @@ public final class Column {
   private final Kind kind;
   private final Set<String> missing;
   private final String indicator;
+  private final Dates dates;
+  private final Numbers numbers;
+
+  /**
+   * What dates are.
+   *
+   * @param days whether the day is a number
+   * @param zone null: as they are written
+   */
+  record Dates(boolean days, boolean months, ZoneId zone) {}
+
+  /**
+   * What numbers are.
+   *
+   * @param sign before their decimals; null: as programs write them
+   * @param logged whether log(1 + |x|), with the sign of x, is the value
+   */
+  record Numbers(DecimalSign sign, boolean logged) {}
 
   /**
    * @param missing the texts that mean that there is nothing
    * @param indicator the feature of a missing cell; null: it has none
    */
-  Column(final String name, final Kind kind, final Set<String> missing, final String indicator) {
+  Column(
+      final String name,
+      final Kind kind,
+      final Set<String> missing,
+      final String indicator,
+      final Dates dates,
+      final Numbers numbers) {
     this.name = name;
     this.kind = kind;
     this.missing = missing;
     this.indicator = indicator;
+    this.dates = dates;
+    this.numbers = numbers;
   }
 
   /** Whether a cell, trimmed, is a number. */
@@ -60,6 +88,11 @@ public final class Column {
     return kind == Kind.IGNORED;
   }
 
+  /** Whether the spec says how its numbers are written. */
+  public boolean hasDecimalSign() {
+    return numbers.sign() != null;
+  }
+
   void text(final FeatureList<String> features, final String text) {
     final String cell = text.strip();
     if (missing.contains(cell)) {
@@ -70,8 +103,8 @@ public final class Column {
       case CELLS -> cell(features, cell);
       case CATEGORY -> category(features, cell);
       case TEXT -> Words.of(cell).forEach((word, count) -> features.add(of(word), count));
-      case DATE, DATE_WITH_MONTH ->
-          DateCell.of(cell)
+      case DATE ->
+          DateCell.of(cell, dates.zone())
               .ifPresentOrElse(date -> date(features, date), () -> category(features, cell));
       case IGNORED -> {}
     }
@@ -87,10 +120,18 @@ public final class Column {
 
   void time(final FeatureList<String> features, final LocalDateTime at, final boolean timed) {
     final DateCell date = DateCell.of(at, timed);
-    if (kind == Kind.DATE || kind == Kind.DATE_WITH_MONTH) {
+    if (kind == Kind.DATE) {
       date(features, date);
     } else {
       text(features, date.text());
+    }
+  }
+
+  void instant(final FeatureList<String> features, final Instant at) {
+    if (kind == Kind.DATE) {
+      date(features, DateCell.of(at, dates.zone()));
+    } else {
+      text(features, at.toString());
     }
   }
 
@@ -138,7 +179,10 @@ public final class Column {
   }
 
   private void cell(final FeatureList<String> features, final String cell) {
-    if (isNumber(cell)) {
+    if (numbers.sign() != null) {
+      NumberCell.of(cell, numbers.sign())
+          .ifPresentOrElse(value -> value(features, value), () -> category(features, cell));
+    } else if (isNumber(cell)) {
       value(features, Double.parseDouble(cell));
     } else {
       category(features, cell);
@@ -147,8 +191,13 @@ public final class Column {
 
   private void value(final FeatureList<String> features, final double value) {
     if (value != 0) {
-      features.add(name, (float) value);
+      features.add(name, (float) value(value));
     }
+  }
+
+  /** What a number, or a sum of numbers, is as the value of the feature. */
+  double value(final double number) {
+    return numbers.logged() ? Math.copySign(Math.log1p(Math.abs(number)), number) : number;
   }
 
   private void category(final FeatureList<String> features, final String cell) {
@@ -156,7 +205,7 @@ public final class Column {
   }
 
   private void date(final FeatureList<String> features, final DateCell date) {
-    date.addTo(features, name, kind == Kind.DATE_WITH_MONTH);
+    date.addTo(features, name, dates.days(), dates.months());
   }
 
   private String of(final String category) {

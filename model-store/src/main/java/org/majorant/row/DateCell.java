@@ -1,7 +1,11 @@
 package org.majorant.row;
 
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.DateTimeParseException;
@@ -17,8 +21,10 @@ import org.majorant.template.FeatureList;
 
 /**
  * A date as it stands in a cell, by ISO 8601: {@code 2024-03-05}, {@code 2024-03-05 14:02}, {@code
- * 2024-03-05T14:02:33.5Z}. An offset from UTC is ignored, because the hour of the day is that of
- * the place.
+ * 2024-03-05T14:02:33.5Z}; or by the seconds, milliseconds, microseconds or nanoseconds since 1970,
+ * which their size tells apart. Where the spec names a zone, its clock tells an instant. Else the
+ * time is that which is written, without its offset, because the hour of the day is that of the
+ * place.
  *
  * <pre>
  *   joined=2024-03-05 14:02  ↦  joined.day: 8830, joined.weekday=tue, joined.hour=14
@@ -34,6 +40,14 @@ import org.majorant.template.FeatureList;
  */
 public record DateCell(long day, LocalDateTime at, boolean timed) {
   private static final LocalDate BEGINNING = LocalDate.of(2000, 1, 1);
+
+  /** Smaller numbers in a column of dates are years, or codes: seconds until March 1973. */
+  private static final double LEAST_SECONDS = 1e8;
+
+  /** Larger ones are milliseconds, until the year 5138; and so on. */
+  private static final double MOST_SECONDS = 1e11;
+
+  private static final double MOST_NANOS = 0x1p63;
   private static final String DAY = ".day";
   private static final String MONTH = ".month=";
   private static final String WEEKDAY = ".weekday=";
@@ -52,19 +66,53 @@ public record DateCell(long day, LocalDateTime at, boolean timed) {
           .toFormatter(Locale.ROOT)
           .withResolverStyle(ResolverStyle.STRICT);
 
-  /** Empty where the cell is no date. */
+  /** Empty where the cell is no date by ISO 8601. */
   public static Optional<DateCell> of(final String cell) {
+    return of(cell, null);
+  }
+
+  /**
+   * Empty where the cell is no date.
+   *
+   * @param zone whose clock tells instants; null: as they are written, and numbers by UTC
+   */
+  static Optional<DateCell> of(final String cell, final ZoneId zone) {
     if (cell.length() < 10 || cell.charAt(4) != '-') {
-      return Optional.empty();
+      return Column.isNumber(cell) ? of(Double.parseDouble(cell), zone) : Optional.empty();
     }
     try {
-      final TemporalAccessor read = FORM.parseBest(cell, LocalDateTime::from, LocalDate::from);
+      final TemporalAccessor read =
+          zone == null
+              ? FORM.parseBest(cell, LocalDateTime::from, LocalDate::from)
+              : FORM.parseBest(cell, OffsetDateTime::from, LocalDateTime::from, LocalDate::from);
+      if (read instanceof OffsetDateTime instant) {
+        return Optional.of(of(instant.toInstant(), zone));
+      }
       final boolean timed = read instanceof LocalDateTime;
       final LocalDateTime at = timed ? (LocalDateTime) read : ((LocalDate) read).atStartOfDay();
       return Optional.of(of(at, timed));
     } catch (final DateTimeParseException e) {
       return Optional.empty();
     }
+  }
+
+  /** That of an instant since 1970; empty where it is of the months after it, or no time. */
+  private static Optional<DateCell> of(final double since1970, final ZoneId zone) {
+    final double size = Math.abs(since1970);
+    if (!(size >= LEAST_SECONDS && size < MOST_NANOS)) {
+      return Optional.empty();
+    }
+    double seconds = since1970;
+    for (double most = MOST_SECONDS; size >= most; most *= 1000) {
+      seconds /= 1000;
+    }
+    final long whole = (long) Math.floor(seconds);
+    return Optional.of(of(Instant.ofEpochSecond(whole, (long) ((seconds - whole) * 1e9)), zone));
+  }
+
+  /** That of an instant. */
+  static DateCell of(final Instant at, final ZoneId zone) {
+    return of(LocalDateTime.ofInstant(at, zone == null ? ZoneOffset.UTC : zone), true);
   }
 
   /** That of a record, which knows its type. */
@@ -77,8 +125,15 @@ public record DateCell(long day, LocalDateTime at, boolean timed) {
     return timed ? at.toString() : at.toLocalDate().toString();
   }
 
-  void addTo(final FeatureList<String> features, final String column, final boolean months) {
-    if (day != 0) {
+  /**
+   * @param days whether the day is a number
+   */
+  void addTo(
+      final FeatureList<String> features,
+      final String column,
+      final boolean days,
+      final boolean months) {
+    if (days && day != 0) {
       features.add(dayName(column), day);
     }
     if (months) {

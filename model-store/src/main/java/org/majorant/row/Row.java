@@ -1,6 +1,8 @@
 package org.majorant.row;
 
+import java.time.Instant;
 import java.time.LocalDateTime;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.majorant.schema.NamedFeatures;
@@ -13,6 +15,7 @@ import org.majorant.template.FeatureList;
 public final class Row {
   private final FeatureList<String> features = new FeatureList<>();
   private final Map<String, Double> sums = new LinkedHashMap<>();
+  private final Map<String, Column> numbers = new HashMap<>(); // by the features of their sums
 
   /** A cell as it is written; what stands around it is trimmed. */
   public void text(final Column column, final String cell) {
@@ -33,6 +36,20 @@ public final class Row {
     column.time(features, at, timed);
   }
 
+  /** An instant of a record, which the clock of the dates' zone tells, else that of UTC. */
+  public void instant(final Column column, final Instant at) {
+    column.instant(features, at);
+  }
+
+  /** A number of a record that is written as programs do, however texts of the column are. */
+  public void digits(final Column column, final String number) {
+    if (column.hasDecimalSign()) {
+      column.number(features, Double.parseDouble(number));
+    } else {
+      column.text(features, number);
+    }
+  }
+
   /**
    * One of several texts of a column, as an array has them: a category, or of a column of texts its
    * words. What comes again counts more.
@@ -48,7 +65,10 @@ public final class Row {
     column
         .sum(value)
         .ifPresentOrElse(
-            feature -> sums.merge(feature, value, Double::sum),
+            feature -> {
+              numbers.put(feature, column);
+              sums.merge(feature, value, Double::sum);
+            },
             () -> element(column, Column.text(value)));
   }
 
@@ -62,10 +82,12 @@ public final class Row {
     sums.forEach(
         (feature, sum) -> {
           if (sum != 0) {
-            features.add(feature, sum.floatValue());
+            final Column column = numbers.get(feature);
+            features.add(feature, (float) (column == null ? sum : column.value(sum)));
           }
         });
     sums.clear();
+    numbers.clear();
     return new NamedFeatures(features.keys(), features.values());
   }
 }

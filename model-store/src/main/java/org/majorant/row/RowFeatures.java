@@ -1,5 +1,6 @@
 package org.majorant.row;
 
+import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,11 +31,10 @@ import org.majorant.schema.NamedFeatures;
 public final class RowFeatures {
   private static final String MISSING = "=missing";
   private static final String LABEL = "label";
-  private static final Columns NONE =
-      new Columns(
-          null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), null);
+  private static final Columns NONE = Columns.newBuilder().build();
 
   private final Columns spec;
+  private final ZoneId zone;
   private final Set<String> missing = new HashSet<>(Set.of("", "?"));
 
   /**
@@ -43,12 +43,19 @@ public final class RowFeatures {
   public RowFeatures(final Columns spec) {
     this.spec = spec == null ? NONE : spec;
     missing.addAll(this.spec.getMissing());
+    zone = this.spec.getZone() == null ? null : ZoneId.of(this.spec.getZone());
   }
 
   /** The column of that name, which the spec need not know. */
   public Column column(final String name) {
     final String indicator = spec.getIndicateMissing().contains(name) ? missing(name) : null;
-    return new Column(name, kind(name), missing, indicator);
+    return new Column(
+        name,
+        kind(name),
+        missing,
+        indicator,
+        new Column.Dates(!spec.getNoDay().contains(name), spec.getMonth().contains(name), zone),
+        new Column.Numbers(spec.getDecimal().get(name), spec.getLog1p().contains(name)));
   }
 
   private Kind kind(final String column) {
@@ -62,7 +69,7 @@ public final class RowFeatures {
       return Kind.TEXT;
     }
     if (spec.getDate().contains(column)) {
-      return spec.getMonth().contains(column) ? Kind.DATE_WITH_MONTH : Kind.DATE;
+      return Kind.DATE;
     }
     return Kind.CELLS;
   }
@@ -101,7 +108,13 @@ public final class RowFeatures {
     if (spec == null) {
       return List.of();
     }
-    return Stream.of(spec.getCategory(), spec.getText(), spec.getDate(), spec.getIndicateMissing())
+    return Stream.of(
+            spec.getCategory(),
+            spec.getText(),
+            spec.getDate(),
+            spec.getIndicateMissing(),
+            spec.getDecimal().keySet().stream().sorted().toList(),
+            spec.getLog1p())
         .flatMap(List::stream)
         .distinct()
         .toList();

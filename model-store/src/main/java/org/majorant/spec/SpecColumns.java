@@ -1,11 +1,19 @@
 package org.majorant.spec;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.DateTimeException;
+import java.time.ZoneId;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.majorant.schema.Columns;
+import org.majorant.schema.DecimalSign;
 import org.majorant.schema.ModelSpec;
 
 /** How rows of a table become examples, for all who read rows for the model. */
@@ -14,14 +22,49 @@ final class SpecColumns {
       new SpecField.Access(
           "a map", SpecColumns::read, spec -> spec.getColumns() == null ? null : YamlText.map());
 
+  private static final String[] SIGNS = Spelling.all(DecimalSign.class);
+
+  static final SpecField.Access DECIMAL =
+      new SpecField.Access(
+          "a map, each `point` or `comma`", SpecColumns::readSigns, SpecColumns::writeSigns);
+
+  static final Form<String> ZONE =
+      new Form<>(
+          "a time zone",
+          field -> {
+            final String zone = field.text("");
+            try {
+              ZoneId.of(zone);
+            } catch (final DateTimeException e) {
+              field.fault("'%s' is no time zone, as Europe/Berlin is one".formatted(zone));
+            }
+            return zone;
+          });
+
   private SpecColumns() {}
 
   private static void read(final Field field, final ModelSpec spec) {
     field.only(SpecFields.names("columns"));
-    spec.setColumns(
-        new Columns(
-            null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
-            null));
+    spec.setColumns(Columns.newBuilder().build());
+  }
+
+  private static void readSigns(final Field field, final ModelSpec spec) {
+    final Map<String, DecimalSign> signs = new TreeMap<>();
+    for (final String column : field.names()) {
+      Spelling.read(DecimalSign.class, field.get(column).word(SIGNS))
+          .ifPresent(sign -> signs.put(column, sign));
+    }
+    spec.getColumns().setDecimal(signs);
+  }
+
+  private static JsonNode writeSigns(final ModelSpec spec) {
+    if (spec.getColumns() == null || spec.getColumns().getDecimal().isEmpty()) {
+      return null;
+    }
+    final ObjectNode signs = YamlText.map();
+    new TreeMap<>(spec.getColumns().getDecimal())
+        .forEach((column, sign) -> signs.put(column, Spelling.of(sign)));
+    return signs;
   }
 
   /** A column is one thing only. */
@@ -41,6 +84,20 @@ final class SpecColumns {
     }
     if (!columns.getDate().containsAll(columns.getMonth())) {
       field.get("month").fault("has a column that is not in " + field.get("date").path());
+    }
+    if (!columns.getDate().containsAll(columns.getNoDay())) {
+      field.get("no-day").fault("has a column that is not in " + field.get("date").path());
+    }
+    final Set<String> numbers = new TreeSet<>(columns.getDecimal().keySet());
+    numbers.addAll(columns.getLog1p());
+    for (final String column : numbers) {
+      if (used.containsKey(column)) {
+        field
+            .get(columns.getLog1p().contains(column) ? "log1p" : "decimal")
+            .fault(
+                "has '%s', whose numbers %s takes for something else"
+                    .formatted(column, used.get(column)));
+      }
     }
     final List<String> indicated = columns.getIndicateMissing();
     if (Stream.of("label", "weight")

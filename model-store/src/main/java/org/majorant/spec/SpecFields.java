@@ -134,6 +134,14 @@ public final class SpecFields {
               .means("Columns of dates: the day is a number, weekday and hour are categories."),
           row("columns.month", NOTHING, words(), POINTS, FIXED)
               .means("Those of the dates whose months are categories, too."),
+          row("columns.no-day", NOTHING, words(), POINTS, FIXED)
+              .means("Those of the dates whose day is no number, because it only grows."),
+          row("columns.zone", NOTHING, SpecColumns.ZONE, POINTS, FIXED)
+              .means("The place whose clock tells the dates that have an offset."),
+          row("columns.decimal", NOTHING, SpecColumns.DECIMAL, POINTS, FIXED)
+              .means("Columns of numbers as people write them, with their decimal sign."),
+          row("columns.log1p", NOTHING, words(), POINTS, FIXED)
+              .means("Columns of numbers whose logarithm counts."),
           row("columns.missing", NOTHING, words(), POINTS, FIXED)
               .means("Cells that are missing, beside empty ones and `?`."),
           row("columns.indicate-missing", NOTHING, words(), POINTS, FIXED)

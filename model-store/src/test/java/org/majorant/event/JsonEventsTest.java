@@ -181,7 +181,11 @@ class JsonEventsTest {
             List.of("-999"),
             List.of("d"),
             List.of("m", "n"),
-            null);
+            null,
+            List.of(),
+            null,
+            Map.of(),
+            List.of());
     final List<String> names = List.of("i", "c", "t", "d", "n", "x", "m");
     final List<List<String>> rows =
         List.of(
@@ -226,7 +230,9 @@ class JsonEventsTest {
   }
 
   private static Columns columns(final List<String> ignore, final List<String> indicate) {
-    return new Columns(null, ignore, NONE, NONE, NONE, NONE, NONE, indicate, null);
+    return new Columns(
+        null, ignore, NONE, NONE, NONE, NONE, NONE, indicate, null, List.of(), null, Map.of(),
+        List.of());
   }
 
   private static void open(final EventReader reader, final String json) throws RejectedExample {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.schema.Columns;
+import org.majorant.schema.DecimalSign;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -24,7 +26,8 @@ class ColumnsSpecTest {
             LEAST
                 + "columns: {label: churned, ignore: [id, name], category: [zip], text: [note],"
                 + " date: [joined], month: [joined], missing: [NA, \"-999\"],"
-                + " indicate-missing: [fee]}\n");
+                + " indicate-missing: [fee], no-day: [joined], zone: Europe/Berlin,"
+                + " decimal: {fee: comma, rate: point}, log1p: [fee]}\n");
     assertThat(spec.getColumns())
         .isEqualTo(
             new Columns(
@@ -36,7 +39,11 @@ class ColumnsSpecTest {
                 List.of("NA", "-999"),
                 List.of("joined"),
                 List.of("fee"),
-                null));
+                null,
+                List.of("joined"),
+                "Europe/Berlin",
+                Map.of("fee", DecimalSign.COMMA, "rate", DecimalSign.POINT),
+                List.of("fee")));
     assertThat(SpecFile.read(SpecFile.write(spec))).isEqualTo(spec);
   }
 
@@ -57,6 +64,10 @@ class ColumnsSpecTest {
         "'columns: {text: [a], date: [a]}'  | columns.date: has 'a', which columns.text has, too",
         "'columns: {label: a, ignore: [a]}' | columns.ignore: has 'a', which columns.label has, too",
         "'columns: {month: [a]}'          | columns.month: has a column that is not in columns.date",
+        "'columns: {no-day: [a]}'         | columns.no-day: has a column that is not in columns.date",
+        "'columns: {zone: Oslo}'          | columns.zone: 'Oslo' is no time zone, as Europe/Berlin is one",
+        "'columns: {decimal: {a: dot}}'   | columns.decimal.a: ",
+        "'columns: {text: [a], log1p: [a]}' | columns.log1p: has 'a', whose numbers columns.text takes for something else",
         "'columns: {ignore: [a], indicate-missing: [a]}' | columns.indicate-missing: has a column that makes no features",
         "weights: {balanced: true}        | weights: are numbers, since a stream does not know how often each label will come: 'ops/majorant spec infer --class-weights balanced' writes",
         "weights: balanced                | weights: are numbers, since a stream does not know",

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -697,7 +698,11 @@ class SpecFileTest {
         List.of("-999", "NA", "~").subList(0, random.nextInt(4)),
         List.of("2020").subList(0, random.nextInt(2)),
         List.of("fee", "a: note").subList(0, random.nextInt(3)),
-        random.nextBoolean() ? null : "how often");
+        random.nextBoolean() ? null : "how often",
+        List.of(),
+        null,
+        Map.of(),
+        List.of());
   }
 
   /** Some pairs in the order of the labels, and always the first label may follow. */

@@ -120,6 +120,11 @@ final class TableReader extends ExampleReader {
       return null;
     }
     final String answer = label < 0 ? null : label(cells.get(label));
+    for (int i = 0; i < cells.size(); i++) {
+      if (columns.get(i) != null && !columns.get(i).hasDecimalSign()) {
+        cells.set(i, rows.usual(cells.get(i)));
+      }
+    }
     absent.forEach(column -> cells.add(""));
     return example(RowFeatures.of(columns, cells), answer);
   }

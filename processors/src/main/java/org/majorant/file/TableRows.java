@@ -120,8 +120,8 @@ public final class TableRows implements Closeable {
   }
 
   /**
-   * The next row, a cell a column, or null at the end. Of a table of one column a blank line is a
-   * row, of others it is none.
+   * The next row, a cell a column, as it is written, or null at the end. Of a table of one column a
+   * blank line is a row, of others it is none.
    *
    * @throws MalformedLine if the next line is no row; the line after it can still be read
    */
@@ -163,7 +163,7 @@ public final class TableRows implements Closeable {
       source.unread(more);
       throw fault;
     }
-    return row.cells().stream().map(this::cell).collect(Collectors.toList());
+    return row.cells().stream().map(String::strip).collect(Collectors.toList());
   }
 
   private MalformedLine fault(final CellSplitter row, final List<String> more, final String first) {
@@ -195,11 +195,16 @@ public final class TableRows implements Closeable {
             .allMatch(each -> CellSplitter.plain(each, delimiter).size() == columns.size());
   }
 
-  private String cell(final String text) {
-    final String cell = text.strip();
-    return delimiter == ';' && DECIMAL_COMMA.matcher(cell).matches()
+  /** A cell of which nobody has said how its numbers are written. */
+  public String usual(final String cell) {
+    return hasDecimalCommas() && DECIMAL_COMMA.matcher(cell).matches()
         ? cell.replace(',', '.')
         : cell;
+  }
+
+  /** Whether a comma is the decimal sign where nobody has said anything else. */
+  public boolean hasDecimalCommas() {
+    return delimiter == ';';
   }
 
   /** The line that the row read last begins on. */

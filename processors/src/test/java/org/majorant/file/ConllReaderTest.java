@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.majorant.schema.Columns;
 import org.majorant.schema.LabeledExample;
@@ -102,6 +103,9 @@ class ConllReaderTest {
 
   private static Layout label(final String column) {
     final List<String> none = List.of();
-    return Layout.USUAL.with(new Columns(column, none, none, none, none, none, none, none, null));
+    return Layout.USUAL.with(
+        new Columns(
+            column, none, none, none, none, none, none, none, null, List.of(), null, Map.of(),
+            List.of()));
   }
 }

@@ -160,16 +160,7 @@ public final class FileOptions {
   private Columns columns() {
     return labelColumn == null && ignoreColumns == null
         ? null
-        : new Columns(
-            labelColumn,
-            ignoreColumns(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            null);
+        : Columns.newBuilder().setLabel(labelColumn).setIgnore(ignoreColumns()).build();
   }
 
   /**

@@ -1,15 +1,20 @@
 package org.majorant.file.spec;
 
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.majorant.row.Column;
 import org.majorant.row.DateCell;
+import org.majorant.row.NumberCell;
+import org.majorant.schema.DecimalSign;
 
 /** What the cells of one column of a table have been, as far as they were seen. */
 final class ColumnProfile {
@@ -19,6 +24,8 @@ final class ColumnProfile {
     CONSTANT,
     /** Nearly all values differ, and would be learned by heart. */
     IDENTIFIER,
+    /** A number that only grows from row to row. */
+    COUNTER,
     NUMBER,
     DATE,
     TEXT,
@@ -41,6 +48,11 @@ final class ColumnProfile {
   /** With fewer rows nobody can tell an identifier. */
   private static final int FEW = 20;
 
+  private static final int ENOUGH = 100;
+
+  /** Times the mean: of 1,000 exponential values the largest is 7 times. */
+  private static final double SKEWED = 30;
+
   private static final int WORDS_OF_TEXT = 3;
 
   /** Of texts as short as titles, most of which come once. */
@@ -56,6 +68,10 @@ final class ColumnProfile {
   private long empty;
   private long gaps;
   private final DoubleSummaryStatistics numbers = new DoubleSummaryStatistics();
+  private final NumberForms forms;
+  private final RowOrder order = new RowOrder();
+  private final Set<Float> floats = new HashSet<>();
+  private final Set<Double> doubles = new HashSet<>();
   private long whole;
   private long dates;
   private long words;
@@ -64,13 +80,19 @@ final class ColumnProfile {
 
   /**
    * @param mostDistinct different values that are kept in mind
+   * @param decimalCommas whether a comma is the decimal sign, unless the spec says another
    */
-  ColumnProfile(final String name, final int mostDistinct) {
+  ColumnProfile(final String name, final int mostDistinct, final boolean decimalCommas) {
     this.name = name;
     this.mostDistinct = mostDistinct;
+    forms = new NumberForms(decimalCommas);
   }
 
-  void add(final String cell) {
+  /**
+   * @param cell as it is read where nobody says anything of the column
+   * @param written as it is written
+   */
+  void add(final String cell, final String written) {
     rows++;
     if (EMPTY.contains(cell)) {
       empty++;
@@ -84,11 +106,17 @@ final class ColumnProfile {
       gaps++;
     } else if (Column.isNumber(cell)) {
       addNumber(cell);
-    } else if (DateCell.of(cell).isPresent()) {
-      dates++;
-      timed |= cell.indexOf(':') >= 0;
+      forms.add(written);
     } else {
-      words += WORD.matcher(cell).results().count();
+      final Optional<DateCell> date = DateCell.of(cell);
+      if (date.isPresent()) {
+        dates++;
+        timed |= date.get().timed();
+        order.add(rows, date.get().at().toEpochSecond(ZoneOffset.UTC));
+      } else {
+        words += WORD.matcher(cell).results().count();
+        forms.add(written);
+      }
     }
   }
 
@@ -97,6 +125,10 @@ final class ColumnProfile {
     whole += WHOLE.matcher(cell).matches() ? 1 : 0;
     ascending &= value > numbers.getMax();
     numbers.accept(value);
+    order.add(rows, value);
+    if (doubles.size() < mostDistinct && doubles.add(value)) {
+      floats.add((float) value);
+    }
   }
 
   String name() {
@@ -108,11 +140,16 @@ final class ColumnProfile {
     if (distinct.isEmpty() || distinct.size() == 1 && empty == 0) {
       return Kind.CONSTANT;
     }
-    if (values > 0 && dates >= MOST * values) {
+    if (values > 0 && (dates >= MOST * values || isEpoch())) {
       return Kind.DATE;
     }
     if (values > 0 && numbers.getCount() >= MOST * values) {
-      return isNumbering(values) ? Kind.IDENTIFIER : Kind.NUMBER;
+      return isNumbering(values)
+          ? Kind.IDENTIFIER
+          : order.growsAlways() ? Kind.COUNTER : Kind.NUMBER;
+    }
+    if (values > 0 && decimalSign() != null) {
+      return Kind.NUMBER;
     }
     if (words >= WORDS_OF_TEXT * values && distinct.size() > FEW) {
       return Kind.TEXT;
@@ -123,6 +160,55 @@ final class ColumnProfile {
     return words >= WORDS_OF_TITLE * values && distinct.size() > FEW && differing() > MOST_OF_TITLES
         ? Kind.TEXT
         : Kind.CATEGORY;
+  }
+
+  /** Seconds, milliseconds, microseconds or nanoseconds since 1970, from 2001 to 2039. */
+  boolean isEpoch() {
+    final long values = rows - empty - gaps;
+    if (whole < MOST * values || whole < numbers.getCount() || values < FEW) {
+      return false;
+    }
+    for (double unit = 1; unit <= 1e9; unit *= 1000) {
+      if (numbers.getMin() >= 1e9 * unit && numbers.getMax() < 2.2e9 * unit) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether its values grow with the rows, as those of a clock. */
+  boolean grows() {
+    return order.grows();
+  }
+
+  /**
+   * The decimal sign with which most cells are numbers, where they are none as programs write them;
+   * null: there is none.
+   */
+  DecimalSign decimalSign() {
+    final long values = rows - empty - gaps;
+    if (numbers.getCount() >= MOST * values && !forms.areGrouped()) {
+      return null;
+    }
+    return forms.sign(MOST * values);
+  }
+
+  /** Whether its points may group thousands: {@code 1.250} among {@code 950} with semicolons. */
+  boolean isAmbiguous() {
+    return kind() == Kind.NUMBER && forms.areAmbiguous();
+  }
+
+  /** Whether few of its numbers are so large that a logarithm would say more. */
+  boolean isSkewed() {
+    return kind() == Kind.NUMBER
+        && least() >= 0
+        && read().getCount() >= ENOUGH
+        && greatest() > SKEWED * read().getAverage();
+  }
+
+  /** Whether two of its numbers are the same to the learner, which has 32 bits for each. */
+  boolean isTooFine() {
+    return floats.size() < doubles.size() && kind() == Kind.NUMBER && decimalSign() == null;
   }
 
   /** Whole numbers that all differ, and that a name or their order tells from measurements. */
@@ -183,14 +269,25 @@ final class ColumnProfile {
   }
 
   double least() {
-    return numbers.getMin();
+    return read().getMin();
   }
 
   double greatest() {
-    return numbers.getMax();
+    return read().getMax();
+  }
+
+  private DoubleSummaryStatistics read() {
+    final DecimalSign sign = decimalSign();
+    return sign == null ? numbers : forms.read(sign);
+  }
+
+  /** Whether a cell is a number to the column. */
+  boolean isNumber(final String cell) {
+    final DecimalSign sign = decimalSign();
+    return sign == null ? Column.isNumber(cell) : NumberCell.of(cell, sign).isPresent();
   }
 
   boolean isTimed() {
-    return timed;
+    return timed || isEpoch();
   }
 }

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.majorant.file.spec.ColumnProfile.Kind;
-import org.majorant.row.Column;
 import org.majorant.row.DateCell;
 import org.majorant.row.RowFeatures;
 
@@ -83,7 +82,9 @@ final class InferredFeatures {
   private List<String> numbers() {
     return Stream.concat(
             table.features(Kind.NUMBER).stream().map(ColumnProfile::name),
-            table.features(Kind.DATE).stream().map(column -> DateCell.dayName(column.name())))
+            table.features(Kind.DATE).stream()
+                .filter(column -> !column.grows())
+                .map(column -> DateCell.dayName(column.name())))
         .toList();
   }
 
@@ -111,11 +112,14 @@ final class InferredFeatures {
       switch (column.kind()) {
         case NUMBER -> {
           names.add(column.name());
-          addOthers(names, column, Column::isNumber);
+          addOthers(names, column, column::isNumber);
         }
         case DATE -> {
           names.addAll(DateCell.names(column.name(), column.isTimed()));
-          addOthers(names, column, cell -> DateCell.of(cell).isPresent());
+          if (column.grows()) {
+            names.remove(DateCell.dayName(column.name()));
+          }
+          addOthers(names, column, cell -> column.isEpoch() || DateCell.of(cell).isPresent());
         }
         case CATEGORY -> addOthers(names, column, value -> false);
         default -> {}

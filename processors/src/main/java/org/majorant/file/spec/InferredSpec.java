@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.majorant.file.DataSummary;
 import org.majorant.file.spec.ColumnProfile.Kind;
 import org.majorant.spec.SpecFile;
+import org.majorant.spec.Spelling;
 
 /**
  * A spec for a table, written as YAML that people edit: each choice has a comment that says why.
@@ -100,6 +101,9 @@ public final class InferredSpec {
     lines.add("");
     lines.add("columns:");
     lines.add("  label: " + CommentedYaml.quoted(table.label().name()));
+    if (table.nameless() > 0) {
+      lines.add("  # %,d without a name: no features".formatted(table.nameless()));
+    }
     addColumns(
         "ignore", table.features().stream().filter(table::isIgnored).toList(), this::whyIgnored);
     addCategories();
@@ -109,9 +113,13 @@ public final class InferredSpec {
         "date",
         table.features(Kind.DATE),
         column ->
-            (column.isTimed() ? "day as a number, weekday and hour" : "day as a number, weekday")
+            (column.grows() ? "" : "day as a number, ")
+                + (column.isTimed() ? "weekday and hour" : "weekday")
+                + (column.isEpoch() ? ", of numbers since 1970" : "")
                 + missing(column));
     addMonths();
+    addGrowing();
+    addNumbers();
     addMissing();
     final List<ColumnProfile> others = new ArrayList<>(table.features(Kind.NUMBER));
     others.addAll(table.features(Kind.CATEGORY));
@@ -148,6 +156,48 @@ public final class InferredSpec {
     }
   }
 
+  private void addGrowing() {
+    if (!table.growing().isEmpty()) {
+      lines.add(
+          "  # The rows are in the order of these dates. So each later row has a day that is");
+      lines.add("  # larger than all that were learned, of which nothing is known:");
+      lines.addList("  no-day: [", quotedNames(table.growing()), "]");
+    }
+  }
+
+  private void addNumbers() {
+    final List<ColumnProfile> numbers = table.features(Kind.NUMBER);
+    final List<String> signs =
+        numbers.stream()
+            .filter(column -> column.decimalSign() != null)
+            .map(
+                column ->
+                    CommentedYaml.quoted(column.name()) + ": " + Spelling.of(column.decimalSign()))
+            .toList();
+    if (!signs.isEmpty()) {
+      lines.add("  # Numbers as people write them; the other sign, and blanks, group thousands:");
+      lines.addList("  decimal: {", signs, "}");
+    }
+    final List<ColumnProfile> ambiguous =
+        numbers.stream().filter(ColumnProfile::isAmbiguous).toList();
+    if (!ambiguous.isEmpty()) {
+      lines.add("  # Here 1.250 is read as about one. If it is more than a thousand, say so:");
+      lines.addList(
+          "  # decimal: {",
+          ambiguous.stream()
+              .map(column -> CommentedYaml.oneLine(CommentedYaml.quoted(column.name())) + ": comma")
+              .toList(),
+          "}");
+    }
+    final List<ColumnProfile> skewed = numbers.stream().filter(ColumnProfile::isSkewed).toList();
+    if (!skewed.isEmpty()) {
+      lines.add(
+          "  # Few of these numbers are far larger than the others. A logarithm may say more:");
+      lines.addList(
+          "  # log1p: [", quotedNames(skewed).stream().map(CommentedYaml::oneLine).toList(), "]");
+    }
+  }
+
   private void addMissing() {
     if (!gaps.isEmpty()) {
       lines.add("  # These cells stand for no value among numbers or dates:");
@@ -167,6 +217,9 @@ public final class InferredSpec {
     if (table.isUnwanted(column)) {
       return "by --ignore-columns";
     }
+    if (column.kind() == Kind.COUNTER) {
+      return "it only grows from row to row, and would be larger in each later one";
+    }
     if (column.kind() == Kind.IDENTIFIER) {
       return "nearly all values differ, and would be learned by heart" + CellHints.of(column);
     }
@@ -177,8 +230,12 @@ public final class InferredSpec {
 
   private String described(final ColumnProfile column) {
     if (column.kind() == Kind.NUMBER) {
-      return "number, %s to %s%s"
-          .formatted(rounded(column.least()), rounded(column.greatest()), missing(column));
+      return "number, %s to %s%s%s"
+          .formatted(
+              rounded(column.least()),
+              rounded(column.greatest()),
+              missing(column),
+              column.isTooFine() ? "; some differ by less than 32 bits tell apart" : "");
     }
     final long count = categories(column).count();
     return "category, %s%,d %s, as %s%s%s"

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.majorant.file.TableRows;
@@ -31,20 +32,31 @@ public final class TableProfile {
   private long rows;
 
   private TableProfile(
-      final List<String> names, final String labelColumn, final List<String> unwanted) {
+      final List<String> names,
+      final String labelColumn,
+      final List<String> unwanted,
+      final boolean decimalCommas) {
     this.unwanted = Set.copyOf(unwanted);
     final int each = Math.max(2_000, Math.min(100_000, MOST_DISTINCT / names.size()));
-    names.forEach(name -> columns.add(new ColumnProfile(name, each)));
+    names.forEach(name -> columns.add(new ColumnProfile(name, each, decimalCommas)));
     final String wanted = labelColumn == null ? LABEL : labelColumn;
     label =
         columns.stream()
             .filter(column -> column.name().equals(wanted))
             .findFirst()
+            .or(() -> numbered(wanted))
             .orElseThrow(
                 () ->
                     new UnusableData(
                         "the table has no column '%s': name that of the label by --label-column, one of %s"
                             .formatted(wanted, names(names))));
+  }
+
+  /** A number is one from 0, where no column has it for a name. */
+  private Optional<ColumnProfile> numbered(final String wanted) {
+    return wanted.matches("\\d{1,9}") && Integer.parseInt(wanted) < columns.size()
+        ? Optional.of(columns.get(Integer.parseInt(wanted)))
+        : Optional.empty();
   }
 
   private static void requireAll(final List<String> wanted, final List<String> names) {
@@ -70,11 +82,12 @@ public final class TableProfile {
       final TableRows table, final String labelColumn, final List<String> unwanted)
       throws IOException {
     requireAll(unwanted, table.columns());
-    final TableProfile profile = new TableProfile(table.columns(), labelColumn, unwanted);
+    final TableProfile profile =
+        new TableProfile(table.columns(), labelColumn, unwanted, table.hasDecimalCommas());
     for (List<String> row = table.next(); row != null; row = table.next()) {
       profile.rows++;
       for (int i = 0; i < row.size(); i++) {
-        profile.columns.get(i).add(row.get(i));
+        profile.columns.get(i).add(table.usual(row.get(i)), row.get(i));
       }
     }
     profile.requireLabels();
@@ -106,9 +119,14 @@ public final class TableProfile {
     return label;
   }
 
-  /** All columns but the label's. */
+  /** How many columns have no name, and so make no features. */
+  long nameless() {
+    return columns.stream().filter(column -> column.name().isEmpty()).count();
+  }
+
+  /** All columns but the label's and those without a name. */
   List<ColumnProfile> features() {
-    return columns.stream().filter(column -> column != label).toList();
+    return columns.stream().filter(column -> column != label && !column.name().isEmpty()).toList();
   }
 
   /** Of all columns but the label's and those that are not wanted, the ones of a kind. */
@@ -118,6 +136,11 @@ public final class TableProfile {
         .toList();
   }
 
+  /** Dates whose day is no number, because it grows with the rows. */
+  List<ColumnProfile> growing() {
+    return features(Kind.DATE).stream().filter(ColumnProfile::grows).toList();
+  }
+
   /** Whether somebody has said that it makes no features. */
   boolean isUnwanted(final ColumnProfile column) {
     return unwanted.contains(column.name());
@@ -125,7 +148,10 @@ public final class TableProfile {
 
   /** Whether it makes no features. */
   boolean isIgnored(final ColumnProfile column) {
-    return isUnwanted(column) || column.kind() == Kind.CONSTANT || column.kind() == Kind.IDENTIFIER;
+    return isUnwanted(column)
+        || column.kind() == Kind.CONSTANT
+        || column.kind() == Kind.IDENTIFIER
+        || column.kind() == Kind.COUNTER;
   }
 
   /** Columns of numbers or dates that lack so many that a missing one says something. */

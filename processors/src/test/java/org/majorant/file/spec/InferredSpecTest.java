@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -17,6 +19,7 @@ import org.majorant.file.Layout;
 import org.majorant.file.TableRows;
 import org.majorant.file.UnusableData;
 import org.majorant.schema.Columns;
+import org.majorant.schema.DecimalSign;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
@@ -42,7 +45,11 @@ class InferredSpecTest {
                 List.of("NA"),
                 List.of(),
                 List.of("age", "balance"),
-                null));
+                null,
+                List.of(),
+                null,
+                Map.of(),
+                List.of()));
     assertThat(((Named) spec.getFeatures().getSpace()).getNames())
         .contains("joined.day", "joined.weekday=sun", "plan=silver, family", "age", "balance")
         .contains("yearly=yes", "city=Oslo")
@@ -55,6 +62,82 @@ class InferredSpecTest {
         .contains("- country  # it is always \"NO\"")
         .containsPattern("#   age: number, 18 to 77; \\d\\.\\d % missing")
         .containsPattern("# Rows of each label: no 1,\\d+ \\(9\\d\\.\\d %\\), yes");
+  }
+
+  /** Held-out loss was .711 with the day, and .137 without. */
+  @ParameterizedTest
+  @CsvSource({"1, true, false", "-1, true, false", "1, false, true"})
+  void date_inTheOrderOfTheRows_hasNoDay(final int way, final boolean sorted, final boolean hasDay)
+      throws IOException {
+    final SplittableRandom random = new SplittableRandom(1);
+    final StringBuilder table = new StringBuilder("at,epoch,tick,label\n");
+    for (int i = 0; i < 500; i++) {
+      final long row = sorted ? way * i * 3_000_000L : random.nextLong(1_500_000_000);
+      final Instant at =
+          Instant.parse("2024-06-01T00:00:00Z").plusMillis(row + random.nextInt(9_000_000));
+      table.append("%s,%d,%d,%s%n".formatted(at, at.toEpochMilli(), i / 5, i % 3 > 0 ? "a" : "b"));
+    }
+    final String yaml = infer(Format.CSV, table.toString(), "label");
+    final ModelSpec spec = SpecFile.read(yaml);
+    final List<String> names = ((Named) spec.getFeatures().getSpace()).getNames();
+    assertThat(spec.getColumns().getDate()).containsExactly("at", "epoch");
+    assertThat(names.contains("at.day")).isEqualTo(hasDay);
+    assertThat(names.contains("epoch.day")).isEqualTo(hasDay);
+    assertThat(names).contains("at.hour=3", "epoch.hour=3", "epoch.weekday=sun");
+    assertThat(spec.getColumns().getNoDay()).hasSize(hasDay ? 0 : 2);
+    assertThat(spec.getColumns().getIgnore()).containsExactly("tick");
+    assertThat(yaml).contains("- tick  # it only grows from row to row,");
+  }
+
+  @Test
+  void numbers_asPeopleWriteThem_areProposedWithTheirSign() throws IOException {
+    final SplittableRandom random = new SplittableRandom(1);
+    final StringBuilder table = new StringBuilder("price,rate,size,label\n");
+    for (int i = 0; i < 200; i++) {
+      table.append(
+          "\"$%,d.%02d\",%d.5%%,\"%d,%02d\",%s%n"
+              .formatted(
+                  random.nextInt(5000),
+                  random.nextInt(100),
+                  random.nextInt(100),
+                  random.nextInt(50),
+                  random.nextInt(100),
+                  i % 3 > 0 ? "a" : "b"));
+    }
+    final ModelSpec spec = SpecFile.read(infer(Format.CSV, table.toString(), "label"));
+    assertThat(spec.getColumns().getDecimal())
+        .isEqualTo(
+            Map.of(
+                "price", DecimalSign.POINT, "rate", DecimalSign.POINT, "size", DecimalSign.COMMA));
+    assertThat(((Named) spec.getFeatures().getSpace()).getNames())
+        .containsExactly("price", "rate", "size");
+  }
+
+  @Test
+  void numbers_withPointsAmongSemicolons_areSaidToBeAmbiguous() throws IOException {
+    final String table = "fee;label\n" + "1.250;a\n950;b\n2.400;a\n".repeat(30);
+    assertThat(infer(Format.CSV, table, "label"))
+        .contains("# Here 1.250 is read as about one.", "# decimal: {fee: comma}");
+    assertThat(infer(Format.CSV, table.replace("950", "9,50"), "label"))
+        .contains("  decimal: {fee: comma}");
+  }
+
+  @Test
+  void numbers_that32BitsCannotTellApart_areTold() throws IOException {
+    final StringBuilder table = new StringBuilder("a,label\n");
+    for (int i = 0; i < 50; i++) {
+      table.append("%d,%s%n".formatted(50_000_000 + i * 7919 % 50 / 2, i % 3 > 0 ? "a" : "b"));
+    }
+    assertThat(infer(Format.CSV, table.toString(), "label"))
+        .contains("a: number, 50000000 to 50000000; some differ by less than 32 bits tell apart");
+  }
+
+  @Test
+  void labelColumn_mayBeANumber_andNamelessColumnsAreTold() throws IOException {
+    final String yaml = infer(Format.CSV, ",a,y,\n" + "0,1,p,\n1,2,q,\n".repeat(30), "2");
+    assertThat(yaml).contains("label: \"y\"\n  # 2 without a name: no features");
+    assertThat(((Named) SpecFile.read(yaml).getFeatures().getSpace()).getNames())
+        .containsExactly("a");
   }
 
   /** "none" is a value among categories, unless it is none among the numbers of another column. */
@@ -204,8 +287,7 @@ class InferredSpecTest {
       value = {
         "%02d/03/2024      | ; dates are read if they are written as 2024-05-31",
         "%d.3.24 10:15     | ; dates are read if they are written as 2024-05-31",
-        "$%d,200.50        | ; numbers are read if they are written as 1234.5",
-        "%d %%             | ; numbers are read if they are written as 1234.5",
+        "1,2%d,5           | ; numbers are read if they are written as 1234.5",
         "caf\uFFFD %d      | ; some cells are not UTF-8: convert the file",
         "plan %d           | ''",
         "%d-30             | ''",
