@@ -39,7 +39,8 @@ import org.majorant.template.FeatureTemplates;
  *
  * <p>Reader and writer ({@link SpecFile}), refusals ({@link SpecTasks}), {@link Fingerprint},
  * {@code ops/majorant spec fields} come from these rows. The page of model-store tells of each.
- * Fields are read, written and judged in this order, and a map stands before its fields.
+ * Fields are read, written and judged in this order, and a map stands before its fields. It is
+ * longer than others, because the table is one, of which a reader looks for a row.
  */
 public final class SpecFields {
   static final String AUTO = "auto";

@@ -69,7 +69,20 @@ class AvroEventsTest {
     final Schema schema = new Schema.Parser().parse(NESTED);
     final GenericRecord order = order(schema);
     final Columns columns =
-        new Columns(null, NONE, NONE, NONE, List.of("day", "at", "local"), NONE, NONE, NONE, null);
+        new Columns(
+            null,
+            NONE,
+            NONE,
+            NONE,
+            List.of("day", "at", "local"),
+            NONE,
+            NONE,
+            NONE,
+            null,
+            List.of(),
+            null,
+            Map.of(),
+            List.of());
     final EventReader reader = reader(columns, schema);
     reader.open(encode(order), RecordHeaders.NONE);
     final Map<String, Float> features = map(reader.features());
@@ -180,7 +193,19 @@ class AvroEventsTest {
                 + " \"s\": \"string\", \"c\": \"float\", \"e\": \"double\"");
     final Columns columns =
         new Columns(
-            null, NONE, List.of("c", "e"), NONE, NONE, List.of("-999"), NONE, List.of("d"), null);
+            null,
+            NONE,
+            List.of("c", "e"),
+            NONE,
+            NONE,
+            List.of("-999"),
+            NONE,
+            List.of("d"),
+            null,
+            List.of(),
+            null,
+            Map.of(),
+            List.of());
     final RowFeatures table = new RowFeatures(columns);
     final EventReader reader = reader(columns, schema);
     final SplittableRandom random = new SplittableRandom(3);
