@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -94,6 +95,8 @@ class PaperTablesSoak {
     assertThat(batch.nats()).isLessThan(grid.nats());
   }
 
+  /** MatchingEstimatorsTest has smaller ones in each build. */
+  @EnabledIfSystemProperty(named = "majorant.nightly", matches = "true")
   @Test
   void estimators_of_matchings_stand_to_the_exact_one_as_documented() {
     final List<MatchingEstimators.Row> rows =
@@ -177,9 +180,10 @@ class PaperTablesSoak {
     assertThat(iterations.get(1)).isLessThanOrEqualTo((int) (0.75 * iterations.get(0)));
   }
 
+  /** At night of three splits of each set, as the documented table. */
   @Test
   void table2_is_learned_monotonically() {
-    for (final Table2.Row row : rows(new Table2(data()), Table2.Row.class)) {
+    for (final Table2.Row row : rows(new Table2(data(), NIGHTLY ? 3 : 1), Table2.Row.class)) {
       assertThat(row.monotone()).as("%s", row).isEqualTo(row.descents());
     }
   }

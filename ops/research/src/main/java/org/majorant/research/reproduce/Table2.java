@@ -31,10 +31,21 @@ public final class Table2 implements Reproduction {
   private static final StopRule RULE = StopRule.of(100, 1e-6);
 
   private final PaperData data;
+  private final int splits;
 
   /** Of the data that is to be had. */
   public Table2(final PaperData data) {
+    this(data, SPLITS);
+  }
+
+  /**
+   * Of so many splits of each set.
+   *
+   * @param splits 1 at least
+   */
+  public Table2(final PaperData data, final int splits) {
     this.data = data;
+    this.splits = splits;
   }
 
   /** A data set with the paper's m and test log-likelihoods. */
@@ -117,7 +128,7 @@ public final class Table2 implements Reproduction {
   public void run(final Consumer<Reproduction.Row> each) {
     for (final Problem problem : problems()) {
       final List<Split> parts = new ArrayList<>();
-      for (int seed = 0; seed < SPLITS; seed++) {
+      for (int seed = 0; seed < splits; seed++) {
         parts.add(Split.of(problem.table(), problem.raw(), seed));
       }
       for (final double l2 : PRIORS) {
