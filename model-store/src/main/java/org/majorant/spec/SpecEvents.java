@@ -8,19 +8,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.majorant.schema.Condition;
 import org.majorant.schema.EventFormat;
 import org.majorant.schema.Events;
+import org.majorant.schema.KeptLabel;
+import org.majorant.schema.LateLabels;
 import org.majorant.schema.ModelSpec;
 
 /** Where the records that are learned come from, and what they are if they are no examples. */
 final class SpecEvents {
-  private static final String TOPIC = "(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}";
+  static final String TOPIC = "(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}";
   private static final String EXAMPLE = "example";
-  private static final String FOR_EVENTS = "needs a 'format' of events, as json";
+  static final String FOR_EVENTS = "needs a 'format' of events, as json";
 
   static final SpecField.Access INPUT =
       new SpecField.Access("a topic, or a map", SpecEvents::readInput, SpecEvents::writeInput);
@@ -29,7 +33,7 @@ final class SpecEvents {
       new SpecField.Access(
           "a topic",
           (field, spec) -> spec.setInput(field.name(TOPIC)),
-          spec -> spec.getEvents() == null ? null : YamlText.node(spec.getInput()));
+          spec -> isMap(spec) ? YamlText.node(spec.getInput()) : null);
 
   static final SpecField.Access FORMAT =
       new SpecField.Access(
@@ -64,7 +68,11 @@ final class SpecEvents {
   }
 
   private static JsonNode writeInput(final ModelSpec spec) {
-    return spec.getEvents() == null ? YamlText.node(spec.getInput()) : YamlText.map();
+    return isMap(spec) ? YamlText.map() : YamlText.node(spec.getInput());
+  }
+
+  private static boolean isMap(final ModelSpec spec) {
+    return spec.getEvents() != null || Late.hasPathsOfEvents(spec);
   }
 
   private static void readFormat(final Field field, final ModelSpec spec) {
@@ -147,5 +155,97 @@ final class SpecEvents {
       throw new SpecException(List.of("input.schema: there is no file " + file));
     }
     ((ObjectNode) tree.get("input")).put("schema", Files.readString(file).strip());
+  }
+
+  /**
+   * Labels that come on a topic of their own. The paths of the events' side stand with the input,
+   * which is read before.
+   */
+  static final class Late {
+    static final SpecField.Access LABEL = new SpecField.Access("a map", Late::read, Late::write);
+
+    static final SpecField.Access EVENT_KEY =
+        ofEvents(LateLabels::setEventKey, LateLabels::getEventKey);
+
+    static final SpecField.Access EVENT_TIME =
+        ofEvents(LateLabels::setEventTime, LateLabels::getEventTime);
+
+    private Late() {}
+
+    private static SpecField.Access ofEvents(
+        final BiConsumer<LateLabels, String> set, final Function<LateLabels, String> get) {
+      return new SpecField.Access(
+          "a path",
+          (field, spec) -> set.accept(labels(spec), field.text(null)),
+          spec ->
+              spec.getLateLabels() == null || get.apply(spec.getLateLabels()) == null
+                  ? null
+                  : YamlText.node(get.apply(spec.getLateLabels())));
+    }
+
+    /** Whether the input says where keys or times of events stand. */
+    static boolean hasPathsOfEvents(final ModelSpec spec) {
+      final LateLabels labels = spec.getLateLabels();
+      return labels != null && (labels.getEventKey() != null || labels.getEventTime() != null);
+    }
+
+    private static LateLabels labels(final ModelSpec spec) {
+      if (spec.getLateLabels() == null) {
+        spec.setLateLabels(
+            LateLabels.newBuilder()
+                .setTopic("")
+                .setFormat(EventFormat.JSON)
+                .setPath("")
+                .setWaitMillis(0)
+                .setKeep(KeptLabel.FIRST)
+                .build());
+      }
+      return spec.getLateLabels();
+    }
+
+    private static void read(final Field field, final ModelSpec spec) {
+      field.only(SpecFields.names("label"));
+      labels(spec);
+    }
+
+    private static JsonNode write(final ModelSpec spec) {
+      return spec.getLateLabels() == null ? null : YamlText.map();
+    }
+
+    /** Examples have no paths, and events whose labels do not come late need no key. */
+    static void judgeEvents(final Field field, final ModelSpec spec) {
+      if (field.isAbsent()) {
+        return;
+      }
+      if (spec.getEvents() == null) {
+        field.fault(FOR_EVENTS);
+      } else if (spec.getLateLabels().getTopic().isEmpty()) {
+        field.fault("is for labels that come late: give 'label', or leave it out");
+      }
+    }
+
+    static void judge(final Field field, final ModelSpec spec) {
+      if (field.isAbsent()) {
+        return;
+      }
+      final LateLabels labels = spec.getLateLabels();
+      for (final String needed : List.of("topic", "path", "wait")) {
+        if (field.get(needed).isAbsent()) {
+          field.get(needed).fault("is missing");
+        }
+      }
+      if (labels.getTopic().equals(spec.getInput())) {
+        field.get("topic").fault("is the input: labels that come later have a topic of their own");
+      }
+      final String otherwise = labels.getDefaultLabel();
+      if (otherwise != null && !spec.getLabels().contains(otherwise)) {
+        field
+            .get("default")
+            .fault("'%s' is not one of the labels: put it in quotes".formatted(otherwise));
+      }
+      if (!field.get("wait").isAbsent() && labels.getWaitMillis() < 1) {
+        field.get("wait").fault("must be above 0");
+      }
+    }
   }
 }

@@ -19,7 +19,9 @@ import static org.majorant.spec.SpecField.unless;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.majorant.schema.EventFormat;
 import org.majorant.schema.Inference;
+import org.majorant.schema.KeptLabel;
 import org.majorant.schema.MatchingBuffer;
 import org.majorant.schema.Members;
 import org.majorant.schema.Task;
@@ -55,6 +57,10 @@ public final class SpecFields {
   private static final Form<Double> FROM_0 = new Form<>("from 0", Field::notNegative);
   private static final Form<String> WORD = new Form<>("a word", field -> field.text(null));
 
+  private static final Form<String> TOPIC = text("a topic", SpecEvents.TOPIC);
+  private static final Form<EventFormat> LABEL_FORMAT = word(EventFormat.class);
+  private static final Form<KeptLabel> KEEP = word(KeptLabel.class);
+
   private static final SpecTasks ALL = SpecTasks.of(Task.values());
   private static final SpecTasks POINTS = SpecTasks.of(Task.MULTICLASS);
   private static final SpecTasks SEQUENCES = SpecTasks.of(Task.SEQUENCE);
@@ -67,6 +73,7 @@ public final class SpecFields {
   private static final SpecTasks WEIGHTED = POINTS.hint(": give each example its own weight");
   private static final SpecTasks IN_TABLES = POINTS.hint(", whose examples may be rows of a table");
   private static final SpecTasks EVENTS = IN_TABLES.elsewhere("example");
+  private static final SpecTasks LATE = POINTS.hint(", each of which has one label");
   private static final SpecTasks MEMBERS = POINTS.hint(": give one half-life, or none");
   private static final SpecTasks REMEMBERED =
       CURVED.elsewhere("diagonal", AUTO).hint(": other tasks have diagonal curvature");
@@ -118,6 +125,12 @@ public final class SpecFields {
               .means("The schema of Avro values that name none themselves."),
           row("input.where", NOTHING, SpecEvents.WHERE, POINTS, FREE)
               .means("Texts at paths that an event must have; others are passed over."),
+          row("input.key", NOTHING, SpecEvents.Late.EVENT_KEY, POINTS, FREE)
+              .judged(SpecEvents.Late::judgeEvents)
+              .means("For late labels: where the key stands; without it, it is the record's key."),
+          row("input.time", NOTHING, SpecEvents.Late.EVENT_TIME, POINTS, FREE)
+              .judged(SpecEvents.Late::judgeEvents)
+              .means("For late labels: where the time stands; without it, it is the record's."),
           row("columns", NOTHING, SpecColumns.COLUMNS, IN_TABLES, FREE)
               .judged(SpecColumns::judge)
               .means("How the rows of a table become examples."),
@@ -147,6 +160,25 @@ public final class SpecFields {
               .means("Cells that are missing, beside empty ones and `?`."),
           row("columns.indicate-missing", NOTHING, words(), POINTS, FIXED)
               .means("Columns in which a missing cell is a category."),
+          row("label", NOTHING, SpecEvents.Late.LABEL, LATE, FREE)
+              .judged(SpecEvents.Late::judge)
+              .means("The topic of labels that come later than their events."),
+          row("label.topic", NOTHING, TOPIC.at("lateLabels.topic"), POINTS, FREE)
+              .means("The topic that has the labels."),
+          row("label.format", "json", LABEL_FORMAT.at("lateLabels.format"), POINTS, FREE)
+              .means("How its values are written."),
+          row("label.key", NOTHING, WORD.at("lateLabels.key"), POINTS, FREE)
+              .means("Where the key of the event stands; without it, it is the record's key."),
+          row("label.path", NOTHING, WORD.at("lateLabels.path"), POINTS, FREE)
+              .means("Where the label stands."),
+          row("label.time", NOTHING, WORD.at("lateLabels.time"), POINTS, FREE)
+              .means("Where the time stands; without it, it is the record's time."),
+          row("label.wait", NOTHING, duration().at("lateLabels.waitMillis"), POINTS, FREE)
+              .means("How far the times of an event and its label are apart at most."),
+          row("label.default", NOTHING, WORD.at("lateLabels.defaultLabel"), POINTS, FREE)
+              .means("The label of an event that gets none; without it, the event has none."),
+          row("label.keep", "first", KEEP.at("lateLabels.keep"), POINTS, FREE)
+              .means("Which of several labels counts; the last is known when the wait ends."),
           group("features", ALL)
               .judged(SpecFeatures::judge)
               .means("How features get their indices, and how their values are transformed."),

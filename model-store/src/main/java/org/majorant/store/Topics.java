@@ -1,5 +1,7 @@
 package org.majorant.store;
 
+import org.majorant.schema.ModelSpec;
+
 /** The names of Majorant's topics. */
 public final class Topics {
   /** Labeled examples, any number of partitions: the only topic that others write. */
@@ -21,4 +23,9 @@ public final class Topics {
   public static final String DEAD_LETTERS = "majorant-dead-letters";
 
   private Topics() {}
+
+  /** What a model learns from: its input, or the events of its input with their labels. */
+  public static String learned(final ModelSpec spec) {
+    return spec.getLateLabels() == null ? spec.getInput() : "majorant-joined-" + spec.getModel();
+  }
 }

@@ -28,6 +28,8 @@ class SpecFieldsTest {
 
   private static final String SCHEMA = "'{\"type\": \"record\", \"name\": \"E\", \"fields\": []}'";
 
+  private static final String LATE = "}, label: {topic: t, path: p, wait: 5s";
+
   /** A value of each field that is not its default, and what it needs beside it. */
   private static final Map<String, String> VALUES =
       Map.ofEntries(
@@ -44,7 +46,17 @@ class SpecFieldsTest {
           Map.entry("input.format", "json"),
           Map.entry("input.schema", SCHEMA + ", format: avro"),
           Map.entry("input.where", "{x: y}, format: json"),
+          Map.entry("input.key", "k, format: json" + LATE),
+          Map.entry("input.time", "t, format: json" + LATE),
           Map.entry("columns.weight", "w"),
+          Map.entry("label.topic", "t, path: p, wait: 5s"),
+          Map.entry("label.format", "avro, topic: t, path: p, wait: 5s"),
+          Map.entry("label.key", "k, topic: t, path: p, wait: 5s"),
+          Map.entry("label.path", "p, topic: t, wait: 5s"),
+          Map.entry("label.time", "at, topic: t, path: p, wait: 5s"),
+          Map.entry("label.wait", "5s, topic: t, path: p"),
+          Map.entry("label.default", "a, topic: t, path: p, wait: 5s"),
+          Map.entry("label.keep", "last, topic: t, path: p, wait: 5s"),
           Map.entry("columns.label", "x"),
           Map.entry("columns.ignore", "[x]"),
           Map.entry("columns.category", "[x]"),
@@ -96,6 +108,7 @@ class SpecFieldsTest {
           "task",
           "transitions.forbidden",
           "columns",
+          "label",
           "features",
           "prior",
           "constraints.linear",
@@ -201,9 +214,10 @@ class SpecFieldsTest {
   @ParameterizedTest
   @MethodSource("rowsWithDefaults")
   void default_ofAField_isOneOfItsValues(final SpecField row) {
+    final String late = row.path().startsWith("label.") ? ", topic: t, path: p, wait: 5s" : "";
     final String yaml =
         "{model: m, %s}"
-            .formatted(field(row.path(), row.otherwise()))
+            .formatted(field(row.path(), row.otherwise() + late))
             .replace("model: m, task", "model: m, labels: [a, b], task");
     for (final Task task : row.tasks().tasks()) {
       final String labels = SpecFields.takes(task, "labels") ? ", labels: [a, b]" : "";

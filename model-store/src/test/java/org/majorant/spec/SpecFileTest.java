@@ -29,6 +29,8 @@ import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.Inference;
 import org.majorant.schema.Interval;
+import org.majorant.schema.KeptLabel;
+import org.majorant.schema.LateLabels;
 import org.majorant.schema.LinearConstraint;
 import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
@@ -86,6 +88,7 @@ class SpecFileTest {
                 PriorScale.FEATURE,
                 null,
                 List.of(),
+                null,
                 null));
   }
 
@@ -185,6 +188,7 @@ class SpecFileTest {
                 PriorScale.FEATURE,
                 null,
                 List.of(),
+                null,
                 null));
   }
 
@@ -523,7 +527,7 @@ class SpecFileTest {
     assertThat(faults("[a, b]"))
         .contains(
             "must be a map of model, task, labels, transitions, latent, max-width, inference, max-edges,"
-                + " max-weight, weights, input, columns, features, prior, constraints, curvature,"
+                + " max-weight, weights, input, columns, label, features, prior, constraints, curvature,"
                 + " forgetting, members, batch, publish");
     assertThat(faults("")).hasSize(2);
     assertThat(faults(LEAST + "---\n" + LEAST))
@@ -672,7 +676,23 @@ class SpecFileTest {
         sequence || random.nextBoolean()
             ? List.of()
             : labels.stream().map(label -> 1e-6 + 9 * random.nextDouble()).toList(),
-        sequence || random.nextBoolean() ? null : events(random));
+        sequence || random.nextBoolean() ? null : events(random),
+        sequence || random.nextBoolean() ? null : late(random, labels));
+  }
+
+  private static LateLabels late(final SplittableRandom random, final List<String> labels) {
+    final EventFormat format = EventFormat.values()[random.nextInt(EventFormat.values().length)];
+    return new LateLabels(
+        "late",
+        format,
+        random.nextBoolean() ? null : "a.key",
+        "p: q",
+        random.nextBoolean() ? null : "at",
+        1 + random.nextLong(1_000_000),
+        random.nextBoolean() ? null : labels.get(0),
+        random.nextBoolean() ? KeptLabel.FIRST : KeptLabel.LAST,
+        null,
+        null);
   }
 
   private static Events events(final SplittableRandom random) {

@@ -13,6 +13,7 @@ import org.majorant.log.GapLog;
 import org.majorant.schema.InputLog;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,7 +84,7 @@ public final class InputWatch implements AutoCloseable {
     try {
       look();
     } catch (final KafkaException e) {
-      LOG.debug("{}: no broker says what {} is now", spec.getModel(), spec.getInput(), e);
+      LOG.debug("{}: no broker says what {} is now", spec.getModel(), Topics.learned(spec), e);
     } catch (final RuntimeException e) {
       ended.completeExceptionally(e);
     }
@@ -92,7 +93,7 @@ public final class InputWatch implements AutoCloseable {
   /** Looks once. */
   public void look() {
     final SurrogateHead newest = base.get().orElse(null);
-    final GapLog.Topic now = log.topic(spec.getInput());
+    final GapLog.Topic now = log.topic(Topics.learned(spec));
     final LearnedLog learned = learned(newest, now);
     final Optional<String> difference =
         learned.difference(log).or(() -> LearnedLog.summaries(spec, newest, log));
@@ -121,14 +122,14 @@ public final class InputWatch implements AutoCloseable {
       } catch (final AuthorizationException e) {
         stop(
             "%s has %d partitions, and the topic of the workers' progress has fewer, which this learner may not change: type 'topics expand %s' as somebody who may, and the learner goes on"
-                .formatted(spec.getInput(), now, spec.getModel()));
+                .formatted(Topics.learned(spec), now, spec.getModel()));
         return false;
       }
       if (partitions > 0) {
         LOG.warn(
             "{}: {} has {} partitions now, and had {}",
             spec.getModel(),
-            spec.getInput(),
+            Topics.learned(spec),
             now,
             partitions);
       }

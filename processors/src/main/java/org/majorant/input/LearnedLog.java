@@ -25,14 +25,17 @@ public record LearnedLog(String model, String input, InputLog log, List<Partitio
   /** A base's; nothing was learned where there is none. */
   public static LearnedLog of(final ModelSpec spec, final SurrogateHead base) {
     return base == null
-        ? new LearnedLog(spec.getModel(), spec.getInput(), null, List.of())
-        : new LearnedLog(spec.getModel(), spec.getInput(), base.getLog(), base.getLineage());
+        ? new LearnedLog(spec.getModel(), Topics.learned(spec), null, List.of())
+        : new LearnedLog(spec.getModel(), Topics.learned(spec), base.getLog(), base.getLineage());
   }
 
   /** A version's. */
   public static LearnedLog of(final ModelHead version) {
     return new LearnedLog(
-        version.getModel(), version.getSpec().getInput(), version.getLog(), version.getLineage());
+        version.getModel(),
+        Topics.learned(version.getSpec()),
+        version.getLog(),
+        version.getLineage());
   }
 
   /** The same, where it is known by now. */

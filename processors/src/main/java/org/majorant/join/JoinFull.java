@@ -4,7 +4,10 @@ package org.majorant.join;
 public final class JoinFull extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  JoinFull(final String message) {
+  /**
+   * @param message in one line, with what to do
+   */
+  public JoinFull(final String message) {
     super(message);
   }
 }

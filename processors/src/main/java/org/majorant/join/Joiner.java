@@ -44,6 +44,11 @@ public final class Joiner {
     return pending;
   }
 
+  /** When the first wait ends; the largest time where nothing waits. */
+  public long due() {
+    return entries.due();
+  }
+
   /** The time from which what waits longest has waited; the largest where nothing waits. */
   public long oldest() {
     return entries.size() == 0 ? Long.MAX_VALUE : entries.due() - rules.waitMillis();

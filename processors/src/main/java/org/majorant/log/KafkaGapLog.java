@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
@@ -16,6 +17,7 @@ import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -30,6 +32,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidPartitionsException;
+import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
@@ -150,6 +153,20 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
       return new Topic(topic.topicId().toString(), topic.partitions().size());
     } catch (final UnknownTopicOrPartitionException e) {
       return Topic.NONE;
+    }
+  }
+
+  /** Makes a topic that is not there. */
+  public void create(final String name, final int partitions, final Map<String, String> settings) {
+    if (topic(name).partitions() > 0) {
+      return;
+    }
+    final NewTopic made = new NewTopic(name, Optional.of(partitions), Optional.empty());
+    try {
+      answer(admin().createTopics(List.of(made.configs(settings))).values().get(name));
+      LOG.info("{} was made, with {} partitions", name, partitions);
+    } catch (final TopicExistsException e) {
+      LOG.debug("another instance was faster", e);
     }
   }
 

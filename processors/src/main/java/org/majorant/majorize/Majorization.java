@@ -15,6 +15,7 @@ import org.majorant.schema.NameCount;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
+import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -182,7 +183,7 @@ public final class Majorization {
       case EXTENDS -> {
         if (!input.reaches(summary.getPartition(), checked.end())) {
           throw new RefusedSummary(
-              Refusal.RANGE, "%s is not on %s".formatted(checked.range(), spec.getInput()));
+              Refusal.RANGE, "%s is not on %s".formatted(checked.range(), Topics.learned(spec)));
         }
         if (!merger.isTimely(checked.content(), round.lost(), now)) {
           throw new RefusedSummary(

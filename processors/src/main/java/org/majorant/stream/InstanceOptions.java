@@ -14,6 +14,7 @@ import org.majorant.log.HoldLimits;
  * @param maxExampleBytes longer ones are rejected
  * @param outputBytesPerSecond see {@link TopologySettings}
  * @param hold how much workers hold back
+ * @param joinMemory bytes of heap for the events that wait for late labels
  * @param exactlyOnce false only to measure what it costs: it promises nothing after a crash
  */
 public record InstanceOptions(
@@ -24,10 +25,28 @@ public record InstanceOptions(
     int maxExampleBytes,
     long outputBytesPerSecond,
     HoldLimits hold,
+    long joinMemory,
     boolean exactlyOnce) {
   /** One thread, examples in Avro up to 1 MB, output up to 5 MB/s. */
   public static InstanceOptions of(final Path dir, final String instanceId) {
     return new InstanceOptions(
-        dir, instanceId, 1, ValueFormat.AVRO, 1_000_000, 5_000_000, HoldLimits.DEFAULT, true);
+        dir,
+        instanceId,
+        1,
+        ValueFormat.AVRO,
+        1_000_000,
+        5_000_000,
+        HoldLimits.DEFAULT,
+        joinMemory(Runtime.getRuntime().maxMemory()),
+        true);
+  }
+
+  /**
+   * What events that wait may need where nobody says more.
+   *
+   * @param heap bytes
+   */
+  public static long joinMemory(final long heap) {
+    return heap / 2;
   }
 }

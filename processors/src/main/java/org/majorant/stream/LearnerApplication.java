@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -20,11 +21,14 @@ import org.majorant.log.KafkaGapLog;
 import org.majorant.prior.Restriction;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
+import org.majorant.schema.JoinedDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RegistryWait;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.Topics;
+import org.majorant.stream.join.JoinMeters;
+import org.majorant.stream.join.JoinSettings;
 import org.majorant.trace.Traces;
 import org.majorant.trace.VersionTrace;
 import org.slf4j.Logger;
@@ -57,31 +61,23 @@ public final class LearnerApplication implements AutoCloseable {
       final MeterRegistry own = ownMeters(meters);
       final LearningMetrics metrics = new LearningMetrics(own, spec);
       final KafkaGapLog log = open(new KafkaGapLog(client, applicationId(spec)));
+      final SchemaRegistry schemas = registryWait.on(registry);
+      final Executor aside = aside(spec);
+      final JoinSettings join =
+          JoinSettings.of(spec, applicationId(spec), schemas, log, options.joinMemory(), aside);
       feed = open(KafkaBaseFeed.start(client, spec));
       input = open(LearnerTopology.watch(spec, feed, log, ended));
       input.look();
-      final SchemaRegistry schemas = registryWait.on(registry);
       final TopologySettings settings =
-          new TopologySettings(
-              LearnerConfig.SHIP_INTERVAL,
-              () -> options.examples().decoder(spec, options.maxExampleBytes(), schemas),
-              registry,
-              options.outputBytesPerSecond(),
-              turns(spec),
-              LearnerConfig.queueBytes(Runtime.getRuntime().maxMemory()),
-              ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
-              options.hold(),
-              feed,
-              log,
-              metrics,
-              trace);
+          settings(spec, options, registry, schemas, aside, log, metrics, trace, join);
       streams = LearnerConfig.streams(client, spec, options, settings);
       open(this::leave);
       open(registryWait); // a thread that waits would not end
-      streams.setUncaughtExceptionHandler(
-          new StreamFaults(spec, options, registryWait, input, ended));
+      final StreamFaults faults = new StreamFaults(spec, options, registryWait, input, ended);
+      streams.setUncaughtExceptionHandler(faults);
       open(new KafkaStreamsMetrics(streams)).bindTo(own);
       measure(metrics, spec);
+      JoinMeters.register(own, join);
       if (!input.isStopped()) {
         streams.start();
       }
@@ -90,6 +86,33 @@ public final class LearnerApplication implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  private TopologySettings settings(
+      final ModelSpec spec,
+      final InstanceOptions options,
+      final SchemaRegistry registry,
+      final SchemaRegistry schemas,
+      final Executor aside,
+      final KafkaGapLog log,
+      final LearningMetrics metrics,
+      final VersionTrace trace,
+      final JoinSettings join) {
+    final int most = options.maxExampleBytes();
+    return new TopologySettings(
+        LearnerConfig.SHIP_INTERVAL,
+        () -> JoinedDecoder.of(spec, options.examples().decoder(spec, most, schemas), most),
+        registry,
+        options.outputBytesPerSecond(),
+        aside,
+        LearnerConfig.queueBytes(Runtime.getRuntime().maxMemory()),
+        ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
+        options.hold(),
+        feed,
+        log,
+        metrics,
+        trace,
+        join);
   }
 
   /** The consumer group and the prefix of all internal topics. */
@@ -154,8 +177,8 @@ public final class LearnerApplication implements AutoCloseable {
     return own;
   }
 
-  /** What runs the majorizer's turns beside the stream threads. */
-  private Executor turns(final ModelSpec spec) {
+  /** What runs the majorizer's turns, and questions of joins, beside the stream threads. */
+  private Executor aside(final ModelSpec spec) {
     final ExecutorService turns =
         Executors.newCachedThreadPool(
             turn -> {
@@ -235,7 +258,7 @@ public final class LearnerApplication implements AutoCloseable {
     metrics.gauge(
         "majorant.lag.records",
         "Records of the instance's partitions that it has not read yet; NaN: it is not ready",
-        () -> isRunning() ? lag(spec.getInput()) : Double.NaN);
+        () -> isRunning() ? lag(topics(spec)) : Double.NaN);
     metrics.gauge(
         "majorant.registry.wait.seconds",
         "How long the instance has waited for the schema registry; 0: it does not wait",
@@ -243,14 +266,20 @@ public final class LearnerApplication implements AutoCloseable {
     feed.measure(metrics);
   }
 
+  private static Set<String> topics(final ModelSpec spec) {
+    return spec.getLateLabels() == null
+        ? Set.of(spec.getInput())
+        : Set.of(spec.getInput(), spec.getLateLabels().getTopic(), Topics.learned(spec));
+  }
+
   /**
    * By the consumers' own count. It stays as it was while no broker answers, and is gone while
    * partitions are assigned anew.
    */
-  private double lag(final String topic) {
+  private double lag(final Set<String> topics) {
     return streams.metrics().values().stream()
         .filter(metric -> metric.metricName().name().equals("records-lag"))
-        .filter(metric -> topic.equals(metric.metricName().tags().get("topic")))
+        .filter(metric -> topics.contains(metric.metricName().tags().get("topic")))
         .mapToDouble(metric -> ((Number) metric.metricValue()).doubleValue())
         .filter(lag -> lag > 0) // NaN before the first fetch
         .sum();

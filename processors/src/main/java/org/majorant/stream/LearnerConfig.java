@@ -11,6 +11,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.schema.ModelSpec;
+import org.majorant.store.Topics;
 
 /** The configuration of Kafka Streams that a learner runs with. */
 public final class LearnerConfig {
@@ -91,7 +92,7 @@ public final class LearnerConfig {
       final ModelSpec spec,
       final InstanceOptions options,
       final TopologySettings settings) {
-    final int partitions = settings.gapLog().topic(spec.getInput()).partitions();
+    final int partitions = settings.gapLog().topic(Topics.learned(spec)).partitions();
     final StreamsConfig config = new StreamsConfig(of(client, spec, options, partitions));
     try {
       return new KafkaStreams(LearnerTopology.of(spec, settings), config);

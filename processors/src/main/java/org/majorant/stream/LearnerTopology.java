@@ -23,6 +23,7 @@ import org.majorant.schema.NameList;
 import org.majorant.schema.SummarizeProgress;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.Topics;
+import org.majorant.stream.join.JoinTopology;
 
 /** The topology of one model; every node, store and topic is named, so that names stay stable. */
 public final class LearnerTopology {
@@ -42,11 +43,20 @@ public final class LearnerTopology {
 
   private LearnerTopology() {}
 
-  /** The topics that Kafka Streams makes for the stores of a model. */
+  /** The topics that a learner makes itself for a model. */
   public static List<String> internalTopics(final ModelSpec spec) {
-    return Stream.of(SUMMARIZE_PROGRESS, MAJORIZE_PROGRESS, MAJORIZE_NAMES)
-        .map(store -> changelog(spec, store))
-        .toList();
+    final List<String> stores =
+        Stream.of(SUMMARIZE_PROGRESS, MAJORIZE_PROGRESS, MAJORIZE_NAMES)
+            .map(store -> changelog(spec, store))
+            .toList();
+    return spec.getLateLabels() == null
+        ? stores
+        : Stream.of(
+                stores,
+                JoinTopology.internalTopics(LearnerApplication.applicationId(spec)),
+                List.of(Topics.learned(spec)))
+            .flatMap(List::stream)
+            .toList();
   }
 
   /** The one for the workers' progress, which has the partitions of the input. */
@@ -90,8 +100,8 @@ public final class LearnerTopology {
     final StreamPartitioner<byte[], byte[]> byModel =
         (topic, key, value, partitions) ->
             Optional.of(Set.of(SnapshotFormat.partition(key, partitions)));
-    return new Topology()
-        .addSource(EXAMPLES_SOURCE, in, in, spec.getInput())
+    return (settings.join() == null ? new Topology() : JoinTopology.of(settings.join()))
+        .addSource(EXAMPLES_SOURCE, in, in, Topics.learned(spec))
         .addProcessor(SUMMARIZE, () -> new SummarizeProcessor(spec, settings), EXAMPLES_SOURCE)
         .addStateStore(
             Stores.keyValueStoreBuilder(

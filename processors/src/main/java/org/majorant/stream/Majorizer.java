@@ -19,6 +19,7 @@ import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.Start;
+import org.majorant.store.Topics;
 import org.majorant.trace.VersionSteps;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -86,7 +87,7 @@ final class Majorizer {
         new Majorization(
             spec,
             partition.partition(),
-            new InputEnds(settings.gapLog(), spec.getInput())::reach,
+            new InputEnds(settings.gapLog(), Topics.learned(spec))::reach,
             settings.hold().longest(),
             names);
     majorization.startAt(progress.getNext());
@@ -103,7 +104,7 @@ final class Majorizer {
    * @param known the log that was learned from; null: it is the topic as it is now
    */
   private void learnFrom(final InputLog known) {
-    final GapLog.Topic now = settings.gapLog().topic(spec.getInput());
+    final GapLog.Topic now = settings.gapLog().topic(Topics.learned(spec));
     log = known == null && now.id() != null ? LearnedLog.first(now.id()) : known;
     requireLog(now);
     majorization.learnFrom(log);
@@ -161,7 +162,7 @@ final class Majorizer {
     final long start = System.nanoTime();
     now = time;
     if (!summaries.isEmpty()) {
-      requireLog(settings.gapLog().topic(spec.getInput()));
+      requireLog(settings.gapLog().topic(Topics.learned(spec)));
     }
     summaries.forEach(this::take);
     List<NameCount> names = isBaseDue(now) ? merge(to) : null;

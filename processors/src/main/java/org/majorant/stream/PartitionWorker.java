@@ -14,6 +14,7 @@ import org.majorant.log.LogCursor;
 import org.majorant.merge.Base;
 import org.majorant.merge.Summary;
 import org.majorant.schema.ModelSpec;
+import org.majorant.store.Topics;
 import org.majorant.summarize.BaseWait;
 import org.majorant.summarize.ExampleIntake;
 import org.majorant.summarize.RecordLearner;
@@ -69,7 +70,7 @@ final class PartitionWorker {
       final ProcessorContext<byte[], byte[]> context) {
     this.settings = settings;
     this.context = context;
-    partition = new TopicPartition(spec.getInput(), context.taskId().partition());
+    partition = new TopicPartition(Topics.learned(spec), context.taskId().partition());
     checkpoint = WorkerCheckpoint.open(spec, settings, context);
     shipped = checkpoint.shipped();
     deadLetters = new DeadLetters(spec, settings, context, partition, checkpoint);

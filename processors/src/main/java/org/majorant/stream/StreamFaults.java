@@ -10,6 +10,7 @@ import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.majorant.input.InputWatch;
 import org.majorant.input.OtherLog;
+import org.majorant.join.JoinFull;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RegistryException;
 import org.majorant.schema.RegistryWait;
@@ -80,6 +81,9 @@ final class StreamFaults implements StreamsUncaughtExceptionHandler {
                 "another learner has started as instance %s: give each its own --instance-id"
                     .formatted(options.instanceId()),
                 fault));
+      }
+      if (cause instanceof JoinFull) {
+        return Optional.of(new CannotLearn(cause.getMessage(), fault));
       }
       if (cause instanceof AuthorizationException
           || cause instanceof AuthenticationException

@@ -8,6 +8,7 @@ import org.majorant.log.GapLog;
 import org.majorant.log.HoldLimits;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.ValueDecoder;
+import org.majorant.stream.join.JoinSettings;
 import org.majorant.trace.VersionTrace;
 
 /**
@@ -28,6 +29,7 @@ import org.majorant.trace.VersionTrace;
  * @param gapLog where gaps are read again
  * @param metrics what operators see
  * @param trace what becomes of versions
+ * @param join of late labels; null: events have their labels
  */
 public record TopologySettings(
     Duration shipInterval,
@@ -41,4 +43,5 @@ public record TopologySettings(
     BaseFeed baseFeed,
     GapLog gapLog,
     LearningMetrics metrics,
-    VersionTrace trace) {}
+    VersionTrace trace,
+    JoinSettings join) {}

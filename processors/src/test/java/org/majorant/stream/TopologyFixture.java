@@ -134,7 +134,8 @@ final class TopologyFixture implements AutoCloseable {
             new Feed(),
             log,
             new LearningMetrics(meters, spec),
-            new VersionTrace(traces));
+            new VersionTrace(traces),
+            null);
     driver = driver();
   }
 

@@ -250,6 +250,15 @@ public abstract class DecodedExample {
     return textSize;
   }
 
+  /** Adds what is not part of the record behind its strings; its offset. */
+  final int appendToRecord(final byte[] utf8) {
+    final byte[] before = bytes;
+    final int end = before == text ? textSize : before.length;
+    bytes = Arrays.copyOf(before, end + utf8.length);
+    System.arraycopy(utf8, 0, bytes, end, utf8.length);
+    return end;
+  }
+
   /** Adds a string to the text; its length in bytes, -1 for null. */
   final int append(final String string) {
     if (string == null) {

@@ -1,5 +1,6 @@
 package org.majorant.schema;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -28,6 +29,20 @@ public final class ExampleBuffer extends DecodedExample {
   @Override
   public void forgetLabels() {
     labels = -1;
+  }
+
+  /**
+   * Takes a label that the record itself does not have, in place of its own.
+   *
+   * @param label null: it was not observed
+   */
+  void observe(final String label) {
+    labels = -1;
+    if (label != null) {
+      labels = 1;
+      final byte[] utf8 = label.getBytes(StandardCharsets.UTF_8);
+      takeLabel(0, appendToRecord(utf8), utf8.length);
+    }
   }
 
   @Override

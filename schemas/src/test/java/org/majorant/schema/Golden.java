@@ -218,6 +218,7 @@ final class Golden {
         PriorScale.FEATURE,
         null,
         List.of(),
+        null,
         null);
   }
 

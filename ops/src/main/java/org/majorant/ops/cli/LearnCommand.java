@@ -165,6 +165,9 @@ public final class LearnCommand implements Callable<Integer> {
 
   private void requireWhatItNeeds(final Admin admin, final Properties client, final ModelSpec spec)
       throws ExecutionException, InterruptedException {
+    if (spec.getLateLabels() != null) {
+      connection.requireTopics(admin, spec.getLateLabels().getTopic());
+    }
     connection.requireTopics(
         admin,
         spec.getInput(),

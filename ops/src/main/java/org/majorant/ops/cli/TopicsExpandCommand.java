@@ -6,6 +6,7 @@ import org.majorant.log.KafkaGapLog;
 import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.ModelSpec;
+import org.majorant.store.Topics;
 import org.majorant.stream.LearnerTopology;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,7 +45,7 @@ public final class TopicsExpandCommand implements Callable<Integer> {
     final Expanded expanded;
     try (KafkaGapLog log = new KafkaGapLog(models.connection().clientProperties(), "none")) {
       final int before = log.topic(topic).partitions();
-      log.expand(topic, log.topic(spec.getInput()).partitions());
+      log.expand(topic, log.topic(Topics.learned(spec)).partitions());
       expanded = new Expanded(topic, before, log.topic(topic).partitions());
     }
     command

@@ -16,6 +16,7 @@ import org.majorant.ops.terminal.Json;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.ExampleBatch;
+import org.majorant.schema.JoinedEvent;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelBlock;
 import org.majorant.schema.ModelHead;
@@ -42,6 +43,7 @@ final class TopicsSchemasCommand implements Callable<Integer> {
       List.of(
           LabeledExample.class,
           ExampleBatch.class,
+          JoinedEvent.class,
           ModelHead.class,
           ModelBlock.class,
           DeadLetter.class);

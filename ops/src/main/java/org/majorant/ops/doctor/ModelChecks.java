@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.majorant.input.LearnedLog;
 import org.majorant.log.GapLog;
 import org.majorant.schema.ModelHead;
+import org.majorant.store.Topics;
 import org.majorant.stream.LearnerTopology;
 
 /** Checks whether the models can be learned on from their topics. */
@@ -42,7 +43,7 @@ public final class ModelChecks {
       return Finding.fail(
           check, difference.get(), "ops/majorant models accept-recreated " + model + options);
     }
-    final String input = head.getSpec().getInput();
+    final String input = Topics.learned(head.getSpec());
     final int partitions = log.topic(input).partitions();
     final int progress = log.topic(LearnerTopology.workersTopic(head.getSpec())).partitions();
     return progress > 0 && progress < partitions

@@ -8,6 +8,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.schema.ModelHead;
+import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +54,7 @@ final class EmptyTails implements AutoCloseable {
             (partition, end) -> {
               final Long read = said.read(partition, learned.get(partition));
               if (read != null && read < end) {
-                final var of = new TopicPartition(head.getSpec().getInput(), partition);
+                final var of = new TopicPartition(Topics.learned(head.getSpec()), partition);
                 said.nothingBefore(partition, empty(of, read, end, deadline));
               }
             });

@@ -22,6 +22,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.majorant.ops.lineage.LineageReport.Here;
 import org.majorant.schema.ModelHead;
+import org.majorant.store.Topics;
 import org.majorant.stream.LearnerApplication;
 
 /**
@@ -81,7 +82,7 @@ public final class LineageReader implements AutoCloseable {
   }
 
   private void ask(final ModelHead head, final BrokersSay said) throws InterruptedException {
-    final String topic = head.getSpec().getInput();
+    final String topic = Topics.learned(head.getSpec());
     final String group = LearnerApplication.applicationId(head.getSpec());
     final Admin client;
     try {

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
+import org.majorant.store.Topics;
 
 /**
  * Who learns which partition of a model's topic, and how far each is, at one moment. Null is what
@@ -136,7 +137,7 @@ public record LineageReport(
         head.getVersion(),
         parent,
         head.getBase(),
-        head.getSpec().getInput(),
+        Topics.learned(head.getSpec()),
         lines,
         unknown.containsKey("end") ? null : lines.stream().mapToLong(Line::lag).sum(),
         OffsetCounts.of(head),

@@ -66,10 +66,10 @@ public final class NewEpoch {
                     new CommandFailed(
                         "model '%s' has no base: it was never learned here"
                             .formatted(newest.getModel())));
-    topic = log.topic(newest.getSpec().getInput());
+    topic = log.topic(Topics.learned(newest.getSpec()));
     if (topic.id() == null) {
       throw new CommandFailed(
-          "topic %s is not there: make it again first".formatted(newest.getSpec().getInput()));
+          "topic %s is not there: make it again first".formatted(Topics.learned(newest.getSpec())));
     }
   }
 
@@ -98,7 +98,7 @@ public final class NewEpoch {
   }
 
   private List<PartitionOffset> begins(final List<PartitionOffset> lineage) {
-    final long[] ends = log.ends(newest.getSpec().getInput(), topic.partitions());
+    final long[] ends = log.ends(Topics.learned(newest.getSpec()), topic.partitions());
     return lineage.stream()
         .filter(learned -> learned.getPartition() < ends.length)
         .map(

@@ -86,11 +86,29 @@ public final class LearnerOptions {
               + " allowed.")
   private long holdMax;
 
+  @Option(
+      names = "--join-memory",
+      paramLabel = "MB",
+      description =
+          "The most memory for events that wait for late labels, in MB. Default: half of the"
+              + " heap.")
+  private Long joinMemory;
+
+  private long joinBytes() {
+    return joinMemory == null
+        ? InstanceOptions.joinMemory(Runtime.getRuntime().maxMemory())
+        : joinMemory << 20;
+  }
+
   public InstanceOptions toOptions(final ModelSpec spec) {
     Usage.require(command, threads >= 1, "--threads must be 1 or more");
     Usage.require(command, maxExampleBytes >= 1, "--max-example-bytes must be 1 or more");
     Usage.require(command, outputBytes >= 1, "--output-bytes must be 1 or more");
     Usage.require(command, holdExamples >= 0, "--hold-examples must be 0 or more");
+    Usage.require(
+        command,
+        joinMemory == null || joinMemory >= 1 && joinMemory <= 1 << 20,
+        "--join-memory must be 1 to 1048576 MB");
     Usage.require(command, holdMax >= 0, "--hold-max must be 0 or more seconds");
     Usage.require(
         command,
@@ -119,6 +137,7 @@ public final class LearnerOptions {
         maxExampleBytes,
         outputBytes,
         hold,
+        joinBytes(),
         true);
   }
 

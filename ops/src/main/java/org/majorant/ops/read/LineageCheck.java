@@ -14,6 +14,7 @@ import org.majorant.schema.InputLog;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Tally;
+import org.majorant.store.Topics;
 
 /**
  * A version's lineage held against its input topic. A version counts the records that it covers and
@@ -53,7 +54,7 @@ public record LineageCheck(
     final Lineage begins = new Lineage(epoch.getBegins());
     final Recount recount = new Recount();
     final SortedMap<Integer, Long> shorter = new TreeMap<>();
-    final String input = version.getSpec().getInput();
+    final String input = Topics.learned(version.getSpec());
     final GapLog.Topic topic = log.topic(input);
     for (final PartitionOffset lineage : version.getLineage()) {
       recount.partition = lineage.getPartition();
@@ -88,11 +89,11 @@ public record LineageCheck(
     if (!sameTopic) {
       return "version %d was learned from the topic with id %s: %s was deleted and made again since"
           .formatted(
-              version.getVersion(), version.getLog().getTopic(), version.getSpec().getInput());
+              version.getVersion(), version.getLog().getTopic(), Topics.learned(version.getSpec()));
     }
     if (!shorter.isEmpty()) {
       return "version %d was learned from another log: partitions of %s end at %s, before the version's offsets; the topic was truncated, or deleted and made again"
-          .formatted(version.getVersion(), version.getSpec().getInput(), shorter);
+          .formatted(version.getVersion(), Topics.learned(version.getSpec()), shorter);
     }
     return deleted.isEmpty()
         ? "the records that version %d counts are not those on the topic; it counts %,d as lost"

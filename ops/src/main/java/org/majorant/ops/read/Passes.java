@@ -18,6 +18,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.StoreException;
+import org.majorant.store.Topics;
 
 /**
  * In which pass over the same examples a version is. Who sends examples again says so in a header
@@ -72,7 +73,8 @@ public final class Passes implements AutoCloseable {
             .filter(offset -> offset.getNext() > 0)
             .collect(
                 Collectors.toMap(
-                    offset -> new TopicPartition(head.getSpec().getInput(), offset.getPartition()),
+                    offset ->
+                        new TopicPartition(Topics.learned(head.getSpec()), offset.getPartition()),
                     offset -> offset.getNext() - 1));
     if (!last.isEmpty() && !last.equals(seen)) {
       try {

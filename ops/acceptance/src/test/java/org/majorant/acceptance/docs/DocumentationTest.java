@@ -19,10 +19,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.majorant.join.JoinCounts;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.data.Adult;
 import org.majorant.spec.SpecFile;
 import org.majorant.stream.LearningMetrics;
+import org.majorant.stream.join.JoinMeters;
+import org.majorant.stream.join.Waiting;
 
 /** The pages say what the program does: fields, defaults, metrics, commands, code. */
 class DocumentationTest {
@@ -99,6 +102,7 @@ class DocumentationTest {
     final String page = page("ops/OPERATIONS.md");
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     new LearningMetrics(registry, Adult.spec());
+    JoinMeters.register(registry, "adult", new JoinCounts(), new Waiting());
     final List<String> names =
         Pattern.compile("(?m)^# HELP (majorant_(?!step_seconds_max)\\w+)")
             .matcher(registry.scrape())

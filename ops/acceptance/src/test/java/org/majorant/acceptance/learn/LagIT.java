@@ -114,6 +114,7 @@ class LagIT {
             1_000_000,
             5_000_000,
             HoldLimits.DEFAULT,
+            1L << 20,
             true);
     final LearnerApplication learner = LearnerApplication.start(client, SPEC, options, meters);
     while (!learner.isRunning()) {

@@ -56,6 +56,7 @@ class LargeModelIT {
               1 << 20,
               100_000_000,
               HoldLimits.DEFAULT,
+              1L << 20,
               true);
       try (LearnerApplication learner =
               LearnerApplication.start(client, spec, options, new SimpleMeterRegistry());

@@ -182,6 +182,7 @@ final class PipelineReaders {
         one.maxExampleBytes(),
         one.outputBytesPerSecond(),
         one.hold(),
+        one.joinMemory(),
         exactlyOnce);
   }
 

@@ -66,7 +66,7 @@ final class ModelsAcceptLossCommand implements Callable<Integer> {
     if (json) {
       out.println(Json.line(gaps));
     } else {
-      print(gaps, version.getSpec().getInput(), out);
+      print(gaps, Topics.learned(version.getSpec()), out);
     }
     if (!gaps.isEmpty()) {
       if (!yes) {

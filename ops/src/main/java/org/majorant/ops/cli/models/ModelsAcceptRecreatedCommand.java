@@ -60,6 +60,11 @@ final class ModelsAcceptRecreatedCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
     final ModelHead newest = models.requireHead(model, null);
+    if (newest.getSpec().getLateLabels() != null) {
+      throw new CommandFailed(
+          "'%s' joins its events with labels itself, and would join and learn all of them again: 'models delete %s' begins anew"
+              .formatted(newest.getModel(), newest.getModel()));
+    }
     try (Admin admin = models.connection().connect();
         KafkaGapLog log = new KafkaGapLog(models.connection().clientProperties(), "none")) {
       models.connection().requireTopics(admin, Topics.SURROGATES, Topics.SUMMARIES);
@@ -82,7 +87,7 @@ final class ModelsAcceptRecreatedCommand implements Callable<Integer> {
   private void print(
       final ModelHead newest, final Optional<String> difference, final InputLog next) {
     final PrintWriter out = command.commandLine().getOut();
-    final String input = newest.getSpec().getInput();
+    final String input = Topics.learned(newest.getSpec());
     if (json) {
       out.println(
           Json.line(new Epoch(model, difference.orElse(null), next.getTopic(), next.getEpoch())));

@@ -21,6 +21,7 @@ import org.majorant.ops.terminal.Terminal;
 import org.majorant.ops.terminal.TextTable;
 import org.majorant.schema.ModelHead;
 import org.majorant.spec.SpecFile;
+import org.majorant.store.Topics;
 import org.majorant.store.VersionStore;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -178,7 +179,8 @@ public final class ModelsCommand {
     } else {
       line.lineage()
           .forEach(
-              (p, next) -> out().printf("%s-%d  up to %,d%n", head.getSpec().getInput(), p, next));
+              (p, next) ->
+                  out().printf("%s-%d  up to %,d%n", Topics.learned(head.getSpec()), p, next));
       line.counts().lines().forEach(out()::println);
       line.learnedFrom().ifPresent(out()::println);
       if (head.getTally().getImported() > 0) {
@@ -209,7 +211,7 @@ public final class ModelsCommand {
       out()
           .printf(
               "version %d counts %,d records; %s has %,d before its offsets%n",
-              head.getVersion(), check.records(), head.getSpec().getInput(), check.found());
+              head.getVersion(), check.records(), Topics.learned(head.getSpec()), check.found());
     }
     out().flush();
     if (!check.isVerified()) {

@@ -18,6 +18,7 @@ import org.majorant.replay.RebuiltVersion;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.store.Topics;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -111,7 +112,7 @@ final class ModelsRollbackCommand implements Callable<Integer> {
     if (json) {
       out.println(Json.line(rollback));
     } else {
-      rollback.lines(newest.getSpec().getInput()).forEach(out::println);
+      rollback.lines(Topics.learned(newest.getSpec())).forEach(out::println);
     }
     out.flush();
     if (!yes) {

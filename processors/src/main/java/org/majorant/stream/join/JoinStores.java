@@ -1,0 +1,68 @@
+package org.majorant.stream.join;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.TaskId;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.majorant.join.Entries;
+import org.majorant.join.JoinFull;
+
+/** The stores of an instance's joins, which share the memory that they may use. */
+final class JoinStores implements KeyValueBytesStoreSupplier {
+  static final String NAME = "majorant-join";
+
+  private final long most;
+  private final AtomicLong used = new AtomicLong();
+  private final Map<TaskId, JoinStore> open = new ConcurrentHashMap<>();
+
+  /**
+   * @param most bytes of heap for all of them
+   */
+  JoinStores(final long most) {
+    this.most = most;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public KeyValueStore<Bytes, byte[]> get() {
+    return new JoinStore(this);
+  }
+
+  @Override
+  public String metricsScope() {
+    return "majorant-join";
+  }
+
+  /** What waits in a task, which must not be changed but through Kafka Streams' own store. */
+  Entries of(final TaskId task) {
+    return open.get(task).entries();
+  }
+
+  void opened(final TaskId task, final JoinStore store) {
+    open.put(task, store);
+  }
+
+  void closed(final TaskId task, final JoinStore store) {
+    open.remove(task, store);
+  }
+
+  /** Nothing may be dropped, so that a join ends that needs more than it may have. */
+  void uses(final long more) {
+    if (used.addAndGet(more) > most && more > 0) {
+      throw new JoinFull(
+          "events that wait for their labels need more than the %,d MB of --join-memory: start with more memory, or a shorter label.wait"
+              .formatted(most >> 20));
+    }
+  }
+
+  long used() {
+    return used.get();
+  }
+}

@@ -1,0 +1,225 @@
+package org.majorant.stream.join;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Properties;
+import java.util.UUID;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.assertj.core.groups.Tuple;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.majorant.join.JoinCounts;
+import org.majorant.join.Joined;
+import org.majorant.log.GapLog;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.JoinOutcome;
+import org.majorant.schema.JoinedEvent;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SchemaRegistry;
+import org.majorant.spec.SpecFile;
+
+/** The sub-topology of a join on a driver, with a log whose ends the test says. */
+class JoinTopologyTest {
+  private static final String LABELED = "{topic: l, path: r.is, wait: 1m, default: \"no\"";
+  private static final Instant BEGIN = Instant.now().minus(Duration.ofDays(1));
+
+  private final Ends log = new Ends();
+  private final JoinCounts counts = new JoinCounts();
+  private TopologyTestDriver driver;
+
+  private void start(final String label, final boolean repartitioned) {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: m, labels: [\"no\", \"yes\"], input: e, label: %s}".formatted(label));
+    final Properties config = new Properties();
+    config.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
+    config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
+    config.put(StreamsConfig.STATE_DIR_CONFIG, "target/kafka-streams");
+    final JoinSettings settings =
+        new JoinSettings(
+            spec,
+            "a",
+            SchemaRegistry.NONE,
+            log,
+            1 << 20,
+            repartitioned,
+            1,
+            counts,
+            new Waiting(),
+            Runnable::run);
+    driver = new TopologyTestDriver(JoinTopology.of(settings), config, BEGIN);
+  }
+
+  @AfterEach
+  void close() {
+    driver.close();
+  }
+
+  private void pipe(final String topic, final String key, final String value, final int second) {
+    driver
+        .createInputTopic(topic, new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(
+            key == null ? null : key.getBytes(UTF_8),
+            value.getBytes(UTF_8),
+            BEGIN.plusSeconds(second));
+    log.delivered.merge(topic, 1L, Long::sum);
+    log.ends.merge(topic, log.delivered.get(topic), Math::max);
+  }
+
+  /** The clock goes on, and the join is looked at for some seconds. */
+  private void pass(final Duration time) {
+    driver.advanceWallClockTime(time);
+    for (int second = 0; second < 5; second++) {
+      driver.advanceWallClockTime(Duration.ofSeconds(1));
+    }
+  }
+
+  private List<JoinedEvent> joined() {
+    return driver
+        .createOutputTopic(
+            "majorant-joined-m", new ByteArrayDeserializer(), new ByteArrayDeserializer())
+        .readRecordsToList()
+        .stream()
+        .map(TestRecord::value)
+        .map(AvroSerde.of(JoinedEvent.class)::decode)
+        .toList();
+  }
+
+  @Test
+  void labels_beforeAfterTwiceAndNever() {
+    start(LABELED + "}", false);
+    pipe("l", "before", "{\"r\": {\"is\": \"yes\"}}", 1);
+    pipe("e", "after", "one", 2);
+    pipe("e", "before", "two", 3);
+    pipe("e", "never", "three", 4);
+    pipe("e", null, "four", 4);
+    pipe("l", "after", "{\"r\": {\"is\": \"yes\"}}", 12);
+    pipe("l", "after", "{\"r\": {\"is\": \"no\"}}", 13);
+    pipe("l", "after", "{\"r\": {}}", 14);
+    assertThat(joined())
+        .extracting(
+            j -> UTF_8.decode(j.getEvent()).toString(),
+            JoinedEvent::getLabel,
+            JoinedEvent::getOutcome,
+            JoinedEvent::getEventOffset,
+            JoinedEvent::getLabelOffset,
+            JoinedEvent::getWaitedMillis)
+        .containsExactly(
+            tuple("two", "yes", JoinOutcome.LABELED, 1L, 0L, 0L),
+            tuple("four", null, JoinOutcome.UNLABELED, 3L, null, 0L),
+            tuple("one", "yes", JoinOutcome.LABELED, 0L, 1L, 10_000L));
+    pass(Duration.ofMinutes(2));
+    assertThat(joined())
+        .extracting(JoinedEvent::getLabel, JoinedEvent::getOutcome, JoinedEvent::getTime)
+        .containsExactly(tuple("no", JoinOutcome.DEFAULTED, BEGIN.plusSeconds(4).toEpochMilli()));
+    assertThat(counts.labels(JoinCounts.Label.DUPLICATE)).isOne();
+    assertThat(counts.labels(JoinCounts.Label.UNREADABLE)).isOne();
+    assertThat(counts.events(Joined.Outcome.LABELED)).isEqualTo(2);
+  }
+
+  private static Tuple tuple(final Object... values) {
+    return Tuple.tuple(values);
+  }
+
+  @Test
+  void wait_whileLabelsAreStillToBeRead_doesNotEnd() {
+    start(LABELED + "}", false);
+    pipe("e", "k", "one", 0);
+    log.ends.put("l", 1L);
+    pass(Duration.ofHours(1));
+    assertThat(joined()).isEmpty();
+    pipe("l", "k", "{\"r\": {\"is\": \"yes\"}}", 30);
+    assertThat(joined()).extracting(JoinedEvent::getLabel).containsExactly("yes");
+  }
+
+  @Test
+  void record_ofTheFuture_endsNoWait() {
+    start(LABELED + "}", false);
+    pipe("e", "k", "one", 0);
+    log.ends.put("l", 100L);
+    pipe("l", "other", "{\"r\": {\"is\": \"yes\"}}", 2_000_000_000);
+    pipe("e", "later", "two", 2_000_000_000);
+    pass(Duration.ofHours(1));
+    assertThat(joined()).isEmpty();
+    assertThat(counts.misdatedRecords()).isEqualTo(2);
+  }
+
+  @Test
+  void keys_atPaths_areJoinedThroughRepartitionTopics() {
+    start(LABELED + ", key: order, time: at}", true);
+    pipe("l", "x", "{\"order\": 7, \"at\": %d, \"r\": {\"is\": \"yes\"}}".formatted(second(5)), 0);
+    pipe("e", "7", "one", 3);
+    assertThat(joined())
+        .extracting(JoinedEvent::getLabel, JoinedEvent::getWaitedMillis)
+        .containsExactly(tuple("yes", second(5) * 1000 - BEGIN.plusSeconds(3).toEpochMilli()));
+    pipe("e", "8", "two", 4);
+    pass(Duration.ofMinutes(3));
+    assertThat(joined()).extracting(JoinedEvent::getLabel).containsExactly("no");
+  }
+
+  private static long second(final int after) {
+    return BEGIN.plusSeconds(after).getEpochSecond();
+  }
+
+  /** Topics of one partition, of which all is delivered that the driver was given. */
+  private static final class Ends implements GapLog {
+    private final Map<String, Long> ends = new HashMap<>();
+    private final Map<String, Long> delivered = new HashMap<>();
+
+    @Override
+    public long end(final TopicPartition partition) {
+      return ends.getOrDefault(partition.topic(), 0L);
+    }
+
+    @Override
+    public long endOfAll(final TopicPartition partition) {
+      return end(partition);
+    }
+
+    @Override
+    public long start(final TopicPartition partition) {
+      return 0;
+    }
+
+    @Override
+    public boolean isReadable(final TopicPartition partition, final long from, final long to) {
+      return true;
+    }
+
+    @Override
+    public Topic topic(final String name) {
+      return new Topic(name, 1);
+    }
+
+    @Override
+    public long[] ends(final String topic, final int partitions) {
+      return new long[] {ends.getOrDefault(topic, 0L)};
+    }
+
+    /** What the driver was given. */
+    @Override
+    public OptionalLong committed(final TopicPartition partition) {
+      return partition.topic().length() == 1
+          ? OptionalLong.of(delivered.getOrDefault(partition.topic(), 0L))
+          : OptionalLong.empty();
+    }
+
+    @Override
+    public long replay(
+        final TopicPartition partition, final long from, final long to, final RecordSink sink) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}
