@@ -23,6 +23,10 @@ import org.majorant.schema.RandomFourier;
  * <p>The last line leaves an indicator, such as a category, as it is. Were it divided by its
  * deviation, the weight of a rare category would have hardly any prior (MATHS.md 12). A kernel
  * measures distances; for it, indicators are standardized as well.
+ *
+ * <p>Values are clipped to bounds, by which one wrong cell moves no scale ({@link FirstValues}).
+ * The bounds of parts that are merged hold those of each: parts may differ, as by their keys, and
+ * each was robust by itself. A part too small for bounds counts as much as one within them can.
  */
 public final class FeatureMoments implements FeatureMap {
   private static final double ROUNDING = 1e-9;
@@ -32,6 +36,9 @@ public final class FeatureMoments implements FeatureMap {
   private final int[] features;
   private final double[] means;
   private final double[] squares;
+  private final FirstValues first;
+  private final double[] lows;
+  private final double[] highs;
   private long count;
 
   /**
@@ -43,6 +50,11 @@ public final class FeatureMoments implements FeatureMap {
     features = Standardization.features(spec.getFeatures());
     means = new double[features.length];
     squares = new double[means.length];
+    first = new FirstValues(means.length);
+    lows = new double[means.length];
+    highs = new double[means.length];
+    Arrays.fill(lows, -FirstValues.NONE);
+    Arrays.fill(highs, FirstValues.NONE);
   }
 
   /** Whether the spec standardizes features. */
@@ -65,14 +77,21 @@ public final class FeatureMoments implements FeatureMap {
     for (int i = 0; i < records.size() && !moments.areComplete(); i++) {
       mapper.fits(records.get(i));
     }
-    return moments.leavingIndicators();
+    return merge(spec, List.of(moments.toMoments()));
   }
 
   /** What standardizes features of which these are parts of the first vectors. */
   public static Moments merge(final ModelSpec spec, final Collection<Moments> parts) {
     final FeatureMoments all = new FeatureMoments(spec);
+    all.bound(parts);
     parts.forEach(all::add);
-    return all.leavingIndicators();
+    all.leaveIndicators();
+    return new Moments(
+        all.count,
+        boxed(all.means),
+        boxed(all.squares),
+        all.bounds(all.lows),
+        all.bounds(all.highs));
   }
 
   /**
@@ -92,8 +111,24 @@ public final class FeatureMoments implements FeatureMap {
     return moments.getCount() > 0
         && moments.getMeans().size() == size
         && moments.getSquares().size() == size
+        && areBounds(size, moments.getLows(), moments.getHighs())
         && moments.getMeans().stream().allMatch(Double::isFinite)
         && moments.getSquares().stream().allMatch(s -> s >= 0 && Double.isFinite(s));
+  }
+
+  private static boolean areBounds(
+      final int size, final List<Double> lows, final List<Double> highs) {
+    if (lows.isEmpty() && highs.isEmpty()) {
+      return true;
+    }
+    boolean sound = lows.size() == size && highs.size() == size;
+    for (int i = 0; sound && i < size; i++) {
+      sound =
+          Double.isFinite(lows.get(i))
+              && Double.isFinite(highs.get(i))
+              && lows.get(i) <= highs.get(i);
+    }
+    return sound;
   }
 
   /** Counts one feature vector, and leaves it as it is. */
@@ -109,6 +144,9 @@ public final class FeatureMoments implements FeatureMap {
         j++;
       }
       final double value = j < x.size && x.indices[j] == features[i] ? x.values[j] : 0;
+      if (value != 0) {
+        first.add(i, value);
+      }
       final double delta = value - means[i];
       means[i] += delta / count;
       squares[i] += delta * (value - means[i]);
@@ -125,21 +163,64 @@ public final class FeatureMoments implements FeatureMap {
     return count >= wanted;
   }
 
-  /** Mean and variance of what was counted, of indicators, too. */
+  /** Mean, variance and bounds of what was counted, of indicators, too. */
   public Moments toMoments() {
-    return new Moments(count, boxed(means), boxed(squares));
-  }
-
-  private Moments leavingIndicators() {
-    if (!kernel) {
-      for (int i = 0; i < means.length; i++) {
-        if (isIndicator(i)) {
-          means[i] = 0;
-          squares[i] = count;
-        }
+    final double[] clippedMeans = means.clone();
+    final double[] clippedSquares = squares.clone();
+    for (int i = 0; i < means.length; i++) {
+      final double[] bounds = first.bounds(i, count);
+      lows[i] = Math.max(bounds[0], -FirstValues.NONE);
+      highs[i] = Math.min(bounds[1], FirstValues.NONE);
+      final double[] clipped = lows[i] < highs[i] ? first.clipped(i, count, bounds) : null;
+      if (clipped != null) {
+        clippedMeans[i] = clipped[0];
+        clippedSquares[i] = clipped[1];
       }
     }
-    return toMoments();
+    return new Moments(
+        count, boxed(clippedMeans), boxed(clippedSquares), bounds(lows), bounds(highs));
+  }
+
+  /** Empty where no feature has any. */
+  private List<Double> bounds(final double[] bounds) {
+    for (int i = 0; i < lows.length; i++) {
+      if (lows[i] > -FirstValues.NONE || highs[i] < FirstValues.NONE) {
+        return boxed(bounds);
+      }
+    }
+    return List.of();
+  }
+
+  private void leaveIndicators() {
+    for (int i = 0; i < means.length; i++) {
+      final boolean leaves = !kernel && isIndicator(i);
+      if (leaves) {
+        means[i] = 0;
+        squares[i] = count;
+      }
+      if (leaves || lows[i] == highs[i]) {
+        lows[i] = -FirstValues.NONE;
+        highs[i] = FirstValues.NONE;
+      }
+    }
+  }
+
+  /** The least interval that holds the bounds of all parts that have some. */
+  private void bound(final Collection<Moments> parts) {
+    for (int i = 0; i < means.length; i++) {
+      double low = Double.POSITIVE_INFINITY;
+      double high = Double.NEGATIVE_INFINITY;
+      for (final Moments part : parts) {
+        if (!part.getLows().isEmpty()
+            && (part.getLows().get(i) > -FirstValues.NONE
+                || part.getHighs().get(i) < FirstValues.NONE)) {
+          low = Math.min(low, part.getLows().get(i));
+          high = Math.max(high, part.getHighs().get(i));
+        }
+      }
+      lows[i] = low <= high ? low : -FirstValues.NONE;
+      highs[i] = low <= high ? high : FirstValues.NONE;
+    }
   }
 
   /** x² = x holds for 0 and 1 alone. */
@@ -152,9 +233,15 @@ public final class FeatureMoments implements FeatureMap {
   private void add(final Moments part) {
     final double all = count + part.getCount();
     for (int i = 0; i < means.length; i++) {
-      final double delta = part.getMeans().get(i) - means[i];
+      final boolean bounded = lows[i] < highs[i];
+      final double mean = part.getMeans().get(i);
+      final double within = bounded ? Math.max(lows[i], Math.min(highs[i], mean)) : mean;
+      final double radius = bounded ? highs[i] / 2 - lows[i] / 2 : Double.POSITIVE_INFINITY;
+      final double delta = within - means[i];
       means[i] += delta * (part.getCount() / all); // a share of 1 keeps a constant exact
-      squares[i] += part.getSquares().get(i) + delta * delta * count * part.getCount() / all;
+      squares[i] +=
+          Math.min(part.getSquares().get(i), part.getCount() * radius * radius)
+              + delta * delta * count * part.getCount() / all;
     }
     count += part.getCount();
   }

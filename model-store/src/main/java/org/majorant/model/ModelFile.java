@@ -34,7 +34,7 @@ import org.majorant.spec.SpecFile;
  *   {"head": {…},                       what is known of its origin; not read back
  *    "version": 7,
  *    "spec": "model: adult\n…",         YAML, as SpecFile writes it
- *    "moments": {"count": 1000, "means": […], "squares": […]},     only where it standardizes
+ *    "moments": {"count": 1000, "means": […], "squares": […], …},     only where it standardizes
  *    "members": [{"prior": 1, "temperature": 0.5, "weight": 0.25}, …],    where they predict
  *    "commonSquare": 0.01,              what scales the prior, where features have that in common
  *    "curvature": {…},                  what it needs to go on learning; only where asked for
@@ -64,9 +64,6 @@ public final class ModelFile {
       double[] weights,
       float[] precision,
       float rms) {}
-
-  /** What standardizes the features. */
-  private record Standardizing(long count, List<Double> means, List<Double> squares) {}
 
   /** One member of the mixture. */
   private record Reading(
@@ -129,9 +126,7 @@ public final class ModelFile {
     json.writeStringField("spec", SpecFile.write(model.spec()));
     final Moments moments = model.moments();
     if (moments != null) {
-      json.writePOJOField(
-          "moments",
-          new Standardizing(moments.getCount(), moments.getMeans(), moments.getSquares()));
+      json.writePOJOField("moments", Standardizing.of(moments));
     }
     if (!model.members().isEmpty()) {
       json.writePOJOField("members", model.members().stream().map(Reading::of).toList());
@@ -233,7 +228,7 @@ public final class ModelFile {
             body.weights(),
             body.precision(),
             body.rms(),
-            of(moments),
+            moments == null ? null : moments.toMoments(),
             Arrays.stream(members).map(Reading::member).toList(),
             body.commonSquare());
     FeatureMoments.require(model.spec(), model.moments());
@@ -249,14 +244,6 @@ public final class ModelFile {
     }
     return new Model(
         spec, 0, new double[d.parameters()], new float[d.parameters()], new float[d.features()]);
-  }
-
-  private static Moments of(final Standardizing moments) throws IOException {
-    if (moments == null) {
-      return null;
-    }
-    require(moments.means != null && moments.squares != null);
-    return new Moments(moments.count, moments.means, moments.squares);
   }
 
   /** Puts the features into a model that is known, or else among those that came early. */
@@ -291,7 +278,7 @@ public final class ModelFile {
     }
   }
 
-  private static void require(final boolean holds) throws IOException {
+  static void require(final boolean holds) throws IOException {
     if (!holds) {
       throw new IOException("not a model file: its fields are not those of one");
     }

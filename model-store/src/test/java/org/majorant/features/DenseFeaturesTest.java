@@ -66,6 +66,67 @@ class DenseFeaturesTest {
     }
   }
 
+  /** A 999999 made a unit of itself, and a 3e38 left nothing to learn from, for ever. */
+  @ParameterizedTest
+  @ValueSource(floats = {999_999, -999_999, 3e38f})
+  void moments_withOneWrongCell_areNearThoseWithout(final float wrong) throws Exception {
+    final List<double[]> rows = rows(new Random(4), 200);
+    final Moments right = moments(rows, 200);
+    for (int column = 0; column < 2; column++) {
+      final List<double[]> spoiled = new ArrayList<>(rows);
+      spoiled.set(50, rows.get(50).clone());
+      spoiled.get(50)[column] = wrong;
+      for (final int cut : new int[] {0, 45, 55}) {
+        final Moments found =
+            FeatureMoments.merge(
+                spec("standardize: 200"),
+                List.of(
+                    moments(spoiled.subList(0, cut), 200),
+                    moments(spoiled.subList(cut, 200), 200)));
+        final double deviation = Math.sqrt(right.getSquares().get(column) / 200);
+        assertThat(Math.sqrt(found.getSquares().get(column) / 200))
+            .isBetween(0.9 * deviation, 1.6 * deviation);
+        assertThat(found.getMeans().get(column))
+            .isCloseTo(right.getMeans().get(column), within(0.2 * deviation));
+        assertThat(found.getHighs().get(column) - found.getLows().get(column))
+            .isLessThan(20 * deviation);
+      }
+    }
+  }
+
+  /** Parts may be sorted, as by a key; and where nothing is clipped, no bit is another. */
+  @Test
+  void moments_ofPartsThatDiffer_clipNeither() throws Exception {
+    final List<double[]> rows = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      rows.add(new double[] {i % 20 + (i < 100 ? 1 : 1000), 0, 0, 7, i % 2});
+    }
+    final Moments merged =
+        FeatureMoments.merge(
+            spec("standardize: 200"),
+            List.of(moments(rows.subList(0, 100), 200), moments(rows.subList(100, 200), 200)));
+    assertThat(merged.getLows().get(0)).isLessThan(1);
+    assertThat(merged.getHighs().get(0)).isGreaterThan(1019);
+    assertThat(merged.getMeans().get(0)).isEqualTo(510);
+    for (final int constantOrIndicator : new int[] {1, 3, 4}) {
+      assertThat(merged.getHighs().get(constantOrIndicator)).isEqualTo(Double.MAX_VALUE);
+    }
+  }
+
+  @Test
+  void standardized_valuesBeyondTheBounds_areClipped() throws Exception {
+    final List<double[]> rows = rows(new Random(4), 200);
+    final Moments moments = moments(rows, 200);
+    final FeatureSpace space = new FeatureSpace(spec("standardize: 200"), moments);
+    final double[] most = rows.get(0).clone();
+    most[0] = moments.getHighs().get(0);
+    final double[] more = rows.get(0).clone();
+    more[0] = 3e38;
+    final SparsePoint expected = map(space, most);
+    final double[] values = Arrays.copyOf(expected.values, expected.size);
+    assertThat(Arrays.copyOf(map(space, more).values, expected.size)).isEqualTo(values);
+  }
+
   /** A variance of some rounding would make a unit of it, and the feature a huge one. */
   @Test
   void moments_ofPartsMerged_leaveAConstantConstant() throws Exception {
@@ -75,8 +136,10 @@ class DenseFeaturesTest {
     final Moments merged =
         FeatureMoments.merge(
             spec("standardize: 100"),
-            List.of(new Moments(3L, means, none), new Moments(11L, means, none)));
-    assertThat(merged).isEqualTo(new Moments(14L, means, none));
+            List.of(
+                new Moments(3L, means, none, List.of(), List.of()),
+                new Moments(11L, means, none, List.of(), List.of())));
+    assertThat(merged).isEqualTo(new Moments(14L, means, none, List.of(), List.of()));
   }
 
   @Test

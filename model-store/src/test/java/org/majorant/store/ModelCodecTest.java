@@ -140,10 +140,11 @@ class ModelCodecTest {
             new Model(head.getSpec(), 3, new double[5], new float[5], new float[] {1, 1, 1, 1, 1}));
     head.getSpec().getFeatures().setStandardize(9);
     refused(head, good);
-    final Moments moments = new Moments(9L, List.of(1., 2., 3., 4.), List.of(1., 2., 3., 4.));
+    final Moments moments =
+        new Moments(9L, List.of(1., 2., 3., 4.), List.of(1., 2., 3., 4.), List.of(), List.of());
     head.setMoments(moments);
     assertThat(ModelCodec.decode(head, good).moments()).isEqualTo(moments);
-    head.setMoments(new Moments(9L, List.of(1.), List.of(1.)));
+    head.setMoments(new Moments(9L, List.of(1.), List.of(1.), List.of(), List.of()));
     refused(head, good);
   }
 

@@ -135,7 +135,10 @@ class CheckedSummaryTest {
         evidence("evidence of examples", new Evidence(-1L, 0.0, 0.0)),
         evidence("evidence before", new Evidence(1L, Double.NaN, 0.0)),
         evidence("evidence after", new Evidence(1L, 0.0, Double.NEGATIVE_INFINITY)),
-        forged("moments", Refusal.STATE, s -> s.setMoments(new Moments(1L, List.of(), List.of()))),
+        forged(
+            "moments",
+            Refusal.STATE,
+            s -> s.setMoments(new Moments(1L, List.of(), List.of(), List.of(), List.of()))),
         state("state empty", new byte[0]),
         state("linear not a number", Given.state(Double.NaN, 0.1)),
         state("curvature infinite", Given.state(0.5, Double.POSITIVE_INFINITY)),

@@ -80,7 +80,11 @@ class KafkaBaseFeedTest {
     first.updateEndOffsets(Map.of(PARTITION, offset));
     try (KafkaBaseFeed feed = start(() -> first)) {
       append(first, 1, SITE);
-      append(first, 2, SITE, head -> head.setMoments(new Moments(1L, List.of(1.0), List.of())));
+      append(
+          first,
+          2,
+          SITE,
+          head -> head.setMoments(new Moments(1L, List.of(1.0), List.of(), List.of(), List.of())));
       append(first, 5, SITE);
       await(feed, 5);
       assertThat(feed.unreadable()).isEqualTo(10);

@@ -218,12 +218,22 @@ class StandardizationTest {
 
   @Test
   void proposal_thatCannotBe_isRefused() {
-    learner.summary(other(0, 0, new Moments(9L, List.of(1.0), List.of(1.0)), Surrogate.of(SPEC)));
     learner.summary(
         other(
             0,
             0,
-            new Moments(9L, List.of(1.0, 1.0, 1.0, Double.NaN), List.of(1.0, 1.0, 1.0, 1.0)),
+            new Moments(9L, List.of(1.0), List.of(1.0), List.of(), List.of()),
+            Surrogate.of(SPEC)));
+    learner.summary(
+        other(
+            0,
+            0,
+            new Moments(
+                9L,
+                List.of(1.0, 1.0, 1.0, Double.NaN),
+                List.of(1.0, 1.0, 1.0, 1.0),
+                List.of(),
+                List.of()),
             Surrogate.of(SPEC)));
     learner.tick(1);
     assertThat(learner.refusals(Refusal.STATE)).isEqualTo(2);

@@ -280,7 +280,7 @@ final class Golden {
   }
 
   private static Moments moments() {
-    return new Moments(1000L, List.of(0.5, -2.0), List.of(250.0, 0.0));
+    return new Moments(1000L, List.of(0.5, -2.0), List.of(250.0, 0.0), List.of(), List.of());
   }
 
   private static ByteBuffer data() {

@@ -42,6 +42,7 @@ final class PointScores {
   private final int columns;
   private final Standardization standardization; // null: none
   private final String[] moments = new String[2]; // means and scales
+  private final String[] bounds = new String[2]; // to which they are clipped first
   private final String[] limits; // of the features, and of their squares
   private final String[] weights;
   private final String intercept;
@@ -58,6 +59,8 @@ final class PointScores {
     if (standardization != null) {
       moments[0] = ofStandardized(standardization.means(), 0);
       moments[1] = ofStandardized(standardization.scales(), 1);
+      bounds[0] = ofStandardized(standardization.lows(), -Double.MAX_VALUE);
+      bounds[1] = ofStandardized(standardization.highs(), Double.MAX_VALUE);
     }
     limits = new String[features.getExpansion() instanceof Squares ? 2 : 1];
     weights = new String[limits.length];
@@ -138,7 +141,9 @@ final class PointScores {
     if (standardization == null) {
       return x;
     }
-    final String deviation = graph.node("Sub", x, batch.ofEach(moments[0]));
+    final String within =
+        graph.node("Max", graph.node("Min", x, batch.ofEach(bounds[1])), batch.ofEach(bounds[0]));
+    final String deviation = graph.node("Sub", within, batch.ofEach(moments[0]));
     return graph.node(
         "Clip",
         graph.node("Mul", deviation, batch.ofEach(moments[1])),

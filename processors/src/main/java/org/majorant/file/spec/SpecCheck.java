@@ -3,6 +3,7 @@ package org.majorant.file.spec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.TreeMap;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureSpace;
+import org.majorant.features.Standardization;
 import org.majorant.file.EachVector;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.MalformedLine;
@@ -38,6 +40,8 @@ public final class SpecCheck {
 
   private final ModelSpec spec;
   private final ExampleMapper mapper;
+  private final FeatureMoments moments; // null: no feature is standardized
+  private final Map<String, double[]> extremes = new HashMap<>();
   private final Map<String, Long> rejected = new TreeMap<>();
   private final Map<String, String> firstReasons = new LinkedHashMap<>();
   private final Map<String, Long> features = new LinkedHashMap<>();
@@ -55,6 +59,7 @@ public final class SpecCheck {
    * @param absentFeatures names in the spec that no example has, some of them
    * @param unknownFeatures names of examples that the spec does not list, some of them
    * @param absentLabels labels in the spec that no example has
+   * @param clipped numbers far beyond those of the first examples, by which the scale is chosen
    */
   public record Report(
       long examples,
@@ -65,7 +70,8 @@ public final class SpecCheck {
       Map<String, Long> labels,
       List<String> absentFeatures,
       List<String> unknownFeatures,
-      List<String> absentLabels) {
+      List<String> absentLabels,
+      List<String> clipped) {
     /** Whether all examples fit, and no name is one side's alone. */
     public boolean isSound() {
       return rejected.isEmpty()
@@ -77,12 +83,10 @@ public final class SpecCheck {
 
   private SpecCheck(final ModelSpec spec) {
     this.spec = spec;
+    moments = FeatureMoments.areNeeded(spec) ? new FeatureMoments(spec) : null;
     mapper =
         new ExampleMapper(
-            spec,
-            FeatureMoments.areNeeded(spec)
-                ? new FeatureSpace(spec, new FeatureMoments(spec))
-                : new FeatureSpace(spec));
+            spec, moments == null ? new FeatureSpace(spec) : new FeatureSpace(spec, moments));
   }
 
   /**
@@ -123,9 +127,18 @@ public final class SpecCheck {
     }
   }
 
-  private static void addNames(final Object vector, final Set<String> names) {
+  private void addNames(final Object vector, final Set<String> names) {
     if (vector instanceof NamedFeatures named) {
       names.addAll(named.getNames());
+      for (int i = 0; moments != null && i < named.getValues().size(); i++) {
+        final double value = named.getValues().get(i);
+        if (extremes.size() < MOST_NAMES && Double.isFinite(value)) {
+          final double[] both =
+              extremes.computeIfAbsent(named.getNames().get(i), n -> new double[] {value, value});
+          both[0] = Math.min(both[0], value);
+          both[1] = Math.max(both[1], value);
+        }
+      }
     } else {
       ((SparseVector) vector).getIndices().forEach(index -> names.add(index.toString()));
     }
@@ -153,7 +166,28 @@ public final class SpecCheck {
         labels,
         some(minus(named(), features.keySet())),
         listed.isEmpty() ? List.of() : some(minus(features.keySet(), Set.copyOf(listed))),
-        labels.isEmpty() ? List.of() : minus(spec.getLabels(), labels.keySet()));
+        labels.isEmpty() ? List.of() : minus(spec.getLabels(), labels.keySet()),
+        clipped());
+  }
+
+  /** Not of transformed features, whose bounds are in other units. */
+  private List<String> clipped() {
+    if (moments == null || moments.isEmpty() || !spec.getFeatures().getTransforms().isEmpty()) {
+      return List.of();
+    }
+    final List<String> clipped = new ArrayList<>();
+    Standardization.bounds(
+            spec.getFeatures(), FeatureMoments.merge(spec, List.of(moments.toMoments())))
+        .forEach(
+            (name, bounds) -> {
+              final double[] found = extremes.get(name);
+              if (found != null && (found[0] < bounds[0] || found[1] > bounds[1])) {
+                clipped.add(
+                    "%s (%.6g to %.6g, clipped to %.6g to %.6g)"
+                        .formatted(name, found[0], found[1], bounds[0], bounds[1]));
+              }
+            });
+    return clipped;
   }
 
   /** All features that the spec calls by name. */

@@ -111,6 +111,7 @@ public final class SpecCheckCommand implements Callable<Integer> {
     print(
         "features of examples that the spec does not list, and ignores", report.unknownFeatures());
     print("labels in the spec that no example has", report.absentLabels());
+    print("numbers far beyond those of the first examples", report.clipped());
   }
 
   private void print(final String title, final Map<String, Long> counts) {
