@@ -15,6 +15,7 @@ import org.majorant.template.FeatureTemplates;
  * left out as a whole. Blanks are those of ASCII: the wide blank U+3000 may be a token.
  */
 final class ConllReader extends ExampleReader {
+  private final Source source;
   private static final Pattern SPACES = Pattern.compile("\\s+");
   private static final int LAST = -1;
   private static final String DOCUMENT = "-DOCSTART-";
@@ -28,6 +29,7 @@ final class ConllReader extends ExampleReader {
    */
   ConllReader(final Source source, final String labelColumn, final List<String> templates) {
     super(source);
+    this.source = source;
     this.templates = FeatureTemplates.of(templates);
     this.labelColumn = labelColumn == null ? LAST : number(labelColumn);
   }

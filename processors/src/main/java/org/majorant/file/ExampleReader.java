@@ -1,7 +1,5 @@
 package org.majorant.file;
 
-import static org.majorant.schema.RejectedExample.quote;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,16 +22,22 @@ import org.majorant.template.FeatureTemplates;
  * not observed. Where all values are one, none are sent. Blank lines are passed over.
  */
 public abstract sealed class ExampleReader implements Closeable
-    permits ConllReader, JsonReader, LibsvmReader, TableReader, TextReader {
+    permits ConllReader,
+        EventLines,
+        JsonReader,
+        LibsvmReader,
+        RecordReader,
+        TableReader,
+        TextReader {
   /** The path that means standard input. */
   public static final String STANDARD_INPUT = "-";
 
   static final String CONVERT = "convert it, as by iconv -f WINDOWS-1252 -t UTF-8";
 
-  final Source source;
+  private final InputFile file;
 
-  ExampleReader(final Source source) {
-    this.source = source;
+  ExampleReader(final InputFile file) {
+    this.file = file;
   }
 
   /** Opens a file as the other does, where nobody says more of it. */
@@ -53,7 +57,9 @@ public abstract sealed class ExampleReader implements Closeable
    */
   public static ExampleReader open(final Format format, final String path, final Layout layout)
       throws IOException {
-    return of(format, Source.open(path), layout);
+    return format.isText()
+        ? of(format, Source.open(path), layout)
+        : new RecordReader(RecordFile.open(format, path), layout);
   }
 
   /**
@@ -73,9 +79,13 @@ public abstract sealed class ExampleReader implements Closeable
       return switch (format) {
         case LIBSVM -> new LibsvmReader(source);
         case CSV, TSV -> new TableReader(source, format.delimiter(), layout);
-        case JSONL -> new JsonReader(source, FeatureTemplates.of(layout.templates()));
+        case JSONL ->
+            layout.events() == null
+                ? new JsonReader(source, FeatureTemplates.of(layout.templates()))
+                : new EventLines(source, layout);
         case TEXT -> new TextReader(source);
         case CONLL -> new ConllReader(source, layout.label(), layout.templates());
+        case AVRO, PARQUET -> throw new IOException(format + " is read from a file, not a stream");
       };
     } catch (final IOException e) {
       source.close();
@@ -95,13 +105,13 @@ public abstract sealed class ExampleReader implements Closeable
   public final LabeledExample read() throws IOException {
     try {
       final LabeledExample example = next();
-      if (source.fault() != null && example != null && isDamaged(example.getStructure())) {
-        throw source.malformed(
+      if (file.fault() != null && example != null && isDamaged(example.getStructure())) {
+        throw file.malformed(
             line(), "a label with a byte that is not UTF-8", "a file in UTF-8: " + CONVERT);
       }
       return example;
     } catch (IOException e) {
-      throw source.named(e);
+      throw file.named(e);
     }
   }
 
@@ -118,22 +128,22 @@ public abstract sealed class ExampleReader implements Closeable
 
   /** File and line of the example read last: of several lines, the first. */
   public final String place() {
-    return source.name() + ":" + line();
+    return file.name() + ":" + line();
   }
 
   /** Of a table's row or a sentence over several lines, the first. */
   long line() {
-    return source.line();
+    return file.line();
   }
 
   /** Lines read so far, blank ones and a header, too. */
   public final long lines() {
-    return source.line();
+    return file.line();
   }
 
   /** What was read that is no text, with file and line; null: nothing. */
   public final String fault() {
-    return source.fault();
+    return file.fault();
   }
 
   /**
@@ -147,7 +157,7 @@ public abstract sealed class ExampleReader implements Closeable
 
   /** What has been read of the file, 0 to 1; NaN where nobody knows, as of standard input. */
   public final double share() {
-    return source.share();
+    return file.share();
   }
 
   /**
@@ -170,7 +180,7 @@ public abstract sealed class ExampleReader implements Closeable
 
   @Override
   public final void close() throws IOException {
-    source.close();
+    file.close();
   }
 
   /** An example that counts once, for every model. */
@@ -182,19 +192,5 @@ public abstract sealed class ExampleReader implements Closeable
   static String label(final String text) {
     final String label = text.strip();
     return label.isEmpty() || label.equals("?") ? null : label;
-  }
-
-  /** A feature's index; one more than the largest is still an int, as a dimension must be. */
-  final int index(final String text) throws MalformedLine {
-    try {
-      final int index = Integer.parseInt(text);
-      if (index >= 0 && index < Integer.MAX_VALUE) {
-        return index;
-      }
-    } catch (NumberFormatException e) {
-      // refused below
-    }
-    throw source.malformed(
-        "feature index " + quote(text), "a whole number from 0 to " + (Integer.MAX_VALUE - 1));
   }
 }

@@ -34,7 +34,13 @@ public enum Format {
    * first, the label last. A line that begins with {@code #} is a token like any other, one with
    * {@code -DOCSTART-} a boundary as a blank one.
    */
-  CONLL;
+  CONLL,
+
+  /** A data file of Avro: each record is an event of its schema, {@link RecordReader}. */
+  AVRO,
+
+  /** Each row is an event of the file's schema, as of {@link #AVRO}. */
+  PARQUET;
 
   private static final Map<String, Format> BY_ENDING =
       Map.of(
@@ -44,7 +50,9 @@ public enum Format {
           "ndjson", JSONL,
           "libsvm", LIBSVM,
           "svm", LIBSVM,
-          "conll", CONLL);
+          "conll", CONLL,
+          "avro", AVRO,
+          "parquet", PARQUET);
 
   /** The format that a file's name ends with, before {@code .gz}; empty where it does not say. */
   public static Optional<Format> of(final String path) {
@@ -59,12 +67,17 @@ public enum Format {
 
   /** Whether its labels stand in a column that can be chosen. */
   public boolean hasColumns() {
-    return this == CSV || this == TSV || this == CONLL;
+    return isTable() || !isText() || this == CONLL;
   }
 
   /** What is between the cells of a table. */
   char delimiter() {
     return this == TSV ? '\t' : ',';
+  }
+
+  /** Whether it has lines of text. */
+  public boolean isText() {
+    return this != AVRO && this != PARQUET;
   }
 
   /** Whether it has rows under a header of names. */

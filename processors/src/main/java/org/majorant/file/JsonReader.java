@@ -8,6 +8,7 @@ import org.majorant.template.FeatureTemplates;
 
 /** Reads {@link Format#JSONL}. */
 final class JsonReader extends ExampleReader {
+  private final Source source;
   private final ExampleJson json;
 
   /**
@@ -15,6 +16,7 @@ final class JsonReader extends ExampleReader {
    */
   JsonReader(final Source source, final FeatureTemplates templates) {
     super(source);
+    this.source = source;
     json = new ExampleJson(templates);
   }
 

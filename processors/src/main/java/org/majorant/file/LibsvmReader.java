@@ -11,11 +11,13 @@ import org.majorant.template.FeatureList;
 
 /** Reads {@link Format#LIBSVM}. */
 final class LibsvmReader extends ExampleReader {
+  private final Source source;
   private static final Pattern BLANKS = Pattern.compile("\\s+");
   private static final String EXPECTED = "label index:value ...";
 
   LibsvmReader(final Source source) {
     super(source);
+    this.source = source;
   }
 
   @Override
@@ -51,5 +53,19 @@ final class LibsvmReader extends ExampleReader {
       throw source.malformed("feature value " + quote(text), "a number");
     }
     return Float.parseFloat(text);
+  }
+
+  /** A feature's index; one more than the largest is still an int, as a dimension must be. */
+  private int index(final String text) throws MalformedLine {
+    try {
+      final int index = Integer.parseInt(text);
+      if (index >= 0 && index < Integer.MAX_VALUE) {
+        return index;
+      }
+    } catch (NumberFormatException e) {
+      // refused below
+    }
+    throw source.malformed(
+        "feature index " + quote(text), "a whole number from 0 to " + (Integer.MAX_VALUE - 1));
   }
 }

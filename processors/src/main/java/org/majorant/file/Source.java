@@ -3,7 +3,6 @@ package org.majorant.file;
 import static org.majorant.file.ExampleReader.CONVERT;
 
 import java.io.BufferedReader;
-import java.io.Closeable;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
@@ -23,7 +22,7 @@ import org.majorant.schema.RejectedExample;
  * UTF-16 where a byte order mark says so; the mark is passed over. Bytes that are neither become
  * U+FFFD, and the first of them is {@link #fault}.
  */
-final class Source implements Closeable {
+final class Source implements InputFile {
   private static final int BUFFER = 1 << 16;
   private static final char BYTE_ORDER_MARK = '\uFEFF';
 
@@ -73,7 +72,7 @@ final class Source implements Closeable {
       return new Source(name, in);
     } catch (final IOException e) {
       in.close();
-      throw named(name, e);
+      throw new IOException(name + ": " + e.getMessage(), e);
     }
   }
 
@@ -106,19 +105,11 @@ final class Source implements Closeable {
     return gzip ? new WholeGzip(peeked) : peeked;
   }
 
-  /** A failure with the name of the file in it. */
-  IOException named(final IOException e) {
-    return named(name, e);
-  }
-
-  private static IOException named(final String name, final IOException e) {
-    return e instanceof MalformedLine ? e : new IOException(name + ": " + e.getMessage(), e);
-  }
-
   /**
    * What has been read of a file, 0 to 1; NaN of anything else, as of a pipe, which has no size.
    */
-  double share() {
+  @Override
+  public double share() {
     if (!(in instanceof FileInputStream file)) {
       return Double.NaN;
     }
@@ -180,27 +171,24 @@ final class Source implements Closeable {
   }
 
   /** The first byte that is not of the text's encoding, with its line; null: there is none. */
-  String fault() {
+  @Override
+  public String fault() {
     return fault;
   }
 
-  String name() {
+  @Override
+  public String name() {
     return name;
   }
 
-  /** Number of the line read last. */
-  long line() {
+  @Override
+  public long line() {
     return line;
   }
 
   /** A fault of the line read last. */
   MalformedLine malformed(final String wrong, final String expected) {
     return malformed(line, wrong, expected);
-  }
-
-  /** A fault of the line of that number. */
-  MalformedLine malformed(final long line, final String wrong, final String expected) {
-    return new MalformedLine(name, line, wrong + "; expected " + expected);
   }
 
   /** A fault of the line read last, told in one. */

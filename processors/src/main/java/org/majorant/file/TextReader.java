@@ -13,8 +13,11 @@ import org.majorant.template.Words;
  * value.
  */
 final class TextReader extends ExampleReader {
+  private final Source source;
+
   TextReader(final Source source) {
     super(source);
+    this.source = source;
   }
 
   @Override

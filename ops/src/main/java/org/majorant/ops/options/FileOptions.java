@@ -32,8 +32,10 @@ public final class FileOptions {
       names = "--format",
       paramLabel = "F",
       description = {
-        "${COMPLETION-CANDIDATES}; plain or gzip. Default: what the file's name ends with, as .csv,"
-            + " .tsv, .jsonl, .libsvm or .conll, and .gz after it.",
+        "${COMPLETION-CANDIDATES}; text is plain or gzip. Default: what the file's name ends with,"
+            + " as .csv, .tsv, .jsonl, .libsvm, .conll, .avro or .parquet, and .gz after text.",
+        "avro, parquet: each record is a row, whose fields are columns by path, as 'columns' of a"
+            + " spec has them. So is a line of jsonl where the spec's input is events in JSON.",
         "jsonl: {\"features\": {\"age\": 39, ...}, \"label\": \"yes\"} a line, with an optional"
             + " \"logPrior\": [...] (log h of each label, in the spec's order); for a sequence"
             + " {\"tokens\": [\"in\", \"Oslo\"], \"labels\": [\"O\", null], \"logPrior\": [null,"
@@ -57,7 +59,7 @@ public final class FileOptions {
       names = "--label-column",
       paramLabel = "C",
       description = {
-        "csv, tsv: name or 0-based number. Default: the column 'label'.",
+        "csv, tsv: name or 0-based number; avro, parquet: path. Default: 'label'.",
         "conll: 0-based number. Default: the last."
       })
   private String labelColumn;
@@ -67,7 +69,7 @@ public final class FileOptions {
       paramLabel = "C",
       split = ",",
       description =
-          "csv, tsv: names of columns that make no features, as identifiers. A spec says more of"
+          "csv, tsv, avro, parquet: names of columns that make no features, as identifiers. A spec says more of"
               + " columns: 'ops/majorant spec infer' writes one.")
   private List<String> ignoreColumns;
 
@@ -123,7 +125,7 @@ public final class FileOptions {
 
   /** What the options say of a file, where no spec or model does. */
   public Layout layout() {
-    return new Layout(columns(), templates(), true);
+    return new Layout(columns(), null, templates(), true);
   }
 
   /**
@@ -180,11 +182,11 @@ public final class FileOptions {
     Usage.require(
         command,
         labelColumn == null || found.hasColumns(),
-        "--label-column is for csv, tsv and conll, not for " + found);
+        "--label-column is for csv, tsv, avro, parquet and conll, not for " + found);
     Usage.require(
         command,
-        ignoreColumns == null || found.isTable(),
-        "--ignore-columns is for csv and tsv, not for " + found);
+        ignoreColumns == null || found.isTable() || !found.isText(),
+        "--ignore-columns is for csv, tsv, avro and parquet, not for " + found);
     Usage.require(
         command,
         featureColumns == null || found == Format.CONLL,
