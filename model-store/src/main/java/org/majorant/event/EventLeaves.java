@@ -4,8 +4,10 @@ import static org.majorant.schema.RejectedExample.quote;
 
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.majorant.row.Column;
 import org.majorant.row.Row;
 import org.majorant.schema.RejectedExample;
@@ -196,6 +198,18 @@ final class EventLeaves {
     return new RejectedExample(
         reason,
         quote(path.toString()) + " is " + path.leaf().kind.shown + "; expected " + expected);
+  }
+
+  /** The paths of all values that make features. */
+  Set<String> columns() {
+    final Set<String> columns = new LinkedHashSet<>();
+    for (int i = 0; i < size; i++) {
+      final Leaf leaf = leaves.get(i);
+      if (leaf.path.column() != null && leaf.kind != Kind.RECORD && leaf.kind != Kind.ARRAY) {
+        columns.add(leaf.path.toString());
+      }
+    }
+    return columns;
   }
 
   /** Puts all values that make features into a row. */

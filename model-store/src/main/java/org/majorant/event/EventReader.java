@@ -1,5 +1,7 @@
 package org.majorant.event;
 
+import com.fasterxml.jackson.core.JsonParser;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -13,6 +15,7 @@ import org.majorant.row.Row;
 import org.majorant.row.RowFeatures;
 import org.majorant.schema.Columns;
 import org.majorant.schema.Condition;
+import org.majorant.schema.EventFormat;
 import org.majorant.schema.Events;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.NamedFeatures;
@@ -113,6 +116,30 @@ public final class EventReader {
     row = false;
     row = value != null && source.read(value, headers, paths.root(), leaves);
     rows += row && rows < ENOUGH ? 1 : 0;
+  }
+
+  /**
+   * Opens a row that is an object in a longer text: a parser stands at its first token, and then at
+   * its last.
+   *
+   * @throws IOException where the text is no JSON
+   * @throws RejectedExample as of the other
+   */
+  public void open(final JsonParser parser) throws IOException, RejectedExample {
+    leaves.clear();
+    JsonEvents.object(parser, paths.root(), leaves);
+    row = true;
+  }
+
+  /** Rows that are objects in JSON, of which all are wanted. */
+  public static EventReader ofRows(final Columns columns) {
+    return new EventReader(
+        new Events(EventFormat.JSON, null, List.of()), columns, Set.of(), SchemaRegistry.NONE);
+  }
+
+  /** The paths of all values of the open event that make features, as far as they are columns. */
+  public Set<String> columns() {
+    return leaves.columns();
   }
 
   /**

@@ -82,8 +82,7 @@ final class JsonEvents implements EventSource {
   }
 
   /** The fields of the object at whose first token the parser stands. */
-  private static void object(
-      final JsonParser parser, final EventPath path, final EventLeaves leaves)
+  static void object(final JsonParser parser, final EventPath path, final EventLeaves leaves)
       throws IOException, RejectedExample {
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       final EventPath child = path.child(parser.currentName());

@@ -7,8 +7,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.majorant.event.EventReader;
+import org.majorant.schema.Columns;
 import org.majorant.schema.JsonLimits;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
 import org.majorant.template.FeatureTemplates;
@@ -28,12 +33,28 @@ public final class ExampleJson {
           .streamReadConstraints(JsonLimits.constraints())
           .build();
   private final FeatureTemplates templates;
+  private final ThreadLocal<EventReader> rows;
+
+  /**
+   * One for examples that bring their features, where no spec says what the fields of a row are.
+   */
+  public ExampleJson(final FeatureTemplates templates) {
+    this(templates, null);
+  }
 
   /**
    * @param templates that make features of a sentence's words
+   * @param columns what the fields of a row are; null: as they say themselves
    */
-  public ExampleJson(final FeatureTemplates templates) {
+  public ExampleJson(final FeatureTemplates templates, final Columns columns) {
     this.templates = templates;
+    rows = ThreadLocal.withInitial(() -> EventReader.ofRows(columns));
+  }
+
+  /** Examples for the model of a spec. */
+  public static ExampleJson of(final ModelSpec spec) {
+    return new ExampleJson(
+        FeatureTemplates.of(spec.getFeatures().getTemplates()), spec.getColumns());
   }
 
   /**
@@ -74,6 +95,16 @@ public final class ExampleJson {
    * @throws RejectedExample as the other
    */
   public LabeledExample read(final JsonParser parser) throws IOException, RejectedExample {
+    return read(parser, columns -> {});
+  }
+
+  /**
+   * The same, which also tells the columns that the example has, where it is a row.
+   *
+   * @param columns told the paths of its fields
+   */
+  public LabeledExample read(final JsonParser parser, final Consumer<Set<String>> columns)
+      throws IOException, RejectedExample {
     final LabeledExample example = new LabeledExample(null, null, 1.0, null);
     final JsonStructure structure = new JsonStructure(templates);
     JsonFeatures.require(parser, JsonToken.START_OBJECT, "not an object", "one JSON object a line");
@@ -81,14 +112,32 @@ public final class ExampleJson {
       final String key = parser.currentName();
       parser.nextToken();
       switch (key) {
-        case "weight" -> example.setWeight(Double.parseDouble(JsonFeatures.number(parser, key)));
+        case "weight" ->
+            example.setWeight(
+                example.getWeight() * Double.parseDouble(JsonFeatures.number(parser, key)));
         case "id" -> example.setId(text(parser, key));
         case "model" -> example.setModel(text(parser, key));
+        case "row" -> row(parser, example, structure, columns);
         default -> structure.read(key, parser);
       }
     }
     example.setStructure(structure.build());
     return example;
+  }
+
+  /** Features, label and weight of a row. */
+  private void row(
+      final JsonParser parser,
+      final LabeledExample example,
+      final JsonStructure structure,
+      final Consumer<Set<String>> columns)
+      throws IOException, RejectedExample {
+    JsonFeatures.require(parser, JsonToken.START_OBJECT, "row: not an object", "{\"name\": value}");
+    final EventReader row = rows.get();
+    row.open(parser);
+    structure.row(row.features(), row.label());
+    example.setWeight(example.getWeight() * row.weight());
+    columns.accept(row.columns());
   }
 
   /** The text of a single value; null for null. */

@@ -3,10 +3,10 @@ package org.majorant.json;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.majorant.schema.DecodedExample;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RecordHeaders;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.ValueDecoder;
-import org.majorant.template.FeatureTemplates;
 
 /**
  * Decodes values that are {@link ExampleJson} in UTF-8, or an array of such objects: a packed
@@ -16,9 +16,9 @@ import org.majorant.template.FeatureTemplates;
 final class JsonDecoder extends ValueDecoder {
   private final ExampleJson json;
 
-  JsonDecoder(final int maxBytes, final FeatureTemplates templates) {
+  JsonDecoder(final int maxBytes, final ModelSpec spec) {
     super(maxBytes);
-    json = new ExampleJson(templates);
+    json = ExampleJson.of(spec);
   }
 
   @Override

@@ -27,6 +27,7 @@ import org.majorant.template.FeatureTemplates;
  *
  * <pre>
  *   {"features": {"age": 39, "work": "Private"}, "label": "yes"}            a point
+ *   {"row": {"age": 39, "at": {"city": "Oslo"}}, "label": "yes"}            the same by columns
  *   {"vector": {"indices": [3, 7], "values": [1, 0.5]}, "label": 1}         the same by index
  *   {"features": {"age": 39}, "label": "yes", "logPrior": [-0.7, -0.7]}     with log h a label
  *   {"tokens": ["in", "Oslo"], "labels": ["O", "B-LOC"]}                    a sequence
@@ -57,7 +58,7 @@ import org.majorant.template.FeatureTemplates;
  */
 final class JsonStructure {
   private static final String KEYS =
-      "features or vector, label; tokens, labels; alternatives, chosen;"
+      "features, row or vector, label; tokens, labels; alternatives, chosen;"
           + " or cardinalities, factors, states; "
           + JsonMatching.KEYS
           + ";"
@@ -66,6 +67,7 @@ final class JsonStructure {
   private final FeatureTemplates templates;
   private Object features;
   private Object label;
+  private String inRow; // a label
   private List<Object> tokens;
   private List<String> labels;
   private List<Object> alternatives;
@@ -106,6 +108,15 @@ final class JsonStructure {
     }
   }
 
+  /** Takes a row in the place of features; its label, where it has one. */
+  void row(final Object made, final String its) throws RejectedExample {
+    if (features != null) {
+      throw malformed("features and a row", "either");
+    }
+    features = made;
+    inRow = its;
+  }
+
   /** The structure, which is a matching, a graph, a choice, a sequence or a point. */
   Object build() throws RejectedExample {
     if (matching.isGiven()) {
@@ -129,8 +140,11 @@ final class JsonStructure {
     if ((tokens == null ? labels : label) != null) {
       throw malformed("label for labels", "label of features, labels of tokens");
     }
+    if (label != null && inRow != null) {
+      throw malformed("a label beside that of the row", "one of them");
+    }
     return tokens == null
-        ? new Point(features, label, JsonLogPrior.numbers(logPrior))
+        ? new Point(features, label == null ? inRow : label, JsonLogPrior.numbers(logPrior))
         : new Sequence(tokens, labels == null ? List.of() : labels, JsonLogPrior.rows(logPrior));
   }
 

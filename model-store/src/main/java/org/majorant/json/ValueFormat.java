@@ -6,7 +6,6 @@ import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.ValueDecoder;
-import org.majorant.template.FeatureTemplates;
 
 /**
  * The formats in which examples stand on their topic. Where the spec says that the topic has
@@ -36,8 +35,7 @@ public enum ValueFormat {
     }
     return switch (this) {
       case AVRO -> new ExampleDecoder(maxBytes, registry);
-      case JSON ->
-          new JsonDecoder(maxBytes, FeatureTemplates.of(spec.getFeatures().getTemplates()));
+      case JSON -> new JsonDecoder(maxBytes, spec);
     };
   }
 

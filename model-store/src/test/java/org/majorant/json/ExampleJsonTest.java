@@ -2,6 +2,7 @@ package org.majorant.json;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Arrays;
@@ -64,6 +65,31 @@ class ExampleJsonTest {
                     Arrays.asList("O", null, null),
                     null)));
     assertThat(((Sequence) read("{'tokens': ['a']}").getStructure()).getLabels()).isEmpty();
+  }
+
+  @Test
+  void row_isReadByTheColumnsOfTheSpec() throws Exception {
+    final ExampleJson rows =
+        ExampleJson.of(
+            SpecFile.read(
+                "{model: m, labels: [a, b], columns: {label: y, weight: w, category: [zip]}}"));
+    assertThat(
+            rows.read(
+                "{'id': 7, 'row': {'zip': 7.0, 'at': {'x': 2}, 'y': 'b', 'w': 3}, 'weight': 2}"
+                    .replace('\'', '"')))
+        .isEqualTo(
+            new LabeledExample(
+                "7",
+                null,
+                6.0,
+                new Point(
+                    new NamedFeatures(List.of("zip=7.0", "at.x"), List.of(1f, 2f)), "b", null)));
+    assertThat(((Point) read("{'row': {'x': 1}, 'label': 'a'}").getStructure()).getLabel())
+        .isEqualTo("a");
+    assertThatThrownBy(() -> read("{'row': {'label': 'b'}, 'label': 'a'}"))
+        .hasMessageStartingWith("a label beside that of the row");
+    assertThatThrownBy(() -> read("{'row': {}, 'features': {}}")).hasMessageContaining("features");
+    assertThatThrownBy(() -> read("{'row': [1]}")).hasMessageStartingWith("row: not an object");
   }
 
   @Test

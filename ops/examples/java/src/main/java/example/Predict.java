@@ -9,7 +9,6 @@ import java.util.Map;
 import org.majorant.json.ExampleJson;
 import org.majorant.model.Predictor;
 import org.majorant.store.ModelSubscriber;
-import org.majorant.template.FeatureTemplates;
 
 /** Predicts the examples on standard input, a JSON object a line, with the newest version. */
 public final class Predict {
@@ -28,8 +27,7 @@ public final class Predict {
           new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         final Predictor predictor = Predictor.of(models.current().orElseThrow().model());
-        final var features = predictor.model().spec().getFeatures();
-        final var examples = new ExampleJson(FeatureTemplates.of(features.getTemplates()));
+        final var examples = ExampleJson.of(predictor.model().spec());
         System.out.println(json.writeValueAsString(predictor.predict(examples.read(line))));
       }
     }

@@ -81,7 +81,7 @@ public abstract sealed class ExampleReader implements Closeable
         case CSV, TSV -> new TableReader(source, format.delimiter(), layout);
         case JSONL ->
             layout.events() == null
-                ? new JsonReader(source, FeatureTemplates.of(layout.templates()))
+                ? new JsonReader(source, FeatureTemplates.of(layout.templates()), layout.columns())
                 : new EventLines(source, layout);
         case TEXT -> new TextReader(source);
         case CONLL -> new ConllReader(source, layout.label(), layout.templates());

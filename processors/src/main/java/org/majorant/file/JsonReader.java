@@ -2,6 +2,7 @@ package org.majorant.file;
 
 import java.io.IOException;
 import org.majorant.json.ExampleJson;
+import org.majorant.schema.Columns;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.RejectedExample;
 import org.majorant.template.FeatureTemplates;
@@ -13,11 +14,12 @@ final class JsonReader extends ExampleReader {
 
   /**
    * @param templates that make features of a sentence's words
+   * @param columns what the fields of a row are; null: as they say themselves
    */
-  JsonReader(final Source source, final FeatureTemplates templates) {
+  JsonReader(final Source source, final FeatureTemplates templates, final Columns columns) {
     super(source);
     this.source = source;
-    json = new ExampleJson(templates);
+    json = new ExampleJson(templates, columns);
   }
 
   @Override

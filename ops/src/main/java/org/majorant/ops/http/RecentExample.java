@@ -40,7 +40,6 @@ import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.ValueDecoder;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.StoreException;
-import org.majorant.template.FeatureTemplates;
 
 /**
  * What {@code /api/models/{model}/example} says: the newest labeled example that a model can learn,
@@ -204,8 +203,7 @@ final class RecentExample {
       final LabeledExample example =
           format == ValueFormat.AVRO
               ? serde.decode(value)
-              : new ExampleJson(FeatureTemplates.of(spec.getFeatures().getTemplates()))
-                  .read(new String(value, UTF_8));
+              : ExampleJson.of(spec).read(new String(value, UTF_8));
       return text(example, spec, mapper);
     } catch (final RejectedExample | SerializationException e) {
       return Optional.empty();

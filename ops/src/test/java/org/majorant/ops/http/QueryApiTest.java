@@ -15,6 +15,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -95,6 +96,45 @@ class QueryApiTest {
         .startsWith(
             printed.substring(0, printed.length() - 1) + ",\"explain\":[{\"label\":\"red\",")
         .contains("\"features\":[{\"feature\":0,\"name\":\"warm\",\"value\":1.0,\"weight\":1.5,");
+  }
+
+  @Test
+  void row_isReadByColumns_andTheAnswerSaysWhatItHasAndLacks() throws Exception {
+    final var spec =
+        SpecFile.read(
+            "{model: shop, labels: [a, b], features: {hash-bits: 4, intercept: false},"
+                + " columns: {label: y, category: [campaign], date: [at], ignore: [id]}}");
+    final double[] weights = new double[16];
+    Arrays.setAll(weights, i -> i % 7 - 3);
+    topic.accept(
+        Published.version(
+            Published.model(spec, 3, weights),
+            List.of(
+                new NameCount("campaign=7", 5L),
+                new NameCount("cart.total", 5L),
+                new NameCount("tags=new", 2L))));
+    final String path = "/api/models/shop/predict";
+    final String features =
+        post(
+            path,
+            "{'features': {'campaign=7': 1, 'cart.total': 2.5, 'at.day': 1, 'at.weekday=sun': 1}}"
+                .replace('\'', '"'));
+    final String row =
+        "{'row': {'id': 9, 'y': 'a', 'campaign': 7, 'cart': {'total': 2.5}, 'at': '2000-01-02'}}"
+            .replace('\'', '"');
+    assertThat(post(path, row)).isEqualTo(features);
+    assertThat(post(path + "?strict=true", row)).isEqualTo(features);
+    final String wrong = row.replace("campaign", "campain").replace("at\":", "on\":");
+    assertThat(post(path, "[" + row + "," + wrong + "]"))
+        .startsWith("[" + features + ",")
+        .endsWith(",\"unknown\":[\"campain\",\"on\"],\"missing\":[\"campaign\",\"at\"]}]");
+    final var refused =
+        send(path + "?strict=true", BodyPublishers.ofString("[" + row + "," + wrong + "]"));
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(error(refused))
+        .isEqualTo(
+            "example:2: the model does not know [campain, on], and the row lacks [campaign, at]:"
+                + " leave ?strict out, or name them right");
   }
 
   @Test
@@ -227,7 +267,7 @@ class QueryApiTest {
         "[]] | not JSON near line 1, column 3: send one example, or an array of them",
         "[] [] | not JSON near line 1, column 5: send one example, or an array of them",
         "[{\"features\":{}} | not JSON near line 1, column 17: send one example, or an array of them",
-        "{} | example:1: no features; expected features or vector, label; tokens, labels; alternatives,",
+        "{} | example:1: no features; expected features, row or vector, label; tokens, labels; alternatives,",
         "[7, \"x y\"] | example:1: not an object; expected one JSON object a line",
         "[{\"features\":{}},{\"feature\":{}}] | example:2: unknown key 'feature'; expected",
         "{\"features\":{\"warm\":1e99}} | example:1: value Infinity of feature 'warm' is not finite",

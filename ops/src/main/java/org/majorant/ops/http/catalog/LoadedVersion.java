@@ -10,20 +10,20 @@ import org.majorant.model.Predictor;
 import org.majorant.ops.read.FeatureWeight;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.ModelVersion;
-import org.majorant.template.FeatureTemplates;
 
 /** A version whose parameters are in memory, and what was found out of them. Thread-safe. */
 public final class LoadedVersion {
   private final ModelVersion version;
   private final Predictor predictor;
   private final ExampleJson json;
+  private final KnownColumns columns;
   private final Map<Integer, List<FeatureWeight>> weights = new ConcurrentHashMap<>(); // by label
 
   LoadedVersion(final ModelVersion version) {
     this.version = version;
     predictor = Predictor.of(version.model());
-    json =
-        new ExampleJson(FeatureTemplates.of(version.head().getSpec().getFeatures().getTemplates()));
+    json = ExampleJson.of(version.head().getSpec());
+    columns = new KnownColumns(version.head());
   }
 
   /**
@@ -47,6 +47,11 @@ public final class LoadedVersion {
   /** Reads the examples that it predicts. */
   public ExampleJson json() {
     return json;
+  }
+
+  /** The columns of rows that it knows. */
+  public KnownColumns columns() {
+    return columns;
   }
 
   public FeatureNames names() {

@@ -10,7 +10,10 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
 import org.majorant.file.Layout;
@@ -25,9 +28,10 @@ import org.majorant.schema.RejectedExample;
  * it on a line; or rows under a header, as {@link Format#CSV} has them.
  *
  * @param examples the examples, in the order of the body
+ * @param rows of those that are rows of JSON the columns that they have, by position
  * @param batch whether there may be any number of them, as in an array and a table
  */
-record ExampleBody(List<LabeledExample> examples, boolean batch) {
+record ExampleBody(List<LabeledExample> examples, Map<Integer, Set<String>> rows, boolean batch) {
   /**
    * @param json reads the examples of a model
    * @throws IOException with what is wrong, in one line
@@ -35,6 +39,7 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
    */
   static ExampleBody read(final String body, final ExampleJson json) throws IOException {
     final List<LabeledExample> examples = new ArrayList<>();
+    final Map<Integer, Set<String>> rows = new HashMap<>();
     try (JsonParser parser = json.parser(body)) {
       final JsonToken first = parser.nextToken();
       final boolean batch = first == JsonToken.START_ARRAY;
@@ -42,12 +47,13 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
           ? parser.nextToken() != JsonToken.END_ARRAY
           : first != null && examples.isEmpty()) {
         requireRoom(examples);
-        examples.add(json.read(parser));
+        final int position = examples.size();
+        examples.add(json.read(parser, columns -> rows.put(position, columns)));
       }
       if (parser.nextToken() != null) {
         throw new JsonParseException(parser, "there is more after it");
       }
-      return new ExampleBody(examples, batch);
+      return new ExampleBody(examples, rows, batch);
     } catch (final RejectedExample e) {
       throw rejected(examples.size(), e);
     } catch (final JsonProcessingException e) {
@@ -101,7 +107,7 @@ record ExampleBody(List<LabeledExample> examples, boolean batch) {
         examples.add(e);
       }
     }
-    return new ExampleBody(examples, true);
+    return new ExampleBody(examples, Map.of(), true);
   }
 
   private static void requireRoom(final List<?> examples) {

@@ -7,6 +7,7 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.StringJoiner;
 import org.majorant.model.Explainer;
 import org.majorant.model.PointPredictor.PointPrediction;
@@ -18,6 +19,7 @@ import org.majorant.ops.terminal.Json;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
 
 /**
  * What {@code predict} says on the command line, over HTTP and in the same JSON, by the newest
@@ -50,6 +52,7 @@ public final class PredictApi {
   private void predict(final Context ctx, final LoadedVersion version, final String sent) {
     final Predictor predictor = version.predictor();
     final boolean given = flag(ctx, "given");
+    final boolean strict = flag(ctx, "strict");
     final Optional<Explainer> explainer =
         QueryNumber.of(ctx, "explain", Explainer.MOST).map(most -> explainer(version, most));
     final ExampleBody body = read(version, RequestBody.isTable(ctx), sent);
@@ -57,6 +60,7 @@ public final class PredictApi {
     int number = 0;
     for (final LabeledExample example : body.examples()) {
       PredictionRequests.requireRoom(answers.length(), number);
+      final Set<String> row = body.rows().get(number);
       number++;
       try {
         Prediction prediction =
@@ -64,14 +68,39 @@ public final class PredictApi {
         if (explainer.isPresent()) {
           prediction = explainer.get().explain((PointPrediction) prediction, example);
         }
-        answers.add(
-            Json.withId(
-                example.getId(), ctx.jsonMapper().toJsonString(prediction, prediction.getClass())));
+        final String answer = ctx.jsonMapper().toJsonString(prediction, prediction.getClass());
+        answers.add(Json.withId(example.getId(), answer(version, row, strict, answer)));
       } catch (final RejectedExample e) {
         throw new BadRequestResponse("example:%d: %s".formatted(number, e.getMessage()));
       }
     }
     ctx.contentType(ContentType.JSON).result(body.batch() ? "[" + answers + "]" : answers + "");
+  }
+
+  /**
+   * An answer with the names of a row that the model does not know, and those that the row lacks.
+   *
+   * @param row the columns that it has; null: it is no row
+   */
+  private String answer(
+      final LoadedVersion version, final Set<String> row, final boolean strict, final String answer)
+      throws RejectedExample {
+    if (row == null) {
+      return answer;
+    }
+    final List<String> unknown = version.columns().unknown(row);
+    final List<String> missing = version.columns().missing(row);
+    requests.told(version.version().head().getModel(), unknown.size(), missing.size());
+    if (strict && !(unknown.isEmpty() && missing.isEmpty())) {
+      throw new RejectedExample(
+          Rejection.STRUCTURE,
+          "the model does not know %s, and the row lacks %s: leave ?strict out, or name them right"
+              .formatted(unknown, missing));
+    }
+    return answer.substring(0, answer.length() - 1)
+        + (unknown.isEmpty() ? "" : ",\"unknown\":" + Json.line(unknown))
+        + (missing.isEmpty() ? "" : ",\"missing\":" + Json.line(missing))
+        + "}";
   }
 
   private static Explainer explainer(final LoadedVersion version, final int most) {

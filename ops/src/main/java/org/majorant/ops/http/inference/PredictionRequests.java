@@ -3,6 +3,7 @@ package org.majorant.ops.http.inference;
 import io.javalin.http.ContentTooLargeResponse;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -89,9 +90,24 @@ public final class PredictionRequests {
     }
   }
 
+  /** Counts what a row has that its model does not know, and what it lacks. */
+  void told(final String model, final int unknown, final int missing) {
+    count("majorant.row.unknown.columns", "Columns of rows that the model does not know", model)
+        .increment(unknown);
+    count("majorant.row.missing.columns", "Columns of the spec that rows lack", model)
+        .increment(missing);
+  }
+
+  private Counter count(final String name, final String help, final String model) {
+    return Counter.builder(name).description(help).tag("model", counted(model)).register(registry);
+  }
+
+  private String counted(final String model) {
+    return timers.containsKey(model) || timers.size() < MOST_MODELS ? model : OTHERS;
+  }
+
   private Timer timer(final String model, final int status) {
-    final String counted =
-        timers.containsKey(model) || timers.size() < MOST_MODELS ? model : OTHERS;
+    final String counted = counted(model);
     return timers
         .computeIfAbsent(counted, name -> new ConcurrentHashMap<>())
         .computeIfAbsent(
