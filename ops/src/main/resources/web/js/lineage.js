@@ -82,7 +82,8 @@ function sums(counts) {
   const items = counts.packed ? `${exact(counts.records + counts.packed)} items in the records` : 'the records';
   return `${exact(counts.records + counts.lost + counts.empty)} offsets: ${said('records')}, ${said('lost')},`
     + ` ${exact(counts.empty)} without a record. Of ${items}: ${said('examples')}, ${said('rejected')},`
-    + ` ${said('unlabeled')}, ${exact(counts.others)} for other models, ${said('undone')}.`;
+    + ` ${said('unlabeled')}, ${exact(counts.others)} for other models,`
+    + ` ${exact(counts.passedOver)} passed over, ${said('undone')}.`;
 }
 
 /** The partitions of an instance, below a line that names it. */

@@ -95,6 +95,7 @@ class CheckedSummaryTest {
         tally("rejected", t -> t.setRejected(0L)),
         tally("unlabeled", t -> t.setUnlabeled(2L)),
         tally("others", t -> t.setOthers(Long.MAX_VALUE)),
+        tally("passed over", t -> t.setPassedOver(-1)),
         tally("counts that overflow", CheckedSummaryTest::overflow),
         tally("lost", t -> t.setLost(4L)),
         tally("lost below 0", t -> t.setLost(-1L)),
