@@ -22,7 +22,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -70,14 +69,28 @@ class LateLabelsIT {
   @Timeout(240)
   void learner_killed_joinsEachEventOnce(@TempDir(cleanup = ON_SUCCESS) final Path dir)
       throws Exception {
+    join(dir, PARTITIONS, "");
+  }
+
+  /** Through repartition topics, because of the path and of the numbers of partitions. */
+  @Test
+  @Timeout(240)
+  void learner_killed_joinsEachEventOnce_byAPath(@TempDir(cleanup = ON_SUCCESS) final Path dir)
+      throws Exception {
+    join(dir, PARTITIONS - 1, "key: order, ");
+  }
+
+  private void join(final Path dir, final int partitionsOfLabels, final String key)
+      throws Exception {
     final Path spec =
         Files.writeString(
             dir.resolve("late.yaml"),
             """
             {model: late, labels: ["no", "yes"], input: events, features: {dimension: 32},
              publish: {interval: 200ms},
-             label: {topic: labels, path: is, time: at, wait: 10s, default: "no"}}
-            """);
+             label: {topic: labels, %spath: is, time: at, wait: 10s, default: "no"}}
+            """
+                .formatted(key));
     try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
@@ -86,7 +99,7 @@ class LateLabelsIT {
             .createTopics(
                 List.of(
                     new NewTopic("events", PARTITIONS, (short) 1),
-                    new NewTopic("labels", PARTITIONS, (short) 1)))
+                    new NewTopic("labels", partitionsOfLabels, (short) 1)))
             .all()
             .get();
       }
@@ -158,7 +171,9 @@ class LateLabelsIT {
 
   private static Coming label(
       final byte[] key, final String label, final String at, final long time) {
-    final String value = "{\"is\": \"%s\", \"at\": %s}".formatted(label, at);
+    final String value =
+        "{\"is\": \"%s\", \"at\": %s, \"order\": \"%s\"}"
+            .formatted(label, at, new String(key, UTF_8));
     return new Coming(time, new ProducerRecord<>("labels", key, value.getBytes(UTF_8)));
   }
 
@@ -251,9 +266,11 @@ class LateLabelsIT {
       final String topic,
       final long[] from,
       final Consumer<ConsumerRecord<byte[], byte[]>> sink) {
-    final List<TopicPartition> partitions =
-        IntStream.range(0, PARTITIONS).mapToObj(p -> new TopicPartition(topic, p)).toList();
     try (var consumer = SnapshotReader.consumer(client)) {
+      final List<TopicPartition> partitions =
+          consumer.partitionsFor(topic).stream()
+              .map(partition -> new TopicPartition(topic, partition.partition()))
+              .toList();
       consumer.assign(partitions);
       final Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
       partitions.forEach(p -> consumer.seek(p, from[p.partition()]));
