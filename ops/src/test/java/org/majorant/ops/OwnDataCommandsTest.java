@@ -133,6 +133,27 @@ class OwnDataCommandsTest {
     assertThat(err.toString()).contains("asked.jsonl has 0 of the 3 columns of model churn");
   }
 
+  @Test
+  void labels_withCommasAndEqualsSigns_canBeNamed_andTwinsAreTold() throws IOException {
+    Files.writeString(
+        dir.resolve("l.csv"),
+        "a,label\n" + "1,\"x,y\"\n3,p=q\n2,+1\n1,1\n7,True\n7,true\n".repeat(9));
+    final String data = " --data DIR/l.csv";
+    Files.writeString(dir.resolve("l.yaml"), run("spec infer" + data, 0));
+    final String told = "'+1' and '1', 'True' and 'true'; write each class one way";
+    assertThat(err.toString()).contains(told);
+    run("spec check DIR/l.yaml" + data, 0);
+    assertThat(err.toString()).contains(told);
+    run("evaluate --spec DIR/l.yaml" + data, 0);
+    assertThat(err.toString()).contains(told);
+    run("train --out DIR/l.json --spec DIR/l.yaml" + data, 0);
+    final String predict = "predict --model DIR/l.json" + data + " --cost ";
+    assertThat(run(predict + "x,y=1e6,p=q=2", 0).lines())
+        .allMatch(line -> line.contains("\"label\":\"x,y\""));
+    run(predict + "p=q=x", 2);
+    assertThat(err.toString()).contains("--cost: 'p=q=x' is no LABEL=C, as yes=8");
+  }
+
   /** The weights of the option are those of a spec that has them. */
   @Test
   void classWeights_balanced_standInTheSpecOrOnTheCommandLine() throws IOException {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.majorant.file.DataSummary;
+import org.majorant.file.LabelTwins;
 import org.majorant.file.Layout;
 import org.majorant.file.evaluate.Calibration;
 import org.majorant.file.evaluate.Confusion;
@@ -98,6 +99,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     final Layout layout = files.layout(given);
     final DataSummary summary = new DataSummary(files.format(split.data()), layout);
     final SplitOptions.Split examples = split.read(files, layout, summary);
+    FileOptions.tell(command, LabelTwins.told(summary.labels()));
     final ModelSpec resolved =
         given == null ? weights.in(model.spec("evaluation", summary, settings)) : given;
     final double all = (double) passes * examples.train().size();

@@ -3,6 +3,7 @@ package org.majorant.ops.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -16,12 +17,14 @@ import org.majorant.model.Model;
 import org.majorant.model.PointPredictor.PointPrediction;
 import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
+import org.majorant.ops.options.ClassWeights;
 import org.majorant.ops.options.FileOptions;
 import org.majorant.ops.options.ModelFiles;
 import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.ops.terminal.Json;
+import org.majorant.row.Column;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
@@ -86,12 +89,14 @@ public final class PredictCommand implements Callable<Integer> {
   @Option(
       names = "--cost",
       paramLabel = "LABEL=C",
-      split = ",",
+      split = ClassWeights.NEXT,
       description =
           "Of points: what it costs to miss a label, as no=1,yes=8; 1 of those not named. Label is"
               + " then the one of least expected cost, C times probability the greatest; the"
               + " probabilities stay as they are.")
-  private Map<String, Double> costs = Map.of();
+  private List<String> givenCosts = List.of();
+
+  private final Map<String, Double> costs = new LinkedHashMap<>();
 
   @Option(
       names = "--explain",
@@ -220,8 +225,16 @@ public final class PredictCommand implements Callable<Integer> {
   private void requireCosts(final ModelSpec spec) {
     Usage.require(
         command,
-        costs.isEmpty() || spec.getTask() == Task.MULTICLASS,
+        givenCosts.isEmpty() || spec.getTask() == Task.MULTICLASS,
         "--cost is for models of points: leave it out");
+    for (final String each : givenCosts) {
+      final int equals = each.lastIndexOf('=');
+      Usage.require(
+          command,
+          equals > 0 && Column.isNumber(each.substring(equals + 1)),
+          "--cost: '%s' is no LABEL=C, as yes=8".formatted(each));
+      costs.put(each.substring(0, equals), Double.parseDouble(each.substring(equals + 1)));
+    }
     costs.forEach(
         (label, cost) -> {
           Usage.require(

@@ -15,6 +15,9 @@ import picocli.CommandLine.Spec;
  * {@code weights}. They are numbers, because a stream does not know how often each label will come.
  */
 public final class ClassWeights {
+  /** A comma after LABEL=NUMBER: a label may have commas of its own, and equals signs. */
+  public static final String NEXT = "(?<==[-+.eE0-9]{1,24}),";
+
   private static final double MOST = 1e6;
 
   @Spec(Spec.Target.MIXEE)
@@ -23,7 +26,7 @@ public final class ClassWeights {
   @Option(
       names = "--class-weights",
       paramLabel = "LABEL=W",
-      split = ",",
+      split = NEXT,
       description =
           "Of points: how many times an example of each label counts, as no=1,yes=8, in place of"
               + " the spec's weights. 'ops/majorant spec infer --class-weights balanced' finds those"

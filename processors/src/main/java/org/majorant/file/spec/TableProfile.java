@@ -111,6 +111,11 @@ public final class TableProfile {
     }
   }
 
+  /** Those of the label's column. */
+  public List<String> labels() {
+    return label.values();
+  }
+
   long rows() {
     return rows;
   }

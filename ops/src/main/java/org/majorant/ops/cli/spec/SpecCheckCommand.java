@@ -3,11 +3,14 @@ package org.majorant.ops.cli.spec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.majorant.features.Dimensions;
 import org.majorant.file.ExampleReader;
+import org.majorant.file.LabelTwins;
 import org.majorant.file.spec.SpecCheck;
 import org.majorant.ops.options.FileOptions;
 import org.majorant.ops.options.SpecFiles;
@@ -88,6 +91,9 @@ public final class SpecCheckCommand implements Callable<Integer> {
     try (ExampleReader reader = files.open(data.toString(), files.layout(spec))) {
       final SpecCheck.Report report = SpecCheck.of(spec, reader);
       FileOptions.tell(command, reader.fault());
+      final Set<String> labels = new LinkedHashSet<>(spec.getLabels());
+      labels.addAll(report.labels().keySet());
+      FileOptions.tell(command, LabelTwins.told(labels));
       return report;
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);

@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import org.majorant.file.DataSummary;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
+import org.majorant.file.LabelTwins;
 import org.majorant.file.TableRows;
 import org.majorant.file.spec.BalancedWeights;
 import org.majorant.file.spec.InferredSpec;
@@ -103,6 +104,7 @@ public final class SpecInferCommand implements Callable<Integer> {
     try (TableRows rows = TableRows.open(format, path)) {
       final TableProfile profile = profile(rows);
       FileOptions.tell(command, rows.fault());
+      FileOptions.tell(command, LabelTwins.told(profile.labels()));
       return InferredSpec.of(name, data.getFileName().toString(), profile, isBalanced());
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);
@@ -116,6 +118,7 @@ public final class SpecInferCommand implements Callable<Integer> {
   private String others(final Format format, final String path, final String name) {
     final DataSummary summary = new DataSummary(format, files.layout());
     files.readAll(path, files.layout(), summary::add);
+    FileOptions.tell(command, LabelTwins.told(summary.labels()));
     final ModelSpec spec = options.spec(name, summary, settings);
     if (isBalanced()) {
       Usage.require(
