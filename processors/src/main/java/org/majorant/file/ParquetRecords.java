@@ -30,6 +30,7 @@ final class ParquetRecords extends RecordFile {
     reader =
         AvroParquetReader.<GenericRecord>builder(input, new PlainParquetConfiguration())
             .withDataModel(GenericData.get())
+            .withCodecFactory(new PageDecompressors())
             .build();
   }
 

@@ -206,6 +206,24 @@ class RecordReaderTest {
         .build();
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = CompressionCodecName.class,
+      names = {"UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "LZ4_RAW"})
+  void parquet_packedByAnyCodec_isRead(final CompressionCodecName codec) throws IOException {
+    final Path file = dir.resolve("t.parquet");
+    writeParquet(file, FLAT, List.of(row("sale", .1, 44L, "Ulm", true, "a")), codec);
+    assertThat(read(Format.PARQUET, file, layout(null)))
+        .extracting(example -> ((Point) example.getStructure()).getLabel())
+        .containsExactly("a");
+  }
+
+  @Test
+  void parquet_packedByARareCodec_isToldInOneLine() {
+    assertThatThrownBy(() -> new PageDecompressors().getDecompressor(CompressionCodecName.BROTLI))
+        .hasMessage("its pages are packed by BROTLI; write it with snappy, zstd, gzip or lz4_raw");
+  }
+
   private static void write(
       final Format format, final Path file, final Schema schema, final List<GenericRecord> records)
       throws IOException {
@@ -220,18 +238,26 @@ class RecordReaderTest {
           }
         }
       }
-      default -> {
-        try (ParquetWriter<GenericRecord> writer =
-            AvroParquetWriter.<GenericRecord>builder(new LocalOutputFile(file))
-                .withSchema(schema)
-                .withDataModel(GenericData.get())
-                .withConf(new PlainParquetConfiguration())
-                .withCompressionCodec(CompressionCodecName.SNAPPY)
-                .build()) {
-          for (final GenericRecord record : records) {
-            writer.write(record);
-          }
-        }
+      default -> writeParquet(file, schema, records, CompressionCodecName.SNAPPY);
+    }
+  }
+
+  private static void writeParquet(
+      final Path file,
+      final Schema schema,
+      final List<GenericRecord> records,
+      final CompressionCodecName codec)
+      throws IOException {
+    try (ParquetWriter<GenericRecord> writer =
+        AvroParquetWriter.<GenericRecord>builder(new LocalOutputFile(file))
+            .withSchema(schema)
+            .withDataModel(GenericData.get())
+            .withConf(new PlainParquetConfiguration())
+            .withCompressionCodec(codec)
+            .withCodecFactory(new PageCompressors())
+            .build()) {
+      for (final GenericRecord record : records) {
+        writer.write(record);
       }
     }
   }
