@@ -144,7 +144,11 @@ final class AvroRecord {
     return (in, path, bag, leaves) -> {
       final long value = in.readLong("time");
       try {
-        leaves.time(path, time.at(value), time.isTimed(), bag);
+        if (time.isInstant()) {
+          leaves.instant(path, time.at(value), bag);
+        } else {
+          leaves.time(path, time.at(value), time.isTimed(), bag);
+        }
       } catch (final DateTimeException e) {
         throw new RejectedExample(
             Rejection.VALUE,

@@ -47,6 +47,11 @@ enum AvroTime {
     return this != DATE;
   }
 
+  /** Whether it is the same moment everywhere. */
+  boolean isInstant() {
+    return this == TIMESTAMP_MILLIS || this == TIMESTAMP_MICROS || this == TIMESTAMP_NANOS;
+  }
+
   /**
    * @param value days or units since 1970
    * @throws java.time.DateTimeException beyond all years

@@ -3,6 +3,7 @@ package org.majorant.event;
 import static org.majorant.schema.RejectedExample.quote;
 
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,6 +36,7 @@ final class EventLeaves {
     DIGITS("a number"),
     NUMBER("a number"),
     TIME("a time"),
+    INSTANT("a time"),
     BYTES("bytes"),
     RECORD("an object"),
     ARRAY("an array"),
@@ -92,11 +94,32 @@ final class EventLeaves {
    */
   void time(final EventPath path, final LocalDateTime at, final boolean timed, final boolean bag)
       throws RejectedExample {
+    time(Kind.TIME, path, at, timed, bag);
+  }
+
+  /**
+   * An instant, which a clock of any zone may tell.
+   *
+   * @param at in UTC
+   * @param bag as of {@link #time}
+   */
+  void instant(final EventPath path, final LocalDateTime at, final boolean bag)
+      throws RejectedExample {
+    time(Kind.INSTANT, path, at, true, bag);
+  }
+
+  private void time(
+      final Kind kind,
+      final EventPath path,
+      final LocalDateTime at,
+      final boolean timed,
+      final boolean bag)
+      throws RejectedExample {
     if (bag) {
       element(path, Column.text(at, timed));
       return;
     }
-    final Leaf leaf = one(path, Kind.TIME);
+    final Leaf leaf = one(path, kind);
     leaf.time = at;
     leaf.timed = timed;
   }
@@ -188,7 +211,7 @@ final class EventLeaves {
       case NULL -> Optional.empty();
       case TEXT, FLAG, DIGITS -> Optional.of(leaf.text);
       case NUMBER -> Optional.of(Column.text(leaf.number));
-      case TIME -> Optional.of(Column.text(leaf.time, leaf.timed));
+      case TIME, INSTANT -> Optional.of(Column.text(leaf.time, leaf.timed));
       case BYTES, RECORD, ARRAY, ELEMENT, ADDEND -> throw unlike(path, reason, "one value");
     };
   }
@@ -230,6 +253,7 @@ final class EventLeaves {
       case DIGITS -> row.digits(column, leaf.text);
       case NUMBER -> row.number(column, leaf.number);
       case TIME -> row.time(column, leaf.time, leaf.timed);
+      case INSTANT -> row.instant(column, leaf.time.toInstant(ZoneOffset.UTC));
       case ELEMENT -> row.element(column, leaf.text);
       case ADDEND -> row.addend(column, leaf.number);
       case BYTES, RECORD, ARRAY -> {}

@@ -232,6 +232,38 @@ class AvroEventsTest {
     }
   }
 
+  /** An instant is told by the clock of the dates' zone, as its text in a table is. */
+  @Test
+  void instant_isOfTheZone_asInATable() throws Exception {
+    final Schema schema =
+        new Schema.Parser()
+            .parse(
+                """
+                {"type": "record", "name": "R", "fields": [
+                  {"name": "at", "type": {"type": "long", "logicalType": "timestamp-millis"}},
+                  {"name": "here", "type":
+                    {"type": "long", "logicalType": "local-timestamp-millis"}}]}
+                """);
+    final Columns columns =
+        Columns.newBuilder().setDate(List.of("at", "here")).setZone("Europe/Berlin").build();
+    final long millis = Instant.parse("2024-07-01T23:30:00Z").toEpochMilli();
+    final GenericRecord record = new GenericData.Record(schema);
+    record.put("at", millis);
+    record.put("here", millis);
+    final EventReader reader = reader(columns, schema);
+    reader.open(encode(record), RecordHeaders.NONE);
+
+    final RowFeatures table = new RowFeatures(columns);
+    assertThat(reader.features())
+        .isEqualTo(
+            RowFeatures.of(
+                List.of(table.column("at"), table.column("here")),
+                List.of("2024-07-01T23:30:00Z", "2024-07-01T23:30:00")));
+    assertThat(map(reader.features()))
+        .containsEntry("at.hour=1", 1f)
+        .containsEntry("here.hour=23", 1f);
+  }
+
   private static final List<Condition> NONE_WHERE = List.of();
 
   private static Schema flat(final String fields) {

@@ -33,6 +33,7 @@ final class TableReader extends ExampleReader {
   private final List<String> absent;
 
   private final int label;
+  private final int weight; // -1: each row counts once
 
   TableReader(final Source source, final char delimiter, final Layout layout) throws IOException {
     super(source);
@@ -42,10 +43,11 @@ final class TableReader extends ExampleReader {
       requireColumns(layout.columns().getIgnore());
       requireColumns(RowFeatures.columns(layout.columns()));
     }
+    weight = layout.columns() == null ? -1 : weight(layout);
     final RowFeatures features = new RowFeatures(layout.columns());
     for (int i = 0; i < rows.columns().size(); i++) {
       final String name = rows.columns().get(i);
-      columns.add(i == label || name.isEmpty() ? null : features.column(name));
+      columns.add(i == label || i == weight || name.isEmpty() ? null : features.column(name));
     }
     absent =
         RowFeatures.columns(layout.columns()).stream()
@@ -74,6 +76,15 @@ final class TableReader extends ExampleReader {
         : rows.malformed(
             "no label column " + quote(wanted) + " among " + columnNames(),
             "a name in the header or a number from 0 to " + (columns.size() - 1));
+  }
+
+  /** Position of the weight's column; -1 where there is none. */
+  private int weight(final Layout layout) throws MalformedLine {
+    final String name = layout.columns().getWeight();
+    if (name != null && layout.labeled()) {
+      requireColumns(List.of(name));
+    }
+    return rows.columns().indexOf(name);
   }
 
   private void requireColumns(final List<String> named) throws MalformedLine {
@@ -126,6 +137,19 @@ final class TableReader extends ExampleReader {
       }
     }
     absent.forEach(column -> cells.add(""));
-    return example(RowFeatures.of(columns, cells), answer);
+    final LabeledExample example = example(RowFeatures.of(columns, cells), answer);
+    if (weight >= 0) {
+      example.setWeight(weight(cells.get(weight).strip()));
+    }
+    return example;
+  }
+
+  /** How many times a row counts; once, where its weight is missing. */
+  private double weight(final String cell) throws MalformedLine {
+    final String usual = rows.usual(cell);
+    if (!usual.isEmpty() && !Column.isNumber(usual)) {
+      throw rows.malformed("weight " + quote(cell), "a number");
+    }
+    return usual.isEmpty() ? 1 : Double.parseDouble(usual);
   }
 }

@@ -59,6 +59,22 @@ final class TableReaderTest {
   }
 
   @Test
+  void column_ofTheWeight_makesNoFeature_butCounts() throws IOException {
+    final Layout layout = Layout.USUAL.with(Columns.newBuilder().setWeight("w").build());
+    final ExampleReader reader =
+        ExampleReader.of(
+            Format.CSV, "file", Lines.stream("label,w,a", "x,2.5,1", "x,,1", "x,two,1"), layout);
+    assertThat(reader.read())
+        .satisfies(e -> assertThat(e.getWeight()).isEqualTo(2.5))
+        .satisfies(e -> assertThat(Lines.point(e)).isEqualTo(one("a")));
+    assertThat(reader.read().getWeight()).isEqualTo(1);
+    assertThat(fault(reader)).isEqualTo("4: weight 'two'; expected a number");
+    assertThatThrownBy(
+            () -> ExampleReader.of(Format.CSV, "file", Lines.stream("label,a", "x,1"), layout))
+        .hasMessageContaining("no column 'w' among");
+  }
+
+  @Test
   void quotes_aroundCells_mayHoldAnything() throws IOException {
     assertThat(points(Format.CSV, "\"a,b\",\"label\"", "\"say \"\"hi\"\"\",x", "\"two\nlines\",x"))
         .containsExactly(one("a,b=say \"hi\""), one("a,b=two\nlines"));
