@@ -231,6 +231,9 @@ public final class FeatureMoments implements FeatureMap {
   }
 
   private void add(final Moments part) {
+    if (part.getCount() == 0) {
+      return; // it has no mean
+    }
     final double all = count + part.getCount();
     for (int i = 0; i < means.length; i++) {
       final boolean bounded = lows[i] < highs[i];
