@@ -83,6 +83,7 @@ public final class ServeBench {
   }
 
   /** The number of the members of a version that has learned all examples. */
+  @SuppressWarnings("try") // the learner does its work beside
   private int learn(final Path dir, final Map<String, Object> client) throws Exception {
     final var options = InstanceOptions.of(dir.resolve("state"), "bench");
     try (LearnerApplication learner =
