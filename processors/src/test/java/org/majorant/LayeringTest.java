@@ -135,6 +135,7 @@ class LayeringTest {
               "org.majorant.likelihood..",
               "org.majorant.template..",
               "org.majorant.row..",
+              "org.majorant.event..",
               "org.majorant.spec..",
               "org.majorant.json..",
               "org.majorant.model..",
