@@ -157,7 +157,11 @@ public final class LearnCommand implements Callable<Integer> {
     if (json) {
       out.println(Json.line(new Start(spec.getModel(), spec.getInput(), url)));
     } else {
-      out.printf("Learning %s from %s, until Ctrl-C%n", spec.getModel(), spec.getInput());
+      final String labels =
+          spec.getLateLabels() == null
+              ? ""
+              : " with the labels of " + spec.getLateLabels().getTopic();
+      out.printf("Learning %s from %s%s, until Ctrl-C%n", spec.getModel(), spec.getInput(), labels);
       out.printf("Watch it learn at %s, metrics at /metrics%n", url);
     }
     out.flush();
