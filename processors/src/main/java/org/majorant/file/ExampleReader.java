@@ -59,7 +59,7 @@ public abstract sealed class ExampleReader implements Closeable
       throws IOException {
     return format.isText()
         ? of(format, Source.open(path), layout)
-        : new RecordReader(RecordFile.open(format, path), layout);
+        : RecordReader.of(format, path, layout);
   }
 
   /**

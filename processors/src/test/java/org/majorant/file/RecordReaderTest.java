@@ -218,12 +218,6 @@ class RecordReaderTest {
         .containsExactly("a");
   }
 
-  @Test
-  void parquet_packedByARareCodec_isToldInOneLine() {
-    assertThatThrownBy(() -> new PageDecompressors().getDecompressor(CompressionCodecName.BROTLI))
-        .hasMessage("its pages are packed by BROTLI; write it with snappy, zstd, gzip or lz4_raw");
-  }
-
   private static void write(
       final Format format, final Path file, final Schema schema, final List<GenericRecord> records)
       throws IOException {

@@ -106,7 +106,13 @@ class BenchSoak {
   /** Beside what HTTP alone costs a prediction costs something, and rows of one request less. */
   @Test
   void serve_aMoment_predictsByTheMixtureItHasLearned() throws Exception {
-    final JsonNode json = json("serve --seconds 1");
+    System.setProperty("majorant.home", ".."); // as the launcher does
+    final JsonNode json;
+    try {
+      json = json("serve --seconds 1");
+    } finally {
+      System.clearProperty("majorant.home");
+    }
     assertThat(json.get("members").intValue()).isGreaterThan(1);
     final double one = json.at("/one/perSecond").doubleValue();
     assertThat(one).isPositive();

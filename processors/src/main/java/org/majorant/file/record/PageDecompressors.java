@@ -1,4 +1,4 @@
-package org.majorant.file;
+package org.majorant.file.record;
 
 import com.github.luben.zstd.Zstd;
 import java.io.ByteArrayInputStream;

@@ -1,4 +1,4 @@
-package org.majorant.file;
+package org.majorant.file.record;
 
 import java.io.File;
 import java.io.IOException;
@@ -14,13 +14,12 @@ final class AvroRecords extends RecordFile {
   private GenericRecord record;
 
   AvroRecords(final File file) throws IOException {
-    super(file.getPath());
     size = file.length();
     reader = new DataFileReader<>(file, new GenericDatumReader<>());
   }
 
   @Override
-  Schema schema() {
+  public Schema schema() {
     return reader.getSchema();
   }
 

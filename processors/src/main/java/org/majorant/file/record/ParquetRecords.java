@@ -1,4 +1,4 @@
-package org.majorant.file;
+package org.majorant.file.record;
 
 import java.io.File;
 import java.io.IOException;
@@ -19,7 +19,6 @@ final class ParquetRecords extends RecordFile {
   private final long records;
 
   ParquetRecords(final File file) throws IOException {
-    super(file.getPath());
     final LocalInputFile input = new LocalInputFile(file.toPath());
     try (ParquetFileReader footer = ParquetFileReader.open(input)) {
       records = footer.getRecordCount();
@@ -35,7 +34,7 @@ final class ParquetRecords extends RecordFile {
   }
 
   @Override
-  Schema schema() {
+  public Schema schema() {
     return schema;
   }
 
@@ -46,7 +45,7 @@ final class ParquetRecords extends RecordFile {
 
   @Override
   public double share() {
-    return records == 0 ? Double.NaN : Math.min(1, (double) line() / records);
+    return records == 0 ? Double.NaN : Math.min(1, (double) count() / records);
   }
 
   @Override
