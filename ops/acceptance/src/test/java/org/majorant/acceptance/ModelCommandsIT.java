@@ -181,7 +181,7 @@ class ModelCommandsIT {
 
   /** The brokers take no record of more than 1 MB. */
   @Test
-  void examplesThatCannotBeSent_areToldWithTheNumberOfThoseThatWere() throws Exception {
+  void examplesThatCannotBeSent_areToldByLine_andTheOthersAreSent() throws Exception {
     final String wide =
         IntStream.range(1, 300_000).mapToObj(i -> i + ":0.5").collect(Collectors.joining(" "));
     Files.writeString(dir.resolve("wide"), "-1 1:1\n+1 2:1\n-1 " + wide + "\n");
@@ -193,7 +193,8 @@ class ModelCommandsIT {
       assertThat(err.toString().lines())
           .singleElement()
           .asString()
-          .contains("of the 3 examples until then 2 are known to be on the topic");
+          .contains("wide:3: an example of", "takes no record as large");
+      assertThat(out.toString()).startsWith("Sent 2 of 3 examples in 3 lines");
     }
   }
 
