@@ -68,21 +68,7 @@ class AvroEventsTest {
   void everyType_isWhatItIs() throws Exception {
     final Schema schema = new Schema.Parser().parse(NESTED);
     final GenericRecord order = order(schema);
-    final Columns columns =
-        new Columns(
-            null,
-            NONE,
-            NONE,
-            NONE,
-            List.of("day", "at", "local"),
-            NONE,
-            NONE,
-            NONE,
-            null,
-            List.of(),
-            null,
-            Map.of(),
-            List.of());
+    final Columns columns = Columns.newBuilder().setDate(List.of("day", "at", "local")).build();
     final EventReader reader = reader(columns, schema);
     reader.open(encode(order), RecordHeaders.NONE);
     final Map<String, Float> features = map(reader.features());
@@ -192,20 +178,11 @@ class AvroEventsTest {
             "\"i\": \"int\", \"l\": \"long\", \"f\": \"float\", \"d\": \"double\","
                 + " \"s\": \"string\", \"c\": \"float\", \"e\": \"double\"");
     final Columns columns =
-        new Columns(
-            null,
-            NONE,
-            List.of("c", "e"),
-            NONE,
-            NONE,
-            List.of("-999"),
-            NONE,
-            List.of("d"),
-            null,
-            List.of(),
-            null,
-            Map.of(),
-            List.of());
+        Columns.newBuilder()
+            .setCategory(List.of("c", "e"))
+            .setMissing(List.of("-999"))
+            .setIndicateMissing(List.of("d"))
+            .build();
     final RowFeatures table = new RowFeatures(columns);
     final EventReader reader = reader(columns, schema);
     final SplittableRandom random = new SplittableRandom(3);

@@ -172,20 +172,15 @@ class JsonEventsTest {
   @Test
   void rowOfATable_andItsEvent_makeTheSame() throws RejectedExample {
     final Columns columns =
-        new Columns(
-            null,
-            List.of("i"),
-            List.of("c"),
-            List.of("t"),
-            List.of("d"),
-            List.of("-999"),
-            List.of("d"),
-            List.of("m", "n"),
-            null,
-            List.of(),
-            null,
-            Map.of(),
-            List.of());
+        Columns.newBuilder()
+            .setIgnore(List.of("i"))
+            .setCategory(List.of("c"))
+            .setText(List.of("t"))
+            .setDate(List.of("d"))
+            .setMissing(List.of("-999"))
+            .setMonth(List.of("d"))
+            .setIndicateMissing(List.of("m", "n"))
+            .build();
     final List<String> names = List.of("i", "c", "t", "d", "n", "x", "m");
     final List<List<String>> rows =
         List.of(
@@ -230,9 +225,7 @@ class JsonEventsTest {
   }
 
   private static Columns columns(final List<String> ignore, final List<String> indicate) {
-    return new Columns(
-        null, ignore, NONE, NONE, NONE, NONE, NONE, indicate, null, List.of(), null, Map.of(),
-        List.of());
+    return Columns.newBuilder().setIgnore(ignore).setIndicateMissing(indicate).build();
   }
 
   private static void open(final EventReader reader, final String json) throws RejectedExample {

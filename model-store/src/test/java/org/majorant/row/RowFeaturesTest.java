@@ -28,20 +28,13 @@ class RowFeaturesTest {
   @Test
   void columns_named_areWhatTheSpecSays() {
     final Columns columns =
-        new Columns(
-            "y",
-            List.of("a"),
-            List.of("b"),
-            List.of("c"),
-            NONE,
-            List.of("NA", "-999"),
-            NONE,
-            NONE,
-            null,
-            List.of(),
-            null,
-            Map.of(),
-            List.of());
+        Columns.newBuilder()
+            .setLabel("y")
+            .setIgnore(List.of("a"))
+            .setCategory(List.of("b"))
+            .setText(List.of("c"))
+            .setMissing(List.of("NA", "-999"))
+            .build();
     assertThat(row(columns, "7", "8", "Late, late bill!", "-999"))
         .isEqualTo(new NamedFeatures(List.of("b=8", "c=late", "c=bill"), List.of(1f, 2f, 1f)));
     assertThat(row(columns, "7", "NA", "", "1"))
@@ -51,20 +44,12 @@ class RowFeaturesTest {
   @Test
   void columns_missingIndicated_makeACategoryOfMissingCells() {
     final Columns columns =
-        new Columns(
-            null,
-            NONE,
-            List.of("b"),
-            NONE,
-            List.of("d"),
-            List.of("NA"),
-            NONE,
-            List.of("a", "d"),
-            null,
-            List.of(),
-            null,
-            Map.of(),
-            List.of());
+        Columns.newBuilder()
+            .setCategory(List.of("b"))
+            .setDate(List.of("d"))
+            .setMissing(List.of("NA"))
+            .setIndicateMissing(List.of("a", "d"))
+            .build();
     assertThat(row(columns, "", "", "?", "NA").getNames())
         .containsExactly("a=missing", "d=missing");
     assertThat(row(columns, "7", "8", "9", "2000-01-02").getNames())
@@ -85,41 +70,13 @@ class RowFeaturesTest {
     "17, a=17",
   })
   void date_anyForm_isDayWeekdayAndHour(final String cell, final String names) {
-    final Columns dates =
-        new Columns(
-            null,
-            NONE,
-            NONE,
-            NONE,
-            List.of("a"),
-            NONE,
-            NONE,
-            NONE,
-            null,
-            List.of(),
-            null,
-            Map.of(),
-            List.of());
+    final Columns dates = Columns.newBuilder().setDate(List.of("a")).build();
     assertThat(row(dates, cell, "", "", "").getNames()).containsExactly(names.split(" "));
   }
 
   @Test
   void date_monthsAskedFor_areCategoriesOfTheirOwn() {
-    final Columns dates =
-        new Columns(
-            null,
-            NONE,
-            NONE,
-            NONE,
-            List.of("a"),
-            NONE,
-            List.of("a"),
-            NONE,
-            null,
-            List.of(),
-            null,
-            Map.of(),
-            List.of());
+    final Columns dates = Columns.newBuilder().setDate(List.of("a")).setMonth(List.of("a")).build();
     assertThat(row(dates, "2024-03-05", "", "", "").getNames())
         .containsExactly("a.day", "a.month=3", "a.weekday=tue");
     assertThat(RowFeatures.columns(dates)).containsExactly("a");
@@ -128,21 +85,7 @@ class RowFeaturesTest {
 
   @Test
   void date_day_isCountedFromTheYear2000() {
-    final Columns dates =
-        new Columns(
-            null,
-            NONE,
-            NONE,
-            NONE,
-            List.of("a"),
-            NONE,
-            NONE,
-            NONE,
-            null,
-            List.of(),
-            null,
-            Map.of(),
-            List.of());
+    final Columns dates = Columns.newBuilder().setDate(List.of("a")).build();
     assertThat(row(dates, "2000-03-01", "", "", "").getValues()).startsWith(60f);
     assertThat(row(dates, "1999-12-31", "", "", "").getValues()).startsWith(-1f);
   }

@@ -30,20 +30,20 @@ class ColumnsSpecTest {
                 + " decimal: {fee: comma, rate: point}, log1p: [fee]}\n");
     assertThat(spec.getColumns())
         .isEqualTo(
-            new Columns(
-                "churned",
-                List.of("id", "name"),
-                List.of("zip"),
-                List.of("note"),
-                List.of("joined"),
-                List.of("NA", "-999"),
-                List.of("joined"),
-                List.of("fee"),
-                null,
-                List.of("joined"),
-                "Europe/Berlin",
-                Map.of("fee", DecimalSign.COMMA, "rate", DecimalSign.POINT),
-                List.of("fee")));
+            Columns.newBuilder()
+                .setLabel("churned")
+                .setIgnore(List.of("id", "name"))
+                .setCategory(List.of("zip"))
+                .setText(List.of("note"))
+                .setDate(List.of("joined"))
+                .setMissing(List.of("NA", "-999"))
+                .setMonth(List.of("joined"))
+                .setIndicateMissing(List.of("fee"))
+                .setNoDay(List.of("joined"))
+                .setZone("Europe/Berlin")
+                .setDecimal(Map.of("fee", DecimalSign.COMMA, "rate", DecimalSign.POINT))
+                .setLog1p(List.of("fee"))
+                .build());
     assertThat(SpecFile.read(SpecFile.write(spec))).isEqualTo(spec);
   }
 

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -709,20 +708,17 @@ class SpecFileTest {
   }
 
   private static Columns columns(final SplittableRandom random) {
-    return new Columns(
-        random.nextBoolean() ? null : "churned?",
-        List.of("customer id", "-").subList(0, random.nextInt(3)),
-        List.of("zip", "no").subList(0, random.nextInt(3)),
-        List.of("a: note").subList(0, random.nextInt(2)),
-        List.of("2020"),
-        List.of("-999", "NA", "~").subList(0, random.nextInt(4)),
-        List.of("2020").subList(0, random.nextInt(2)),
-        List.of("fee", "a: note").subList(0, random.nextInt(3)),
-        random.nextBoolean() ? null : "how often",
-        List.of(),
-        null,
-        Map.of(),
-        List.of());
+    return Columns.newBuilder()
+        .setLabel(random.nextBoolean() ? null : "churned?")
+        .setIgnore(List.of("customer id", "-").subList(0, random.nextInt(3)))
+        .setCategory(List.of("zip", "no").subList(0, random.nextInt(3)))
+        .setText(List.of("a: note").subList(0, random.nextInt(2)))
+        .setDate(List.of("2020"))
+        .setMissing(List.of("-999", "NA", "~").subList(0, random.nextInt(4)))
+        .setMonth(List.of("2020").subList(0, random.nextInt(2)))
+        .setIndicateMissing(List.of("fee", "a: note").subList(0, random.nextInt(3)))
+        .setWeight(random.nextBoolean() ? null : "how often")
+        .build();
   }
 
   /** Some pairs in the order of the labels, and always the first label may follow. */

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.apache.kafka.common.KafkaException;
@@ -22,7 +23,9 @@ import org.slf4j.LoggerFactory;
  * learner stops, and says why, until an operator has decided what the model goes on with. If the
  * topic has got more partitions, the workers' progress gets room for them. A learner without the
  * right to make room stops and says so until somebody has made it, because Kafka Streams gives out
- * no partition at all while there is too little.
+ * no partition at all while there is too little. If the topics of a join have other partitions than
+ * when the learner started, it stops, and another one lays out the join as they are: an event and
+ * its label would lie in different partitions, and never meet.
  *
  * <p>This finds out what nobody would ask about otherwise, because nothing comes. That nothing is
  * merged from another log does not depend on it: the majorizer asks before each merge.
@@ -35,6 +38,7 @@ public final class InputWatch implements AutoCloseable {
   private final GapLog log;
   private final Supplier<Optional<SurrogateHead>> base;
   private final IntConsumer expand;
+  private final BooleanSupplier fits;
   private final ScheduledExecutorService looks;
   private final CompletableFuture<Void> ended;
   private InputLog first; // the topic as it was first seen; null: not yet
@@ -47,6 +51,7 @@ public final class InputWatch implements AutoCloseable {
    * @param base gives the newest one
    * @param expand gives the workers' progress as many partitions as the topic has; throws Kafka's
    *     AuthorizationException where this learner may not
+   * @param fits whether the topics of the model's join are as the learner found them
    * @param ended completes exceptionally: with {@link LogAccepted} when a learner that has stopped
    *     can be started again
    */
@@ -55,11 +60,13 @@ public final class InputWatch implements AutoCloseable {
       final GapLog log,
       final Supplier<Optional<SurrogateHead>> base,
       final IntConsumer expand,
+      final BooleanSupplier fits,
       final CompletableFuture<Void> ended) {
     this.spec = spec;
     this.log = log;
     this.base = base;
     this.expand = expand;
+    this.fits = fits;
     this.ended = ended;
     looks =
         Executors.newSingleThreadScheduledExecutor(
@@ -99,6 +106,9 @@ public final class InputWatch implements AutoCloseable {
         learned.difference(log).or(() -> LearnedLog.summaries(spec, newest, log));
     if (difference.isPresent()) {
       found(learned.withRemedy(difference.get()));
+    } else if (!fits.getAsBoolean()) {
+      stop("the topics of its events and labels have other partitions than before");
+      ended.completeExceptionally(new LogAccepted(spec.getModel()));
     } else if (hasRoom(now.partitions()) && isStopped()) {
       ended.completeExceptionally(new LogAccepted(spec.getModel()));
     }

@@ -66,7 +66,7 @@ public final class LearnerApplication implements AutoCloseable {
       final JoinSettings join =
           JoinSettings.of(spec, applicationId(spec), schemas, log, options.joinMemory(), aside);
       feed = open(KafkaBaseFeed.start(client, spec));
-      input = open(LearnerTopology.watch(spec, feed, log, ended));
+      input = open(LearnerTopology.watch(spec, feed, log, join, ended));
       input.look();
       final TopologySettings settings =
           settings(spec, options, registry, schemas, aside, log, metrics, trace, join);

@@ -23,6 +23,7 @@ import org.majorant.schema.NameList;
 import org.majorant.schema.SummarizeProgress;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.Topics;
+import org.majorant.stream.join.JoinSettings;
 import org.majorant.stream.join.JoinTopology;
 
 /** The topology of one model; every node, store and topic is named, so that names stay stable. */
@@ -73,12 +74,14 @@ public final class LearnerTopology {
       final ModelSpec spec,
       final BaseFeed feed,
       final KafkaGapLog log,
+      final JoinSettings join,
       final CompletableFuture<Void> ended) {
     return new InputWatch(
         spec,
         log,
         () -> feed.current().map(Base::head),
         partitions -> log.expand(workersTopic(spec), partitions),
+        () -> join == null || join.fits(),
         ended);
   }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.majorant.schema.Columns;
 import org.majorant.schema.LabeledExample;
@@ -104,8 +103,15 @@ class ConllReaderTest {
   private static Layout label(final String column) {
     final List<String> none = List.of();
     return Layout.USUAL.with(
-        new Columns(
-            column, none, none, none, none, none, none, none, null, List.of(), null, Map.of(),
-            List.of()));
+        Columns.newBuilder()
+            .setLabel(column)
+            .setIgnore(none)
+            .setCategory(none)
+            .setText(none)
+            .setDate(none)
+            .setMissing(none)
+            .setMonth(none)
+            .setIndicateMissing(none)
+            .build());
   }
 }

@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -338,9 +337,7 @@ final class TableReaderTest {
 
   private static Columns columns(
       final String label, final List<String> ignore, final List<String> text) {
-    return new Columns(
-        label, ignore, List.of(), text, List.of(), List.of(), List.of(), List.of(), null, List.of(),
-        null, Map.of(), List.of());
+    return Columns.newBuilder().setLabel(label).setIgnore(ignore).setText(text).build();
   }
 
   private static Point read(final Layout layout, final String... lines) throws IOException {

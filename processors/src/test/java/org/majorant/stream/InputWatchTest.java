@@ -25,9 +25,15 @@ class InputWatchTest {
   private final List<Integer> expanded = new ArrayList<>();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private SurrogateHead base; // null: there is none
+  private boolean joinFits = true;
   private final InputWatch watch =
       new InputWatch(
-          TopologyFixture.SPEC, log, () -> Optional.ofNullable(base), this::expand, ended);
+          TopologyFixture.SPEC,
+          log,
+          () -> Optional.ofNullable(base),
+          this::expand,
+          () -> joinFits,
+          ended);
   private boolean allowed = true;
 
   @AfterEach
@@ -62,6 +68,22 @@ class InputWatchTest {
     allowed = true;
     watch.look();
     assertThat(expanded).containsExactly(5);
+    assertThat(ended)
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .withCauseInstanceOf(LogAccepted.class);
+  }
+
+  /** Else an event would wait where its label never comes, and get the default. */
+  @Test
+  void topicsOfAJoin_withOtherPartitions_endTheLearner_soThatAnotherOneStarts() {
+    base = base(LearnedLog.first("first"), 0, 0);
+    watch.look();
+    assertThat(ended).isNotDone();
+
+    joinFits = false;
+    watch.look();
+    assertThat(watch.obstacle().orElseThrow()).contains("other partitions");
     assertThat(ended)
         .failsWithin(Duration.ZERO)
         .withThrowableThat()

@@ -109,6 +109,16 @@ public record JoinSettings(
         aside);
   }
 
+  /**
+   * Whether a key of an event and that of its label still lie in one partition. Through repartition
+   * topics they always do.
+   */
+  public boolean fits() {
+    return repartitioned
+        || partitions(log, spec.getInput()) == partitions
+            && partitions(log, labels().getTopic()) == partitions;
+  }
+
   private static int partitions(final GapLog log, final String topic) {
     final int partitions = log.topic(topic).partitions();
     if (partitions == 0) {

@@ -36,20 +36,13 @@ class InferredSpecTest {
     assertThat(spec.getLabels()).containsExactly("no", "yes");
     assertThat(spec.getColumns())
         .isEqualTo(
-            new Columns(
-                "churned",
-                List.of("customer_id", "country"),
-                List.of(),
-                List.of(),
-                List.of("joined"),
-                List.of("NA"),
-                List.of(),
-                List.of("age", "balance"),
-                null,
-                List.of(),
-                null,
-                Map.of(),
-                List.of()));
+            Columns.newBuilder()
+                .setLabel("churned")
+                .setIgnore(List.of("customer_id", "country"))
+                .setDate(List.of("joined"))
+                .setMissing(List.of("NA"))
+                .setIndicateMissing(List.of("age", "balance"))
+                .build());
     assertThat(((Named) spec.getFeatures().getSpace()).getNames())
         .contains("joined.day", "joined.weekday=sun", "plan=silver, family", "age", "balance")
         .contains("yearly=yes", "city=Oslo")

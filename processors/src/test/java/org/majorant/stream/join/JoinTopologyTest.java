@@ -2,6 +2,7 @@ package org.majorant.stream.join;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +22,7 @@ import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.majorant.join.JoinCounts;
+import org.majorant.join.JoinFull;
 import org.majorant.join.Joined;
 import org.majorant.log.GapLog;
 import org.majorant.schema.AvroSerde;
@@ -154,6 +156,23 @@ class JoinTopologyTest {
     pass(Duration.ofHours(1));
     assertThat(joined()).isEmpty();
     assertThat(counts.misdatedRecords()).isEqualTo(2);
+  }
+
+  /** What waits is bounded, and nothing of it is dropped: the learner ends, and says what to do. */
+  @Test
+  void events_thatNeedMoreThanTheMemory_endTheJoin() {
+    start(LABELED + "}", false);
+    final String large = "\"" + "x".repeat(100_000) + "\"";
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 20; i++) {
+                pipe("e", "k" + i, large, i);
+              }
+            })
+        .hasRootCauseInstanceOf(JoinFull.class)
+        .rootCause()
+        .hasMessageContaining("more than the 1 MB of --join-memory: start with more memory");
+    assertThat(joined()).isEmpty();
   }
 
   @Test
