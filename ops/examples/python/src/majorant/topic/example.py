@@ -4,7 +4,7 @@ import json
 import math
 import struct
 
-POINT = {"features", "vector", "label", "logPrior", "weight", "id", "model"}
+POINT = {"features", "vector", "label", "logPrior", "served", "weight", "id", "model"}
 OTHERS = {"tokens", "alternatives", "cardinalities", "factors", "edges", "pairs"}
 LARGEST_INDEX = 2**31 - 2
 MOST_DIGITS = 1000

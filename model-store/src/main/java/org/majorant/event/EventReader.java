@@ -225,7 +225,7 @@ public final class EventReader {
    * @throws RejectedExample as of label and weight
    */
   public LabeledExample example() throws RejectedExample {
-    return new LabeledExample(null, null, weight(), new Point(features(), label(), null));
+    return new LabeledExample(null, null, weight(), new Point(features(), label(), null, null));
   }
 
   /** The features of the row, in the order of its fields. */

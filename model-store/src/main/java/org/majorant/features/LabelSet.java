@@ -14,6 +14,9 @@ import org.majorant.schema.Rejection;
  * fits, or is rejected with the reason. Immutable.
  */
 final class LabelSet {
+  /** A sum over hidden states may round a probability to more than one. */
+  private static final double MOST_SERVED = 1 + 1e-9;
+
   private final Vocabulary names;
   private final int size;
   private final double[] weights; // none: each label counts once
@@ -113,5 +116,24 @@ final class LabelSet {
           "logPrior must be " + size + " finite numbers, one a label in the spec's order");
     }
     return in.logPrior;
+  }
+
+  /** The probabilities that were served; null where an example has none. */
+  double[] served(final ExampleBuffer in) throws RejectedExample {
+    if (in.servedSize < 0) {
+      return null;
+    }
+    boolean sound = in.servedSize == size;
+    for (int i = 0; i < in.servedSize; i++) {
+      sound &= in.served[i] >= 0 && in.served[i] <= MOST_SERVED;
+    }
+    if (!sound) {
+      throw new RejectedExample(
+          Rejection.VALUE,
+          "served.probabilities must be "
+              + size
+              + " numbers from 0 to 1, one a label in the spec's order");
+    }
+    return in.served;
   }
 }

@@ -39,6 +39,9 @@ public final class SparsePoint implements Example {
   /** log h(y), one a label, or null for zeros. */
   public double[] logPrior;
 
+  /** What a service answered when the example came, one a label; null where nothing is known. */
+  public double[] served;
+
   /** Room for features that are made of others by name. */
   final NamedVector names;
 
@@ -95,6 +98,7 @@ public final class SparsePoint implements Example {
     label = space.labels().of(in, this);
     weight = space.weight(in, space.labels().weight(this));
     logPrior = space.labels().logPrior(in);
+    served = space.labels().served(in);
     requireRoom(in, space);
     space.map(in, 0, in.size, in.named, this);
   }

@@ -107,7 +107,8 @@ final class JsonFeatures {
         "feature index " + quote(text), "a whole number from 0 to " + (Integer.MAX_VALUE - 1));
   }
 
-  private static List<String> numbers(final JsonParser parser, final String key)
+  /** Numbers as they are written. */
+  static List<String> numbers(final JsonParser parser, final String key)
       throws IOException, RejectedExample {
     requireNumbers(parser, key);
     final List<String> numbers = new ArrayList<>();

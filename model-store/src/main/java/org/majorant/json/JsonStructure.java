@@ -19,6 +19,7 @@ import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.Sequence;
 import org.majorant.schema.SequenceBuffer;
+import org.majorant.schema.Served;
 import org.majorant.template.FeatureTemplates;
 
 /**
@@ -30,6 +31,7 @@ import org.majorant.template.FeatureTemplates;
  *   {"row": {"age": 39, "at": {"city": "Oslo"}}, "label": "yes"}            the same by columns
  *   {"vector": {"indices": [3, 7], "values": [1, 0.5]}, "label": 1}         the same by index
  *   {"features": {"age": 39}, "label": "yes", "logPrior": [-0.7, -0.7]}     with log h a label
+ *   {"features": {"age": 39}, "served": {"version": 7, "probabilities": [0.2, 0.8]}}   as answered
  *   {"tokens": ["in", "Oslo"], "labels": ["O", "B-LOC"]}                    a sequence
  *   {"tokens": ["in", "Oslo"], "logPrior": [null, [0, null, -1.2]]}         with log h a label
  *   {"tokens": [{"features": {…}}, {"vector": {…}}], "labels": [null, "O"]}
@@ -58,7 +60,7 @@ import org.majorant.template.FeatureTemplates;
  */
 final class JsonStructure {
   private static final String KEYS =
-      "features, row or vector, label; tokens, labels; alternatives, chosen;"
+      "features, row or vector, label, served; tokens, labels; alternatives, chosen;"
           + " or cardinalities, factors, states; "
           + JsonMatching.KEYS
           + ";"
@@ -73,6 +75,7 @@ final class JsonStructure {
   private List<Object> alternatives;
   private Integer chosen;
   private JsonLogPrior logPrior;
+  private Served served;
   private List<Integer> cardinalities;
   private List<Factor> factors;
   private List<Integer> states;
@@ -97,6 +100,7 @@ final class JsonStructure {
       case "alternatives" -> alternatives = vectors(parser, key);
       case "chosen" -> chosen = JsonFeatures.position(parser, key);
       case "logPrior" -> logPrior = JsonLogPrior.read(parser);
+      case "served" -> served = JsonServed.read(parser);
       case "cardinalities" -> cardinalities = JsonFeatures.positions(parser, key, false);
       case "factors" -> factors = factors(parser);
       case "states" -> states = JsonFeatures.positions(parser, key, true);
@@ -119,6 +123,9 @@ final class JsonStructure {
 
   /** The structure, which is a matching, a graph, a choice, a sequence or a point. */
   Object build() throws RejectedExample {
+    if (served != null && features == null) {
+      throw malformed("served without features", KEYS);
+    }
     if (matching.isGiven()) {
       return matching();
     }
@@ -144,7 +151,7 @@ final class JsonStructure {
       throw malformed("a label beside that of the row", "one of them");
     }
     return tokens == null
-        ? new Point(features, label == null ? inRow : label, JsonLogPrior.numbers(logPrior))
+        ? new Point(features, label == null ? inRow : label, JsonLogPrior.numbers(logPrior), served)
         : new Sequence(tokens, labels == null ? List.of() : labels, JsonLogPrior.rows(logPrior));
   }
 

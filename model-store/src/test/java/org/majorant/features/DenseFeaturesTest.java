@@ -420,7 +420,7 @@ class DenseFeaturesTest {
   private static SparsePoint map(final FeatureSpace space, final Object features)
       throws RejectedExample {
     final ExampleBuffer buffer = new ExampleBuffer();
-    buffer.set(new LabeledExample(null, null, 1.0, new Point(features, "a", null)));
+    buffer.set(new LabeledExample(null, null, 1.0, new Point(features, "a", null, null)));
     final SparsePoint x = new SparsePoint();
     x.fill(buffer, space);
     return x;

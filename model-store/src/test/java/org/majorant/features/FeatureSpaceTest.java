@@ -147,7 +147,7 @@ class FeatureSpaceTest {
     final ExampleBuffer buffer = new ExampleBuffer();
     final SparsePoint x = new SparsePoint();
     for (final Object label : new Object[] {List.of("a", "b"), "c", List.of("b", "c"), null}) {
-      buffer.set(new LabeledExample(null, null, 1.0, new Point(features, label, null)));
+      buffer.set(new LabeledExample(null, null, 1.0, new Point(features, label, null, null)));
       x.fill(buffer, new FeatureSpace(spec));
       final List<?> expected =
           label == null ? List.of("a", "b", "c") : label instanceof List<?> l ? l : List.of(label);
@@ -164,7 +164,8 @@ class FeatureSpaceTest {
         catchThrowableOfType(
             RejectedExample.class,
             () -> {
-              buffer.set(new LabeledExample(null, null, weight, new Point(features, label, prior)));
+              buffer.set(
+                  new LabeledExample(null, null, weight, new Point(features, label, prior, null)));
               new SparsePoint().fill(buffer, new FeatureSpace(INDEXED));
             });
     return e.reason();
@@ -173,7 +174,7 @@ class FeatureSpaceTest {
   private static SparsePoint map(final ModelSpec spec, final Object features, final Object label)
       throws RejectedExample {
     final ExampleBuffer buffer = new ExampleBuffer();
-    buffer.set(new LabeledExample(null, null, 1.0, new Point(features, label, null)));
+    buffer.set(new LabeledExample(null, null, 1.0, new Point(features, label, null, null)));
     final SparsePoint x = new SparsePoint();
     x.fill(buffer, new FeatureSpace(spec));
     return x;

@@ -39,6 +39,6 @@ class LabelWeightsTest {
     final SparseVector x = new SparseVector(List.of(1), List.of());
     return (SparsePoint)
         new ExampleMapper(SPEC, new FeatureSpace(SPEC))
-            .labeled(new LabeledExample(null, null, weight, new Point(x, given, null)));
+            .labeled(new LabeledExample(null, null, weight, new Point(x, given, null, null)));
   }
 }

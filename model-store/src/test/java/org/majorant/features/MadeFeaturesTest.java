@@ -286,7 +286,7 @@ class MadeFeaturesTest {
   }
 
   private static LabeledExample point(final Object features) {
-    return example(new Point(features, null, null));
+    return example(new Point(features, null, null, null));
   }
 
   private static LabeledExample example(final Object structure) {

@@ -22,6 +22,7 @@ import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.Sequence;
+import org.majorant.schema.Served;
 import org.majorant.schema.SparseVector;
 import org.majorant.spec.SpecFile;
 import org.majorant.template.FeatureTemplates;
@@ -83,7 +84,10 @@ class ExampleJsonTest {
                 null,
                 6.0,
                 new Point(
-                    new NamedFeatures(List.of("zip=7.0", "at.x"), List.of(1f, 2f)), "b", null)));
+                    new NamedFeatures(List.of("zip=7.0", "at.x"), List.of(1f, 2f)),
+                    "b",
+                    null,
+                    null)));
     assertThat(((Point) read("{'row': {'x': 1}, 'label': 'a'}").getStructure()).getLabel())
         .isEqualTo("a");
     assertThatThrownBy(() -> read("{'row': {'label': 'b'}, 'label': 'a'}"))
@@ -95,9 +99,41 @@ class ExampleJsonTest {
   @Test
   void logPrior_ofAPoint_isTaken() throws Exception {
     assertThat(read("{'logPrior': [-0.5, 2], 'features': {}, 'label': 'b'}").getStructure())
-        .isEqualTo(new Point(new NamedFeatures(List.of(), List.of()), "b", List.of(-0.5, 2.0)));
+        .isEqualTo(
+            new Point(new NamedFeatures(List.of(), List.of()), "b", List.of(-0.5, 2.0), null));
     assertThat(read("{'features': {}, 'logPrior': null}").getStructure())
-        .isEqualTo(new Point(new NamedFeatures(List.of(), List.of()), null, null));
+        .isEqualTo(new Point(new NamedFeatures(List.of(), List.of()), null, null, null));
+  }
+
+  @Test
+  void served_ofAPoint_isTaken() throws Exception {
+    final String text =
+        "{'served': {'probabilities': [0.25, 0.75], 'version': 7}, 'row': {}, 'label': 'b'}";
+    assertThat(read(text).getStructure())
+        .isEqualTo(
+            new Point(
+                new NamedFeatures(List.of(), List.of()),
+                "b",
+                null,
+                new Served(7L, List.of(0.25, 0.75))));
+    assertThat(read("{'features': {}, 'served': null}").getStructure())
+        .isEqualTo(new Point(new NamedFeatures(List.of(), List.of()), null, null, null));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[1]", "[0.5, 0.5, 0]", "[]", "[-0.1, 1]", "[0, 1.1]", "[0, 1e999]"})
+  void served_hasAProbabilityALabel(final String probabilities) throws Exception {
+    final ModelSpec spec = SpecFile.read("{model: m, labels: [a, b]}");
+    final String text =
+        "{'features': {}, 'served': {'version': 7, 'probabilities': %s}}".formatted(probabilities);
+    final ExampleMapper mapper = new ExampleMapper(spec, new FeatureSpace(spec));
+    final RejectedExample e =
+        catchThrowableOfType(RejectedExample.class, () -> mapper.labeled(read(text)));
+    assertThat(e.reason()).isEqualTo(Rejection.VALUE);
+    assertThat(e)
+        .hasMessage(
+            "served.probabilities must be 2 numbers from 0 to 1, one a label in the spec's order");
+    assertThat(mapper.unlabeled(read(text)).isLabeled()).isFalse(); // it can be predicted
   }
 
   @Test
@@ -139,7 +175,8 @@ class ExampleJsonTest {
   @Test
   void feature_twice_addsUp() throws Exception {
     assertThat(read("{'features': {'a': 1, 'a': 2}}").getStructure())
-        .isEqualTo(new Point(new NamedFeatures(List.of("a", "a"), List.of(1f, 2f)), null, null));
+        .isEqualTo(
+            new Point(new NamedFeatures(List.of("a", "a"), List.of(1f, 2f)), null, null, null));
   }
 
   @ParameterizedTest
@@ -163,6 +200,12 @@ class ExampleJsonTest {
           {'tokens': ['a'], 'logPrior': 0}               | logPrior: not an array
           {'tokens': ['a'], 'logPrior': [[[0]]]}         | logPrior: '['
           {'features': {}, 'logPrior': [[0, 0]]}         | logPrior: an array in it, where there are no tokens
+          {'features': {}, 'served': 7}                  | served: not an object
+          {'features': {}, 'served': {'version': 7}}     | served: no version or no probabilities
+          {'features': {}, 'served': {'version': 0.5}}   | served: the version is no whole number
+          {'features': {}, 'served': {'p': 1}}           | served: unknown key 'p'
+          {'features': {}, 'served': {'probabilities': 1}}| probabilities: not an array
+          {'tokens': ['a'], 'served': {'version': 7, 'probabilities': []}}| served without features
           {'tokens': ['a'                                | not JSON near column 16
           `                                            ` | not an object
           """)

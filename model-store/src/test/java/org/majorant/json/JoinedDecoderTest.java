@@ -38,7 +38,7 @@ class JoinedDecoderTest {
                     "i",
                     null,
                     1.0,
-                    new Point(new NamedFeatures(List.of("x"), List.of(2f)), label, null)));
+                    new Point(new NamedFeatures(List.of("x"), List.of(2f)), label, null, null)));
   }
 
   private static byte[] joined(final byte[] event, final String label) {

@@ -70,7 +70,8 @@ enum RandomExamples {
     return new Point(
         vector(random),
         partly ? List.of(labels.get(0), labels.get(2)) : label,
-        random.nextBoolean() ? null : prior(random, labels.size(), false));
+        random.nextBoolean() ? null : prior(random, labels.size(), false),
+        null);
   }
 
   private Sequence sequence(final SplittableRandom random) {

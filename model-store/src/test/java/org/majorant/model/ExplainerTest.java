@@ -88,7 +88,7 @@ class ExplainerTest {
       values.add(4 * random.nextFloat());
     }
     return new LabeledExample(
-        null, null, 1.0, new Point(new NamedFeatures(names, values), null, null));
+        null, null, 1.0, new Point(new NamedFeatures(names, values), null, null, null));
   }
 
   /** An example's own names come before those that were counted. */
@@ -98,7 +98,7 @@ class ExplainerTest {
     final Model model = new Model(spec, 7, new double[] {2, 2, -1}, new float[3], new float[3]);
     final Object named = new NamedFeatures(List.of("u"), List.of(0.5f));
     final LabeledExample example =
-        new LabeledExample(null, null, 1.0, new Point(named, null, null));
+        new LabeledExample(null, null, 1.0, new Point(named, null, null, null));
     final FeatureNames counted =
         new FeatureNames(spec, List.of(new NameCount("v", 1L), new NameCount("w", 1L)));
 

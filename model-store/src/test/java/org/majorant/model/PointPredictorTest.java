@@ -47,7 +47,8 @@ class PointPredictorTest {
           new Point(
               new SparseVector(List.of(0, 1, 2), List.of(1f, 2f, 3f)),
               List.of("no such label"),
-              Arrays.stream(logPrior).boxed().toList());
+              Arrays.stream(logPrior).boxed().toList(),
+              null);
       final PointPrediction prediction =
           new PointPredictor(model).predict(new LabeledExample(null, null, 1.0, point));
       for (int y = 0; y < labels; y++) {

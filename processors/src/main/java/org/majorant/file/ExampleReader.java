@@ -185,7 +185,7 @@ public abstract sealed class ExampleReader implements Closeable
 
   /** An example that counts once, for every model. */
   static LabeledExample example(final Object features, final String label) {
-    return new LabeledExample(null, null, 1.0, new Point(features, label, null));
+    return new LabeledExample(null, null, 1.0, new Point(features, label, null, null));
   }
 
   /** A label as it stands in the file, trimmed; null if it was not observed. */

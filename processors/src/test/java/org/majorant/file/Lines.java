@@ -62,10 +62,10 @@ final class Lines {
   }
 
   static Point named(final String label, final List<String> names, final Float... values) {
-    return new Point(new NamedFeatures(names, List.of(values)), label, null);
+    return new Point(new NamedFeatures(names, List.of(values)), label, null, null);
   }
 
   static Point sparse(final String label, final List<Integer> indices, final Float... values) {
-    return new Point(new SparseVector(indices, List.of(values)), label, null);
+    return new Point(new SparseVector(indices, List.of(values)), label, null, null);
   }
 }

@@ -93,17 +93,20 @@ final class TableReaderTest {
             new Point(
                 new NamedFeatures(List.of("a", "b, c, d", "e=1,2,3"), List.of(3.14f, -5f, 1f)),
                 "x",
+                null,
                 null));
     assertThat(read(Layout.USUAL, "a;b,c,label", "1,\"3,14\",x"))
         .as("more commas than semicolons")
-        .isEqualTo(new Point(new NamedFeatures(List.of("a;b", "c=3,14"), List.of()), "x", null));
+        .isEqualTo(
+            new Point(new NamedFeatures(List.of("a;b", "c=3,14"), List.of()), "x", null, null));
   }
 
   @Test
   void csv_tabs_separateCells() throws IOException {
     assertThat(points(Format.CSV, "a\t\"b, c\"\tlabel", "1.5\t3,14\tx"))
         .containsExactly(
-            new Point(new NamedFeatures(List.of("a", "b, c=3,14"), List.of(1.5f, 1f)), "x", null));
+            new Point(
+                new NamedFeatures(List.of("a", "b, c=3,14"), List.of(1.5f, 1f)), "x", null, null));
   }
 
   @ParameterizedTest
@@ -198,6 +201,7 @@ final class TableReaderTest {
         .isEqualTo(
             new Point(
                 new NamedFeatures(List.of("a", "note=missing", "fee=missing"), List.of()),
+                null,
                 null,
                 null));
   }
@@ -345,6 +349,6 @@ final class TableReaderTest {
   }
 
   private static Point one(final String name) {
-    return new Point(new NamedFeatures(List.of(name), List.of()), "x", null);
+    return new Point(new NamedFeatures(List.of(name), List.of()), "x", null, null);
   }
 }

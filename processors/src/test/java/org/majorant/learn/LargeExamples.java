@@ -28,14 +28,14 @@ enum LargeExamples {
   INDICES("task: multiclass, labels: [a, b, c], features: {dimension: 65536}") {
     @Override
     Object structure(final SplittableRandom random) {
-      return new Point(vector(random, random.nextInt(1000, 120_000), 65_536), "b", null);
+      return new Point(vector(random, random.nextInt(1000, 120_000), 65_536), "b", null, null);
     }
   },
 
   INDICES_AND_LABELS("task: multiclass, labels: " + labels(45) + ", features: {dimension: 20000}") {
     @Override
     Object structure(final SplittableRandom random) {
-      return new Point(vector(random, random.nextInt(1000, 100_000), 20_000), "l1", null);
+      return new Point(vector(random, random.nextInt(1000, 100_000), 20_000), "l1", null, null);
     }
   },
 
@@ -44,7 +44,7 @@ enum LargeExamples {
     Object structure(final SplittableRandom random) {
       final List<String> some = random.ints(10_000, 0, 2000).mapToObj(i -> "l" + i).toList();
       return new Point(
-          new NamedFeatures(List.of("x"), List.of()), some, Collections.nCopies(2000, 0.5));
+          new NamedFeatures(List.of("x"), List.of()), some, Collections.nCopies(2000, 0.5), null);
     }
   },
 
@@ -64,7 +64,7 @@ enum LargeExamples {
           IntStream.range(0, n)
               .mapToObj(i -> i < 2000 ? "p" + i % 30 + "=" + i : "x" + i % 10)
               .toList();
-      return new Point(new NamedFeatures(names, List.of()), "a", null);
+      return new Point(new NamedFeatures(names, List.of()), "a", null, null);
     }
   },
 

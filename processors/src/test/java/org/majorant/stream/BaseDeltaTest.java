@@ -200,6 +200,6 @@ class BaseDeltaTest {
   private static byte[] example(final int... features) {
     final SparseVector vector =
         new SparseVector(IntStream.of(features).sorted().boxed().toList(), List.of());
-    return RECORDS.encode(new LabeledExample(null, null, 1.0, new Point(vector, "a", null)));
+    return RECORDS.encode(new LabeledExample(null, null, 1.0, new Point(vector, "a", null, null)));
   }
 }

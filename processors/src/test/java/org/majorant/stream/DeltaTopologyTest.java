@@ -85,7 +85,7 @@ class DeltaTopologyTest {
     final SparseVector vector =
         new SparseVector(IntStream.range(from, to).boxed().toList(), List.of());
     learner.example(
-        RECORDS.encode(new LabeledExample(null, null, 1.0, new Point(vector, "a", null))));
+        RECORDS.encode(new LabeledExample(null, null, 1.0, new Point(vector, "a", null, null))));
     learner.tick(15);
   }
 }

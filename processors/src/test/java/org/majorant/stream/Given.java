@@ -29,7 +29,8 @@ final class Given {
   /** Of a label, a list of them, or null. */
   static byte[] example(final int i, final Object label, final String model) {
     final Point point =
-        new Point(new SparseVector(List.of(i % 2, 2 + i % 5), List.of(1f, 0.5f)), label, null);
+        new Point(
+            new SparseVector(List.of(i % 2, 2 + i % 5), List.of(1f, 0.5f)), label, null, null);
     return EXAMPLES.encode(new LabeledExample(null, model, 1.0, point));
   }
 

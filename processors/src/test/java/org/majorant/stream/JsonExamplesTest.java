@@ -42,6 +42,7 @@ class JsonExamplesTest {
                         new Point(
                             new NamedFeatures(List.of("x", "c=" + label), List.of(i / 10f, 1f)),
                             label,
+                            null,
                             null))));
         json.example(
             "{\"features\": {\"x\": %s, \"c\": \"%s\"}, \"label\": \"%s\"}"

@@ -94,6 +94,6 @@ class NamesTopologyTest {
 
   private static byte[] record(final Object features) {
     return AvroSerde.of(LabeledExample.class)
-        .encode(new LabeledExample(null, null, 1.0, new Point(features, "a", null)));
+        .encode(new LabeledExample(null, null, 1.0, new Point(features, "a", null, null)));
   }
 }

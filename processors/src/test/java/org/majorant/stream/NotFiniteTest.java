@@ -102,7 +102,7 @@ class NotFiniteTest {
 
   /** An example of feature 0 that counts a thousand times. */
   private static byte[] heavy() {
-    final Point point = new Point(new SparseVector(List.of(0), List.of(1f)), "a", null);
+    final Point point = new Point(new SparseVector(List.of(0), List.of(1f)), "a", null, null);
     return AvroSerde.of(LabeledExample.class).encode(new LabeledExample(null, null, 1e3, point));
   }
 }

@@ -105,7 +105,7 @@ class RegistryTest {
   }
 
   private byte[] example(final int i, final String label) {
-    final Point point = new Point(new SparseVector(List.of(i), List.of()), label, null);
+    final Point point = new Point(new SparseVector(List.of(i), List.of()), label, null, null);
     return AvroSerde.of(LabeledExample.class, registry, Topics.EXAMPLES)
         .encode(new LabeledExample(null, null, 1.0, point));
   }

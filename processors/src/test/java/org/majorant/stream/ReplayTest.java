@@ -131,7 +131,8 @@ class ReplayTest {
       return Given.example(i * i % 11, label, null);
     }
     final NamedFeatures features = new NamedFeatures(List.of("f" + i % 7, "g" + i % 90), List.of());
-    return RECORDS.encode(new LabeledExample(null, null, 1.0, new Point(features, label, null)));
+    return RECORDS.encode(
+        new LabeledExample(null, null, 1.0, new Point(features, label, null, null)));
   }
 
   private static void assertSame(final TopologyFixture learner, final Snapshot<ModelHead> version) {

@@ -270,7 +270,7 @@ class StandardizationTest {
     final float x = (float) (100 + random.nextGaussian() + (a ? 1 : 0));
     final float y = (float) (random.nextGaussian() * (a ? 1 : 3));
     final SparseVector features = new SparseVector(List.of(0, 1, 3), List.of(x, y, 5f));
-    return new LabeledExample(null, null, 1.0, new Point(features, a ? "a" : "b", null));
+    return new LabeledExample(null, null, 1.0, new Point(features, a ? "a" : "b", null, null));
   }
 
   /** Of so many examples that nobody else sees. */

@@ -38,7 +38,7 @@ class ExampleIntakeTest {
 
   @Test
   void pointOfAnotherModel_isLeftToIt_andOfNoneRejected() throws Exception {
-    final Point point = new Point(TOKEN, "O", null);
+    final Point point = new Point(TOKEN, "O", null, null);
     assertThat(read("adult", point)).isEqualTo(ExampleIntake.Kind.OF_ANOTHER_MODEL);
     assertThat(rejection(point)).isEqualTo(Rejection.STRUCTURE);
   }

@@ -74,7 +74,7 @@ public abstract class DecodedExample {
     setStructure(example.getStructure());
   }
 
-  /** Forgets what was observed of the labels, so that they are there to be predicted. */
+  /** Forgets what was observed of the labels, or said of them, so that they can be predicted. */
   public abstract void forgetLabels();
 
   /** Takes what is labeled. */

@@ -18,17 +18,25 @@ public final class ExampleBuffer extends DecodedExample {
   /** Features come by name, else by index. */
   public boolean named;
 
+  /** How many probabilities were served; -1: nothing is known of it. */
+  public int servedSize;
+
+  /** A number a label, in the spec's order. */
+  public double[] served = new double[8];
+
   @Override
   void clear() {
     super.clear();
     labels = -1;
     size = 0;
     named = false;
+    servedSize = -1;
   }
 
   @Override
   public void forgetLabels() {
     labels = -1;
+    servedSize = -1;
   }
 
   /**
@@ -65,6 +73,17 @@ public final class ExampleBuffer extends DecodedExample {
       addLabel((String) point.getLabel());
     }
     setLogPrior(point.getLogPrior());
+    if (point.getServed() != null) {
+      setServed(point.getServed().getProbabilities());
+    }
+  }
+
+  private void setServed(final List<Double> probabilities) {
+    servedSize = probabilities.size();
+    served = room(served, servedSize);
+    for (int i = 0; i < servedSize; i++) {
+      served[i] = probabilities.get(i);
+    }
   }
 
   @Override
@@ -73,6 +92,11 @@ public final class ExampleBuffer extends DecodedExample {
     size = decodeFeatures(cursor, named, 0);
     decodeLabels(cursor);
     decodeLogPrior(cursor);
+    if (cursor.branch(2, "served") == 1) {
+      cursor.readLong("version");
+      served = cursor.doubles(served, 0, "probabilities");
+      servedSize = cursor.items();
+    }
   }
 
   private void decodeLabels(final AvroCursor cursor) throws RejectedExample {

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 class ConfluentFormatTest {
   private static final LabeledExample EXAMPLE =
       new LabeledExample(
-          "7", null, 2.0, new Point(new SparseVector(List.of(3, 9), List.of(1f, 2f)), "a", null));
+          "7",
+          null,
+          2.0,
+          new Point(new SparseVector(List.of(3, 9), List.of(1f, 2f)), "a", null, null));
 
   private final MemoryRegistry registry = new MemoryRegistry();
   private final AvroSerde<LabeledExample> serde =

@@ -27,7 +27,8 @@ final class Examples {
         random.nextInt(4) == 0
             ? list(random.nextInt(random.nextInt(9) == 0 ? 90 : 4), i -> string(random))
             : stringOrNull(random);
-    return example(random, new Point(features, label, logPrior));
+    final Served served = random.nextBoolean() ? null : new Served(random.nextLong(), row(random));
+    return example(random, new Point(features, label, logPrior, served));
   }
 
   /** Any sequence that is not rejected. */
@@ -193,7 +194,8 @@ final class Examples {
       return new Point(
           vector(point.getFeatures()),
           point.getLabel() instanceof String label ? List.of(label) : point.getLabel(),
-          point.getLogPrior());
+          point.getLogPrior(),
+          point.getServed() == null ? null : new Served(0L, point.getServed().getProbabilities()));
     }
     if (structure instanceof Sequence sequence) {
       final int tokens = sequence.getTokens().size();
@@ -263,7 +265,10 @@ final class Examples {
       return new Point(
           features(point, point.named, 0, point.size),
           point.labels < 0 ? null : list(point.labels, i -> label(point, i)),
-          logPrior(point));
+          logPrior(point),
+          point.servedSize < 0
+              ? null
+              : new Served(0L, list(point.servedSize, i -> point.served[i])));
     }
     if (buffer instanceof SequenceBuffer sequence) {
       return new Sequence(

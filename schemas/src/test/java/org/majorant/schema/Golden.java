@@ -152,7 +152,7 @@ final class Golden {
   private static LabeledExample example() {
     final NamedFeatures features = new NamedFeatures(List.of("age", "größe"), List.of(0.5f, -2f));
     return new LabeledExample(
-        "row-1", "adult", 2.5, new Point(features, "+1", List.of(-0.25, 0.0)));
+        "row-1", "adult", 2.5, new Point(features, "+1", List.of(-0.25, 0.0), null));
   }
 
   private static LabeledExample matching() {

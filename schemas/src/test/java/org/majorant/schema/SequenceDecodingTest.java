@@ -79,6 +79,8 @@ class SequenceDecodingTest extends DecodingTest<SequenceBuffer> {
   @Test
   void decode_point_isRejected() {
     assertRejected(
-        new Point(VECTOR, "O", null), Rejection.STRUCTURE, "expected a Sequence, found a Point");
+        new Point(VECTOR, "O", null, null),
+        Rejection.STRUCTURE,
+        "expected a Sequence, found a Point");
   }
 }

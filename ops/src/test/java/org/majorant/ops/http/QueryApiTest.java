@@ -73,7 +73,7 @@ class QueryApiTest {
   void predict_one_isWhatTheCommandPrints() throws Exception {
     publish(1, 2);
     final var features = new NamedFeatures(List.of("warm", "cold"), List.of(1f, 0.5f));
-    final var example = new LabeledExample(null, null, 1.0, new Point(features, null, null));
+    final var example = new LabeledExample(null, null, 1.0, new Point(features, null, null, null));
     final PointPrediction expected =
         new PointPredictor(Published.model(Published.COLOURS, 2, Published.WEIGHTS))
             .predict(example);
@@ -367,7 +367,7 @@ class QueryApiTest {
         List.of(
             new NamedFeatures(List.of("warm", "cold=a"), List.of(2f, 1f)),
             new NamedFeatures(List.of("cold=b, c"), List.of(1f)))) {
-      final var example = new LabeledExample(null, null, 1.0, new Point(row, null, null));
+      final var example = new LabeledExample(null, null, 1.0, new Point(row, null, null, null));
       printed.add(JSON.writeValueAsString(predictor.predict(example)));
     }
     final String path = "/api/models/rows/predict";

@@ -139,7 +139,8 @@ class RecentExampleTest {
   }
 
   private static byte[] point(final Object features, final String label, final String model) {
-    return SERDE.encode(new LabeledExample("id", model, 2.0, new Point(features, label, null)));
+    return SERDE.encode(
+        new LabeledExample("id", model, 2.0, new Point(features, label, null, null)));
   }
 
   /** Two partitions, the first of which has nothing. */

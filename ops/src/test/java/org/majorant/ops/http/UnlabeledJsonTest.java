@@ -46,7 +46,7 @@ class UnlabeledJsonTest {
   @Test
   void numbers_areNamesWhereTheSpecSaysThem() {
     final var vector = new SparseVector(List.of(0, 0), List.of());
-    assertThat(Json.line(unlabeled.of(new Point(vector, "x", null)).orElseThrow()))
+    assertThat(Json.line(unlabeled.of(new Point(vector, "x", null, null)).orElseThrow()))
         .isEqualTo("{\"features\":{\"a\":2.0}}");
     final var unnamed = new SparseVector(List.of(1), List.of());
     final var named = new NamedFeatures(List.of("a"), List.of());

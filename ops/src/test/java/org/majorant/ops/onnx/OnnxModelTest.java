@@ -170,7 +170,7 @@ class OnnxModelTest {
         byIndex
             ? new SparseVector(List.copyOf(vector.keySet()), List.copyOf(vector.values()))
             : new NamedFeatures(names, values);
-    return new LabeledExample(null, null, 1.0, new Point(features, null, null));
+    return new LabeledExample(null, null, 1.0, new Point(features, null, null, null));
   }
 
   /** One that clips some of the values, and has never seen others. */

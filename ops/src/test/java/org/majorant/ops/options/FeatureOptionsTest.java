@@ -43,7 +43,7 @@ class FeatureOptionsTest {
     final DataSummary table = new DataSummary(format, Layout.USUAL);
     for (final String label : List.of("a", "b")) {
       final NamedFeatures row = new NamedFeatures(List.of("x", "y"), List.of(1.5f, -2f));
-      table.add(new LabeledExample(null, null, 1.0, new Point(row, label, null)));
+      table.add(new LabeledExample(null, null, 1.0, new Point(row, label, null, null)));
     }
     assertThat(any.features.read(any.features.tree("m", table)).getFeatures().getStandardize())
         .isEqualTo(standardize);

@@ -70,7 +70,8 @@ class DenseFeaturesTest {
       final SparseVector features = new SparseVector(List.of(0, 1), List.of(x, y));
       examples.add(
           EXAMPLES.encode(
-              new LabeledExample(null, null, 1.0, new Point(features, ring ? "a" : "b", null))));
+              new LabeledExample(
+                  null, null, 1.0, new Point(features, ring ? "a" : "b", null, null))));
     }
     return examples;
   }

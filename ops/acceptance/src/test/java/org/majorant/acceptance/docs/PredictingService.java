@@ -19,7 +19,8 @@ public class PredictingService {
 
       PointPredictor predictor = new PointPredictor(model.current().orElseThrow().model());
       SparseVector person = new SparseVector(List.of(3, 11, 14, 19, 39, 42), List.of());
-      return predictor.predict(new LabeledExample(null, null, 1.0, new Point(person, null, null)));
+      return predictor.predict(
+          new LabeledExample(null, null, 1.0, new Point(person, null, null, null)));
     }
   }
 }

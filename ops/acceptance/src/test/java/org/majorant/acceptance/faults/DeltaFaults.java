@@ -133,7 +133,7 @@ class DeltaFaults {
   private void send(final ExampleProducer producer, final IntStream features) {
     final List<Integer> indices = features.distinct().sorted().boxed().toList();
     final String label = indices.get(0) % 2 == 0 ? "a" : "b";
-    final Point point = new Point(new SparseVector(indices, List.of()), label, null);
+    final Point point = new Point(new SparseVector(indices, List.of()), label, null, null);
     producer.send(RECORDS.encode(new LabeledExample(null, null, 1.0, point)));
     sent.incrementAndGet();
   }

@@ -130,7 +130,7 @@ class BrokerLateIT {
   }
 
   private static byte[] example() {
-    final Point point = new Point(new SparseVector(List.of(1), List.of(1f)), "a", null);
+    final Point point = new Point(new SparseVector(List.of(1), List.of(1f)), "a", null, null);
     return AvroSerde.of(LabeledExample.class).encode(new LabeledExample(null, null, 1.0, point));
   }
 }

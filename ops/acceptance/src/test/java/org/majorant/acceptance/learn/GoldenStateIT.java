@@ -198,7 +198,8 @@ class GoldenStateIT {
       for (int i = first; i < first + MORE; i++) {
         final SparseVector x = new SparseVector(List.of(i % 7 + 1, i % 11 + 8), List.of(1f, 0.5f));
         final String label = i % 7 < 3 != (i % 13 == 0) ? "+1" : "-1";
-        producer.send(serde.encode(new LabeledExample(null, null, 1.0, new Point(x, label, null))));
+        producer.send(
+            serde.encode(new LabeledExample(null, null, 1.0, new Point(x, label, null, null))));
       }
       producer.flush();
     }

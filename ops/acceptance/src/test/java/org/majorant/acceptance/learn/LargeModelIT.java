@@ -79,7 +79,7 @@ class LargeModelIT {
         final List<Integer> indices =
             IntStream.range(i * PER_EXAMPLE, (i + 1) * PER_EXAMPLE).boxed().toList();
         final Point point =
-            new Point(new SparseVector(indices, List.of()), i % 2 == 0 ? "a" : "b", null);
+            new Point(new SparseVector(indices, List.of()), i % 2 == 0 ? "a" : "b", null, null);
         producer.send(serde.encode(new LabeledExample(null, null, 1.0, point)));
       }
       producer.flush();

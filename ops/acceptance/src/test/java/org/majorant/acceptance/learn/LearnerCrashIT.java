@@ -106,7 +106,7 @@ class LearnerCrashIT {
 
   private static byte[] example(final int i) {
     final SparseVector features = new SparseVector(List.of(i % 31, 31), List.of(1f, 0.5f));
-    final Point point = new Point(features, i % 31 < 15 ? "yes" : "no", null);
+    final Point point = new Point(features, i % 31 < 15 ? "yes" : "no", null, null);
     return RECORDS.encode(new LabeledExample(null, null, 1.0, point));
   }
 

@@ -118,7 +118,7 @@ class PackedExamplesIT {
       final String label = i % 50 == 7 ? "pear" : i % 3 == 0 ? "apple" : "lemon";
       final var features = new NamedFeatures(List.of("size", label), List.of(i / 1000f, 1f));
       final byte[] example =
-          serde.encode(new LabeledExample(null, null, 1.0, new Point(features, label, null)));
+          serde.encode(new LabeledExample(null, null, 1.0, new Point(features, label, null, null)));
       examples.add(i % 60 == 11 ? Arrays.copyOf(example, example.length - 4) : example);
     }
     try (ExampleProducer packed = new ExampleProducer(client, Topics.EXAMPLES, 0, 100);

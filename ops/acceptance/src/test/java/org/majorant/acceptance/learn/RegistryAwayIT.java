@@ -159,7 +159,8 @@ class RegistryAwayIT {
   private static void send(final ExampleProducer producer, final int schema) throws Exception {
     for (int i = 0; i < 20; i++) {
       final Point point =
-          new Point(new SparseVector(List.of(i % 8), List.of()), i % 2 == 0 ? "a" : "b", null);
+          new Point(
+              new SparseVector(List.of(i % 8), List.of()), i % 2 == 0 ? "a" : "b", null, null);
       final byte[] single =
           AvroSerde.of(LabeledExample.class).encode(new LabeledExample(null, null, 1.0, point));
       producer.send(

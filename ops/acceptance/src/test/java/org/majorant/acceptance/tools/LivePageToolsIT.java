@@ -770,7 +770,8 @@ class LivePageToolsIT {
               final var indices = IntStream.range(i * 1000, (i + 1) * 1000).boxed().toList();
               final var x = new SparseVector(indices, List.of());
               return serde.encode(
-                  new LabeledExample(null, null, 1.0, new Point(x, i % 2 == 0 ? "a" : "b", null)));
+                  new LabeledExample(
+                      null, null, 1.0, new Point(x, i % 2 == 0 ? "a" : "b", null, null)));
             })
         .toList();
   }

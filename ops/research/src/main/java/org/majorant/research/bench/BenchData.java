@@ -71,6 +71,7 @@ public record BenchData(ObjectNode tree, IntFunction<LabeledExample> examples) {
       values.add((float) (1 + random.nextDouble()));
     }
     final SparseVector x = new SparseVector(Arrays.stream(indices).boxed().toList(), values);
-    return new LabeledExample(null, null, 1.0, new Point(x, "label " + indices[0] % labels, null));
+    return new LabeledExample(
+        null, null, 1.0, new Point(x, "label " + indices[0] % labels, null, null));
   }
 }

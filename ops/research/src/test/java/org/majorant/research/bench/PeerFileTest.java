@@ -73,6 +73,6 @@ class PeerFileTest {
     return AvroSerde.of(LabeledExample.class)
         .encode(
             new LabeledExample(
-                null, null, 1.0, new Point(new SparseVector(indices, values), label, null)));
+                null, null, 1.0, new Point(new SparseVector(indices, values), label, null, null)));
   }
 }

@@ -108,7 +108,8 @@ class LatentToyTest {
       final String label = points.labels()[i] == 0 ? "a" : "b";
       final Object known = partly > 0 && records.size() % partly == 0 ? List.of(label, "c") : label;
       records.add(
-          SERDE.encode(new LabeledExample(null, null, 1.0, new Point(features, known, null))));
+          SERDE.encode(
+              new LabeledExample(null, null, 1.0, new Point(features, known, null, null))));
     }
     return records;
   }

@@ -205,7 +205,7 @@ final class InputTensors {
   }
 
   private static LabeledExample point(final Object features) {
-    return new LabeledExample(null, null, 1.0, new Point(features, null, null));
+    return new LabeledExample(null, null, 1.0, new Point(features, null, null, null));
   }
 
   /** What stands in a table's cell; null is a missing one. */
