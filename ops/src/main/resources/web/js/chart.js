@@ -127,7 +127,7 @@ export class Panel {
     x.max = to;
     if (this.#looked === undefined) this.#chart.update(styled ? undefined : 'none'); // as in paint
     else this.#look(this.#looked); // its place is another one
-    this.#chart.canvas.setAttribute('aria-label', `${this.#about.title}: ${said.join(', ')}`);
+    this.#chart.canvas.setAttribute('aria-label', `${this.#about.title}: ${said.filter(Boolean).join(', ')}`);
   }
 
   /** Takes the colours of the scheme. */

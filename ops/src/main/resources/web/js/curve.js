@@ -93,6 +93,8 @@ export class Curve {
   /** Makes ready to be drawn; returns what is said of it. */
   update(format) {
     this.#smooth.data = this.#width ? median(this.points, this.#width) : [];
+    this.#item.hidden = Boolean(this.#line.optional) && !this.points.some(point => Number.isFinite(point.y));
+    if (this.#item.hidden) return '';
     const value = format(this.points.at(-1)?.y);
     this.#value.textContent = value;
     return `${this.name} ${value}`;

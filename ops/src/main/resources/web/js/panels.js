@@ -34,6 +34,7 @@ export const panels = [
       line('logLoss', 'model'),
       line('classFrequency', 'class frequency', 2, { dash: [6, 4] }),
       line('noChange', 'no change', 3, { dash: [2, 3] }),
+      line('servedLogLoss', 'as served', 1, { dash: [2, 3], optional: true }),
     ],
   },
   {

@@ -34,10 +34,12 @@ export function showVersion(version, pass) {
 export const showTime = version => tiles.Version(count(version.version), `at ${time(version.time)}`);
 
 /** What a version says of a model that others learn. */
-export function showPublished({ baselines, progressiveLogLoss, progressiveAccuracy, rejected, lost }) {
+export function showPublished({
+  baselines, progressiveLogLoss, progressiveAccuracy, served, rejected, lost,
+}) {
   // After an import nothing was scored yet.
   const less = baselines && 1 - progressiveLogLoss / Math.min(baselines.classFrequency, baselines.noChange);
-  tiles['Log-loss'](nats(progressiveLogLoss), baselines ? under(less) : '', less < 0 ? 'bad' : 'good');
+  tiles['Log-loss'](nats(progressiveLogLoss), baselines ? under(less) + answered(served?.logLoss) : '', less < 0 ? 'bad' : 'good');
   tiles.Accuracy(percent(progressiveAccuracy), 'since it began');
   tiles['Examples/s']('–', 'its learner knows');
   tiles.Lag('–', 'its learner knows');
@@ -55,7 +57,7 @@ export function showSecond(second, span, several, backlog) {
   const scored = second.logLoss != null;
   tiles['Log-loss'](
     nats(second.logLoss),
-    scored ? whose + under(less) : '',
+    scored ? whose + under(less) + answered(second.servedLogLoss) : '',
     less < 0 ? 'bad' : 'good');
   tiles.Accuracy(percent(second.accuracy), scored ? `${whose}mean of ${span} s` : '');
   tiles['Examples/s'](count(second.examplesPerSecond), `${whose || 'learned, '}over ${span} s`);
@@ -73,6 +75,9 @@ function showRejected(rejected, lost, more) {
     lost ? `${count(lost)} more lost to retention` : more,
     rejected || lost ? 'bad' : '');
 }
+
+/** What the answers lost that services gave. */
+const answered = served => (served == null ? '' : `; ${nats(served)} as served`);
 
 /** How much less than the baseline. */
 const under = less => `${Math.abs(100 * less).toFixed(0)} % ${less < 0 ? 'above' : 'under'} the baseline`;

@@ -49,6 +49,7 @@ final class TallyMeters {
         Tally::getCorrect);
     sum("majorant.log.loss.nats", "Progressive log-loss, nats", Tally::getLogLoss);
     inference();
+    served();
     baseline("no_change", Tally::getNoChangeLogLoss);
     baseline("class_frequency", Tally::getClassFrequencyLogLoss);
     for (int i = 0; i < Tallies.confusionSize(labels.size()); i++) {
@@ -69,6 +70,21 @@ final class TallyMeters {
         "Events that the spec does not ask for, or that delete something",
         Tally::getPassedOver);
     sum("majorant.lost", "Offsets deleted before they could be learned", Tally::getLost);
+  }
+
+  private void served() {
+    sum(
+        "majorant.served.scored",
+        "Weight of the examples to which a service had answered",
+        Tally::getServedWeight);
+    sum(
+        "majorant.served.correct",
+        "Weight of those whose most probable label, as served, was right",
+        Tally::getServedCorrect);
+    sum(
+        "majorant.served.log.loss.nats",
+        "Log-loss of what was served, nats",
+        Tally::getServedLogLoss);
   }
 
   private void inference() {

@@ -2,6 +2,7 @@ package org.majorant.tally;
 
 import java.util.Arrays;
 import org.majorant.features.Example;
+import org.majorant.features.SparsePoint;
 import org.majorant.likelihood.Decisions;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
@@ -14,6 +15,7 @@ public final class ProgressiveTally implements Decisions {
   private final int labels;
   private final long[] confusion;
   private final ReliabilityBins reliability;
+  private final ServedTally served;
   private final EntityCounter entities;
   private final int batch;
   private Tally tally = Tallies.empty();
@@ -32,6 +34,7 @@ public final class ProgressiveTally implements Decisions {
     labels = baselines.labelCounts().length;
     confusion = new long[Tallies.confusionSize(labels)];
     reliability = new ReliabilityBins(labels);
+    served = new ServedTally(labels);
     entities = new EntityCounter(spec.getLabels());
   }
 
@@ -92,6 +95,9 @@ public final class ProgressiveTally implements Decisions {
     tally.setExamples(tally.getExamples() + 1);
     tally.setLogLoss(tally.getLogLoss() + x.weight() * loss);
     tally.setTokens(tally.getTokens() + (areSequences ? x.observed() : 0));
+    if (x instanceof SparsePoint point && point.served != null) {
+      served.add(point, tally);
+    }
   }
 
   /**
@@ -137,6 +143,7 @@ public final class ProgressiveTally implements Decisions {
     taken.setReliability(reliability.outcomes());
     taken.setProbability(reliability.sums());
     reliability.reset();
+    served.take(taken);
     tally = Tallies.empty();
     return taken;
   }

@@ -28,6 +28,8 @@ public final class Tallies {
     tally.setConfusion(List.of());
     tally.setReliability(List.of());
     tally.setProbability(List.of());
+    tally.setServedReliability(List.of());
+    tally.setServedProbability(List.of());
     return tally;
   }
 
@@ -51,12 +53,18 @@ public final class Tallies {
                 + tally.getCorrect()
                 + tally.getNoChangeLogLoss()
                 + tally.getClassFrequencyLogLoss()
-                + tally.getInferenceGap())
+                + tally.getInferenceGap()
+                + tally.getServedWeight()
+                + tally.getServedLogLoss()
+                + tally.getServedCorrect())
         && Double.isFinite(tally.getBatchLoss())
         && Double.isFinite(tally.getBatchBound())
         && tally.getSlackMin() > Double.NEGATIVE_INFINITY
         && tally.getWeight() >= 0
         && tally.getCorrect() >= 0
+        && tally.getServedWeight() >= 0
+        && tally.getServedCorrect() >= 0
+        && tally.getServedLogLoss() >= least
         && tally.getInferenceGap() >= least
         && tally.getLogLoss() >= least
         && tally.getNoChangeLogLoss() >= least
@@ -96,6 +104,7 @@ public final class Tallies {
     return counted
         && confused
         && ReliabilityBins.arePossible(tally.getReliability(), tally.getProbability())
+        && ReliabilityBins.arePossible(tally.getServedReliability(), tally.getServedProbability())
         && isFinite(tally);
   }
 
@@ -144,6 +153,7 @@ public final class Tallies {
     sum.setConfusion(combined(sum.getConfusion(), more.getConfusion(), Long::sum));
     sum.setReliability(combined(sum.getReliability(), more.getReliability(), Long::sum));
     sum.setProbability(combined(sum.getProbability(), more.getProbability(), Double::sum));
+    addServed(sum, more);
     sum.setUndone(sum.getUndone() + more.getUndone());
     sum.setImported(sum.getImported() + more.getImported());
     sum.setPacked(sum.getPacked() + more.getPacked());
@@ -154,6 +164,16 @@ public final class Tallies {
       sum.setBatchLoss(more.getBatchLoss());
       sum.setBatchBound(more.getBatchBound());
     }
+  }
+
+  private static void addServed(final Tally sum, final Tally more) {
+    sum.setServedWeight(sum.getServedWeight() + more.getServedWeight());
+    sum.setServedLogLoss(sum.getServedLogLoss() + more.getServedLogLoss());
+    sum.setServedCorrect(sum.getServedCorrect() + more.getServedCorrect());
+    sum.setServedReliability(
+        combined(sum.getServedReliability(), more.getServedReliability(), Long::sum));
+    sum.setServedProbability(
+        combined(sum.getServedProbability(), more.getServedProbability(), Double::sum));
   }
 
   /**
@@ -181,6 +201,13 @@ public final class Tallies {
     since.setConfusion(less(now.getConfusion(), before.getConfusion(), (a, b) -> a - b));
     since.setReliability(less(now.getReliability(), before.getReliability(), (a, b) -> a - b));
     since.setProbability(less(now.getProbability(), before.getProbability(), (a, b) -> a - b));
+    since.setServedWeight(now.getServedWeight() - before.getServedWeight());
+    since.setServedLogLoss(now.getServedLogLoss() - before.getServedLogLoss());
+    since.setServedCorrect(now.getServedCorrect() - before.getServedCorrect());
+    since.setServedReliability(
+        less(now.getServedReliability(), before.getServedReliability(), (a, b) -> a - b));
+    since.setServedProbability(
+        less(now.getServedProbability(), before.getServedProbability(), (a, b) -> a - b));
     return since;
   }
 

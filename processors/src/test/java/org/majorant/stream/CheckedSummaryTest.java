@@ -117,6 +117,8 @@ class CheckedSummaryTest {
         tally("log-loss infinite", t -> t.setLogLoss(Double.POSITIVE_INFINITY)),
         tally("correct", t -> t.setCorrect(-1)),
         tally("no change", t -> t.setNoChangeLogLoss(-1)),
+        tally("served loss", t -> t.setServedLogLoss(Double.NaN)),
+        tally("served bins", t -> t.setServedReliability(List.of(1L))),
         tally("class frequency", t -> t.setClassFrequencyLogLoss(Double.NEGATIVE_INFINITY)),
         tally("slack", t -> t.setSlackMin(Double.NaN)),
         tally("slack infinite", t -> t.setSlackMin(Double.NEGATIVE_INFINITY)),

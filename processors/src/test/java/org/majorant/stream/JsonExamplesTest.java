@@ -2,6 +2,7 @@ package org.majorant.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.apache.kafka.streams.test.TestRecord;
@@ -18,6 +19,7 @@ import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.SchemaRegistry;
+import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
 
@@ -95,6 +97,32 @@ class JsonExamplesTest {
       assertThat(head.getTally().getRejected()).isEqualTo(7);
       assertThat(head.getTally().getOthers()).isEqualTo(1);
       assertThat(head.getTally().getExamples()).isEqualTo(1);
+    }
+  }
+
+  /** The losses that count are those of the answers that were given; nothing else changes. */
+  @Test
+  void served_isTalliedAsServed_andTeachesNothing() {
+    final String line = "{\"features\": {\"x\": %d}, \"label\": %s%s}";
+    final String served = ", \"served\": {\"version\": 7, \"probabilities\": [%s, %s]}";
+    double loss = 0;
+    try (TopologyFixture one = fixture(POINTS);
+        TopologyFixture other = fixture(POINTS)) {
+      for (int i = 0; i < 40; i++) {
+        final double p = (i + 0.5) / 40;
+        final String label = i % 4 == 0 ? "null" : i % 4 == 1 ? "\"a\"" : "\"b\"";
+        loss -= i % 4 == 0 ? 0 : Math.log(i % 4 == 1 ? p : 1 - p);
+        one.example(line.formatted(i, label, served.formatted(p, 1 - p)).getBytes(UTF_8));
+        other.example(line.formatted(i, label, "").getBytes(UTF_8));
+      }
+      one.example(line.formatted(1, "\"a\"", served.formatted(2, 0)).getBytes(UTF_8));
+      assertThat(weights(one)).isEqualTo(weights(other));
+      final Tally tally = one.lastVersion().getTally();
+      assertThat(tally.getServedLogLoss()).isCloseTo(loss, within(1e-9));
+      assertThat(tally.getServedWeight()).isEqualTo(30).isEqualTo(tally.getWeight());
+      assertThat(tally.getServedReliability().stream().mapToLong(n -> n).sum()).isEqualTo(30);
+      assertThat(tally.getRejected()).isEqualTo(1);
+      assertThat(other.lastVersion().getTally().getServedWeight()).isZero();
     }
   }
 

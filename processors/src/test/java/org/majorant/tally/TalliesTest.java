@@ -38,11 +38,17 @@ class TalliesTest {
     for (int bin = 0; bin < ReliabilityBins.COUNT; bin++) {
       assertThat(since.getProbability().get(bin))
           .isCloseTo(expected.getProbability().get(bin), within(1e-12));
+      assertThat(since.getServedProbability().get(bin))
+          .isCloseTo(expected.getServedProbability().get(bin), within(1e-12));
     }
     assertThat(since.getWeight()).isEqualTo(expected.getWeight());
     assertThat(since.getExamples()).isEqualTo(50);
     assertThat(since.getCorrect()).isEqualTo(expected.getCorrect());
     assertThat(since.getLogLoss()).isCloseTo(expected.getLogLoss(), within(1e-9));
+    assertThat(since.getServedReliability()).isEqualTo(expected.getServedReliability());
+    assertThat(since.getServedWeight()).isEqualTo(expected.getServedWeight()).isBetween(5.0, 45.0);
+    assertThat(since.getServedCorrect()).isEqualTo(expected.getServedCorrect());
+    assertThat(since.getServedLogLoss()).isCloseTo(expected.getServedLogLoss(), within(1e-9));
   }
 
   @Test
@@ -52,6 +58,7 @@ class TalliesTest {
     assertThat(since.getConfusion()).isEqualTo(tally.getConfusion());
     assertThat(since.getReliability()).isEqualTo(tally.getReliability());
     assertThat(since.getProbability()).isEqualTo(tally.getProbability());
+    assertThat(since.getServedReliability()).isEqualTo(tally.getServedReliability());
   }
 
   @Test
@@ -69,8 +76,10 @@ class TalliesTest {
     x.weight = 1;
     for (int i = 0; i < examples; i++) {
       final double p = random.nextDouble();
+      x.label = random.nextInt(LABELS);
+      x.served = random.nextBoolean() ? null : new double[] {p, (1 - p) / 2, (1 - p) / 2};
       tally.open(x);
-      tally.count(random.nextInt(LABELS), random.nextInt(LABELS), p);
+      tally.count(x.label, random.nextInt(LABELS), p);
       tally.add(-Math.log(p));
     }
     return tally.take();

@@ -272,7 +272,12 @@ final class Golden {
         0L,
         List.of(),
         List.of(),
-        0L);
+        0L,
+        0.0,
+        0.0,
+        0.0,
+        List.of(),
+        List.of());
   }
 
   private static Evidence evidence() {

@@ -42,7 +42,9 @@ public final class VersionLines {
     if (json) {
       out.println(sentence.json(version));
     } else {
-      table.row(ModelLine.of(version.head()).cells());
+      final ModelLine line = ModelLine.of(version.head());
+      table.row(line.cells());
+      line.below().ifPresent(out::println);
       sentence.lines(version, "    ", width).forEach(out::println);
     }
     out.flush();

@@ -33,6 +33,7 @@ import org.majorant.schema.Tally;
  * @param confusion of the labels, progressively; null where they are none or too many
  * @param calibration of the probabilities, progressively: of two labels of the second one's, of
  *     more of the prediction's; null where there are no labels
+ * @param served how well services answered to the examples; null where nobody logged it
  * @param mixture of the members that predict; null where the weights alone do
  */
 public record ModelLine(
@@ -54,6 +55,7 @@ public record ModelLine(
     @JsonInclude(Include.NON_NULL) EntityScores entities,
     @JsonInclude(Include.NON_NULL) Confusion confusion,
     @JsonInclude(Include.NON_NULL) Calibration calibration,
+    @JsonInclude(Include.NON_NULL) ServedAnswers served,
     @JsonInclude(Include.NON_NULL) MixtureLine mixture) {
   public static ModelLine of(final ModelHead head) {
     final Tally t = head.getTally();
@@ -81,6 +83,7 @@ public record ModelLine(
         EntityScores.of(t),
         Confusion.of(head.getSpec().getLabels(), t.getConfusion()),
         Calibration.of(t.getReliability(), t.getProbability()),
+        ServedAnswers.of(t, head.getSpec().getLabels().size()),
         MixtureLine.of(head.getMembers()));
   }
 
@@ -118,6 +121,11 @@ public record ModelLine(
         four(progressiveAccuracy),
         four(noChange()),
         four(classFrequency()));
+  }
+
+  /** What stands below the row. */
+  public Optional<String> below() {
+    return Optional.ofNullable(served).map(ServedAnswers::line);
   }
 
   /** Loss of the predictor of the last label; null where nothing was scored. */

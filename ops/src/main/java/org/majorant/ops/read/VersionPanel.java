@@ -67,6 +67,10 @@ public final class VersionPanel {
     if (pass > 1) {
       cells.add(cell("pass", "%d: seen before".formatted(pass)));
     }
+    if (v.served() != null) {
+      cells.add(cell("served loss", ModelLine.four(v.served().logLoss())));
+      cells.add(cell("served acc.", ModelLine.four(v.served().accuracy())));
+    }
     if (v.entities() != null) {
       cells.add(cell("entities", "%,d".formatted(v.entities().count())));
       cells.add(cell("F1", "%.4f".formatted(v.entities().f1())));

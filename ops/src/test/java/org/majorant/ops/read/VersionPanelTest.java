@@ -65,6 +65,22 @@ class VersionPanelTest {
   }
 
   @Test
+  void whatWasServed_isSaidBesideWhatWasLearned() {
+    final ModelHead head = version(1, 1, 0.5);
+    head.getTally().setServedWeight(4);
+    head.getTally().setServedLogLoss(3);
+    head.getTally().setServedCorrect(2);
+    assertThat(lines(new VersionPanel(40, Ansi.OFF), head, OptionalLong.empty(), 1000))
+        .extracting(String::strip)
+        .contains("log-loss     0.5000", "served loss  0.7500", "served acc.  0.5000");
+    assertThat(ModelLine.of(head).below())
+        .contains("    as served: log-loss 0.7500, accuracy 0.5000, 4 scored");
+    assertThat(Json.line(ModelLine.of(head)))
+        .contains("\"served\":{\"scored\":4.0,\"logLoss\":0.75,\"accuracy\":0.5}");
+    assertThat(ModelLine.of(version(1, 1, 0.5)).below()).isEmpty();
+  }
+
+  @Test
   void pass_afterTheFirst_isSaid() {
     final VersionPanel panel = new VersionPanel(40, Ansi.OFF);
     final List<String> lines = panel.lines(version(1, 1, 0.5), OptionalLong.empty(), 3, BEGIN);

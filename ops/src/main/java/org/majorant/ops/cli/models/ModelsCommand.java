@@ -228,7 +228,10 @@ public final class ModelsCommand {
       final TextTable table =
           new TextTable(out(), Terminal.width(command), ModelLine.columns(longest));
       table.header();
-      lines.forEach(line -> table.row(line.cells()));
+      for (final ModelLine line : lines) {
+        table.row(line.cells());
+        line.below().ifPresent(out()::println);
+      }
     }
   }
 

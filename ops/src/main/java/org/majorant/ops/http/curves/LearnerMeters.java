@@ -25,6 +25,7 @@ public final class LearnerMeters {
     "noChange",
     "classFrequency",
     "accuracy",
+    "servedLogLoss",
     "rejected",
     "lost",
     "lag",
@@ -53,7 +54,13 @@ public final class LearnerMeters {
 
   /** What means are over, at one time. */
   private record Sums(
-      double scored, double logLoss, double noChange, double classFrequency, double correct) {}
+      double scored,
+      double logLoss,
+      double noChange,
+      double classFrequency,
+      double correct,
+      double served,
+      double servedLogLoss) {}
 
   /** What they say now. */
   public double[] row(final long millis) {
@@ -63,7 +70,9 @@ public final class LearnerMeters {
             count("majorant.log.loss.nats"),
             count("majorant.baseline.log.loss.nats", "baseline", "no_change"),
             count("majorant.baseline.log.loss.nats", "baseline", "class_frequency"),
-            count("majorant.correct"));
+            count("majorant.correct"),
+            count("majorant.served.scored"),
+            count("majorant.served.log.loss.nats"));
     final Sums first = window.isEmpty() ? now : window.getFirst();
     pace.add(millis, count("majorant.examples"));
     window.add(now);
@@ -78,6 +87,7 @@ public final class LearnerMeters {
       (now.noChange - first.noChange) / scored,
       (now.classFrequency - first.classFrequency) / scored,
       (now.correct - first.correct) / scored,
+      (now.servedLogLoss - first.servedLogLoss) / (now.served - first.served),
       sum("majorant.rejected"),
       sum("majorant.lost"),
       sum("majorant.lag.records"),

@@ -24,7 +24,9 @@ final class ProgressWindow {
       double logLoss,
       double noChange,
       double classFrequency,
-      double correct) {
+      double correct,
+      double served,
+      double servedLogLoss) {
     static Sums of(final ModelHead head) {
       final Tally tally = head.getTally();
       return new Sums(
@@ -33,7 +35,9 @@ final class ProgressWindow {
           tally.getLogLoss(),
           tally.getNoChangeLogLoss(),
           tally.getClassFrequencyLogLoss(),
-          tally.getCorrect());
+          tally.getCorrect(),
+          tally.getServedWeight(),
+          tally.getServedLogLoss());
     }
   }
 
@@ -49,7 +53,7 @@ final class ProgressWindow {
       window.clear(); // a model that went back has a difference of nothing
     }
     if (window.isEmpty() && (batch || head.getParent() == 0)) {
-      window.add(new Sums(now.created, 0, 0, 0, 0, 0));
+      window.add(new Sums(now.created, 0, 0, 0, 0, 0, 0, 0));
     }
     window.add(now);
     final long begin = now.created - 1000L * LearnerMeters.WINDOW;
@@ -73,6 +77,8 @@ final class ProgressWindow {
     row[column("logLoss")] = (now.logLoss - first.logLoss) / scored;
     row[column("noChange")] = (now.noChange - first.noChange) / scored;
     row[column("classFrequency")] = (now.classFrequency - first.classFrequency) / scored;
+    row[column("servedLogLoss")] =
+        (now.servedLogLoss - first.servedLogLoss) / (now.served - first.served);
     row[column("accuracy")] = (now.correct - first.correct) / scored;
     return row;
   }

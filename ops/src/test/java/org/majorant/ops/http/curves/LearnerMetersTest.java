@@ -32,6 +32,7 @@ class LearnerMetersTest {
     add("majorant.scored", 1);
     meters.row(0);
     add("majorant.scored", 1);
+    add("majorant.served.scored", 1);
     assertThat(meters.row(1000)).doesNotContain(Double.NaN);
   }
 
