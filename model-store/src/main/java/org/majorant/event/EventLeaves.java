@@ -235,6 +235,29 @@ final class EventLeaves {
     return columns;
   }
 
+  /** Tells all values that make features. */
+  void tell(final EventCells cells) {
+    for (int i = 0; i < size; i++) {
+      final Leaf leaf = leaves.get(i);
+      if (leaf.path.column() != null) {
+        tell(cells, leaf.path.toString(), leaf);
+      }
+    }
+  }
+
+  private static void tell(final EventCells cells, final String path, final Leaf leaf) {
+    switch (leaf.kind) {
+      case NULL -> cells.cell(path, "");
+      case TEXT, FLAG, DIGITS -> cells.cell(path, leaf.text.strip());
+      case NUMBER -> cells.cell(path, Column.text(leaf.number));
+      case TIME -> cells.cell(path, Column.text(leaf.time, leaf.timed));
+      case INSTANT -> cells.cell(path, leaf.time.toInstant(ZoneOffset.UTC).toString());
+      case ELEMENT -> cells.element(path, leaf.text.strip());
+      case ADDEND -> cells.addend(path, leaf.number);
+      case BYTES, RECORD, ARRAY -> {}
+    }
+  }
+
   /** Puts all values that make features into a row. */
   void addTo(final Row row) {
     for (int i = 0; i < size; i++) {

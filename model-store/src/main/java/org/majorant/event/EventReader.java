@@ -142,14 +142,22 @@ public final class EventReader {
     return leaves.columns();
   }
 
+  /** Tells what the columns of the open event have. */
+  public void tell(final EventCells cells) {
+    leaves.tell(cells);
+  }
+
   /**
    * The paths that the spec names and no event had: they may well be misspelled. Empty before the
    * first 1,000 events; one that is opened twice counts twice.
    */
   public List<String> unseen() {
-    return rows < ENOUGH
-        ? List.of()
-        : paths.unmet().stream().filter(path -> !envelopes.contains(path)).toList();
+    return rows < ENOUGH ? List.of() : absent();
+  }
+
+  /** The same after any number of events. */
+  public List<String> absent() {
+    return paths.unmet().stream().filter(path -> !envelopes.contains(path)).toList();
   }
 
   /** Whether the event has a row: what was deleted has none. */

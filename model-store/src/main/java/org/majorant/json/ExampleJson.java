@@ -79,6 +79,15 @@ public final class ExampleJson {
     }
   }
 
+  /** Whether a text is one example, whatever the spec. */
+  public boolean isExample(final String text) {
+    try {
+      return read(text) != null;
+    } catch (final RejectedExample e) {
+      return false;
+    }
+  }
+
   private static String near(final JsonLocation place) {
     return place == null ? "" : " near column " + place.getColumnNr();
   }

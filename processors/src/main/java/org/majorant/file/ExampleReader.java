@@ -22,13 +22,7 @@ import org.majorant.template.FeatureTemplates;
  * not observed. Where all values are one, none are sent. Blank lines are passed over.
  */
 public abstract sealed class ExampleReader implements Closeable
-    permits ConllReader,
-        EventLines,
-        JsonReader,
-        LibsvmReader,
-        RecordReader,
-        TableReader,
-        TextReader {
+    permits ConllReader, EventFileReader, JsonReader, LibsvmReader, TableReader, TextReader {
   /** The path that means standard input. */
   public static final String STANDARD_INPUT = "-";
 
@@ -59,7 +53,7 @@ public abstract sealed class ExampleReader implements Closeable
       throws IOException {
     return format.isText()
         ? of(format, Source.open(path), layout)
-        : RecordReader.of(format, path, layout);
+        : new EventFileReader(EventFile.open(format, path), layout);
   }
 
   /**
@@ -82,7 +76,7 @@ public abstract sealed class ExampleReader implements Closeable
         case JSONL ->
             layout.events() == null
                 ? new JsonReader(source, FeatureTemplates.of(layout.templates()), layout.columns())
-                : new EventLines(source, layout);
+                : new EventFileReader(EventFile.lines(source), layout);
         case TEXT -> new TextReader(source);
         case CONLL -> new ConllReader(source, layout.label(), layout.templates());
         case AVRO, PARQUET -> throw new IOException(format + " is read from a file, not a stream");

@@ -36,7 +36,7 @@ public enum Format {
    */
   CONLL,
 
-  /** A data file of Avro: each record is an event of its schema, {@link RecordReader}. */
+  /** A data file of Avro: each record is an event of its schema, {@link EventFile}. */
   AVRO,
 
   /** Each row is an event of the file's schema, as of {@link #AVRO}. */

@@ -82,7 +82,7 @@ class ErrorLinesTest {
         "evaluate --data -                       | the name of standard input does not say how it is written: give --format, one of libsvm, csv",
         "evaluate --data DIR/table.csv --spec DIR/columns.yaml --label-column a | --label-column is not for a spec with 'columns', as m has it: say it there",
         "evaluate --data DIR/table.csv --spec DIR/columns.yaml --ignore-columns a | --ignore-columns is not for a spec with 'columns'",
-        "spec infer --data DIR/table.csv --l2 1  | --l2 is for other formats: say it in the spec of a table",
+        "spec infer --data DIR/table.csv --l2 1  | --l2 is for other formats: say it by hand in the spec",
         "spec check DIR/columns.yaml --format csv | --format is for --data: give that, too",
         "DATA --class-weights balanced           | --class-weights: 'balanced' is no LABEL=W; 'ops/majorant spec infer --class-weights balanced' finds numbers",
         "DATA --class-weights maybe=1            | --class-weights: 'maybe' is not one of the labels [-1, +1]",

@@ -1,13 +1,9 @@
 package org.majorant.file.spec;
 
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -62,10 +58,10 @@ final class ColumnProfile {
 
   private final String name;
   private final int mostDistinct;
-  private final Map<String, Integer> distinct = new LinkedHashMap<>();
-  private long beforeFull;
+  private final DistinctValues distinct;
   private long rows;
   private long empty;
+  private boolean bag;
   private long gaps;
   private final DoubleSummaryStatistics numbers = new DoubleSummaryStatistics();
   private final NumberForms forms;
@@ -85,6 +81,7 @@ final class ColumnProfile {
   ColumnProfile(final String name, final int mostDistinct, final boolean decimalCommas) {
     this.name = name;
     this.mostDistinct = mostDistinct;
+    distinct = new DistinctValues(mostDistinct);
     forms = new NumberForms(decimalCommas);
   }
 
@@ -98,10 +95,7 @@ final class ColumnProfile {
       empty++;
       return;
     }
-    if (distinct.size() < mostDistinct || distinct.containsKey(cell)) {
-      distinct.merge(cell, 1, Integer::sum);
-      beforeFull += distinct.size() < mostDistinct ? 1 : 0;
-    }
+    distinct.add(cell);
     if (GAPS.contains(cell)) {
       gaps++;
     } else if (Column.isNumber(cell)) {
@@ -120,6 +114,20 @@ final class ColumnProfile {
     }
   }
 
+  /** A row that has several texts there, each of which is a category. */
+  void addBag(final List<String> elements) {
+    rows++;
+    bag = true;
+    elements.forEach(distinct::add);
+    words += elements.stream().flatMap(each -> WORD.matcher(each).results()).count();
+  }
+
+  /** Rows of which nobody has told anything, before the one of that number. */
+  void skipTo(final long row) {
+    empty += row - rows;
+    rows = row;
+  }
+
   private void addNumber(final String cell) {
     final double value = Double.parseDouble(cell);
     whole += WHOLE.matcher(cell).matches() ? 1 : 0;
@@ -136,8 +144,8 @@ final class ColumnProfile {
   }
 
   Kind kind() {
-    final long values = rows - empty - gaps;
-    if (distinct.isEmpty() || distinct.size() == 1 && empty == 0) {
+    final long values = distinct.all() - gaps;
+    if (distinct.size() == 0 || distinct.size() == 1 && empty == 0) {
       return Kind.CONSTANT;
     }
     if (values > 0 && (dates >= MOST * values || isEpoch())) {
@@ -154,17 +162,19 @@ final class ColumnProfile {
     if (words >= WORDS_OF_TEXT * values && distinct.size() > FEW) {
       return Kind.TEXT;
     }
-    if (values >= FEW && differing() >= MOST) {
+    if (values >= FEW && distinct.share() >= MOST) {
       return Kind.IDENTIFIER;
     }
-    return words >= WORDS_OF_TITLE * values && distinct.size() > FEW && differing() > MOST_OF_TITLES
+    return words >= WORDS_OF_TITLE * values
+            && distinct.size() > FEW
+            && distinct.share() > MOST_OF_TITLES
         ? Kind.TEXT
         : Kind.CATEGORY;
   }
 
   /** Seconds, milliseconds, microseconds or nanoseconds since 1970, from 2001 to 2039. */
   boolean isEpoch() {
-    final long values = rows - empty - gaps;
+    final long values = distinct.all() - gaps;
     if (whole < MOST * values || whole < numbers.getCount() || values < FEW) {
       return false;
     }
@@ -186,7 +196,7 @@ final class ColumnProfile {
    * null: there is none.
    */
   DecimalSign decimalSign() {
-    final long values = rows - empty - gaps;
+    final long values = distinct.all() - gaps;
     if (numbers.getCount() >= MOST * values && !forms.areGrouped()) {
       return null;
     }
@@ -215,22 +225,15 @@ final class ColumnProfile {
   private boolean isNumbering(final long values) {
     return values >= FEW
         && whole == numbers.getCount()
-        && differing() == 1
+        && distinct.share() == 1
         && (ascending
             || greatest() - least() < 4.0 * values
             || IDENTIFIER_NAME.matcher(name).matches());
   }
 
-  /** Different values a value, as long as they were kept in mind. */
-  private double differing() {
-    return isFull()
-        ? (double) distinct.size() / (beforeFull + 1)
-        : distinct.size() / (rows - empty + 0.0);
-  }
-
   /** Whether there may be more different values than are known. */
   boolean isFull() {
-    return distinct.size() == mostDistinct;
+    return distinct.isFull();
   }
 
   int different() {
@@ -239,13 +242,11 @@ final class ColumnProfile {
 
   /** Its values, the most frequent first. */
   List<String> values() {
-    final List<String> values = new ArrayList<>(distinct.keySet());
-    values.sort(Comparator.comparing(distinct::get).reversed());
-    return values;
+    return distinct.byCount();
   }
 
   int count(final String value) {
-    return distinct.getOrDefault(value, 0);
+    return distinct.count(value);
   }
 
   /**
@@ -261,7 +262,12 @@ final class ColumnProfile {
 
   /** Cells that stand for no value among numbers or dates. */
   List<String> gaps() {
-    return gaps == 0 ? List.of() : distinct.keySet().stream().filter(GAPS::contains).toList();
+    return gaps == 0 ? List.of() : distinct.inOrder().stream().filter(GAPS::contains).toList();
+  }
+
+  /** Whether a row may have several of its values. */
+  boolean isBag() {
+    return bag;
   }
 
   boolean hasNumbers() {

@@ -11,8 +11,8 @@ import org.majorant.row.RowFeatures;
 
 /**
  * What an inferred spec says of features and of their prior. Features are a closed list of names
- * while they are few or most columns are numbers. Else they are hashed. Numbers are standardized in
- * either case.
+ * while they are few or most columns are numbers. Else they are hashed, and so are those of events,
+ * which may have other fields tomorrow. Numbers are standardized in either case.
  */
 final class InferredFeatures {
   private static final int FEW = 300;
@@ -22,10 +22,15 @@ final class InferredFeatures {
   private static final int MOST_BITS = 24;
 
   private final TableProfile table;
+  private final boolean open;
   private final Set<String> gaps;
 
-  InferredFeatures(final TableProfile table) {
+  /**
+   * @param open whether other columns may come
+   */
+  InferredFeatures(final TableProfile table, final boolean open) {
     this.table = table;
+    this.open = open;
     gaps = table.gaps();
   }
 
@@ -90,7 +95,8 @@ final class InferredFeatures {
 
   boolean isClosed() {
     final boolean closed =
-        table.features(Kind.TEXT).isEmpty()
+        !open
+            && table.features(Kind.TEXT).isEmpty()
             && table.features(Kind.CATEGORY).stream().noneMatch(ColumnProfile::isFull);
     if (!closed) {
       return false;

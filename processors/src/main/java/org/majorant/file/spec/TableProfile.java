@@ -26,34 +26,42 @@ public final class TableProfile {
 
   private static final String LABEL = "label";
 
-  private final List<ColumnProfile> columns = new ArrayList<>();
+  private final List<ColumnProfile> columns;
   private final ColumnProfile label;
   private final Set<String> unwanted;
-  private long rows;
+  private final long rows;
 
-  private TableProfile(
-      final List<String> names,
-      final String labelColumn,
+  /**
+   * @param columns all of them, that of the label, too
+   */
+  TableProfile(
+      final List<ColumnProfile> columns,
+      final ColumnProfile label,
       final List<String> unwanted,
-      final boolean decimalCommas) {
+      final long rows) {
+    this.columns = List.copyOf(columns);
+    this.label = label;
     this.unwanted = Set.copyOf(unwanted);
-    final int each = Math.max(2_000, Math.min(100_000, MOST_DISTINCT / names.size()));
-    names.forEach(name -> columns.add(new ColumnProfile(name, each, decimalCommas)));
-    final String wanted = labelColumn == null ? LABEL : labelColumn;
-    label =
-        columns.stream()
-            .filter(column -> column.name().equals(wanted))
-            .findFirst()
-            .or(() -> numbered(wanted))
-            .orElseThrow(
-                () ->
-                    new UnusableData(
-                        "the table has no column '%s': name that of the label by --label-column, one of %s"
-                            .formatted(wanted, names(names))));
+    this.rows = rows;
+    requireLabels();
+  }
+
+  private static ColumnProfile label(final String wanted, final List<ColumnProfile> columns) {
+    return columns.stream()
+        .filter(column -> column.name().equals(wanted))
+        .findFirst()
+        .or(() -> numbered(wanted, columns))
+        .orElseThrow(
+            () ->
+                new UnusableData(
+                    "the table has no column '%s': name that of the label by --label-column, one of %s"
+                        .formatted(
+                            wanted, names(columns.stream().map(ColumnProfile::name).toList()))));
   }
 
   /** A number is one from 0, where no column has it for a name. */
-  private Optional<ColumnProfile> numbered(final String wanted) {
+  private static Optional<ColumnProfile> numbered(
+      final String wanted, final List<ColumnProfile> columns) {
     return wanted.matches("\\d{1,9}") && Integer.parseInt(wanted) < columns.size()
         ? Optional.of(columns.get(Integer.parseInt(wanted)))
         : Optional.empty();
@@ -82,16 +90,19 @@ public final class TableProfile {
       final TableRows table, final String labelColumn, final List<String> unwanted)
       throws IOException {
     requireAll(unwanted, table.columns());
-    final TableProfile profile =
-        new TableProfile(table.columns(), labelColumn, unwanted, table.hasDecimalCommas());
+    final List<String> names = table.columns();
+    final int each = Math.max(2_000, Math.min(100_000, MOST_DISTINCT / names.size()));
+    final List<ColumnProfile> columns = new ArrayList<>();
+    names.forEach(name -> columns.add(new ColumnProfile(name, each, table.hasDecimalCommas())));
+    final ColumnProfile label = label(labelColumn == null ? LABEL : labelColumn, columns);
+    long rows = 0;
     for (List<String> row = table.next(); row != null; row = table.next()) {
-      profile.rows++;
+      rows++;
       for (int i = 0; i < row.size(); i++) {
-        profile.columns.get(i).add(table.usual(row.get(i)), row.get(i));
+        columns.get(i).add(table.usual(row.get(i)), row.get(i));
       }
     }
-    profile.requireLabels();
-    return profile;
+    return new TableProfile(columns, label, unwanted, rows);
   }
 
   private void requireLabels() {

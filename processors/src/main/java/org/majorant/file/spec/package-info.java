@@ -3,6 +3,7 @@
  * makes of a file.
  *
  * <p>{@link org.majorant.file.spec.TableProfile} looks at the columns of a table, {@link
+ * org.majorant.file.spec.EventProfile} at those of events, whose format it finds, {@link
  * org.majorant.file.spec.InferredSpec} writes a spec of what it saw, and {@link
  * org.majorant.file.spec.SpecCheck} tries a spec on a file. Nothing is learned here.
  */

@@ -378,7 +378,8 @@ class InferredSpecTest {
   private static String infer(final Format format, final String table, final String label)
       throws IOException {
     try (TableRows rows = TableRows.of(format, "file", Tables.stream(table))) {
-      return InferredSpec.of("m", "file", TableProfile.of(rows, label, List.of()), false);
+      return InferredSpec.of(
+          "m", InferredSpec.Origin.table("file"), TableProfile.of(rows, label, List.of()), false);
     }
   }
 

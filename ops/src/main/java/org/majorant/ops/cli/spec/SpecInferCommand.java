@@ -2,24 +2,32 @@ package org.majorant.ops.cli.spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import org.majorant.file.DataSummary;
+import org.majorant.file.EventFile;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
 import org.majorant.file.LabelTwins;
 import org.majorant.file.TableRows;
 import org.majorant.file.spec.BalancedWeights;
+import org.majorant.file.spec.EventProfile;
+import org.majorant.file.spec.EventValues;
 import org.majorant.file.spec.InferredSpec;
 import org.majorant.file.spec.TableProfile;
+import org.majorant.log.InputRecord;
+import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.FileOptions;
 import org.majorant.ops.options.ModelOptions;
 import org.majorant.ops.options.SpecSettings;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.Task;
 import org.majorant.spec.SpecFile;
 import picocli.CommandLine.Command;
@@ -32,13 +40,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "infer",
     description = {
-      "Write a spec for a file, as YAML on standard output.",
-      "Of a table it finds which columns are numbers, categories, dates, texts, identifiers and"
-          + " constants, and comments say why; of other formats labels and features. Edit it, and"
-          + " give it to evaluate, train, produce and learn by --spec."
+      "Write a spec for a file, or for the events of a topic, as YAML on standard output.",
+      "Of a table, and of events in JSON or Avro, it finds which columns are numbers, categories,"
+          + " dates, texts, identifiers and constants, and comments say why; of other formats labels"
+          + " and features. Edit it, and give it to evaluate, train, produce and learn by --spec."
     },
     footer = {
       "  ops/majorant spec infer --data churn.csv --label-column churned > churn.yaml",
+      "  ops/majorant spec infer --topic orders --label-column paid > orders.yaml",
       "  ops/majorant spec infer --format libsvm --data ops/data/adult/a9a.gz \\",
       "      --model adult",
     })
@@ -48,17 +57,31 @@ public final class SpecInferCommand implements Callable<Integer> {
   @Mixin private SpecSettings settings;
   @Mixin private ModelOptions options;
 
+  @Mixin private ConnectionOptions connection;
+  @Mixin private NewestOptions newest;
+
   @Option(
       names = "--data",
       paramLabel = "FILE",
-      required = true,
       description = "Examples with labels; - is standard input.")
   private Path data;
 
   @Option(
+      names = "--topic",
+      paramLabel = "TOPIC",
+      description = "Events with labels on a topic; their format is found.")
+  private String topic;
+
+  @Option(
+      names = "--schema",
+      paramLabel = "FILE",
+      description = "Avro schema of a topic's values that do not name theirs.")
+  private Path schema;
+
+  @Option(
       names = "--model",
       paramLabel = "NAME",
-      description = "The model's name; default: the file's without its endings.")
+      description = "The model's name; default: the file's without its endings, or the topic's.")
   private String model;
 
   @Option(
@@ -82,32 +105,84 @@ public final class SpecInferCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
-    final String path = data.toString();
-    final String name = model == null ? name(data) : model;
-    final Format format = files.format(path);
-    final String yaml = format.isTable() ? table(format, path, name) : others(format, path, name);
+  public Integer call() throws ExecutionException, InterruptedException {
+    Usage.require(
+        command, (data == null) != (topic == null), "give a file by --data, or else a --topic");
+    final String yaml;
+    try {
+      yaml = topic == null ? ofFile(data.toString()) : ofTopic();
+    } catch (final IOException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
     final PrintWriter out = command.commandLine().getOut();
     out.print(yaml);
     out.flush();
     return 0;
   }
 
-  private String table(final Format format, final String path, final String name) {
+  private String ofFile(final String path) throws IOException {
+    Usage.refuse(command, "is for --topic: leave it out", "--schema", "connection", "newest");
+    final Format format = files.format(path);
+    final String name = model == null ? name(data) : model;
+    if (!format.isText() || format == Format.JSONL && EventFile.hasEvents(path)) {
+      return events(
+          EventValues.of(format, path),
+          EventFile.writer(format, path),
+          SchemaRegistry.NONE,
+          name,
+          InferredSpec.Origin.events(data.getFileName().toString(), name));
+    }
+    return format.isTable() ? table(format, path, name) : others(format, path, name);
+  }
+
+  private String ofTopic() throws IOException, ExecutionException, InterruptedException {
+    Usage.refuse(command, "is for files: leave it out", "--format");
+    final String writer = schema == null ? null : Files.readString(schema).strip();
+    final List<InputRecord> records = newest.read(connection, topic);
+    return events(
+        sink -> records.forEach(record -> sink.accept(record.value(), record)),
+        writer,
+        SchemaRegistry.of(connection.clientProperties()),
+        model == null ? name(Path.of(topic)) : model,
+        new InferredSpec.Origin(
+            "topic " + topic, "--bootstrap-server " + connection.servers(), topic, writer));
+  }
+
+  private String events(
+      final EventValues values,
+      final String writer,
+      final SchemaRegistry registry,
+      final String name,
+      final InferredSpec.Origin origin)
+      throws IOException {
+    refuseOthers();
+    final EventProfile profile =
+        EventProfile.of(
+            values, origin.name(), writer, files.labelColumn(), files.ignoreColumns(), registry);
+    FileOptions.tell(command, profile.fault());
+    FileOptions.tell(command, LabelTwins.told(profile.labels()));
+    return InferredSpec.of(name, origin, profile, isBalanced());
+  }
+
+  private void refuseOthers() {
     Usage.refuse(
         command,
-        "is for other formats: say it in the spec of a table, by hand",
+        "is for other formats: say it by hand in the spec that is written",
         "options",
         "--set",
         "--templates",
         "--feature-columns");
+  }
+
+  private String table(final Format format, final String path, final String name)
+      throws IOException {
+    refuseOthers();
     try (TableRows rows = TableRows.open(format, path)) {
       final TableProfile profile = profile(rows);
       FileOptions.tell(command, rows.fault());
       FileOptions.tell(command, LabelTwins.told(profile.labels()));
-      return InferredSpec.of(name, data.getFileName().toString(), profile, isBalanced());
-    } catch (final IOException e) {
-      throw new CommandFailed(e.getMessage(), e);
+      return InferredSpec.of(
+          name, InferredSpec.Origin.table(data.getFileName().toString()), profile, isBalanced());
     }
   }
 

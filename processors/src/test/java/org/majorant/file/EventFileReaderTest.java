@@ -12,16 +12,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
-import org.apache.avro.file.DataFileWriter;
-import org.apache.avro.generic.GenericData;
-import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.GenericRecordBuilder;
-import org.apache.parquet.avro.AvroParquetWriter;
-import org.apache.parquet.conf.PlainParquetConfiguration;
-import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.apache.parquet.io.LocalOutputFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +27,7 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 
-class RecordReaderTest {
+class EventFileReaderTest {
   private static final Schema FLAT =
       SchemaBuilder.record("Row")
           .fields()
@@ -67,7 +60,7 @@ class RecordReaderTest {
             row("sale", .1, 44L, "Ulm", true, "a"),
             row("sale", 1234.5, null, null, false, "b"),
             row("sale", 0, 0L, "Bern", true, "a"));
-    write(format, file, FLAT, records);
+    RecordFiles.write(format, file, FLAT, records);
 
     assertThat(read(format, file, layout(null))).isEqualTo(read(Format.CSV, csv, layout(null)));
   }
@@ -78,7 +71,7 @@ class RecordReaderTest {
       names = {"AVRO", "PARQUET", "JSONL"})
   void records_thatAreNotWanted_arePassedOver(final Format format) throws IOException {
     final Path file = dir.resolve("t." + format);
-    write(
+    RecordFiles.write(
         format,
         file,
         FLAT,
@@ -133,7 +126,7 @@ class RecordReaderTest {
             .set("label", "a")
             .build();
     final Path file = dir.resolve("t." + format);
-    write(format, file, schema, List.of(record));
+    RecordFiles.write(format, file, schema, List.of(record));
 
     final LabeledExample example = read(format, file, layout(null)).get(0);
     final NamedFeatures features = (NamedFeatures) ((Point) example.getStructure()).getFeatures();
@@ -157,7 +150,7 @@ class RecordReaderTest {
     for (int i = 0; i < 2000; i++) {
       many.add(row("sale", i, (long) i, "Ulm" + i, true, "a"));
     }
-    write(format, file, FLAT, many);
+    RecordFiles.write(format, file, FLAT, many);
     final byte[] whole = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(whole, whole.length / 2));
     assertThatThrownBy(() -> read(format, file, layout(null)))
@@ -172,7 +165,7 @@ class RecordReaderTest {
       names = {"AVRO", "PARQUET"})
   void file_withoutRecords_isEmpty(final Format format) throws IOException {
     final Path file = dir.resolve("t." + format);
-    write(format, file, FLAT, List.of());
+    RecordFiles.write(format, file, FLAT, List.of());
     assertThat(read(format, file, layout(null))).isEmpty();
   }
 
@@ -212,48 +205,10 @@ class RecordReaderTest {
       names = {"UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "LZ4_RAW"})
   void parquet_packedByAnyCodec_isRead(final CompressionCodecName codec) throws IOException {
     final Path file = dir.resolve("t.parquet");
-    writeParquet(file, FLAT, List.of(row("sale", .1, 44L, "Ulm", true, "a")), codec);
+    RecordFiles.writeParquet(file, FLAT, List.of(row("sale", .1, 44L, "Ulm", true, "a")), codec);
     assertThat(read(Format.PARQUET, file, layout(null)))
         .extracting(example -> ((Point) example.getStructure()).getLabel())
         .containsExactly("a");
-  }
-
-  private static void write(
-      final Format format, final Path file, final Schema schema, final List<GenericRecord> records)
-      throws IOException {
-    switch (format) {
-      case JSONL -> Files.write(file, records.stream().map(Object::toString).toList());
-      case AVRO -> {
-        try (DataFileWriter<GenericRecord> writer =
-            new DataFileWriter<>(new GenericDatumWriter<>(schema))) {
-          writer.create(schema, file.toFile());
-          for (final GenericRecord record : records) {
-            writer.append(record);
-          }
-        }
-      }
-      default -> writeParquet(file, schema, records, CompressionCodecName.SNAPPY);
-    }
-  }
-
-  private static void writeParquet(
-      final Path file,
-      final Schema schema,
-      final List<GenericRecord> records,
-      final CompressionCodecName codec)
-      throws IOException {
-    try (ParquetWriter<GenericRecord> writer =
-        AvroParquetWriter.<GenericRecord>builder(new LocalOutputFile(file))
-            .withSchema(schema)
-            .withDataModel(GenericData.get())
-            .withConf(new PlainParquetConfiguration())
-            .withCompressionCodec(codec)
-            .withCodecFactory(new PageCompressors())
-            .build()) {
-      for (final GenericRecord record : records) {
-        writer.write(record);
-      }
-    }
   }
 
   private static List<LabeledExample> read(
