@@ -3,9 +3,12 @@ package org.majorant.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,11 +26,13 @@ import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.io.JsonDecoder;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
 import org.majorant.file.Layout;
+import org.majorant.file.RecordFiles;
 import org.majorant.json.ValueFormat;
 import org.majorant.log.HoldLimits;
 import org.majorant.model.Model;
@@ -39,8 +44,9 @@ import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;
 
 /**
- * Records in the shapes that the documentation of Debezium, CloudEvents and Avro shows, and those
- * of a web shop, of payments and of sensors: each is learned, whatever else is in it.
+ * The records of {@code ops/examples/event-shapes.json}, in the shapes that the documentation of
+ * Debezium, CloudEvents and Avro shows, and those of a web shop, of payments and of sensors: each
+ * is learned, whatever else is in it.
  */
 class EventShapesTest {
   private static final int EVENTS = 60;
@@ -63,143 +69,30 @@ class EventShapesTest {
       Map<String, String> headers,
       String avro,
       boolean learned) {
+    static Shape of(final JsonNode shape) {
+      final Map<String, String> headers = new HashMap<>();
+      shape.path("headers").forEachEntry((name, value) -> headers.put(name, value.asText()));
+      return new Shape(
+          shape.get("name").asText(),
+          shape.get("input").asText(),
+          shape.get("columns").asText(),
+          shape.get("record").textValue(),
+          headers,
+          shape.has("schema") ? shape.get("schema").toString() : null,
+          shape.get("learned").asBoolean());
+    }
+
     @Override
     public String toString() {
       return name;
     }
   }
 
-  private static final String CHANGE =
-      "{'before': %s, 'after': %s, 'source': {'version': '2.7.0', 'connector': 'postgresql',"
-          + " 'name': 'dbserver1', 'ts_ms': 1559033904863, 'snapshot': 'false', 'db': 'shop',"
-          + " 'schema': 'public', 'table': 'orders', 'txId': 555, 'lsn': 24023128, 'xmin': null},"
-          + " 'op': '%s', 'ts_ms': 1559033904863, 'transaction': null}";
-
-  private static final String ROW =
-      "{'id': 17, 'amount': ${x}, 'channel': '${c}', 'returned': '${y}'}";
-
-  private static final String PAYMENT_SCHEMA =
-      """
-      {"type": "record", "name": "Payment", "namespace": "example.bank", "fields": [
-        {"name": "id", "type": {"type": "string", "logicalType": "uuid"}},
-        {"name": "amount", "type": {"type": "bytes", "logicalType": "decimal",
-           "precision": 10, "scale": 2}},
-        {"name": "at", "type": {"type": "long", "logicalType": "timestamp-micros"}},
-        {"name": "kind", "type": {"type": "enum", "name": "Kind", "symbols": ["red", "blue"]}},
-        {"name": "card", "type": ["null", {"type": "record", "name": "Card", "fields": [
-           {"name": "country", "type": "string"}, {"name": "age", "type": ["null", "int"]}]}]},
-        {"name": "attributes", "type": {"type": "map", "values": "string"}},
-        {"name": "result", "type": ["null", "string"]}
-      ]}
-      """;
-
-  static Stream<Shape> shapes() {
-    final String debezium = "{format: debezium}";
-    final String orders = "{label: returned, ignore: [id]}";
-    return Stream.of(
-        new Shape(
-            "Debezium, insert",
-            debezium,
-            orders,
-            CHANGE.formatted("null", ROW, "c"),
-            Map.of(),
-            null,
-            true),
-        new Shape(
-            "Debezium, update with its schema",
-            "{format: debezium, where: {debezium.op: [c, u], debezium.source.table: orders}}",
-            orders,
-            "{'schema': {'type': 'struct', 'fields': [{'field': 'after', 'optional': true}]},"
-                + " 'payload': "
-                + CHANGE.formatted(ROW, ROW, "u")
-                + "}",
-            Map.of(),
-            null,
-            true),
-        new Shape(
-            "Debezium, delete",
-            debezium,
-            orders,
-            CHANGE.formatted(ROW, "null", "d"),
-            Map.of(),
-            null,
-            false),
-        new Shape("Debezium, tombstone", debezium, orders, null, Map.of(), null, false),
-        new Shape(
-            "CloudEvents, structured",
-            "{format: cloudevents, where: {ce.type: com.example.order.placed}}",
-            "{label: data.returned}".replace("data.", ""),
-            "{'specversion': '1.0', 'type': 'com.example.order.placed', 'source': '/shop/7',"
-                + " 'id': 'C234-1234-1234', 'time': '2018-04-05T17:31:00Z', 'comexampleext': 5,"
-                + " 'datacontenttype': 'application/json', 'data': "
-                + ROW
-                + "}",
-            Map.of("content-type", "application/cloudevents+json; charset=UTF-8"),
-            null,
-            true),
-        new Shape(
-            "CloudEvents, binary, with the label in a header",
-            "{format: cloudevents, where: {ce.type: com.example.order.placed}}",
-            "{label: ce.outcome, ignore: [returned]}",
-            ROW,
-            Map.of(
-                "ce_specversion",
-                "1.0",
-                "ce_type",
-                "com.example.order.placed",
-                "ce_source",
-                "/shop/7",
-                "ce_id",
-                "C234",
-                "ce_outcome",
-                "${y}",
-                "content-type",
-                "application/json"),
-            null,
-            true),
-        new Shape(
-            "Avro, nested",
-            "{format: avro, schema: '" + PAYMENT_SCHEMA.replaceAll("\\s+", " ").strip() + "'}",
-            "{label: result, ignore: [id], date: [at]}",
-            "{'id': '0b54fa3c-98a2-4f27-b37f-0b54fa3c98a2', 'amount': '\\u0004\\u00d2',"
-                + " 'at': 170000000${x}000000, 'kind': '${c}',"
-                + " 'card': {'example.bank.Card': {'country': 'NO', 'age': {'int': 3}}},"
-                + " 'attributes': {'color': '${c}'}, 'result': {'string': '${y}'}}",
-            Map.of(),
-            PAYMENT_SCHEMA,
-            true),
-        new Shape(
-            "JSON, web shop",
-            "{format: json, where: {event: order_completed}}",
-            "{label: outcome.returned, ignore: [user, anonymousId]}",
-            "{'event': 'order_completed', 'anonymousId': 'a-1', 'user': {'id': 7, 'mail': 'm'},"
-                + " 'properties': {'total': ${x}, 'coupon': null, 'currency': 'EUR', 'gift': false,"
-                + " 'products': [{'sku': '${c}', 'price': 3.5, 'quantity': 2},"
-                + " {'sku': 'z', 'price': 1, 'quantity': 1}]}, 'tags': ['${c}', 'new'],"
-                + " 'outcome': {'returned': '${y}'}}",
-            Map.of(),
-            null,
-            true),
-        new Shape(
-            "JSON, payment",
-            "{format: json}",
-            "{label: fraud, date: [created], category: [merchant.mcc], ignore: [id], weight: w}",
-            "{'id': 'pay_1', 'object': 'charge', 'amount': ${x}, 'created': '2026-10-01T09:30:00Z',"
-                + " 'merchant': {'mcc': 5411, 'country': '${c}'}, 'w': 0.5,"
-                + " 'card': {'brand': 'visa', 'checks': {'cvc': 'pass', 'zip': null}},"
-                + " 'fraud': '${y}'}",
-            Map.of(),
-            null,
-            true),
-        new Shape(
-            "JSON, sensor",
-            "{format: json}",
-            "{label: state, ignore: [ts]}",
-            "{'deviceId': '${c}', 'ts': 1727000000000, 'position': [59.9, 10.7],"
-                + " 'values': {'temperature': ${x}, 'humidity': '41.5'}, 'state': '${y}'}",
-            Map.of(),
-            null,
-            true));
+  static Stream<Shape> shapes() throws IOException {
+    return new ObjectMapper()
+        .readTree(Path.of("../ops/examples/event-shapes.json").toFile())
+        .valueStream()
+        .map(Shape::of);
   }
 
   @ParameterizedTest
@@ -209,11 +102,13 @@ class EventShapesTest {
         SpecFile.read(
             "{model: m, labels: ['yes', 'no'], features: {hash-bits: 10}, input: %s, columns: %s}"
                 .formatted(shape.input, shape.columns));
+    if (shape.avro != null) {
+      spec.getEvents().setWriter(shape.avro);
+    }
     try (TopologyFixture learner = fixture(spec)) {
       for (int i = 0; i < EVENTS; i++) {
         final boolean yes = i % 3 == 0;
-        final byte[] value =
-            shape.text == null ? null : value(filled(shape.text, i, yes).replace('\'', '"'), shape);
+        final byte[] value = shape.text == null ? null : value(filled(shape.text, i, yes), shape);
         final Map<String, String> headers = new HashMap<>();
         for (final Map.Entry<String, String> header : shape.headers.entrySet()) {
           headers.put(header.getKey(), filled(header.getValue(), i, yes));
@@ -270,9 +165,9 @@ class EventShapesTest {
           + " columns: {label: churned, category: [zip], text: [note], date: [joined],"
           + " indicate-missing: [age, fee]}}";
 
-  /** The same table as CSV, as JSON and as Avro teaches the same, to the bit. */
+  /** The same table as CSV, as JSON, as Avro and as Parquet teaches the same, to the bit. */
   @Test
-  void table_inAnyFormat_givesTheSameModel() throws IOException {
+  void table_inAnyFormat_givesTheSameModel(@TempDir final Path dir) throws IOException {
     final Schema schema = new Schema.Parser().parse(TABLE_SCHEMA);
     final ModelSpec examples = SpecFile.read(TABLE.formatted("examples"));
     final ModelSpec json = SpecFile.read(TABLE.formatted("{format: json}"));
@@ -281,6 +176,8 @@ class EventShapesTest {
             TABLE.formatted(
                 "{format: avro, schema: '" + TABLE_SCHEMA.replaceAll("\\s+", " ").strip() + "'}"));
     final List<GenericRecord> rows = rows(schema);
+    final String parquet = dir.resolve("t.parquet").toString();
+    RecordFiles.write(Format.PARQUET, Path.of(parquet), schema, rows);
     final StringBuilder csv = new StringBuilder("age,fee,share,plan,zip,note,joined,churned\n");
     rows.forEach(row -> csv.append(String.join(",", cells(row))).append('\n'));
     final List<double[]> weights = new ArrayList<>();
@@ -306,9 +203,16 @@ class EventShapesTest {
       }
       weights.add(weights(learner));
     }
+    try (TopologyFixture learner = fixture(examples);
+        ExampleReader reader = ExampleReader.open(Format.PARQUET, parquet, Layout.of(examples))) {
+      reader.readAll(row -> {}).forEach(learner::example);
+      weights.add(weights(learner));
+    }
+    assertThat(weights).hasSize(4);
     assertThat(weights.get(0)).isNotEqualTo(new double[weights.get(0).length]);
     assertThat(weights.get(1)).isEqualTo(weights.get(0));
     assertThat(weights.get(2)).isEqualTo(weights.get(0));
+    assertThat(weights.get(3)).isEqualTo(weights.get(0));
   }
 
   private static List<GenericRecord> rows(final Schema schema) {

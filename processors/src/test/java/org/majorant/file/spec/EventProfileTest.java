@@ -222,14 +222,10 @@ class EventProfileTest {
 
   @Test
   void format_thatIsNone_isRefused() {
+    final Point point =
+        Point.newBuilder().setFeatures(new NamedFeatures(List.of(), List.of())).build();
     final byte[] example =
-        AvroSerde.of(LabeledExample.class)
-            .encode(
-                new LabeledExample(
-                    null,
-                    null,
-                    1.0,
-                    new Point(new NamedFeatures(List.of(), List.of()), "a", null)));
+        AvroSerde.of(LabeledExample.class).encode(new LabeledExample(null, null, 1.0, point));
     assertUnusable(found(REGISTRY), "it has no records");
     assertUnusable(found(REGISTRY, (byte[]) null), "it has only records without values");
     assertUnusable(found(REGISTRY, example), "it has Majorant's own examples");
