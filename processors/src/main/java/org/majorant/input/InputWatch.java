@@ -23,9 +23,9 @@ import org.slf4j.LoggerFactory;
  * learner stops, and says why, until an operator has decided what the model goes on with. If the
  * topic has got more partitions, the workers' progress gets room for them. A learner without the
  * right to make room stops and says so until somebody has made it, because Kafka Streams gives out
- * no partition at all while there is too little. If the topics of a join have other partitions than
- * when the learner started, it stops, and another one lays out the join as they are: an event and
- * its label would lie in different partitions, and never meet.
+ * no partition at all while there is too little. If the topics of a join are not as they were when
+ * the learner started, it stops, and another one lays out the join as they are: an event and its
+ * label would lie in different partitions, and never meet.
  *
  * <p>This finds out what nobody would ask about otherwise, because nothing comes. That nothing is
  * merged from another log does not depend on it: the majorizer asks before each merge.
@@ -107,7 +107,7 @@ public final class InputWatch implements AutoCloseable {
     if (difference.isPresent()) {
       found(learned.withRemedy(difference.get()));
     } else if (!fits.getAsBoolean()) {
-      stop("the topics of its events and labels have other partitions than before");
+      stop("a topic of its events and labels was made again, or has other partitions than before");
       ended.completeExceptionally(new LogAccepted(spec.getModel()));
     } else if (hasRoom(now.partitions()) && isStopped()) {
       ended.completeExceptionally(new LogAccepted(spec.getModel()));

@@ -10,10 +10,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
-import org.majorant.file.ExampleReader;
+import org.majorant.file.JsonLines;
 import org.majorant.file.Layout;
 import org.majorant.file.MalformedLine;
 import org.majorant.ops.operate.ExampleProducer;
+import org.majorant.ops.operate.OutgoingFile;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.FileOptions;
 import org.majorant.ops.options.SpecFiles;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ops/majorant produce --format libsvm --data ops/data/adult/a9a.gz",
       "  ops/majorant produce --spec churn.yaml --data churn.csv --rate 1000",
+      "  ops/majorant produce --lines --key order --topic orders --data orders.jsonl",
       "  zcat ops/data/adult/a9a.t.gz | ops/majorant produce --format libsvm --data -",
     })
 public final class ProduceCommand implements Callable<Integer> {
@@ -86,6 +88,20 @@ public final class ProduceCommand implements Callable<Integer> {
               + " 100, or 1 with a --rate.")
   private Integer pack;
 
+  @Option(
+      names = "--lines",
+      description =
+          "Send each line of JSON as it stands, as a record of its own, and make no example of it:"
+              + " events in a format of their own, or their labels.")
+  private boolean lines;
+
+  @Option(
+      names = "--key",
+      paramLabel = "PATH",
+      description =
+          "With --lines: where the record's key stands in each line. Default: records have no key.")
+  private String key;
+
   @Option(names = "--json", description = "Print one JSON object at the end.")
   private boolean json;
 
@@ -94,22 +110,24 @@ public final class ProduceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
     Usage.requireRate(command, rate);
-    final int packed = pack != null ? pack : rate > 0 ? 1 : PACK;
+    Usage.require(command, key == null || lines, "--key is the key of --lines: give both");
+    if (lines) {
+      Usage.refuse(command, "makes examples, and --lines makes none", "--pack", "--format");
+    }
+    final int packed = pack != null ? pack : rate > 0 || lines ? 1 : PACK;
     Usage.requirePack(command, packed);
     final Layout layout = layout();
     try (Admin admin = connection.connect()) {
       connection.requireTopics(admin, topic);
     }
-    final AvroSerde<LabeledExample> serde =
-        AvroSerde.of(LabeledExample.class, SchemaRegistry.of(connection.clientProperties()), topic);
-    serde.register();
     final long start = System.nanoTime();
     final Sent result;
-    try (ExampleReader reader = files.open(data.toString(), layout);
-        ProgressBar progress = ProgressBar.of(command, "examples sent");
+    try (OutgoingFile file =
+            lines ? OutgoingFile.lines(JsonLines.open(data.toString(), key)) : examples(layout);
+        ProgressBar progress = ProgressBar.of(command, lines ? "lines sent" : "examples sent");
         ExampleProducer producer =
             new ExampleProducer(connection.clientProperties(), topic, rate, packed)) {
-      result = send(reader, serde, producer, progress);
+      result = send(file, producer, progress);
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);
     }
@@ -123,11 +141,15 @@ public final class ProduceCommand implements Callable<Integer> {
    */
   private record Sent(long lines, long examples, long sent, long malformed, long tooLarge) {}
 
+  private OutgoingFile examples(final Layout layout) throws IOException {
+    final AvroSerde<LabeledExample> serde =
+        AvroSerde.of(LabeledExample.class, SchemaRegistry.of(connection.clientProperties()), topic);
+    serde.register();
+    return OutgoingFile.examples(files.open(data.toString(), layout), serde);
+  }
+
   private Sent send(
-      final ExampleReader reader,
-      final AvroSerde<LabeledExample> serde,
-      final ExampleProducer producer,
-      final ProgressBar progress)
+      final OutgoingFile file, final ExampleProducer producer, final ProgressBar progress)
       throws IOException {
     final Consumer<String> told =
         line -> {
@@ -139,19 +161,19 @@ public final class ProduceCommand implements Callable<Integer> {
     final AtomicLong tooLarge = new AtomicLong();
     for (boolean more = true; more; ) {
       try {
-        final LabeledExample example = reader.read();
-        more = example != null;
+        final byte[] value = file.read();
+        more = value != null;
         if (more) {
           examples++;
-          final byte[] bytes = serde.encode(example);
-          final String place = reader.place();
+          final String place = file.place();
           producer.send(
-              bytes,
+              file.key(),
+              value,
               () -> {
                 tooLarge.incrementAndGet();
-                told.accept(tooLarge(place, bytes.length));
+                told.accept(tooLarge(place, value.length));
               });
-          progress.show(reader.share(), producer.sent());
+          progress.show(file.share(), producer.sent());
         }
       } catch (final MalformedLine e) {
         malformed++;
@@ -159,13 +181,12 @@ public final class ProduceCommand implements Callable<Integer> {
       }
     }
     producer.flush();
-    FileOptions.tell(command, reader.fault());
-    return new Sent(
-        reader.lines(), examples + malformed, producer.sent(), malformed, tooLarge.get());
+    FileOptions.tell(command, file.fault());
+    return new Sent(file.lines(), examples + malformed, producer.sent(), malformed, tooLarge.get());
   }
 
   private String tooLarge(final String place, final int bytes) {
-    return "%s: an example of %,d bytes; %s takes no record as large: raise its max.message.bytes, and the client's max.request.size"
+    return "%s: a record of %,d bytes; %s takes no record as large: raise its max.message.bytes, and the client's max.request.size"
         .formatted(place, bytes, topic);
   }
 
@@ -178,9 +199,9 @@ public final class ProduceCommand implements Callable<Integer> {
     final ModelSpec spec = specFile == null ? null : SpecFiles.read(specFile);
     Usage.require(
         command,
-        spec == null || spec.getEvents() == null || topic != null,
+        spec == null || spec.getEvents() == null || topic != null || lines,
         "the spec's input has events in a format of their own, and produce writes examples: name"
-            + " another topic by --topic");
+            + " another topic by --topic, or send the file's lines as they stand by --lines");
     if (topic == null) {
       topic = spec == null ? Topics.EXAMPLES : spec.getInput();
     }
@@ -200,9 +221,10 @@ public final class ProduceCommand implements Callable<Integer> {
       out.println(Json.line(object));
     } else {
       out.printf(
-          "Sent %,d of %,d examples in %,d lines to %s in %.1f s; %,d malformed, %,d too large%n",
+          "Sent %,d of %,d %s in %,d lines to %s in %.1f s; %,d malformed, %,d too large%n",
           result.sent(),
           result.examples(),
+          lines ? "events" : "examples",
           result.lines(),
           topic,
           seconds,

@@ -60,9 +60,10 @@ public final class ExampleProducer implements AutoCloseable {
   private final LongAdder arrived = new LongAdder(); // examples that the brokers have confirmed
 
   /**
+   * @param key of a record that is not packed; null: it has none, as each packed one
    * @param refused is run where it is larger than the topic takes; null: that is a fault
    */
-  private record Outgoing(byte[] example, Runnable refused) {}
+  private record Outgoing(byte[] key, byte[] example, Runnable refused) {}
 
   /**
    * One that sends each example as a record of its own.
@@ -129,6 +130,15 @@ public final class ExampleProducer implements AutoCloseable {
    * @param refused is run then, by a later call of this object
    */
   public void send(final byte[] example, final Runnable refused) {
+    send(null, example, refused);
+  }
+
+  /**
+   * The same of one with a key, which says its partition.
+   *
+   * @param key null: it has none; else this producer must not pack
+   */
+  public void send(final byte[] key, final byte[] example, final Runnable refused) {
     sendAgain();
     if (fault.get() != null) {
       throw failed(fault.get());
@@ -140,7 +150,7 @@ public final class ExampleProducer implements AutoCloseable {
       LockSupport.parkNanos(left);
     }
     sent++;
-    final Outgoing outgoing = new Outgoing(example, refused);
+    final Outgoing outgoing = new Outgoing(key, example, refused);
     if (packed == 1) {
       sendRecord(example, List.of(outgoing));
       return;
@@ -203,8 +213,10 @@ public final class ExampleProducer implements AutoCloseable {
   }
 
   private void sendRecord(final byte[] value, final List<Outgoing> examples) {
-    final int partition = (int) (records++ % partitions);
-    final var record = new ProducerRecord<byte[], byte[]>(topic, partition, null, value);
+    final byte[] key = examples.get(0).key();
+    final Integer partition = key == null ? (int) (records % partitions) : null;
+    records++;
+    final var record = new ProducerRecord<>(topic, partition, key, value);
     if (pass > 1) {
       record.headers().add(Passes.header(pass));
     }

@@ -1,5 +1,6 @@
 package org.majorant.ops.read;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -12,6 +13,7 @@ import org.majorant.log.GapLog;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.InputLog;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Tally;
 import org.majorant.store.Topics;
@@ -19,7 +21,8 @@ import org.majorant.store.Topics;
 /**
  * A version's lineage held against its input topic. A version counts the records that it covers and
  * sums a hash of their offsets, so whoever reads the same offsets again must come to the same
- * numbers: else a record is missing, or counts twice.
+ * numbers: else a record is missing, or counts twice. Where labels come later than events, the way
+ * goes on to the topics of both.
  *
  * @param records that the version counts, in the last epoch of its lineage
  * @param lost offsets that the version counts as lost; what is on the topic of them is found as
@@ -29,6 +32,7 @@ import org.majorant.store.Topics;
  * @param deleted partition → its first offset, where retention has deleted those before it
  * @param shorter partition → its end, where the topic ends before the offsets of its lineage
  * @param sameTopic whether the topic has the id that the version names, if it names one
+ * @param origins of joined events; null: the model learns from its input as it is
  */
 public record LineageCheck(
     long records,
@@ -37,7 +41,8 @@ public record LineageCheck(
     boolean sameOffsets,
     SortedMap<Integer, Long> deleted,
     SortedMap<Integer, Long> shorter,
-    boolean sameTopic) {
+    boolean sameTopic,
+    @JsonInclude(JsonInclude.Include.NON_NULL) JoinOrigins.Found origins) {
   /**
    * Reads the input topic up to a version's lineage.
    *
@@ -52,9 +57,11 @@ public record LineageCheck(
     final InputLog epoch =
         Optional.ofNullable(version.getLog()).orElseGet(() -> LearnedLog.first(""));
     final Lineage begins = new Lineage(epoch.getBegins());
-    final Recount recount = new Recount();
+    final ModelSpec spec = version.getSpec();
+    final Recount recount =
+        new Recount(spec.getLateLabels() == null ? null : new JoinOrigins(spec));
     final SortedMap<Integer, Long> shorter = new TreeMap<>();
-    final String input = Topics.learned(version.getSpec());
+    final String input = Topics.learned(spec);
     final GapLog.Topic topic = log.topic(input);
     for (final PartitionOffset lineage : version.getLineage()) {
       recount.partition = lineage.getPartition();
@@ -76,12 +83,17 @@ public record LineageCheck(
         recount.hash == tally.getOffsetHash() - epoch.getFormerOffsetHash(),
         recount.deleted,
         shorter,
-        version.getLog() == null || epoch.getTopic().equals(topic.id()));
+        version.getLog() == null || epoch.getTopic().equals(topic.id()),
+        recount.origins == null ? null : recount.origins.find(log));
   }
 
   /** Whether the topic has just the records that the version counts. */
   public boolean isVerified() {
-    return found == records && sameOffsets && sameTopic && shorter.isEmpty();
+    return found == records
+        && sameOffsets
+        && sameTopic
+        && shorter.isEmpty()
+        && (origins == null || origins.isVerified());
   }
 
   /** Why it is not verified, in one line, of that version. */
@@ -95,6 +107,10 @@ public record LineageCheck(
       return "version %d was learned from another log: partitions of %s end at %s, before the version's offsets; the topic was truncated, or deleted and made again"
           .formatted(version.getVersion(), Topics.learned(version.getSpec()), shorter);
     }
+    if (origins != null && !origins.isVerified()) {
+      return "version %d was not learned from each event once: %s"
+          .formatted(version.getVersion(), origins.failure());
+    }
     return deleted.isEmpty()
         ? "the records that version %d counts are not those on the topic; it counts %,d as lost"
             .formatted(version.getVersion(), lost)
@@ -107,11 +123,19 @@ public record LineageCheck(
     private int partition;
     private long records;
     private long hash;
+    private final JoinOrigins origins;
+
+    Recount(final JoinOrigins origins) {
+      this.origins = origins;
+    }
 
     @Override
     public void accept(final ConsumerRecord<byte[], byte[]> record) {
       records++;
       hash += OffsetHash.of(record.offset());
+      if (origins != null) {
+        origins.accept(record);
+      }
     }
 
     @Override

@@ -71,6 +71,13 @@ final class ShippedDataTest {
     assertThat(DATA.resolve("churn/customers.csv")).hasContent(String.join("\n", made.asked));
   }
 
+  @Test
+  void orders_filesAreWhatTheirRulesMake() throws IOException {
+    final OrderEvents made = new OrderEvents();
+    assertThat(DATA.resolve("orders/orders.jsonl")).hasContent(String.join("\n", made.orders));
+    assertThat(DATA.resolve("orders/returns.jsonl")).hasContent(String.join("\n", made.returns()));
+  }
+
   private static Sequence sequence(final LabeledExample example) {
     return (Sequence) example.getStructure();
   }

@@ -37,6 +37,7 @@ final class JoinProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private Joiner joiner;
   private SideProgress events;
   private SideProgress labels;
+  private ReadOffsets read;
   private boolean joined; // something, since the last tick
   private boolean warned;
 
@@ -65,6 +66,7 @@ final class JoinProcessor implements Processor<byte[], byte[], byte[], byte[]> {
             },
             this::forward,
             settings.counts());
+    read = new ReadOffsets(context.getStateStore(JoinStores.READ), settings);
     events = ends.events(context.taskId().partition());
     labels = ends.labels(context.taskId().partition());
     settings.waiting().opened(context.taskId(), joiner);
@@ -83,6 +85,9 @@ final class JoinProcessor implements Processor<byte[], byte[], byte[], byte[]> {
             : moved.origin();
     final byte[] key = moved == null || moved.keyed() ? record.key() : null;
     (label ? labels : events).read(place.offset(), origin.time());
+    if (!read.isNew(label, origin)) {
+      return;
+    }
     if (label) {
       label(origin, key, record);
     } else {

@@ -26,6 +26,8 @@ import org.slf4j.LoggerFactory;
  * @param registry of the schemas of events and labels
  * @param log tells where topics end, and what the group has committed
  * @param memory bytes of heap for what waits
+ * @param eventsTopic the topic of events as it was at the start
+ * @param labelsTopic the topic of labels as it was at the start
  * @param repartitioned whether records go through repartition topics, because their keys stand at
  *     paths, or the topics have not as many partitions
  * @param partitions of the joined topic
@@ -39,6 +41,8 @@ public record JoinSettings(
     SchemaRegistry registry,
     GapLog log,
     long memory,
+    GapLog.Topic eventsTopic,
+    GapLog.Topic labelsTopic,
     boolean repartitioned,
     int partitions,
     JoinCounts counts,
@@ -76,12 +80,14 @@ public record JoinSettings(
     if (labels == null) {
       return null;
     }
-    final int events = partitions(log, spec.getInput());
-    final int ofLabels = partitions(log, labels.getTopic());
+    final GapLog.Topic eventsTopic = topic(log, spec.getInput());
+    final GapLog.Topic labelsTopic = topic(log, labels.getTopic());
+    final int events = eventsTopic.partitions();
+    final int ofLabels = labelsTopic.partitions();
     final String joined = Topics.learned(spec);
     log.create(joined, events, JOINED);
     final int partitions = log.topic(joined).partitions();
-    log.expand(JoinTopology.changelog(application), partitions);
+    JoinTopology.changelogs(application).forEach(topic -> log.expand(topic, partitions));
     final boolean keyed = labels.getKey() == null && labels.getEventKey() == null;
     final boolean direct = keyed && events == ofLabels && events == partitions;
     if (direct) {
@@ -102,6 +108,8 @@ public record JoinSettings(
         registry,
         log,
         memory,
+        eventsTopic,
+        labelsTopic,
         !direct,
         partitions,
         new JoinCounts(),
@@ -110,21 +118,28 @@ public record JoinSettings(
   }
 
   /**
-   * Whether a key of an event and that of its label still lie in one partition. Through repartition
-   * topics they always do.
+   * Whether the topics of events and labels are as they were at the start. If one was made again,
+   * its offsets begin anew. If the records' own keys are joined, and one has other partitions, an
+   * event and its label no longer lie in one partition; through repartition topics they always do.
+   * A topic that is not there now is no other one.
    */
   public boolean fits() {
-    return repartitioned
-        || partitions(log, spec.getInput()) == partitions
-            && partitions(log, labels().getTopic()) == partitions;
+    return fits(spec.getInput(), eventsTopic) && fits(labels().getTopic(), labelsTopic);
   }
 
-  private static int partitions(final GapLog log, final String topic) {
-    final int partitions = log.topic(topic).partitions();
-    if (partitions == 0) {
-      throw new StoreException("there is no topic %s".formatted(topic), null);
+  private boolean fits(final String name, final GapLog.Topic before) {
+    final GapLog.Topic now = log.topic(name);
+    return now.id() == null
+        || now.id().equals(before.id())
+            && (repartitioned || now.partitions() == before.partitions());
+  }
+
+  private static GapLog.Topic topic(final GapLog log, final String name) {
+    final GapLog.Topic topic = log.topic(name);
+    if (topic.partitions() == 0) {
+      throw new StoreException("there is no topic %s".formatted(name), null);
     }
-    return partitions;
+    return topic;
   }
 
   LateLabels labels() {

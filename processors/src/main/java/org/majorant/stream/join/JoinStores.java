@@ -14,6 +14,9 @@ import org.majorant.join.JoinFull;
 final class JoinStores implements KeyValueBytesStoreSupplier {
   static final String NAME = "majorant-join";
 
+  /** The store of {@link ReadOffsets}. */
+  static final String READ = "majorant-join-read";
+
   private final long most;
   private final AtomicLong used = new AtomicLong();
   private final Map<TaskId, JoinStore> open = new ConcurrentHashMap<>();

@@ -2,6 +2,7 @@ package org.majorant.stream.join;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
@@ -34,13 +35,19 @@ public final class JoinTopology {
    * @param application the prefix of all of them
    */
   public static List<String> internalTopics(final String application) {
-    return List.of(
-        changelog(application), repartition(application, EVENTS), repartition(application, LABELS));
+    return Stream.concat(
+            changelogs(application).stream(),
+            Stream.of(repartition(application, EVENTS), repartition(application, LABELS)))
+        .toList();
   }
 
-  /** The topic of what waits, which has the partitions of the joined topic. */
-  public static String changelog(final String application) {
-    return application + "-" + JoinStores.NAME + "-changelog";
+  /**
+   * The topics of what waits and of what was read, which have the partitions of the joined topic.
+   */
+  static List<String> changelogs(final String application) {
+    return Stream.of(JoinStores.NAME, JoinStores.READ)
+        .map(store -> application + "-" + store + "-changelog")
+        .toList();
   }
 
   private static String repartition(final String application, final String name) {
@@ -71,6 +78,10 @@ public final class JoinTopology {
         Stores.keyValueStoreBuilder(stores, bytes, bytes)
             .withCachingDisabled()
             .withLoggingEnabled(CHANGELOG));
+    builder.addStateStore(
+        Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(JoinStores.READ), bytes, bytes)
+            .withCachingEnabled()
+            .withLoggingEnabled(Map.of()));
     final KStream<byte[], byte[]> events =
         source(
             builder,
@@ -87,7 +98,11 @@ public final class JoinTopology {
     final JoinEnds ends = new JoinEnds(settings);
     moved(events, settings, false)
         .merge(moved(labels, settings, true), Named.as("majorant-join-merge"))
-        .process(() -> new JoinProcessor(settings, stores, ends), Named.as("join"), JoinStores.NAME)
+        .process(
+            () -> new JoinProcessor(settings, stores, ends),
+            Named.as("join"),
+            JoinStores.NAME,
+            JoinStores.READ)
         .to(Topics.learned(spec), Produced.with(bytes, bytes).withName("joined-sink"));
     return builder.build();
   }

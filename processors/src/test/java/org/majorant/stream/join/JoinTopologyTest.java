@@ -56,6 +56,8 @@ class JoinTopologyTest {
             SchemaRegistry.NONE,
             log,
             1 << 20,
+            new GapLog.Topic("e", 1),
+            new GapLog.Topic("l", 1),
             repartitioned,
             1,
             counts,

@@ -24,9 +24,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
-import org.majorant.ops.operate.TopicPlan;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
+import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
 import org.majorant.stream.LearnerApplication;
 
@@ -40,6 +40,7 @@ final class LiveSystem implements AutoCloseable {
 
   private final Path dir;
   private final Story story;
+  private final Input input;
   private final ModelSpec spec;
   private final Path specFile;
   private final List<LearnerProcess> learners = new ArrayList<>();
@@ -51,15 +52,16 @@ final class LiveSystem implements AutoCloseable {
   private BrokerProcess broker;
   private Admin admin;
   private VersionWatch versions;
-  private Supply supply;
+  private Input.Sending sending;
   private boolean kept;
 
   /** Nothing runs yet. */
   LiveSystem(final Path dir, final Story story) throws IOException {
     this.dir = dir;
     this.story = story;
-    spec = story.model().spec();
-    specFile = Files.writeString(dir.resolve("spec.yaml"), story.model().yaml());
+    input = story.input();
+    spec = SpecFile.read(input.yaml());
+    specFile = Files.writeString(dir.resolve("spec.yaml"), input.yaml());
   }
 
   /** Starts all, and returns when each partition has been learned from. */
@@ -69,9 +71,9 @@ final class LiveSystem implements AutoCloseable {
     }
     startBroker();
     admin = Admin.create(client());
-    TopicPlan.create(admin, story.partitions());
+    input.createTopics(admin);
     versions = new VersionWatch(client(), spec.getModel());
-    supply = new Supply(broker.bootstrapServers(), new ExampleStream(story), story.model().rate());
+    sending = input.send(broker.bootstrapServers());
     for (int i = 1; i <= story.learners(); i++) {
       learners.add(learner(Integer.toString(i)));
     }
@@ -202,22 +204,27 @@ final class LiveSystem implements AutoCloseable {
     admin.deleteRecords(ends).all().get();
   }
 
-  /** Sends no more, waits until all is learned, and returns how many records were sent. */
-  long finish() throws Exception {
-    final long sent = supply.finish();
+  /** Sends no more, waits until all is learned, and says how it stands. */
+  String finish() throws Exception {
+    final long sent = sending.finish();
+    input.awaitLearned(this, sent);
+    return input.verdict(this, sent);
+  }
+
+  /** Where the topic that is learned from ends. */
+  List<PartitionOffset> ends() throws Exception {
     final List<PartitionOffset> ends = new ArrayList<>();
     for (final TopicPartition partition : input()) {
       ends.add(
           new PartitionOffset(
               partition.partition(), end(partition, IsolationLevel.READ_UNCOMMITTED)));
     }
-    versions.await("a version of all up to " + ends, lineage -> lineage.equals(ends));
-    return sent;
+    return ends;
   }
 
   private List<TopicPartition> input() {
     return IntStream.range(0, story.partitions())
-        .mapToObj(p -> new TopicPartition(Topics.EXAMPLES, p))
+        .mapToObj(p -> new TopicPartition(input.learned(), p))
         .toList();
   }
 
@@ -272,8 +279,8 @@ final class LiveSystem implements AutoCloseable {
   public void close() throws IOException {
     learners.forEach(LearnerProcess::close);
     guests.forEach(LearnerProcess::close);
-    if (supply != null) {
-      supply.close();
+    if (sending != null) {
+      sending.close();
     }
     if (versions != null) {
       versions.close();

@@ -13,13 +13,15 @@ import java.util.stream.Stream;
  * seed tells the same story; only the machine's pace is not in it. Neighbouring seeds take all
  * models in turn.
  *
- * @param partitions of the examples' topic
+ * @param late whether labels come later than events, on a topic of their own
+ * @param partitions of the input topic
  * @param learners instances that share them
  */
 record Story(
     long seed,
     TestedModel model,
     Encoding encoding,
+    boolean late,
     int partitions,
     int learners,
     List<Scene> scenes) {
@@ -69,7 +71,7 @@ record Story(
       scenes.add(scene(fault, learners, random));
     }
     return new Story(
-        seed, model, inJson ? Encoding.JSON : Encoding.AVRO, partitions, learners, scenes);
+        seed, model, inJson ? Encoding.JSON : Encoding.AVRO, false, partitions, learners, scenes);
   }
 
   private static Scene scene(final Fault fault, final int learners, final Random random) {
@@ -82,6 +84,21 @@ record Story(
         random.nextInt(5) == 0);
   }
 
+  /**
+   * The same with late labels. Of models it has one that is quick, and no records are deleted:
+   * whether an event was joined before does not follow from the seed.
+   */
+  Story withLateLabels() {
+    final List<Scene> left =
+        scenes.stream().filter(scene -> !scene.fault().deletesInput()).toList();
+    return new Story(seed, TestedModel.DIAGONAL, Encoding.JSON, true, partitions, learners, left);
+  }
+
+  /** What is learned. */
+  Input input() {
+    return late ? new LateLabels(this) : new Examples(this);
+  }
+
   /** Whether a fault occurs in it. */
   boolean has(final Fault fault) {
     return scenes.stream().anyMatch(scene -> scene.fault() == fault);
@@ -90,16 +107,17 @@ record Story(
   /** The same without what needs a disk of its own. */
   Story withoutDisks() {
     final List<Scene> left = scenes.stream().filter(scene -> !scene.fault().needsDisk()).toList();
-    return new Story(seed, model, encoding, partitions, learners, left);
+    return new Story(seed, model, encoding, late, partitions, learners, left);
   }
 
   @Override
   public String toString() {
-    return "%d: %s in %s on %d partitions, %d learners%n%s"
+    return "%d: %s in %s%s on %d partitions, %d learners%n%s"
         .formatted(
             seed,
             model,
             encoding,
+            late ? " with late labels" : "",
             partitions,
             learners,
             scenes.stream().map(scene -> "    " + scene).collect(Collectors.joining("\n")));

@@ -6,7 +6,7 @@ import org.majorant.ops.operate.ExampleProducer;
 import org.majorant.store.Topics;
 
 /** Sends a round's records at a steady rate on a thread of its own, whatever happens meanwhile. */
-final class Supply implements AutoCloseable {
+final class Supply implements Input.Sending {
   private static final int PATIENCE_MILLIS = 600_000;
 
   private final ExampleProducer producer;
@@ -30,8 +30,8 @@ final class Supply implements AutoCloseable {
     sent = CompletableFuture.supplyAsync(this::send);
   }
 
-  /** Sends no more, and waits until all is on the topic; returns how many records that is. */
-  long finish() {
+  @Override
+  public long finish() {
     enough = true;
     return sent.join();
   }

@@ -25,15 +25,19 @@ enum TestedModel {
     this.fields = fields;
   }
 
-  /** The spec as its file has it. */
-  String yaml() {
+  /**
+   * The spec as its file has it.
+   *
+   * @param more fields, each after a comma
+   */
+  String yaml(final String more) {
     final String labels = this == SENTENCES ? "O, I-LOC, I-MISC, I-ORG, I-PER" : "'-1', '+1'";
-    return "{model: %s, labels: [%s], %s, publish: {interval: 100ms}}"
-        .formatted(NAME, labels, fields);
+    return "{model: %s, labels: [%s], %s, publish: {interval: 100ms}%s}"
+        .formatted(NAME, labels, fields, more);
   }
 
   ModelSpec spec() {
-    return SpecFile.read(yaml());
+    return SpecFile.read(yaml(""));
   }
 
   /** Examples a second: such that faults fall while it learns, and the machine keeps up. */

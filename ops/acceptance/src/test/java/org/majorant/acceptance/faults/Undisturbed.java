@@ -1,6 +1,7 @@
 package org.majorant.acceptance.faults;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.LongFunction;
 import java.util.function.LongPredicate;
 import org.majorant.features.Example;
 import org.majorant.features.ExampleMapper;
@@ -41,14 +42,18 @@ final class Undisturbed {
   /**
    * What it knows after so many records.
    *
+   * @param records by their places
    * @param isLost by a record's place
    */
   static Model model(
-      final Story story, final ExampleStream stream, final long sent, final LongPredicate isLost) {
+      final Story story,
+      final LongFunction<byte[]> records,
+      final long sent,
+      final LongPredicate isLost) {
     final Undisturbed undisturbed = new Undisturbed(story);
     for (long place = 0; place < sent; place++) {
       if (!isLost.test(place)) {
-        undisturbed.learn(stream.at(place).value());
+        undisturbed.learn(records.apply(place));
       }
     }
     final Surrogate known = Surrogate.of(undisturbed.spec);

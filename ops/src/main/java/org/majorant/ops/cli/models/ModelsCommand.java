@@ -212,6 +212,9 @@ public final class ModelsCommand {
           .printf(
               "version %d counts %,d records; %s has %,d before its offsets%n",
               head.getVersion(), check.records(), Topics.learned(head.getSpec()), check.found());
+      if (check.origins() != null) {
+        out().println(check.origins());
+      }
     }
     out().flush();
     if (!check.isVerified()) {

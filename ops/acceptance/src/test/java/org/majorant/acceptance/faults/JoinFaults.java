@@ -1,0 +1,49 @@
+package org.majorant.acceptance.faults;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The faults of {@link RandomFaults} on learners that join events with labels that come later. Each
+ * event must be joined once, with its label, and learned once.
+ *
+ * <p>{@code -Dmajorant.rounds=5} plays so many rounds, {@code -Dmajorant.seed=S} the rounds S, S +
+ * 1, and so on.
+ */
+@Tag("faults")
+class JoinFaults {
+  private static final int PARTITIONS = 4;
+
+  @Test
+  void fiveKillsOfTheLearner_andOneOfTheBroker_endExact() throws Exception {
+    final List<Story.Scene> scenes = new ArrayList<>();
+    for (int kill = 0; kill < 5; kill++) {
+      scenes.add(new Story.Scene(2, LearnerFault.KILLED, 0, 1, false));
+    }
+    scenes.add(3, new Story.Scene(2, BrokerFault.KILLED, 0, 2, false));
+    Round.play(
+        new Story(31, TestedModel.DIAGONAL, Encoding.JSON, true, PARTITIONS, 1, scenes),
+        new RecoveryTable());
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyRound_endsExact() {
+    final long first = Long.getLong("majorant.seed", new Random().nextInt(1_000_000));
+    final long rounds =
+        Long.getLong("majorant.rounds", Boolean.getBoolean("majorant.nightly") ? 4 : 1);
+    System.out.printf("Rounds with late labels from -Dmajorant.seed=%d on: %d%n", first, rounds);
+    return LongStream.range(first, first + rounds)
+        .mapToObj(
+            seed ->
+                DynamicTest.dynamicTest(
+                    "seed " + seed,
+                    () -> Round.play(Story.draw(seed).withLateLabels(), new RecoveryTable())));
+  }
+}
