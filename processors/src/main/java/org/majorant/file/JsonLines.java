@@ -14,13 +14,13 @@ import org.majorant.schema.SchemaRegistry;
 
 /** The lines of a file of events in JSON, as they stand, and the key of each. For one thread. */
 public final class JsonLines implements AutoCloseable {
-  private final Source source;
+  private final EventFile file;
   private final EventReader events;
   private final String keyPath;
   private byte[] key;
 
-  private JsonLines(final Source source, final String keyPath) {
-    this.source = source;
+  private JsonLines(final EventFile file, final String keyPath) {
+    this.file = file;
     this.keyPath = keyPath;
     events =
         new EventReader(
@@ -37,7 +37,7 @@ public final class JsonLines implements AutoCloseable {
    * @param keyPath where the key is in each line; null: lines have none
    */
   public static JsonLines open(final String path, final String keyPath) throws IOException {
-    return new JsonLines(Source.open(path), keyPath);
+    return new JsonLines(EventFile.open(Format.JSONL, path), keyPath);
   }
 
   /**
@@ -47,21 +47,15 @@ public final class JsonLines implements AutoCloseable {
    * @throws IOException if the file cannot be read any further
    */
   public byte[] read() throws IOException {
+    final byte[] line = file.next();
     try {
-      final String line = source.nextLine();
-      return line == null ? null : opened(line.getBytes(StandardCharsets.UTF_8));
-    } catch (final IOException e) {
-      throw source.named(e);
-    }
-  }
-
-  private byte[] opened(final byte[] line) throws MalformedLine {
-    try {
-      events.open(line, RecordHeaders.NONE);
-      key = keyPath == null ? null : text(keyPath);
+      if (line != null) {
+        events.open(line, RecordHeaders.NONE);
+        key = keyPath == null ? null : text(keyPath);
+      }
       return line;
     } catch (final RejectedExample e) {
-      throw source.malformed(e);
+      throw file.malformed(e);
     }
   }
 
@@ -79,26 +73,26 @@ public final class JsonLines implements AutoCloseable {
 
   /** File and line of what was read last. */
   public String place() {
-    return source.name() + ":" + source.line();
+    return file.file().name() + ":" + file.file().line();
   }
 
   /** Lines that have been read, blank ones, too. */
   public long lines() {
-    return source.line();
+    return file.file().line();
   }
 
   /** What has been read of the file, 0 to 1; NaN where it has no size. */
   public double share() {
-    return source.share();
+    return file.file().share();
   }
 
   /** What is wrong with the bytes of the file so far; null: nothing is. */
   public String fault() {
-    return source.fault();
+    return file.file().fault();
   }
 
   @Override
   public void close() throws IOException {
-    source.close();
+    file.close();
   }
 }

@@ -34,8 +34,6 @@ import org.majorant.store.Topics;
 final class LateLabels implements Input {
   private static final String OTHERWISE = "-1";
   private static final long LATE_MILLIS = 30_000;
-  private static final double RATE = 200;
-  private static final double CLOSE_LOSS_PERCENT = 1;
 
   private final Story story;
   private final List<byte[]> people;
@@ -103,7 +101,7 @@ final class LateLabels implements Input {
   public Sending send(final String bootstrapServers) {
     final LateSupply supply =
         new LateSupply(
-            Map.of("bootstrap.servers", bootstrapServers), stream, RATE, Integer.MAX_VALUE);
+            Map.of("bootstrap.servers", bootstrapServers), stream, story.model().rate(), Integer.MAX_VALUE);
     return new Sending() {
       @Override
       public long finish() {
@@ -139,7 +137,7 @@ final class LateLabels implements Input {
     final List<byte[]> test = story.model().heldOut();
     final double loss = Scores.of(system.versions().newest().model(), test).logLoss();
     final double wanted = Scores.of(undisturbed, test).logLoss();
-    assertThat(loss).as("loss").isCloseTo(wanted, withinPercentage(CLOSE_LOSS_PERCENT));
+    assertThat(loss).as("loss").isCloseTo(wanted, withinPercentage(story.model().closeLossPercent()));
     return "%,d events, version %d; held-out log-loss %.4f, learned at once %.4f"
         .formatted(sent, system.versions().newest().version(), loss, wanted);
   }
