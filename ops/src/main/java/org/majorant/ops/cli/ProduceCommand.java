@@ -40,7 +40,6 @@ import picocli.CommandLine.Spec;
         "Send the examples of a file to a topic. Lines that are no example, and examples that are"
             + " larger than the topic takes, are named and not sent.",
     footer = {
-      "  ops/majorant produce --format libsvm --data ops/data/adult/a9a.gz",
       "  ops/majorant produce --spec churn.yaml --data churn.csv --rate 1000",
       "  ops/majorant produce --lines --key order --topic orders --data orders.jsonl",
       "  zcat ops/data/adult/a9a.t.gz | ops/majorant produce --format libsvm --data -",

@@ -76,17 +76,16 @@ public record JoinSettings(
       final KafkaGapLog log,
       final long memory,
       final Executor aside) {
-    final LateLabels labels = spec.getLateLabels();
-    if (labels == null) {
+    if (spec.getLateLabels() == null) {
       return null;
     }
+    final LateLabels labels = spec.getLateLabels();
     final GapLog.Topic eventsTopic = topic(log, spec.getInput());
     final GapLog.Topic labelsTopic = topic(log, labels.getTopic());
     final int events = eventsTopic.partitions();
     final int ofLabels = labelsTopic.partitions();
-    final String joined = Topics.learned(spec);
-    log.create(joined, events, JOINED);
-    final int partitions = log.topic(joined).partitions();
+    log.create(Topics.learned(spec), events, JOINED);
+    final int partitions = log.topic(Topics.learned(spec)).partitions();
     JoinTopology.changelogs(application).forEach(topic -> log.expand(topic, partitions));
     final boolean keyed = labels.getKey() == null && labels.getEventKey() == null;
     final boolean direct = keyed && events == ofLabels && events == partitions;

@@ -101,7 +101,10 @@ final class LateLabels implements Input {
   public Sending send(final String bootstrapServers) {
     final LateSupply supply =
         new LateSupply(
-            Map.of("bootstrap.servers", bootstrapServers), stream, story.model().rate(), Integer.MAX_VALUE);
+            Map.of("bootstrap.servers", bootstrapServers),
+            stream,
+            story.model().rate(),
+            Integer.MAX_VALUE);
     return new Sending() {
       @Override
       public long finish() {
@@ -137,7 +140,9 @@ final class LateLabels implements Input {
     final List<byte[]> test = story.model().heldOut();
     final double loss = Scores.of(system.versions().newest().model(), test).logLoss();
     final double wanted = Scores.of(undisturbed, test).logLoss();
-    assertThat(loss).as("loss").isCloseTo(wanted, withinPercentage(story.model().closeLossPercent()));
+    assertThat(loss)
+        .as("loss")
+        .isCloseTo(wanted, withinPercentage(story.model().closeLossPercent()));
     return "%,d events, version %d; held-out log-loss %.4f, learned at once %.4f"
         .formatted(sent, system.versions().newest().version(), loss, wanted);
   }
