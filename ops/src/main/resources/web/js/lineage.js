@@ -83,7 +83,7 @@ function sums(counts) {
   return `${exact(counts.records + counts.lost + counts.empty)} offsets: ${said('records')}, ${said('lost')},`
     + ` ${exact(counts.empty)} without a record. Of ${items}: ${said('examples')}, ${said('rejected')},`
     + ` ${said('unlabeled')}, ${exact(counts.others)} for other models,`
-    + ` ${exact(counts.passedOver)} passed over, ${said('undone')}.`;
+    + ` ${exact(counts.passedOver)} passed over, ${said('revised')}, ${said('undone')}.`;
 }
 
 /** The partitions of an instance, below a line that names it. */

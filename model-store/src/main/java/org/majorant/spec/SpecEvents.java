@@ -16,6 +16,7 @@ import org.apache.avro.Schema;
 import org.majorant.schema.Condition;
 import org.majorant.schema.EventFormat;
 import org.majorant.schema.Events;
+import org.majorant.schema.HalfLifeTime;
 import org.majorant.schema.KeptLabel;
 import org.majorant.schema.LateLabels;
 import org.majorant.schema.ModelSpec;
@@ -170,6 +171,15 @@ final class SpecEvents {
     static final SpecField.Access EVENT_TIME =
         ofEvents(LateLabels::setEventTime, LateLabels::getEventTime);
 
+    static final SpecField.Access REVISE =
+        new SpecField.Access(
+            "a duration",
+            (field, spec) -> Form.duration().read(field).ifPresent(labels(spec)::setReviseMillis),
+            spec ->
+                spec.getLateLabels() == null || spec.getLateLabels().getReviseMillis() == 0
+                    ? null
+                    : YamlText.node(Durations.text(spec.getLateLabels().getReviseMillis())));
+
     private Late() {}
 
     private static SpecField.Access ofEvents(
@@ -221,6 +231,25 @@ final class SpecEvents {
         field.fault(FOR_EVENTS);
       } else if (spec.getLateLabels().getTopic().isEmpty()) {
         field.fault("is for labels that come late: give 'label', or leave it out");
+      }
+    }
+
+    /** What is corrected is the label's part of a site, and how much that still counts is known. */
+    static void judgeRevise(final Field field, final ModelSpec spec) {
+      if (field.isAbsent() || spec.getLateLabels().getTopic().isEmpty()) {
+        return;
+      }
+      if (spec.getLateLabels().getReviseMillis() < 1) {
+        field.fault("must be above 0");
+      }
+      if (!spec.getWeights().isEmpty()) {
+        field.fault("excludes 'weights', by which another label would have counted otherwise");
+      }
+      if (spec.getLatent() > 1) {
+        field.fault("excludes 'latent': which hidden state a label has is not known again");
+      }
+      if (spec.getForgetting() != null && !(spec.getForgetting() instanceof HalfLifeTime)) {
+        field.fault("needs a half-life in time, as 7d, or no forgetting: examples are not dated");
       }
     }
 

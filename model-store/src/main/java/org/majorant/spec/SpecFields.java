@@ -179,6 +179,9 @@ public final class SpecFields {
               .means("The label of an event that gets none; without it, the event has none."),
           row("label.keep", "first", KEEP.at("lateLabels.keep"), POINTS, FREE)
               .means("Which of several labels counts; the last is known when the wait ends."),
+          row("label.revise", NOTHING, SpecEvents.Late.REVISE, POINTS, FREE)
+              .judged(SpecEvents.Late::judgeRevise)
+              .means("For how long after the wait a late label corrects what was learned."),
           group("features", ALL)
               .judged(SpecFeatures::judge)
               .means("How features get their indices, and how their values are transformed."),

@@ -53,7 +53,8 @@ class JoinedDecoderTest {
                 null,
                 null,
                 2L,
-                3L));
+                3L,
+                null));
   }
 
   private static ValueDecoder decoder(final ValueFormat format) {

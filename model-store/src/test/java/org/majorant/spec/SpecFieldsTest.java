@@ -57,6 +57,7 @@ class SpecFieldsTest {
           Map.entry("label.wait", "5s, topic: t, path: p"),
           Map.entry("label.default", "a, topic: t, path: p, wait: 5s"),
           Map.entry("label.keep", "last, topic: t, path: p, wait: 5s"),
+          Map.entry("label.revise", "7d, topic: t, path: p, wait: 5s"),
           Map.entry("columns.label", "x"),
           Map.entry("columns.ignore", "[x]"),
           Map.entry("columns.category", "[x]"),

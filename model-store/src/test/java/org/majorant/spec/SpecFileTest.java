@@ -329,6 +329,27 @@ class SpecFileTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "weights: {no: 1, yes: 2}        | excludes 'weights', by which another label would have counted otherwise",
+        "latent: 2                       | excludes 'latent': which hidden state a label has is not known again",
+        "forgetting: {half-life: 100}    | needs a half-life in time, as 7d, or no forgetting: examples are not dated",
+        "forgetting: {polynomial: 1}     | needs a half-life in time, as 7d, or no forgetting: examples are not dated",
+        "forgetting: {half-life: 7d}     | ",
+        "forgetting: none                | "
+      })
+  void read_revisionWithWhatCannotBeRevised_isRefused(final String setting, final String fault) {
+    final String yaml =
+        LEAST + setting + "\nlabel: {topic: t, path: p, wait: 1h, default: \"no\", revise: 7d}\n";
+    if (fault == null) {
+      assertThat(SpecFile.read(yaml).getLateLabels().getReviseMillis()).isEqualTo(604_800_000L);
+    } else {
+      assertThat(faults(yaml)).containsExactly("label.revise: " + fault);
+    }
+  }
+
   private static Object forgetting(final String yaml) {
     return SpecFile.read(LEAST + "features: {dimension: 9}\nforgetting: " + yaml + "\n")
         .getForgetting();
@@ -691,7 +712,8 @@ class SpecFileTest {
         random.nextBoolean() ? null : labels.get(0),
         random.nextBoolean() ? KeptLabel.FIRST : KeptLabel.LAST,
         null,
-        null);
+        null,
+        0L);
   }
 
   private static Events events(final SplittableRandom random) {

@@ -1,6 +1,7 @@
 package org.majorant.join;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -35,7 +36,15 @@ record Entry(byte[] key, Kind kind, Origin origin, State state, long due, byte[]
     USED,
 
     /** A label that was counted as of no use; yet a later event may have it. */
-    COUNTED
+    COUNTED,
+
+    /** An event whose wait has ended without a label, and that a late one may still correct. */
+    OPEN,
+
+    /**
+     * An event that was corrected; its text has the label, if it may be so again, and the value.
+     */
+    REVISED
   }
 
   static Entry event(final byte[] joinKey, final Origin origin, final long due, final byte[] text) {
@@ -57,12 +66,61 @@ record Entry(byte[] key, Kind kind, Origin origin, State state, long due, byte[]
     return new Entry(key, kind, origin, next, until, next == State.ENDED ? null : text);
   }
 
+  /**
+   * An event that has another label now.
+   *
+   * @param again whether it may be corrected again
+   */
+  Entry revised(final String label, final boolean again) {
+    byte[] both = null;
+    if (again) {
+      final byte[] bytes = label.getBytes(StandardCharsets.UTF_8);
+      final byte[] value = eventValue();
+      both =
+          ByteBuffer.allocate(Integer.BYTES + bytes.length + value.length)
+              .putInt(bytes.length)
+              .put(bytes)
+              .put(value)
+              .array();
+    }
+    return new Entry(key, kind, origin, State.REVISED, due, both);
+  }
+
+  /** The text of a label. */
+  String label() {
+    return new String(text, StandardCharsets.UTF_8);
+  }
+
+  /** The label of a revised event that may be so again. */
+  String revisedLabel() {
+    return new String(text, Integer.BYTES, labelLength(), StandardCharsets.UTF_8);
+  }
+
+  private int labelLength() {
+    return ByteBuffer.wrap(text).getInt();
+  }
+
+  /** The value of an event, as far as it is still needed. */
+  byte[] eventValue() {
+    return state == State.REVISED && text != null
+        ? Arrays.copyOfRange(text, Integer.BYTES + labelLength(), text.length)
+        : text;
+  }
+
   long time() {
     return origin.time();
   }
 
   boolean isWaitingEvent() {
-    return kind == Kind.EVENT && state != State.ENDED;
+    return kind == Kind.EVENT && (state == State.WAITING || state == State.WAITING_NULL);
+  }
+
+  boolean isEndedEvent() {
+    return kind == Kind.EVENT && !isWaitingEvent();
+  }
+
+  boolean isCorrectable() {
+    return state == State.OPEN || state == State.REVISED && text != null;
   }
 
   boolean isLabel() {
@@ -116,8 +174,9 @@ record Entry(byte[] key, Kind kind, Origin origin, State state, long due, byte[]
       ago |= (next & 0x7FL) << shift;
       shift += 7;
     } while (next < 0);
+    final boolean none = state == State.REVISED && !at.hasRemaining();
     final byte[] text =
-        state == State.ENDED || state == State.WAITING_NULL
+        state == State.ENDED || state == State.WAITING_NULL || none
             ? null
             : Arrays.copyOfRange(value, at.position(), value.length);
     return new Entry(key, kind, new Origin(partition, offset, due - ago), state, due, text);

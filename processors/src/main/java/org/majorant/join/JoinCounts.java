@@ -7,10 +7,11 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What became of the events and labels that an instance has joined. Every event is counted once,
- * and every label once, when it is first known what becomes of it. Safe for use by many threads.
+ * and once more whenever it is revised, and every label once, when it is first known what becomes
+ * of it. Safe for use by many threads.
  */
 public final class JoinCounts {
-  /** Upper ends of how late labels are, milliseconds; the last one has no end. */
+  /** Upper ends of delays, milliseconds; the last one has no end. */
   public static final List<Long> LATE =
       List.of(60_000L, 3_600_000L, 86_400_000L, 7 * 86_400_000L, Long.MAX_VALUE);
 
@@ -22,7 +23,7 @@ public final class JoinCounts {
     /** The event of its key has another one. */
     DUPLICATE,
 
-    /** It came after the wait of its event. */
+    /** It came after the wait of its event, which it may have corrected. */
     LATE,
 
     /** No event of its key came in time. */
@@ -35,6 +36,7 @@ public final class JoinCounts {
   private final Map<Joined.Outcome, LongAdder> events = adders(Joined.Outcome.class);
   private final Map<Label, LongAdder> labels = adders(Label.class);
   private final List<LongAdder> late = LATE.stream().map(end -> new LongAdder()).toList();
+  private final List<LongAdder> delays = LATE.stream().map(end -> new LongAdder()).toList();
   private final LongAdder misdated = new LongAdder();
 
   private static <E extends Enum<E>> Map<E, LongAdder> adders(final Class<E> type) {
@@ -54,15 +56,31 @@ public final class JoinCounts {
   }
 
   /**
-   * @param by milliseconds after the end of the wait
+   * A label is the first of its event.
+   *
+   * @param by milliseconds after the event
    */
-  void late(final long by) {
+  void delay(final long by) {
+    delays.get(bucket(by)).increment();
+  }
+
+  /**
+   * A label is the first of its event, and late.
+   *
+   * @param by milliseconds after the event
+   */
+  void late(final long by, final long wait) {
     label(Label.LATE);
+    delay(by);
+    late.get(bucket(by - wait)).increment();
+  }
+
+  private static int bucket(final long by) {
     int bucket = 0;
     while (by > LATE.get(bucket)) {
       bucket++;
     }
-    late.get(bucket).increment();
+    return bucket;
   }
 
   /** A label cannot be read. */
@@ -86,6 +104,11 @@ public final class JoinCounts {
   /** Late labels by {@link #LATE}. */
   public long late(final int bucket) {
     return late.get(bucket).sum();
+  }
+
+  /** Labels by how long after their event they came, by {@link #LATE}. */
+  public long delayed(final int bucket) {
+    return delays.get(bucket).sum();
   }
 
   public long misdatedRecords() {

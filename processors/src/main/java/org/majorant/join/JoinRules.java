@@ -5,10 +5,23 @@ package org.majorant.join;
  *
  * @param waitMillis how far the times of an event and its label are apart at most
  * @param otherwise the label of an event that gets none in time; null: such an event has none
- * @param last whether the last label counts, when the wait has ended, and not the first at once
+ * @param last whether the last label counts, when the wait has ended, and not the first at once; of
+ *     late labels that correct an event, each or the first
+ * @param reviseMillis for how long after the wait a label corrects its event; 0: it is only counted
  */
-public record JoinRules(long waitMillis, String otherwise, boolean last) {
+public record JoinRules(long waitMillis, String otherwise, boolean last, long reviseMillis) {
+  /** Labels that come after the wait are only counted. */
+  public JoinRules(final long waitMillis, final String otherwise, final boolean last) {
+    this(waitMillis, otherwise, last, 0);
+  }
+
   boolean match(final Entry one, final Entry other) {
     return Math.abs(one.time() - other.time()) <= waitMillis;
+  }
+
+  /** Whether a label corrects an event whose wait has ended. */
+  boolean corrects(final Entry label, final Entry event) {
+    final long after = label.time() - event.time();
+    return event.isCorrectable() && after >= -waitMillis && after - waitMillis <= reviseMillis;
   }
 }

@@ -8,6 +8,7 @@ package org.majorant.join;
  * @param label null: it has none
  * @param labelOrigin null where no label came
  * @param waited from the event's time to the label's, from 0; where none came, the whole wait
+ * @param former the label that it was given out with before; null: none
  */
 public record Joined(
     byte[] key,
@@ -16,7 +17,8 @@ public record Joined(
     Outcome outcome,
     String label,
     Origin labelOrigin,
-    long waited) {
+    long waited,
+    String former) {
   /** How the wait of an event ended. */
   public enum Outcome {
     /** A label came. */
@@ -26,6 +28,9 @@ public record Joined(
     DEFAULTED,
 
     /** None came, and there is no default. */
-    UNLABELED
+    UNLABELED,
+
+    /** One came after the wait, another than it was given out with: it comes once more. */
+    REVISED
   }
 }

@@ -9,8 +9,9 @@ import java.util.stream.Stream;
 
 /**
  * One partition of a join: takes events, labels and the time, in any order, and says what becomes
- * of each event, once. All that it knows is in the entries, whose changes go through a log, so that
- * it goes on after a crash where it was. For one thread.
+ * of each event, once, and once more where a late label corrects it. All that it knows is in the
+ * entries, whose changes go through a log, so that it goes on after a crash where it was. For one
+ * thread.
  */
 public final class Joiner {
   private final JoinRules rules;
@@ -92,7 +93,10 @@ public final class Joiner {
     final List<Entry> waiting =
         known.stream().filter(e -> e.isWaitingEvent() && rules.match(e, label)).toList();
     if (waiting.isEmpty()) {
-      put(isOfNoUse(label, known) ? label.with(Entry.State.COUNTED, label.due()) : label);
+      put(
+          corrects(label, known) || isOfNoUse(label, known)
+              ? label.with(Entry.State.COUNTED, label.due())
+              : label);
     } else if (rules.last()) {
       put(label);
     } else {
@@ -104,6 +108,43 @@ public final class Joiner {
     }
   }
 
+  /** Corrects the events that were given out without the label, and counts it once. */
+  private boolean corrects(final Entry label, final List<Entry> known) {
+    final List<Entry> open =
+        known.stream().filter(event -> rules.corrects(label, event)).sorted(inOrder()).toList();
+    open.stream().limit(1).forEach(event -> isLate(label, event));
+    open.forEach(event -> correct(label, event));
+    return !open.isEmpty();
+  }
+
+  /**
+   * Gives an event that was given out the label that it should have had; the event as it is now.
+   */
+  private Entry correct(final Entry label, final Entry event) {
+    final boolean again = event.state() == Entry.State.REVISED;
+    final String former = again ? event.revisedLabel() : rules.otherwise();
+    final Entry revised = event.revised(label.label(), rules.last());
+    put(revised);
+    if (!label.label().equals(former)) {
+      counts.event(Joined.Outcome.REVISED);
+      sink.accept(
+          new Joined(
+              event.joinKey(),
+              event.eventValue(),
+              event.origin(),
+              Joined.Outcome.REVISED,
+              label.label(),
+              label.origin(),
+              waited(event.origin(), label),
+              former));
+    }
+    return revised;
+  }
+
+  private static long waited(final Origin event, final Entry label) {
+    return Math.max(0, label.time() - event.time());
+  }
+
   /** Counts a label that comes after what it could have been of use for. */
   private boolean isOfNoUse(final Entry label, final List<Entry> known) {
     final Stream<Entry> others = known.stream().filter(e -> e.isLabel() && rules.match(e, label));
@@ -112,7 +153,7 @@ public final class Joiner {
       return true;
     }
     return known.stream()
-        .filter(event -> event.state() == Entry.State.ENDED)
+        .filter(Entry::isEndedEvent)
         .filter(event -> label.time() >= event.time() - rules.waitMillis())
         .min(inOrder())
         .map(event -> isLate(label, event))
@@ -120,7 +161,11 @@ public final class Joiner {
   }
 
   private boolean isLate(final Entry label, final Entry event) {
-    counts.late(Math.max(0, label.time() - event.time() - rules.waitMillis()));
+    if (event.state() == Entry.State.REVISED && !event.isCorrectable()) {
+      counts.label(JoinCounts.Label.DUPLICATE);
+    } else {
+      counts.late(waited(event.origin(), label), rules.waitMillis());
+    }
     return true;
   }
 
@@ -152,11 +197,23 @@ public final class Joiner {
       return;
     }
     say(event.joinKey(), event.text(), event.origin(), null);
-    put(event.with(Entry.State.ENDED, event.due() + rules.waitMillis()));
-    known.stream()
-        .filter(late -> late.isLabel() && late.state() == Entry.State.WAITING)
-        .filter(late -> late.time() > event.due() && isLate(late, event))
-        .forEach(late -> put(late.with(Entry.State.COUNTED, late.due())));
+    final boolean open = rules.reviseMillis() > 0 && event.text() != null;
+    Entry ended =
+        event.with(
+            open ? Entry.State.OPEN : Entry.State.ENDED,
+            event.due() + Math.max(rules.waitMillis(), rules.reviseMillis()));
+    put(ended);
+    final List<Entry> late =
+        known.stream()
+            .filter(e -> e.isLabel() && e.state() == Entry.State.WAITING)
+            .filter(e -> e.time() > event.due())
+            .sorted(inOrder())
+            .toList();
+    for (final Entry next : late) {
+      isLate(next, ended);
+      ended = rules.corrects(next, ended) ? correct(next, ended) : ended;
+      put(next.with(Entry.State.COUNTED, next.due()));
+    }
   }
 
   /** A label stays as long as an event that it matches waits. */
@@ -193,6 +250,7 @@ public final class Joiner {
     say(event.joinKey(), event.text(), event.origin(), label);
     if (label.state() == Entry.State.WAITING) {
       counts.label(JoinCounts.Label.USED);
+      counts.delay(waited(event.origin(), label));
     }
     final Entry.State state =
         label.state() == Entry.State.COUNTED ? Entry.State.COUNTED : Entry.State.USED;
@@ -212,28 +270,23 @@ public final class Joiner {
 
   private void say(
       final byte[] key, final byte[] value, final Origin event, final Entry labelOrNull) {
-    final Joined joined;
-    if (labelOrNull != null) {
-      final String text = new String(labelOrNull.text(), StandardCharsets.UTF_8);
-      final long waited = Math.max(0, labelOrNull.time() - event.time());
-      joined =
-          new Joined(key, value, event, Joined.Outcome.LABELED, text, labelOrNull.origin(), waited);
-    } else if (key == null || rules.otherwise() == null) {
-      final long waited = key == null ? 0 : rules.waitMillis();
-      joined = new Joined(key, value, event, Joined.Outcome.UNLABELED, null, null, waited);
-    } else {
-      joined =
-          new Joined(
-              key,
-              value,
-              event,
-              Joined.Outcome.DEFAULTED,
-              rules.otherwise(),
-              null,
-              rules.waitMillis());
-    }
-    counts.event(joined.outcome());
-    sink.accept(joined);
+    final Joined.Outcome outcome =
+        labelOrNull != null
+            ? Joined.Outcome.LABELED
+            : key != null && rules.otherwise() != null
+                ? Joined.Outcome.DEFAULTED
+                : Joined.Outcome.UNLABELED;
+    final String text =
+        switch (outcome) {
+          case LABELED -> labelOrNull.label();
+          case DEFAULTED -> rules.otherwise();
+          default -> null;
+        };
+    final Origin origin = labelOrNull == null ? null : labelOrNull.origin();
+    final long none = key == null ? 0 : rules.waitMillis();
+    final long waited = labelOrNull == null ? none : waited(event, labelOrNull);
+    counts.event(outcome);
+    sink.accept(new Joined(key, value, event, outcome, text, origin, waited, null));
   }
 
   private void put(final Entry entry) {

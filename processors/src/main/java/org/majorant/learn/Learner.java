@@ -3,6 +3,7 @@ package org.majorant.learn;
 import java.util.List;
 import org.majorant.decay.Decay;
 import org.majorant.features.Example;
+import org.majorant.features.SparsePoint;
 import org.majorant.memory.Memory;
 import org.majorant.memory.Site;
 import org.majorant.memory.Surrogate;
@@ -50,6 +51,21 @@ public final class Learner {
     progress.add(loss);
     task.learn();
     return loss;
+  }
+
+  /**
+   * Corrects what was learned of an example whose label was another (MATHS.md 5). It is not scored
+   * again: the progressive loss stays that of the label that was known in time, because what was
+   * predicted then is not known any more.
+   *
+   * @param x with the label that it has now; clipped in place
+   * @param former position of the label that it was learned with
+   * @param time the example's, as it was learned
+   */
+  public void revise(final SparsePoint x, final int former, final double time) {
+    task.memory().advance(time);
+    task.revise(x, former);
+    progress.revise(former, x.label);
   }
 
   /** Takes out what was learned since the last call, see {@link Memory#ship}. */

@@ -131,6 +131,23 @@ final class PointStep implements TaskStep {
     memory.write(x, pushes, gains);
   }
 
+  /**
+   * The site of an example is its bound on log Z at s' less the label's score, and only the latter
+   * knows the label: A ← A, b ← b + w (e_label − e_former) x. Without hidden states that is exact.
+   */
+  @Override
+  public void revise(final Example example, final int former) {
+    final SparsePoint point = (SparsePoint) example;
+    Arrays.fill(beta, 0);
+    if (point.label >= first) {
+      beta[point.label - first] += point.weight;
+    }
+    if (former >= first) {
+      beta[former - first] -= point.weight;
+    }
+    memory.revise(point, beta);
+  }
+
   private void solve() {
     addMean(scores);
     likelihood.addLogPrior(scores);

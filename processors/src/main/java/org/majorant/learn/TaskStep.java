@@ -24,4 +24,13 @@ interface TaskStep {
 
   /** Learns the example just read and scored: step, certificate, memory. */
   void learn();
+
+  /**
+   * Corrects the label of an example of the time last advanced to, which was learned with another.
+   *
+   * @param former position of the label that it was learned with
+   */
+  default void revise(final Example x, final int former) {
+    throw new UnsupportedOperationException("only points have one label that can be revised");
+  }
 }

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import org.majorant.decay.Decay;
 import org.majorant.features.Example;
+import org.majorant.features.SparsePoint;
 import org.majorant.likelihood.Likelihood;
 import org.majorant.memory.Site;
 import org.majorant.merge.Base;
@@ -41,16 +42,13 @@ public final class Worker {
   private boolean alone; // the base contains nothing but this partition
   private boolean asked;
   private long unshipped;
+  private long revised; // since the last ship, beside them
   private long inFlight;
 
   /** A summary, learned on some base, that the newest does not contain yet. */
   private record Shipped(long to, Summary content) {
     long examples() {
       return content.examples();
-    }
-
-    long base() {
-      return content.base();
     }
   }
 
@@ -93,14 +91,30 @@ public final class Worker {
     return loss;
   }
 
+  /**
+   * Corrects the label of an example that was learned with another, quota or not. It is no example
+   * more: what may be in flight bounds how much curvature is counted twice, and this has none.
+   *
+   * @param former position of the label that it was learned with
+   * @param recordTime of the example, as it was learned
+   * @throws IllegalStateException where it is not known how much the example counts by now
+   */
+  public void revise(final SparsePoint x, final int former, final double recordTime) {
+    if (decay.active() && !decay.byRecordTime()) {
+      throw new IllegalStateException("how many examples came since is not known");
+    }
+    learner.revise(x, former, recordTime);
+    revised++;
+  }
+
   /** The number of examples before this one. */
   private double counted() {
     return (base == null ? 0 : base.examples()) + inFlight;
   }
 
-  /** Examples learned since the last {@link #ship}. */
+  /** Examples learned and revised since the last {@link #ship}. */
   public long unshipped() {
-    return unshipped;
+    return unshipped + revised;
   }
 
   /**
@@ -132,15 +146,15 @@ public final class Worker {
   public Summary ship(final long to, final long held) {
     final Site site = takeSite();
     final Evidence slopes = probe.take();
-    final boolean finite =
-        Double.isFinite(slopes.getBefore()) && Double.isFinite(slopes.getAfter());
-    final Evidence evidence = finite ? slopes : new Evidence();
+    final Evidence evidence =
+        Double.isFinite(slopes.getBefore() + slopes.getAfter()) ? slopes : new Evidence();
     final Summary summary =
         new Summary(partition, number(), unshipped, held, evidence, learner.shipMembers(), site);
-    if (unshipped > 0) {
+    if (unshipped + revised > 0) {
       shipped.add(new Shipped(to, summary));
     }
     unshipped = 0;
+    revised = 0;
     asked = false;
     return summary;
   }
@@ -196,6 +210,7 @@ public final class Worker {
     learner = new Learner(spec, then);
     inFlight -= unshipped;
     unshipped = 0;
+    revised = 0;
     probe.take();
   }
 
@@ -269,7 +284,7 @@ public final class Worker {
     for (final Shipped summary : shipped) {
       examples += summary.examples();
       final Site site = summary.content.site();
-      own.add(summary.base() < base.restarted() ? site.moved(decay, examples - 1) : site);
+      own.add(summary.content.base() < base.restarted() ? site.moved(decay, examples - 1) : site);
     }
     return own;
   }

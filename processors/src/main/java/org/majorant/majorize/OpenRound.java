@@ -90,7 +90,8 @@ public final class OpenRound {
     due = true;
     stalest = Math.max(stalest, base - summary.getBase());
     news |= summary.getTo() > summary.getFrom();
-    urgent |= summary.getTally().getExamples() > 0 || summary.getTally().getLost() > 0;
+    final Tally more = summary.getTally();
+    urgent |= more.getExamples() + more.getRevised() > 0 || more.getLost() > 0;
   }
 
   /**

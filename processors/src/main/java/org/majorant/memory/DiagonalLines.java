@@ -76,10 +76,12 @@ abstract class DiagonalLines implements Memory {
     deltas[d + SQUARE] += value * value;
   }
 
-  /** A feature has its first Δ. */
+  /** A feature has a Δ, perhaps its first. */
   final void touch(final int feature) {
-    touched.set(feature);
-    touchedSize++;
+    if (!touched.get(feature)) {
+      touched.set(feature);
+      touchedSize++;
+    }
   }
 
   /** Where Δ of a feature is that lies apart, from its first example on. */

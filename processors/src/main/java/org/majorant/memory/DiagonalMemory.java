@@ -172,6 +172,25 @@ final class DiagonalMemory extends DiagonalLines implements Memory.Points {
   }
 
   @Override
+  public void revise(final SparsePoint x, final double[] push) {
+    for (int j = 0; j < x.size; j++) {
+      final int o = x.indices[j] * stride;
+      final double count = lines[o + COUNT];
+      if (count > 0) {
+        final double square = lines[o + SQUARE];
+        final boolean clipped = x.indices[j] != intercept;
+        final double v = clipped ? clip(x.values[j], count, square) : x.values[j];
+        touch(x.indices[j]);
+        for (int c = 0, q = o + HEAD + B; c < vectors; c++, q += VECTOR) {
+          final double db = clock.weight() * push[c] * v;
+          lines[q] += db;
+          lines[q + width] += db;
+        }
+      }
+    }
+  }
+
+  @Override
   void weights(final int feature, final double[] theta, final int at) {
     final int o = feature * stride;
     final double count = lines[o + COUNT];

@@ -18,7 +18,7 @@ final class FeatureScale {
   final double[] square;
   private final double[] deltaCount;
   private final double[] deltaSquare;
-  private final BitSet touched; // counted since the last ship
+  private final BitSet touched; // since the last ship
   private int touchedSize;
   private final int intercept;
 
@@ -66,8 +66,7 @@ final class FeatureScale {
   /** Counts one feature of an example. */
   void count(final int feature, final double value) {
     if (deltaCount[feature] == 0) {
-      touched.set(feature);
-      touchedSize++;
+      touch(feature);
     }
     final double square = value * value;
     this.count[feature] += 1;
@@ -76,12 +75,31 @@ final class FeatureScale {
     deltaSquare[feature] += square;
   }
 
-  /** How many features were counted since the last {@link #ship}. */
+  /** A feature is for the next {@link #ship}, although no example that is counted has it. */
+  void touch(final int feature) {
+    if (!touched.get(feature)) {
+      touched.set(feature);
+      touchedSize++;
+    }
+  }
+
+  /** The features of an example that were never seen count for nothing. */
+  void touchSeen(final SparsePoint x) {
+    for (int j = 0; j < x.size; j++) {
+      if (count[x.indices[j]] > 0) {
+        touch(x.indices[j]);
+      } else {
+        x.values[j] = 0;
+      }
+    }
+  }
+
+  /** How many features were touched since the last {@link #ship}. */
   int touched() {
     return touchedSize;
   }
 
-  /** Features counted since the last {@link #ship}, ascending. */
+  /** Features touched since the last {@link #ship}, ascending. */
   int[] touchedFeatures() {
     return touched.stream().toArray();
   }

@@ -113,6 +113,20 @@ final class FullBlocks {
     }
   }
 
+  /** As {@link Memory.Points#revise}. */
+  void revise(final SparsePoint x, final double[] push) {
+    for (int c = 0; c < vectors; c++) {
+      final double db = clock.weight() * push[c];
+      for (final FullPosterior each : posteriors) {
+        each.learn(c, x, 0, db);
+      }
+      for (int j = 0; j < x.size; j++) {
+        known.b[c][x.indices[j]] += db * x.values[j];
+        delta.b[c][x.indices[j]] += db * x.values[j];
+      }
+    }
+  }
+
   /** A ← A + da xxᵀ and b ← b + db x. */
   private void add(final SparsePoint x, final int c, final double da, final double db) {
     final double[] a = known.a[c];

@@ -162,6 +162,16 @@ final class FullMemory implements Memory.Joint, Memory.Points {
   }
 
   @Override
+  public void revise(final SparsePoint x, final double[] push) {
+    scale.clip(x);
+    scale.touchSeen(x);
+    for (final FullBlocks each : memories) {
+      each.revise(x, push);
+    }
+    solved = false;
+  }
+
+  @Override
   public Site ship(final boolean pull) {
     final double newest = memories[memories.length - 1].newest();
     final FullSite site = new FullSite(memories.length * vectors, scale.touched(), newest);

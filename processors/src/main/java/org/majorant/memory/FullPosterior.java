@@ -198,8 +198,7 @@ final class FullPosterior {
   void solve(final double[] a, final double[] b) {
     forgetPrior();
     see();
-    final double[] x = new double[seenSize];
-    Arrays.setAll(x, i -> b[seen[i]]);
+    final double[] x = Arrays.stream(seen, 0, seenSize).mapToDouble(i -> b[i]).toArray();
     final double[] dense = withPrior(a);
     Cholesky.factor(dense, seenSize);
     Cholesky.solve(dense, seenSize, x);
@@ -245,6 +244,9 @@ final class FullPosterior {
 
   /** Q ← Q + g uuᵀ. */
   private void rankOne(final int c, final double g) {
+    if (g == 0) {
+      return;
+    }
     System.arraycopy(u[c], 0, keptU[c][kept[c]], 0, d);
     keptG[c][kept[c]++] = g;
     if (kept[c] == MOST_KEPT) {

@@ -117,6 +117,18 @@ final class LowRankMemory implements Memory.Joint, Memory.Points {
   }
 
   @Override
+  public void revise(final SparsePoint x, final double[] push) {
+    scale.clip(x);
+    scale.touchSeen(x);
+    for (int c = 0; c < vectors; c++) {
+      final double db = clock.weight() * push[c];
+      for (int j = 0; j < x.size; j++) {
+        blocks[c].learn(x.indices[j], db * x.values[j], 0, 0);
+      }
+    }
+  }
+
+  @Override
   public boolean isDense() {
     return false;
   }

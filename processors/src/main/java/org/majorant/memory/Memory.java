@@ -76,6 +76,15 @@ public interface Memory {
      * @param curvature c a vector of each memory, times the example's weight
      */
     void write(SparsePoint x, double[] beta, double[] curvature);
+
+    /**
+     * Corrects what was learned of an example of the time last advanced to: b ← b + push x in every
+     * memory, a vector each, and no more. Features that no example had are left out.
+     *
+     * @param x clipped in place, as far as features have the scale that they had then
+     * @param push length V, times the example's weight
+     */
+    void revise(SparsePoint x, double[] push);
   }
 
   /**

@@ -155,11 +155,11 @@ public abstract class Site implements Surrogate.State {
 
   /**
    * Refuses what no examples could have taught: curvature below zero would make A indefinite.
-   * (Directional forgetting takes curvature away, and is exempt.)
+   * (Directional forgetting takes curvature away, and is exempt.) A feature that no example had,
+   * because only a label of an earlier one was revised, has no curvature and no square.
    *
    * @throws IllegalArgumentException where a diagonal entry or square is negative or not a number,
-   *     no value has such a square, no example had a feature, or a full matrix is not positive
-   *     semidefinite
+   *     no value has such a square, or a full matrix is not positive semidefinite
    */
   void requirePositive() {
     for (int j = 0; j < size; j++) {
@@ -170,11 +170,12 @@ public abstract class Site implements Surrogate.State {
   }
 
   boolean isPossible(final int j) {
-    boolean possible = count[j] > 0 && (square[j] == 0 || square[j] >= NOTHING * count[j]);
+    boolean possible = count[j] >= 0 && (square[j] == 0 || square[j] >= NOTHING * count[j]);
     for (int c = 0; c < vectors; c++) {
-      possible &= curvature[diagonal(j, c)] >= 0;
+      final double diagonal = curvature[diagonal(j, c)];
+      possible &= count[j] > 0 ? diagonal >= 0 : diagonal == 0;
     }
-    return possible;
+    return possible && (count[j] > 0 || square[j] == 0);
   }
 
   /** Whether all numbers are finite. */

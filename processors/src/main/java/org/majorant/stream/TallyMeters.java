@@ -69,6 +69,10 @@ final class TallyMeters {
         "majorant.passed.over",
         "Events that the spec does not ask for, or that delete something",
         Tally::getPassedOver);
+    sum(
+        "majorant.revised",
+        "Late labels that corrected what was learned with another",
+        Tally::getRevised);
     sum("majorant.lost", "Offsets deleted before they could be learned", Tally::getLost);
   }
 

@@ -9,6 +9,8 @@ import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureNames;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.NameCounts;
+import org.majorant.features.SparsePoint;
+import org.majorant.learn.Worker;
 import org.majorant.log.InputRecord;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
@@ -32,6 +34,7 @@ public final class ExampleIntake {
   private ExampleMapper mapper;
   private ExampleMapper checker; // the same, but counts no names
   private Example example;
+  private int former; // label that is corrected; below 0: none is
   private boolean proposed; // the moments, complete
   private int examples; // of the open record
   private RejectedExample broken; // of the open record as a whole; null: it is not
@@ -39,9 +42,14 @@ public final class ExampleIntake {
   /** What an example is for this model. */
   enum Kind {
     LABELED,
+    REVISED,
     UNLABELED,
     OF_ANOTHER_MODEL,
-    PASSED_OVER
+    PASSED_OVER;
+
+    boolean isLearned() {
+      return this == LABELED || this == REVISED;
+    }
   }
 
   public ExampleIntake(final ModelSpec spec, final ValueDecoder decoder) {
@@ -166,7 +174,24 @@ public final class ExampleIntake {
       }
       throw e;
     }
+    former = spec.getLabels().indexOf(decoder.formerLabel());
+    if (former >= 0 && example instanceof SparsePoint point && point.isWhole()) {
+      return Kind.REVISED;
+    }
     return example.isLabeled() ? Kind.LABELED : Kind.UNLABELED;
+  }
+
+  /**
+   * Has a worker learn the example that was read last, which has a label.
+   *
+   * @param time of its record, milliseconds
+   */
+  void teach(final Worker worker, final double time) {
+    if (former >= 0) {
+      worker.revise((SparsePoint) example, former, time);
+    } else {
+      worker.learn(example, time);
+    }
   }
 
   /** Paths that the spec names, and that no event had so far. */

@@ -95,7 +95,7 @@ final class PackedTrial {
       for (final int item : items) {
         tried = item + 1;
         intake.read(item);
-        worker.learn(intake.example(), time);
+        intake.teach(worker, time);
       }
       worker.requireShippable();
       return true;
@@ -112,7 +112,7 @@ final class PackedTrial {
     final List<Integer> labeled = new ArrayList<>();
     for (int item = 0; item < intake.examples(); item++) {
       try {
-        if (!range.isUnlearnable(record, item) && intake.read(item) == ExampleIntake.Kind.LABELED) {
+        if (!range.isUnlearnable(record, item) && intake.read(item).isLearned()) {
           labeled.add(item);
         }
       } catch (final RejectedExample e) {

@@ -78,14 +78,14 @@ public final class RecordLearner {
       case OF_ANOTHER_MODEL -> range.ofAnother();
       case PASSED_OVER -> range.passedOver();
       case UNLABELED -> range.unlabeled();
-      case LABELED -> learnExample(record, item, time);
+      case LABELED, REVISED -> learnExample(record, item, time);
     }
   }
 
   private void learnExample(final InputRecord record, final int item, final double time) {
     range.learning(record, item);
     try {
-      worker.learn(intake.example(), time);
+      intake.teach(worker, time);
     } catch (final RuntimeException | StackOverflowError e) {
       failure = e;
     }

@@ -70,6 +70,14 @@ public final class Baselines {
     total++;
   }
 
+  /** A label was learned that is another one. What came after it in time came as it did. */
+  public void revise(final int former, final int label) {
+    if (labelCounts[former] >= 1) {
+      labelCounts[former]--;
+      labelCounts[label]++;
+    }
+  }
+
   private double noChange(final int label) {
     if (lastLabel < 0) {
       return 1.0 / labelCounts.length;

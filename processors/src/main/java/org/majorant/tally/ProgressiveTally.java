@@ -90,6 +90,12 @@ public final class ProgressiveTally implements Decisions {
     tally.setClassFrequencyLogLoss(tally.getClassFrequencyLogLoss() + weight * classFrequency);
   }
 
+  /** The label of an example that was scored with another one. */
+  public void revise(final int former, final int label) {
+    baselines.revise(former, label);
+    tally.setRevised(tally.getRevised() + 1);
+  }
+
   /** Counts the example and its progressive loss, nats for weight one. */
   public void add(final double loss) {
     tally.setExamples(tally.getExamples() + 1);

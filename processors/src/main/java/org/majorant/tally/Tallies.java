@@ -87,6 +87,7 @@ public final class Tallies {
                 tally.getUnlabeled(),
                 tally.getOthers(),
                 tally.getPassedOver(),
+                tally.getRevised(),
                 tally.getUndone())
             && tally.getImported() >= 0
             && tally.getImported() <= Long.MAX_VALUE - tally.getExamples()
@@ -139,6 +140,7 @@ public final class Tallies {
     sum.setUnlabeled(sum.getUnlabeled() + more.getUnlabeled());
     sum.setOthers(sum.getOthers() + more.getOthers());
     sum.setPassedOver(sum.getPassedOver() + more.getPassedOver());
+    sum.setRevised(sum.getRevised() + more.getRevised());
     sum.setLost(sum.getLost() + more.getLost());
     sum.setOffsetHash(sum.getOffsetHash() + more.getOffsetHash());
     sum.setWeight(sum.getWeight() + more.getWeight());
@@ -237,6 +239,7 @@ public final class Tallies {
     tally.setUnlabeled(now.getUnlabeled());
     tally.setOthers(now.getOthers());
     tally.setPassedOver(now.getPassedOver());
+    tally.setRevised(now.getRevised());
     tally.setLost(now.getLost());
     tally.setOffsetHash(now.getOffsetHash());
     tally.setUndone(undone);

@@ -69,6 +69,11 @@ public final class JoinedDecoder extends ValueDecoder {
     return events.isPassedOver();
   }
 
+  @Override
+  public String formerLabel() {
+    return joined.getFormerLabel();
+  }
+
   /** Of a joined event nothing is packed. */
   @Override
   protected byte[] unpack(final byte[] value, final int from, final int to) {

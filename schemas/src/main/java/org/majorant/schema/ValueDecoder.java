@@ -145,6 +145,14 @@ public abstract class ValueDecoder {
     return false;
   }
 
+  /**
+   * The label with which the example was learned before, of a value that corrects it; null: it
+   * corrects nothing.
+   */
+  public String formerLabel() {
+    return null;
+  }
+
   /** Places of a value that were asked for, and that no value had so far. */
   public List<String> unseen() {
     return List.of();

@@ -10,8 +10,8 @@ import org.majorant.schema.Tally;
 /**
  * What became of the offsets before a version's lineage. Each is counted once: records + lost +
  * empty are all offsets, and records + packed are examples + rejected + unlabeled + others +
- * passedOver + undone. Whoever prints some of these numbers prints all of them, so that a reader
- * can add up.
+ * passedOver + revised + undone. Whoever prints some of these numbers prints all of them, so that a
+ * reader can add up.
  *
  * @param records that the version covers; of a version that was trained on a file, its examples
  * @param packed examples of records that have several, beyond the first of each
@@ -20,6 +20,7 @@ import org.majorant.schema.Tally;
  * @param unlabeled without a label, which teach nothing
  * @param others addressed to another model
  * @param passedOver events that the spec does not ask for, or that delete something
+ * @param revised late labels that corrected what was learned with another
  * @param undone learned, and taken back by a rollback or an import
  * @param lost offsets that retention deleted before they were learned, or that were declared lost
  * @param empty offsets without a record: markers of transactions, records that were aborted or
@@ -33,6 +34,7 @@ public record OffsetCounts(
     long unlabeled,
     long others,
     long passedOver,
+    long revised,
     long undone,
     long lost,
     @JsonInclude(Include.NON_NULL) Long empty) {
@@ -46,6 +48,7 @@ public record OffsetCounts(
             + t.getUnlabeled()
             + t.getOthers()
             + t.getPassedOver()
+            + t.getRevised()
             + t.getUndone();
     final boolean streamed = head.getSource() == null;
     return new OffsetCounts(
@@ -56,6 +59,7 @@ public record OffsetCounts(
         t.getUnlabeled(),
         t.getOthers(),
         t.getPassedOver(),
+        t.getRevised(),
         t.getUndone(),
         t.getLost(),
         streamed ? offsets - t.getRecords() - t.getLost() : null);
@@ -64,7 +68,7 @@ public record OffsetCounts(
   /** The two sums, in words. */
   public List<String> lines() {
     final String items =
-        "%s: %,d examples, %,d rejected, %,d unlabeled, %,d for other models, %,d passed over, %,d undone"
+        "%s: %,d examples, %,d rejected, %,d unlabeled, %,d for other models, %,d passed over, %,d revised, %,d undone"
             .formatted(
                 packed == 0
                     ? "%,d records".formatted(records)
@@ -74,6 +78,7 @@ public record OffsetCounts(
                 unlabeled,
                 others,
                 passedOver,
+                revised,
                 undone);
     return empty == null
         ? List.of(items)

@@ -46,6 +46,10 @@ public final class ClassWeights {
         command,
         spec.getTask() == Task.MULTICLASS,
         "--class-weights is for models of points: leave it out");
+    Usage.require(
+        command,
+        spec.getLateLabels() == null || spec.getLateLabels().getReviseMillis() == 0,
+        "--class-weights excludes label.revise, by which another label would have counted otherwise");
     final Map<String, Double> weights = new LinkedHashMap<>();
     given.forEach(each -> put(weights, each, spec.getLabels()));
     final List<Double> ofLabels = new ArrayList<>();

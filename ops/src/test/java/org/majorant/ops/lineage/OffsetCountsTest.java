@@ -50,7 +50,7 @@ class OffsetCountsTest {
     head.setSource("a9a");
     assertThat(OffsetCounts.of(head).lines())
         .containsExactly(
-            "42 records: 40 examples, 2 rejected, 0 unlabeled, 0 for other models, 0 passed over, 0 undone");
+            "42 records: 40 examples, 2 rejected, 0 unlabeled, 0 for other models, 0 passed over, 0 revised, 0 undone");
     assertThat(JSON.valueToTree(ModelLine.of(head)).has("empty")).isFalse();
   }
 
@@ -58,7 +58,16 @@ class OffsetCountsTest {
     assertThat(sum(said, "records", "lost", "empty"))
         .as("seed %d: %s", seed, said)
         .isEqualTo(offsets(head));
-    assertThat(sum(said, "examples", "rejected", "unlabeled", "others", "passedOver", "undone"))
+    assertThat(
+            sum(
+                said,
+                "examples",
+                "rejected",
+                "unlabeled",
+                "others",
+                "passedOver",
+                "revised",
+                "undone"))
         .as("seed %d: %s", seed, said)
         .isEqualTo(sum(said, "records", "packed"));
   }
@@ -91,6 +100,7 @@ class OffsetCountsTest {
     tally.setUnlabeled(random.nextInt(3000));
     tally.setOthers(random.nextInt(3000));
     tally.setPassedOver(random.nextInt(3000));
+    tally.setRevised(random.nextInt(3000));
     tally.setUndone(random.nextInt(3000));
     final long items =
         tally.getExamples()
@@ -98,6 +108,7 @@ class OffsetCountsTest {
             + tally.getUnlabeled()
             + tally.getOthers()
             + tally.getPassedOver()
+            + tally.getRevised()
             + tally.getUndone();
     tally.setPacked(random.nextBoolean() ? 0 : items / 2);
     tally.setRecords(items - tally.getPacked());

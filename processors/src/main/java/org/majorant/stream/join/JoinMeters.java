@@ -68,6 +68,15 @@ public final class JoinMeters {
           Tags.of("outcome", word(what)),
           all -> all.labels(what));
     }
+    registerDelays();
+    counter(
+        "majorant.join.misdated",
+        "Events and labels whose time cannot be",
+        Tags.empty(),
+        JoinCounts::misdatedRecords);
+  }
+
+  private void registerDelays() {
     for (int i = 0; i < LATE.size(); i++) {
       final int bucket = i;
       counter(
@@ -75,12 +84,12 @@ public final class JoinMeters {
           "Labels that came after the wait of their event, by how late",
           Tags.of("within", LATE.get(i)),
           all -> all.late(bucket));
+      counter(
+          "majorant.join.delay",
+          "Labels in time and late, by how long after their event they came",
+          Tags.of("within", LATE.get(i)),
+          all -> all.delayed(bucket));
     }
-    counter(
-        "majorant.join.misdated",
-        "Events and labels whose time cannot be",
-        Tags.empty(),
-        JoinCounts::misdatedRecords);
   }
 
   private static String word(final Enum<?> constant) {

@@ -137,7 +137,8 @@ final class JoinProcessor implements Processor<byte[], byte[], byte[], byte[]> {
             label == null ? null : label.partition(),
             label == null ? null : label.offset(),
             event.event().time(),
-            event.waited());
+            event.waited(),
+            event.former());
     final long time = Math.min(event.event().time(), context.currentSystemTimeMs());
     context.forward(
         new Record<>(event.key(), serde.encode(value), Math.max(0, time), new RecordHeaders()));

@@ -147,7 +147,10 @@ public record JoinSettings(
 
   JoinRules rules() {
     return new JoinRules(
-        labels().getWaitMillis(), labels().getDefaultLabel(), labels().getKeep() == KeptLabel.LAST);
+        labels().getWaitMillis(),
+        labels().getDefaultLabel(),
+        labels().getKeep() == KeptLabel.LAST,
+        labels().getReviseMillis());
   }
 
   SideReader eventReader() {
