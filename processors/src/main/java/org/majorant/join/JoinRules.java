@@ -1,5 +1,7 @@
 package org.majorant.join;
 
+import java.util.Set;
+
 /**
  * How events get their labels.
  *
@@ -8,11 +10,13 @@ package org.majorant.join;
  * @param last whether the last label counts, when the wait has ended, and not the first at once; of
  *     late labels that correct an event, each or the first
  * @param reviseMillis for how long after the wait a label corrects its event; 0: it is only counted
+ * @param labels of the model, which rejects others, so that they leave a corrected event as it is
  */
-public record JoinRules(long waitMillis, String otherwise, boolean last, long reviseMillis) {
+public record JoinRules(
+    long waitMillis, String otherwise, boolean last, long reviseMillis, Set<String> labels) {
   /** Labels that come after the wait are only counted. */
   public JoinRules(final long waitMillis, final String otherwise, final boolean last) {
-    this(waitMillis, otherwise, last, 0);
+    this(waitMillis, otherwise, last, 0, Set.of());
   }
 
   boolean match(final Entry one, final Entry other) {

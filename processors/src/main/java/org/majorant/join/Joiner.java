@@ -9,9 +9,8 @@ import java.util.stream.Stream;
 
 /**
  * One partition of a join: takes events, labels and the time, in any order, and says what becomes
- * of each event, once, and once more where a late label corrects it. All that it knows is in the
- * entries, whose changes go through a log, so that it goes on after a crash where it was. For one
- * thread.
+ * of each event, once, and again where a late label corrects it. All that it knows is in the
+ * entries, whose changes go through a log, so that it goes on after a crash. For one thread.
  */
 public final class Joiner {
   private final JoinRules rules;
@@ -123,7 +122,8 @@ public final class Joiner {
   private Entry correct(final Entry label, final Entry event) {
     final boolean again = event.state() == Entry.State.REVISED;
     final String former = again ? event.revisedLabel() : rules.otherwise();
-    final Entry revised = event.revised(label.label(), rules.last());
+    final Entry revised =
+        rules.labels().contains(label.label()) ? event.revised(label.label(), rules.last()) : event;
     put(revised);
     if (!label.label().equals(former)) {
       counts.event(Joined.Outcome.REVISED);

@@ -174,11 +174,16 @@ public final class ExampleIntake {
       }
       throw e;
     }
-    former = spec.getLabels().indexOf(decoder.formerLabel());
-    if (former >= 0 && example instanceof SparsePoint point && point.isWhole()) {
+    former = former();
+    if (former >= 0) {
       return Kind.REVISED;
     }
     return example.isLabeled() ? Kind.LABELED : Kind.UNLABELED;
+  }
+
+  private int former() {
+    final String label = decoder.formerLabel();
+    return label != null && example.isWhole() ? spec.getLabels().indexOf(label) : -1;
   }
 
   /**

@@ -2,6 +2,7 @@ package org.majorant.stream.join;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import org.apache.kafka.common.config.TopicConfig;
 import org.majorant.join.JoinCounts;
@@ -150,7 +151,8 @@ public record JoinSettings(
         labels().getWaitMillis(),
         labels().getDefaultLabel(),
         labels().getKeep() == KeptLabel.LAST,
-        labels().getReviseMillis());
+        labels().getReviseMillis(),
+        Set.copyOf(spec.getLabels()));
   }
 
   SideReader eventReader() {
