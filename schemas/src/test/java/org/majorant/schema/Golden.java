@@ -277,7 +277,8 @@ final class Golden {
         0.0,
         0.0,
         List.of(),
-        List.of());
+        List.of(),
+        0L);
   }
 
   private static Evidence evidence() {
