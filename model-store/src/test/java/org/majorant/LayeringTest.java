@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Think hard about the layering before you change a rule here: {@code {{clique, matching, cross} <-
- * features, template <- row <- event} <- {spec, json, likelihood} <- model <- store}, and the
- * schemas below all but the first two.
+ * features, template <- row <- event} <- {spec, json, likelihood} <- model <- {store, served}}, and
+ * the schemas below all but the first two.
  */
 @AnalyzeClasses(packages = "org.majorant", importOptions = ImportOption.DoNotIncludeTests.class)
 final class LayeringTest {
@@ -81,18 +81,21 @@ final class LayeringTest {
   static final ArchRule stores_use_models =
       uses("store", "clique", "features", "spec", "json", "model");
 
+  @ArchTest static final ArchRule logs_of_answers_use_models = uses("served", "model");
+
   @ArchTest
   static final ArchRule rooms_have_no_cycles =
       slices().matching("org.majorant.(*)..").should().beFreeOfCycles();
 
-  /** Everything that a model is and does runs wherever there is a JVM; the store moves it. */
+  /** Everything that a model is and does runs wherever there is a JVM; others move it. */
   @ArchTest
-  static final ArchRule only_the_store_knows_kafka =
+  static final ArchRule only_the_store_and_the_log_of_answers_know_kafka =
       noClasses()
           .that()
           .resideInAPackage("org.majorant..")
           .and()
-          .resideOutsideOfPackages("org.majorant.store..", "org.majorant.schema..")
+          .resideOutsideOfPackages(
+              "org.majorant.store..", "org.majorant.served..", "org.majorant.schema..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.kafka..");

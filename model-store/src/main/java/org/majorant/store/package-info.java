@@ -14,6 +14,6 @@
  * whatever compaction or a newer snapshot has torn apart is passed over.
  *
  * <p>Nothing that learns may come in, nor Kafka Streams: a downstream service uses this package
- * alone. Of Majorant it uses the schemas and the rooms of this module, and only it knows Kafka.
+ * alone. Of Majorant it uses the schemas and the rooms of this module.
  */
 package org.majorant.store;

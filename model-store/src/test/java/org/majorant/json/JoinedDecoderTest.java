@@ -19,6 +19,7 @@ import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SchemaRegistry;
+import org.majorant.schema.Served;
 import org.majorant.schema.ValueDecoder;
 import org.majorant.spec.SpecFile;
 
@@ -29,7 +30,8 @@ class JoinedDecoderTest {
 
   private static byte[] event(final ValueFormat format, final String label) {
     return format == ValueFormat.JSON
-        ? "{\"id\": \"i\", \"features\": {\"x\": 2}%s}"
+        ? ("{\"id\": \"i\", \"features\": {\"x\": 2}, \"served\":"
+                + " {\"version\": 7, \"probabilities\": [0.25, 0.75]}%s}")
             .formatted(label == null ? "" : ", \"label\": \"" + label + "\"")
             .getBytes(UTF_8)
         : AvroSerde.of(LabeledExample.class)
@@ -38,7 +40,11 @@ class JoinedDecoderTest {
                     "i",
                     null,
                     1.0,
-                    new Point(new NamedFeatures(List.of("x"), List.of(2f)), label, null, null)));
+                    new Point(
+                        new NamedFeatures(List.of("x"), List.of(2f)),
+                        label,
+                        null,
+                        new Served(7L, List.of(0.25, 0.75)))));
   }
 
   private static byte[] joined(final byte[] event, final String label) {
@@ -58,7 +64,7 @@ class JoinedDecoderTest {
   }
 
   private static ValueDecoder decoder(final ValueFormat format) {
-    return JoinedDecoder.of(SPEC, format.decoder(SPEC, 100, SchemaRegistry.NONE), 100);
+    return JoinedDecoder.of(SPEC, format.decoder(SPEC, 150, SchemaRegistry.NONE), 150);
   }
 
   @ParameterizedTest
@@ -70,6 +76,8 @@ class JoinedDecoderTest {
       decoder.decode(joined(event(format, own), "bé"), buffer);
       assertThat(buffer.labels).isOne();
       assertThat(buffer.text(buffer.labelOffsets[0], buffer.labelLengths[0])).isEqualTo("bé");
+      assertThat(buffer.served).startsWith(0.25, 0.75);
+      assertThat(buffer.servedSize).isEqualTo(2);
       assertThat(buffer.text(buffer.idOffset, buffer.idLength)).isEqualTo("i");
       assertThat(buffer.text(buffer.nameOffsets[0], buffer.nameLengths[0])).isEqualTo("x");
       decoder.decode(joined(event(format, own), null), buffer);

@@ -84,7 +84,8 @@ class ServeIT {
         client,
         model -> !model.equals("secret"),
         4 << 20,
-        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+        null);
   }
 
   private void publish(final String name, final long version) {

@@ -3,6 +3,7 @@ package org.majorant.ops.cli;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -14,11 +15,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.http.ServingServer;
+import org.majorant.ops.operate.TopicPlan;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.HttpOptions;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.terminal.Interruption;
 import org.majorant.ops.terminal.Json;
+import org.majorant.served.PredictionLog;
 import org.majorant.store.Topics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -36,10 +39,14 @@ import picocli.CommandLine.TypeConversionException;
       "  ops/majorant serve",
       "  ops/majorant serve --models 'fraud-*' --models adult --cache-bytes 512m \\",
       "      --http-port 8081",
+      "  ops/majorant serve --models adult --log-predictions served",
     })
 public final class ServeCommand implements Callable<Integer> {
   /** The rest is for requests, and for what a version takes while it is read. */
   private static final int HEAP_SHARE = 3;
+
+  /** For the brokers to tell where a topic is, which they have just been asked for. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @Spec private CommandSpec command;
   @Mixin private ConnectionOptions connection;
@@ -63,6 +70,14 @@ public final class ServeCommand implements Callable<Integer> {
               + " than 256m where it is not given. Those go first that nobody has asked for the"
               + " longest.")
   private Long cacheBytes;
+
+  @Option(
+      names = "--log-predictions",
+      paramLabel = "TOPIC",
+      description =
+          "Log each answer to a point that has an id to this topic: its features, the version and"
+              + " the probabilities. A model learns from it when the labels have come.")
+  private String logTopic;
 
   @Option(names = "--json", description = "Print models and address as JSON.")
   private boolean json;
@@ -90,17 +105,33 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     connection.refuseTimeout();
+    Usage.require(
+        command,
+        logTopic == null || !TopicPlan.isOwn(logTopic),
+        "--log-predictions %s is for Majorant alone: name another topic".formatted(logTopic));
     final HttpAddress address = http.address();
     final long bytes = cacheBytes();
-    connection.await(admin -> connection.requireTopics(admin, Topics.MODELS));
+    final String[] needed =
+        logTopic == null ? new String[] {Topics.MODELS} : new String[] {Topics.MODELS, logTopic};
+    connection.await(admin -> connection.requireTopics(admin, needed));
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     try (Interruption interruption = new Interruption();
+        PredictionLog log = log();
         ServingServer server =
-            new ServingServer(address, connection.clientProperties(), isShown(), bytes, registry)) {
+            new ServingServer(
+                address, connection.clientProperties(), isShown(), bytes, registry, log)) {
       tell(bytes, server.url());
       interruption.await();
     }
     return 0;
+  }
+
+  /** Null: nobody wants one. */
+  private PredictionLog log() throws InterruptedException {
+    if (logTopic == null) {
+      return null;
+    }
+    return PredictionLog.start(connection.clientProperties(), logTopic, PATIENCE);
   }
 
   private Predicate<String> isShown() {

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.majorant.ops.http.catalog.LoadedVersions;
@@ -14,6 +15,7 @@ import org.majorant.ops.http.inference.PredictApi;
 import org.majorant.ops.http.inference.PredictionRequests;
 import org.majorant.ops.lineage.LineageReader;
 import org.majorant.ops.terminal.CommandFailed;
+import org.majorant.served.PredictionLog;
 
 /**
  * Models that others learn, over HTTP: predictions, comparisons, versions, history and dead
@@ -32,6 +34,7 @@ public final class ServingServer implements AutoCloseable {
    * @param client how to reach the brokers
    * @param shown which models it answers for
    * @param mostBytes that their parameters take
+   * @param log of what it answers; null: there is none
    * @throws CommandFailed if the address is taken
    */
   public ServingServer(
@@ -39,14 +42,15 @@ public final class ServingServer implements AutoCloseable {
       final Map<?, ?> client,
       final Predicate<String> shown,
       final long mostBytes,
-      final PrometheusMeterRegistry registry) {
+      final PrometheusMeterRegistry registry,
+      final PredictionLog log) {
     final LoadedVersions loaded = LoadedVersions.onTopic(mostBytes, client);
     catalog = ModelCatalog.of(shown, loaded, client);
     letters = new LatestDeadLetters(shown, client);
     lineage = new LineageApi(catalog, LineageReader.of(client), null, registry);
     page = new LivePage(null, String.valueOf(client.get("bootstrap.servers")), catalog);
     final HeavyRequests heavy = HeavyRequests.ofHeap();
-    final PredictionRequests requests = new PredictionRequests(heavy, registry);
+    final PredictionRequests requests = new PredictionRequests(heavy, registry, log);
     server =
         new WebServer(
             address,
@@ -63,6 +67,9 @@ public final class ServingServer implements AutoCloseable {
               page.addTo(routes);
             });
     bind(loaded, mostBytes, registry);
+    if (log != null) {
+      bind(log, registry);
+    }
     catalog.start();
     letters.start();
     page.start();
@@ -84,6 +91,19 @@ public final class ServingServer implements AutoCloseable {
     FunctionCounter.builder("majorant.cache.evictions", loaded, LoadedVersions::evictions)
         .description("Versions whose parameters made room for others")
         .register(registry);
+  }
+
+  private static void bind(final PredictionLog log, final PrometheusMeterRegistry registry) {
+    FunctionCounter.builder("majorant.logged.predictions", log, PredictionLog::logged)
+        .description("Answers that were logged to a topic")
+        .register(registry);
+    for (final PredictionLog.Reason reason : PredictionLog.Reason.values()) {
+      FunctionCounter.builder(
+              "majorant.logged.predictions.dropped", log, each -> each.dropped(reason))
+          .description("Answers that are not logged, by the reason")
+          .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+          .register(registry);
+    }
   }
 
   public String url() {

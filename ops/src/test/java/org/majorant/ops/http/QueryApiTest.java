@@ -267,7 +267,7 @@ class QueryApiTest {
         "[]] | not JSON near line 1, column 3: send one example, or an array of them",
         "[] [] | not JSON near line 1, column 5: send one example, or an array of them",
         "[{\"features\":{}} | not JSON near line 1, column 17: send one example, or an array of them",
-        "{} | example:1: no features; expected features, row or vector, label; tokens, labels; alternatives,",
+        "{} | example:1: no features; expected features, row or vector, label, served; tokens, labels; alternatives,",
         "[7, \"x y\"] | example:1: not an object; expected one JSON object a line",
         "[{\"features\":{}},{\"feature\":{}}] | example:2: unknown key 'feature'; expected",
         "{\"features\":{\"warm\":1e99}} | example:1: value Infinity of feature 'warm' is not finite",

@@ -130,7 +130,8 @@ class AgreementToolsIT {
       TopicPlan.create(admin, 1);
     }
     final var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    server = new ServingServer(HttpAddress.loopback(0), client, m -> true, 128 << 20, registry);
+    server =
+        new ServingServer(HttpAddress.loopback(0), client, m -> true, 128 << 20, registry, null);
     ways.put("serve", (model, lines) -> each(lines, line -> json(model, line)));
     ways.put("serve by V2", (model, lines) -> each(lines, line -> v2(model, line)));
     final List<String> url = List.of("--url", server.url());

@@ -57,7 +57,8 @@ abstract class ClientBattery {
             client,
             model -> true,
             1 << 20,
-            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+            null);
   }
 
   @AfterAll

@@ -3,8 +3,10 @@ package org.majorant.ops.http.inference;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.BadRequestResponse;
 import io.javalin.http.Context;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.majorant.model.Prediction;
 import org.majorant.model.Predictor;
 import org.majorant.ops.http.catalog.LoadedVersion;
 import org.majorant.ops.http.catalog.ModelCatalog;
@@ -95,20 +97,25 @@ public final class InferenceApi {
     final ModelSpec spec = predictor.model().spec();
     final Request request = Request.read(body);
     final OutputTensors outputs = new OutputTensors(spec, ctx.jsonMapper());
-    for (final LabeledExample example :
-        new InputTensors(spec).read(request.inputs(), version.json())) {
+    final List<LabeledExample> examples =
+        new InputTensors(spec).read(request.inputs(), version.json());
+    final List<Prediction> predictions = new ArrayList<>();
+    for (final LabeledExample example : examples) {
       try {
-        outputs.add(predictor.predict(example));
+        predictions.add(predictor.predict(example));
+        outputs.add(predictions.get(predictions.size() - 1));
       } catch (final RejectedExample e) {
         throw new BadRequestResponse(
             "example:%d: %s".formatted(outputs.size() + 1, e.getMessage()));
       }
     }
-    ctx.json(
+    final Answer answer =
         new Answer(
             spec.getModel(),
             Long.toString(predictor.model().version()),
             request.id(),
-            outputs.get(request.outputs())));
+            outputs.get(request.outputs()));
+    requests.answered(spec.getModel(), examples, predictions);
+    ctx.json(answer);
   }
 }

@@ -5,6 +5,7 @@ import io.javalin.http.BadRequestResponse;
 import io.javalin.http.ContentType;
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -57,6 +58,7 @@ public final class PredictApi {
         QueryNumber.of(ctx, "explain", Explainer.MOST).map(most -> explainer(version, most));
     final ExampleBody body = read(version, RequestBody.isTable(ctx), sent);
     final StringJoiner answers = new StringJoiner(",");
+    final List<Prediction> predictions = new ArrayList<>();
     int number = 0;
     for (final LabeledExample example : body.examples()) {
       PredictionRequests.requireRoom(answers.length(), number);
@@ -65,6 +67,7 @@ public final class PredictApi {
       try {
         Prediction prediction =
             given ? predictor.predictGiven(example) : predictor.predict(example);
+        predictions.add(prediction);
         if (explainer.isPresent()) {
           prediction = explainer.get().explain((PointPrediction) prediction, example);
         }
@@ -74,6 +77,7 @@ public final class PredictApi {
         throw new BadRequestResponse("example:%d: %s".formatted(number, e.getMessage()));
       }
     }
+    requests.answered(predictor.model().spec().getModel(), body.examples(), predictions);
     ctx.contentType(ContentType.JSON).result(body.batch() ? "[" + answers + "]" : answers + "");
   }
 

@@ -7,10 +7,14 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.majorant.model.Prediction;
 import org.majorant.ops.http.catalog.LoadedVersion;
+import org.majorant.schema.LabeledExample;
+import org.majorant.served.PredictionLog;
 
 /**
  * How any request for predictions is answered: the body is read before the request's turn, which
@@ -32,6 +36,7 @@ public final class PredictionRequests {
 
   private final HeavyRequests heavy;
   private final MeterRegistry registry;
+  private final PredictionLog log; // null: nobody wants it
   private final Map<String, Map<Integer, Timer>> timers = new ConcurrentHashMap<>();
 
   /** What is said of a body. */
@@ -41,8 +46,27 @@ public final class PredictionRequests {
   }
 
   public PredictionRequests(final HeavyRequests heavy, final MeterRegistry registry) {
+    this(heavy, registry, null);
+  }
+
+  /**
+   * @param log of what is answered; null: there is none
+   */
+  public PredictionRequests(
+      final HeavyRequests heavy, final MeterRegistry registry, final PredictionLog log) {
     this.heavy = heavy;
     this.registry = registry;
+    this.log = log;
+  }
+
+  /** What is answered to examples, each in its place; told when nothing can go wrong any more. */
+  void answered(
+      final String model,
+      final List<LabeledExample> examples,
+      final List<? extends Prediction> predictions) {
+    for (int i = 0; log != null && i < predictions.size(); i++) {
+      log.record(model, examples.get(i), predictions.get(i));
+    }
   }
 
   /**
