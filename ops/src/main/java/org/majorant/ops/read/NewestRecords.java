@@ -26,7 +26,7 @@ import org.majorant.ops.terminal.CommandFailed;
  * @param records the oldest first
  * @param isWhole whether none was left out because all of them together would be too large
  */
-public record NewestRecords(List<InputRecord> records, boolean isWhole) {
+public record NewestRecords(List<ConsumerRecord<byte[], byte[]>> records, boolean isWhole) {
   /** Bytes of all records, so that a topic of large ones fits into the heap. */
   private static final long MOST_BYTES = 64L << 20;
 
@@ -106,7 +106,7 @@ public record NewestRecords(List<InputRecord> records, boolean isWhole) {
       final Map<TopicPartition, Range> ranges,
       final String topic,
       final Duration patience) {
-    final List<InputRecord> records = new ArrayList<>();
+    final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     long bytes = 0;
     long last = System.nanoTime();
     long places = -1;
@@ -114,9 +114,8 @@ public record NewestRecords(List<InputRecord> records, boolean isWhole) {
       for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
         final Range range = ranges.get(new TopicPartition(record.topic(), record.partition()));
         if (record.offset() < range.to() && bytes < MOST_BYTES) {
-          final InputRecord next = InputRecord.of(record);
-          bytes += next.bytes();
-          records.add(next);
+          bytes += InputRecord.of(record).bytes();
+          records.add(record);
         }
       }
       final long now = ranges.keySet().stream().mapToLong(consumer::position).sum();
@@ -129,7 +128,7 @@ public record NewestRecords(List<InputRecord> records, boolean isWhole) {
                 .formatted(topic));
       }
     }
-    records.sort(Comparator.comparingLong(InputRecord::timestamp));
+    records.sort(Comparator.comparingLong(ConsumerRecord::timestamp));
     return new NewestRecords(records, bytes < MOST_BYTES);
   }
 

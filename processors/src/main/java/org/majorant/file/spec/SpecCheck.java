@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureSpace;
@@ -39,6 +40,7 @@ public final class SpecCheck {
   private static final String INTERCEPT = "intercept";
 
   private final ModelSpec spec;
+  private final Function<RejectedExample, String> told;
   private final ExampleMapper mapper;
   private final FeatureMoments moments; // null: no feature is standardized
   private final Map<String, double[]> extremes = new HashMap<>();
@@ -81,8 +83,12 @@ public final class SpecCheck {
     }
   }
 
-  private SpecCheck(final ModelSpec spec) {
+  /**
+   * @param told what is said of an example that does not fit
+   */
+  SpecCheck(final ModelSpec spec, final Function<RejectedExample, String> told) {
     this.spec = spec;
+    this.told = told;
     moments = FeatureMoments.areNeeded(spec) ? new FeatureMoments(spec) : null;
     mapper =
         new ExampleMapper(
@@ -93,7 +99,7 @@ public final class SpecCheck {
    * @throws IOException where the file cannot be read any further
    */
   public static Report of(final ModelSpec spec, final ExampleReader reader) throws IOException {
-    final SpecCheck check = new SpecCheck(spec);
+    final SpecCheck check = new SpecCheck(spec, RejectedExample::getMessage);
     for (boolean more = true; more; ) {
       try {
         final LabeledExample example = reader.read();
@@ -108,7 +114,10 @@ public final class SpecCheck {
     return check.report();
   }
 
-  private void add(final LabeledExample example, final String place) {
+  /**
+   * @param place where it stands
+   */
+  void add(final LabeledExample example, final String place) {
     examples++;
     final Set<String> names = new LinkedHashSet<>();
     EachVector.of(example.getStructure(), vector -> addNames(vector, names));
@@ -123,7 +132,7 @@ public final class SpecCheck {
     try {
       unlabeled += mapper.labeled(example).isLabeled() ? 0 : 1;
     } catch (final RejectedExample e) {
-      reject(Spelling.of(e.reason()), place + ": " + e.getMessage());
+      reject(Spelling.of(e.reason()), place + ": " + told.apply(e));
     }
   }
 
@@ -144,12 +153,16 @@ public final class SpecCheck {
     }
   }
 
-  private void reject(final String kind, final String reason) {
+  void reject(final String kind, final String reason) {
     rejected.merge(kind, 1L, Long::sum);
     firstReasons.putIfAbsent(kind, reason);
   }
 
-  private Report report() {
+  boolean isEmpty() {
+    return examples == 0;
+  }
+
+  Report report() {
     final Map<String, Long> frequent = new LinkedHashMap<>();
     features.entrySet().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))

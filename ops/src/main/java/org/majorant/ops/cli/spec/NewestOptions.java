@@ -3,7 +3,7 @@ package org.majorant.ops.cli.spec;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.majorant.log.InputRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.FileOptions;
 import org.majorant.ops.options.Usage;
@@ -29,7 +29,7 @@ final class NewestOptions {
    *
    * @return the oldest first
    */
-  List<InputRecord> read(final ConnectionOptions connection, final String topic)
+  List<ConsumerRecord<byte[], byte[]>> read(final ConnectionOptions connection, final String topic)
       throws ExecutionException, InterruptedException {
     Usage.require(command, records >= 1 && records <= 1_000_000, "--records must be 1 to 1000000");
     try (Admin admin = connection.connect()) {

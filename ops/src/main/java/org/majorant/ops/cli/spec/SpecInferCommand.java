@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.majorant.file.DataSummary;
 import org.majorant.file.EventFile;
 import org.majorant.file.ExampleReader;
@@ -138,9 +139,9 @@ public final class SpecInferCommand implements Callable<Integer> {
   private String ofTopic() throws IOException, ExecutionException, InterruptedException {
     Usage.refuse(command, "is for files: leave it out", "--format");
     final String writer = schema == null ? null : Files.readString(schema).strip();
-    final List<InputRecord> records = newest.read(connection, topic);
+    final List<ConsumerRecord<byte[], byte[]>> records = newest.read(connection, topic);
     return events(
-        sink -> records.forEach(record -> sink.accept(record.value(), record)),
+        sink -> records.forEach(record -> sink.accept(record.value(), InputRecord.of(record))),
         writer,
         SchemaRegistry.of(connection.clientProperties()),
         model == null ? name(Path.of(topic)) : model,
