@@ -143,6 +143,7 @@ class LayeringTest {
               "org.majorant.spec..",
               "org.majorant.json..",
               "org.majorant.model..",
+              "org.majorant.served..",
               "org.majorant.store..");
 
   @ArchTest
