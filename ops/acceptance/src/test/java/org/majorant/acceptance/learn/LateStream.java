@@ -88,7 +88,7 @@ public final class LateStream {
       final String at = misdatedLabel ? IMPOSSIBLE[(int) (place % 3)] : Long.toString(first);
       labels.add(due(key, labeled.label(), at, first));
       if (twice) {
-        final long second = first + random.nextLong(1000);
+        final long second = first + 1 + random.nextLong(1000);
         labels.add(due(key, labeled.wrong(), Long.toString(second), second));
       }
     }
