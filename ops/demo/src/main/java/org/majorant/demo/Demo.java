@@ -25,7 +25,7 @@ import org.majorant.ops.operate.TopicPlan;
 import org.majorant.ops.read.PublishedModels;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.Tally;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.PackedVersion;
@@ -72,7 +72,10 @@ public final class Demo implements AutoCloseable {
       closes.push(broker::close);
       client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
-        TopicPlan.create(admin, partitions);
+        TopicPlan.create(admin, spec.getInput(), partitions, Optional.empty());
+        if (spec.getLateLabels() != null) {
+          TopicPlan.create(admin, spec.getLateLabels().getTopic(), partitions, Optional.empty());
+        }
         onTopic = end(admin, spec.getInput());
       }
       before =
@@ -139,7 +142,10 @@ public final class Demo implements AutoCloseable {
     final long start = System.nanoTime();
     // A former run may have sent a part of them only: this one repeats them all the same.
     final int firstPass = 1 + (int) ((onTopic + examples.size() - 1) / examples.size());
-    try (Sender sender = new Sender(client, spec.getInput(), examples, rate, loop, firstPass)) {
+    try (Sending sender =
+        spec.getLateLabels() == null
+            ? new Sender(client, spec.getInput(), examples, rate, loop, firstPass)
+            : new Service(client, spec, subscriber, examples, rate, loop)) {
       while (!end.getAsBoolean()) {
         if (ended.isDone()) {
           ended.get();
@@ -175,9 +181,7 @@ public final class Demo implements AutoCloseable {
 
   /** Records that are in the newest version. */
   private long learned() {
-    return newest().map(ModelHead::getLineage).orElse(List.of()).stream()
-        .mapToLong(PartitionOffset::getNext)
-        .sum();
+    return newest().map(ModelHead::getTally).map(Tally::getRecords).orElse(0L);
   }
 
   private DemoReport report(final long start) {

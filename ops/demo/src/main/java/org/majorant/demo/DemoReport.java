@@ -25,6 +25,7 @@ import org.majorant.tally.Tallies;
  * @param rejected sent to the dead letters
  * @param progressiveLogLoss mean of −log p, each example scored just before it was learned
  * @param progressiveAccuracy share whose most probable label was right, likewise
+ * @param servedLogLoss mean of −log p of what was answered; null where nobody was
  * @param entities found, likewise; null where there were none
  * @param confusion of the labels, likewise; null where they are none or too many
  * @param baselines what the model must beat
@@ -40,6 +41,7 @@ public record DemoReport(
     long rejected,
     double progressiveLogLoss,
     double progressiveAccuracy,
+    @JsonInclude(Include.NON_NULL) Double servedLogLoss,
     @JsonInclude(Include.NON_NULL) EntityScores entities,
     @JsonInclude(Include.NON_NULL) Confusion confusion,
     BaselineLosses baselines,
@@ -64,6 +66,7 @@ public record DemoReport(
         run.getRejected(),
         run.getLogLoss() / weight,
         run.getCorrect() / weight,
+        run.getServedWeight() > 0 ? run.getServedLogLoss() / run.getServedWeight() : null,
         EntityScores.of(run),
         head.map(last -> Confusion.of(last.getSpec().getLabels(), run.getConfusion())).orElse(null),
         BaselineLosses.of(run),

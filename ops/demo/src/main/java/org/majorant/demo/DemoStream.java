@@ -25,7 +25,10 @@ public enum DemoStream {
   MATCHING(2, PointPair::data),
 
   /** Where in an image the blobs are. */
-  SEGMENTATION(2, BlobImage::data);
+  SEGMENTATION(2, BlobImage::data),
+
+  /** Which advertisements are clicked: a service answers, and hears of clicks later. */
+  CLICKS(200, Click::data);
 
   private final double rate;
   private final DataFiles files; // null: the examples are made up

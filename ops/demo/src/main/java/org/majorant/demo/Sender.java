@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 import org.majorant.ops.operate.ExampleProducer;
 
 /** Sends examples on a thread of its own, until all are sent or it is closed. */
-final class Sender implements AutoCloseable {
+final class Sender implements Sending {
   private static final long CLOSE_MILLIS = 1000;
 
   private final CompletableFuture<Void> done = new CompletableFuture<>();
@@ -36,26 +36,19 @@ final class Sender implements AutoCloseable {
     thread.start();
   }
 
-  /** Examples sent so far. */
-  long sent() {
+  @Override
+  public long sent() {
     return sent;
   }
 
-  /**
-   * Whether all are on the topic.
-   *
-   * @throws ExecutionException with the reason for which they will never be
-   */
-  boolean isDone() throws ExecutionException, InterruptedException {
+  @Override
+  public boolean isDone() throws ExecutionException, InterruptedException {
     if (done.isCompletedExceptionally()) {
       done.get();
     }
     return done.isDone();
   }
 
-  /**
-   * Sends no more; a thread that still waits, for its moment or for a broker, is left to itself.
-   */
   @Override
   public void close() {
     closed = true;

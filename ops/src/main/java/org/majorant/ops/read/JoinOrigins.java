@@ -9,6 +9,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.majorant.lineage.OffsetHash;
 import org.majorant.log.GapLog;
 import org.majorant.schema.AvroSerde;
+import org.majorant.schema.JoinOutcome;
 import org.majorant.schema.JoinedEvent;
 import org.majorant.schema.ModelSpec;
 
@@ -82,10 +83,10 @@ final class JoinOrigins {
   /** Takes one record of the joined topic. */
   void accept(final ConsumerRecord<byte[], byte[]> record) {
     final JoinedEvent joined = JOINED.decode(record.value());
-    if (!events.add(joined.getEventPartition(), joined.getEventOffset())) {
-      twice++;
+    if (joined.getOutcome() != JoinOutcome.REVISED) { // else the event was joined before
+      twice += events.add(joined.getEventPartition(), joined.getEventOffset()) ? 0 : 1;
+      events.sum += hash(joined.getEventOffset(), bytes(joined.getEvent()));
     }
-    events.sum += hash(joined.getEventOffset(), bytes(joined.getEvent()));
     if (joined.getLabelOffset() != null) {
       labels.add(joined.getLabelPartition(), joined.getLabelOffset());
     }

@@ -44,6 +44,13 @@ class JoinOriginsTest {
   }
 
   @Test
+  void event_correctedLater_isJoinedOnce() {
+    join(0, 4, "one", null);
+    join(0, 4, "one", 8, JoinOutcome.REVISED);
+    assertThat(origins.find(log)).isEqualTo(new JoinOrigins.Found(1, 1, 0, 0, 0, true));
+  }
+
+  @Test
   void event_thatIsNotThere_isFound() {
     join(0, 4, "one", 8);
     log.values.remove("events-0/4");
@@ -68,6 +75,20 @@ class JoinOriginsTest {
 
   private void join(
       final int partition, final long offset, final String value, final Integer label) {
+    join(
+        partition,
+        offset,
+        value,
+        label,
+        label == null ? JoinOutcome.UNLABELED : JoinOutcome.LABELED);
+  }
+
+  private void join(
+      final int partition,
+      final long offset,
+      final String value,
+      final Integer label,
+      final JoinOutcome outcome) {
     final byte[] bytes = value.getBytes(UTF_8);
     log.values.put("events-" + partition + "/" + offset, bytes);
     if (label != null) {
@@ -76,7 +97,7 @@ class JoinOriginsTest {
     final JoinedEvent joined =
         JoinedEvent.newBuilder()
             .setEvent(ByteBuffer.wrap(bytes))
-            .setOutcome(label == null ? JoinOutcome.UNLABELED : JoinOutcome.LABELED)
+            .setOutcome(outcome)
             .setEventPartition(partition)
             .setEventOffset(offset)
             .setLabelPartition(label == null ? null : 0)

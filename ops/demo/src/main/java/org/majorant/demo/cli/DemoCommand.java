@@ -50,7 +50,9 @@ public final class DemoCommand implements Callable<Integer> {
         "adult: who earns over 50,000 dollars a year; Adult's 32,561 examples.",
         "tagging: names in Wikipedia; Wikigold's 1,363 sentences.",
         "matching: which point of a cloud is which in a second frame; 300 generated pairs.",
-        "segmentation: where the blobs of an image are; 300 generated images."
+        "segmentation: where the blobs of an image are; 300 generated images.",
+        "clicks: which advertisements are clicked; a service answers 20,000 questions by the newest"
+            + " version, and hears of clicks some seconds later."
       })
   private DemoStream stream;
 
@@ -59,7 +61,7 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "Examples a second; 0 means as fast as possible. Default: 1000 for adult, 50 for tagging,"
-              + " 2 for the others.")
+              + " 200 for clicks, 2 for the others.")
   private Double rate;
 
   @Option(
@@ -194,6 +196,9 @@ public final class DemoCommand implements Callable<Integer> {
           r.progressiveAccuracy(),
           r.baselines().noChange(),
           r.baselines().classFrequency());
+      if (r.servedLogLoss() != null) {
+        out.printf("As served: log-loss %.4f.%n", r.servedLogLoss());
+      }
       if (r.entities() != null) {
         out.printf("Entities: %s.%n", r.entities().line());
       }
