@@ -7,8 +7,8 @@ import java.util.Set;
  *
  * @param waitMillis how far the times of an event and its label are apart at most
  * @param otherwise the label of an event that gets none in time; null: such an event has none
- * @param last whether the last label counts, when the wait has ended, and not the first at once; of
- *     late labels that correct an event, each or the first
+ * @param last whether the last label of the wait counts, and not the first; of late labels that
+ *     correct an event, each or the first
  * @param reviseMillis for how long after the wait a label corrects its event; 0: it is only counted
  * @param labels of the model, which rejects others, so that they leave a corrected event as it is
  */
@@ -17,6 +17,15 @@ public record JoinRules(
   /** Labels that come after the wait are only counted. */
   public JoinRules(final long waitMillis, final String otherwise, final boolean last) {
     this(waitMillis, otherwise, last, 0, Set.of());
+  }
+
+  /**
+   * Whether an event is given out when its wait has ended, and not with its first label. Where a
+   * missing label has a meaning, the events with a label would come out a wait before those
+   * without, and the model would believe for as long that there are more of them.
+   */
+  boolean atEnd() {
+    return last || otherwise != null;
   }
 
   boolean match(final Entry one, final Entry other) {

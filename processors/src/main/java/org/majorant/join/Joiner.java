@@ -66,7 +66,7 @@ public final class Joiner {
       return;
     }
     final Entry event = Entry.event(key, origin, origin.time() + rules.waitMillis(), value);
-    final Entry label = rules.last() ? null : choose(entries.of(key), event);
+    final Entry label = rules.atEnd() ? null : choose(entries.of(key), event);
     if (label == null) {
       pending++;
       put(event);
@@ -96,7 +96,7 @@ public final class Joiner {
           corrects(label, known) || isOfNoUse(label, known)
               ? label.with(Entry.State.COUNTED, label.due())
               : label);
-    } else if (rules.last()) {
+    } else if (rules.atEnd()) {
       put(label);
     } else {
       Entry used = label;

@@ -65,6 +65,23 @@ class JoinerTest {
         : matching.get(rules.last() ? matching.size() - 1 : 0);
   }
 
+  /** A model that has seen the clicks of the last hour, and not what was not clicked, is wrong. */
+  @Test
+  void events_whoseMissingLabelHasAMeaning_comeInTheOrderOfTime_labeledOrNot() {
+    final PlayedJoin played = new PlayedJoin(new JoinRules(WAIT, "no", false));
+    for (int i = 0; i < 10; i++) {
+      played.joiner.event(new Origin(0, i, i), new byte[] {(byte) i}, null);
+    }
+    for (int i = 0; i < 10; i += 3) {
+      played.joiner.label(new Origin(0, i, 10 + i), new byte[] {(byte) i}, "yes");
+    }
+    for (int i = 0; i < 10; i++) {
+      assertThat(played.joined).as("before the end of wait %d", i).hasSize(i);
+      played.joiner.advance(WAIT + i + 1);
+      assertThat(played.joined.get((long) i).label()).isEqualTo(i % 3 == 0 ? "yes" : "no");
+    }
+  }
+
   @Test
   void label_afterTheWait_isLate() {
     final PlayedJoin played = new PlayedJoin(new JoinRules(WAIT, "no", false));
