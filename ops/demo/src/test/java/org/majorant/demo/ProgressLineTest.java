@@ -76,6 +76,7 @@ class ProgressLineTest {
             0.8437,
             null,
             null,
+            null,
             baselines,
             Map.of(),
             0,

@@ -33,4 +33,9 @@ class DemoSoak {
   void images_are_learned_to_the_last_one_and_drawn() throws Exception {
     ReplayedDemo.generated(DemoStream.SEGMENTATION, 2, 100, 0.24, 0.06, dir);
   }
+
+  @Test
+  void clicks_areLearnedAsTheyWereAnswered() throws Exception {
+    ReplayedDemo.clicks(10_000, 200, dir);
+  }
 }

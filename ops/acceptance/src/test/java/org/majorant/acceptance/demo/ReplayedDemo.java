@@ -118,6 +118,26 @@ final class ReplayedDemo {
     }
   }
 
+  /**
+   * Two losses of the same answers: the model has learned for half a minute more when it learns
+   * from one than it had when it gave it, and knew nothing in the first half minute.
+   *
+   * @param rate answers a second
+   */
+  static void clicks(final int answers, final double rate, final Path dir) throws Exception {
+    final GeneratedData data = DemoStream.CLICKS.generated().orElseThrow();
+    try (Demo demo = new Demo(dir, data.spec(), 2, 0, 0)) {
+      final DemoReport report =
+          demo.replay(data.train().subList(0, answers), rate, false, p -> {}, () -> false);
+      assertThat(report.examples()).isEqualTo(answers);
+      assertThat(report.rejected()).isZero();
+      assertThat(report.progressiveLogLoss()).isLessThan(report.baselines().classFrequency());
+      assertThat(report.servedLogLoss())
+          .isGreaterThan(report.progressiveLogLoss())
+          .isLessThan(Math.log(2));
+    }
+  }
+
   private static JsonNode picture(final Demo demo) throws Exception {
     return new ObjectMapper().readTree(get(demo.url() + "/api/picture"));
   }
