@@ -39,6 +39,14 @@ public interface GapLog {
   OptionalLong committed(TopicPartition partition);
 
   /**
+   * Where somebody wants the application to begin, as {@link FirstOffset} says; empty where nobody
+   * has said it, or the application has committed since.
+   */
+  default OptionalLong first(final TopicPartition partition) {
+    return OptionalLong.empty();
+  }
+
+  /**
    * A topic as brokers know it.
    *
    * @param id which no other topic ever has, not even one that is made again under the same name;

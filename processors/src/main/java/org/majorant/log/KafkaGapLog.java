@@ -225,20 +225,26 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
     return offsets;
   }
 
-  /** As its transactions have left it: while one is about to end, the broker is asked again. */
   @Override
   public OptionalLong committed(final TopicPartition partition) {
-    final OffsetAndMetadata offset =
-        answer(
-                admin()
-                    .listConsumerGroupOffsets(
-                        Map.of(
-                            group,
-                            new ListConsumerGroupOffsetsSpec().topicPartitions(List.of(partition))),
-                        new ListConsumerGroupOffsetsOptions().requireStable(true))
-                    .partitionsToOffsetAndMetadata(group))
-            .get(partition);
+    final OffsetAndMetadata offset = ofGroup(partition);
     return offset == null ? OptionalLong.empty() : OptionalLong.of(offset.offset());
+  }
+
+  @Override
+  public OptionalLong first(final TopicPartition partition) {
+    return FirstOffset.in(ofGroup(partition));
+  }
+
+  /** As its transactions have left it: while one is about to end, the broker is asked again. */
+  private OffsetAndMetadata ofGroup(final TopicPartition partition) {
+    final var asked = new ListConsumerGroupOffsetsSpec().topicPartitions(List.of(partition));
+    return answer(
+            admin()
+                .listConsumerGroupOffsets(
+                    Map.of(group, asked), new ListConsumerGroupOffsetsOptions().requireStable(true))
+                .partitionsToOffsetAndMetadata(group))
+        .get(partition);
   }
 
   /** What the brokers say, or their refusal. */

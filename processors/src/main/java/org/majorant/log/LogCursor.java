@@ -17,8 +17,9 @@ import org.apache.kafka.common.TopicPartition;
  *                     │ taken  │ delivered, to be read again │ not delivered yet
  * </pre>
  *
- * <p>A partition of which nothing was ever taken begins where its log does. What the group has
- * committed says nothing about that: another client may have used the group's name.
+ * <p>A partition of which nothing was ever taken begins where its log does, or at its {@link
+ * FirstOffset}. What else the group has committed says nothing about that: another client may have
+ * used the group's name.
  *
  * <p>A delivered offset may be beyond the next one expected. Then the offsets between were
  * transaction markers, aborted or compacted records, which is no loss, or retention deleted them
@@ -114,7 +115,7 @@ public final class LogCursor {
   /** All before the first offset that will be delivered is taken. */
   private void getReady(final long delivered) {
     if (isNew()) {
-      next = log.start(partition);
+      next = Math.max(log.start(partition), log.first(partition).orElse(0));
       begin.accept(next);
     }
     replayTo(delivered);

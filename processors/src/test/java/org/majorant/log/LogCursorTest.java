@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
@@ -202,6 +203,31 @@ class LogCursorTest {
         (from, to) -> told.add("lost [%d, %d)".formatted(from, to)));
   }
 
+  @Test
+  void newPartition_beginsWhereItWasSaid_butNotBeforeItsStart() {
+    log.start = 2;
+    log.first = OptionalLong.of(4);
+    cursor = cursor(-1);
+    assertThat(cursor.deliver(3)).isFalse();
+    deliver(4);
+    assertThat(told).containsExactly("begin 4");
+
+    log.start = 10;
+    cursor = cursor(-1);
+    deliver(11);
+    assertThat(told).containsExactly("begin 4", "begin 10", "again 10");
+
+    cursor = cursor(5); // has begun
+    assertThat(cursor.next()).isEqualTo(5);
+  }
+
+  @Test
+  void firstOffset_isToldFromWhatAClientCommits() {
+    assertThat(FirstOffset.in(FirstOffset.of(7))).hasValue(7);
+    assertThat(FirstOffset.in(null)).isEmpty();
+    assertThat(FirstOffset.in(new OffsetAndMetadata(7))).isEmpty();
+  }
+
   private void deliver(final long... offsets) {
     for (final long offset : offsets) {
       assertThat(cursor.deliver(offset)).isTrue();
@@ -216,6 +242,7 @@ class LogCursorTest {
     private int asked;
     private int askedCommitted;
     private OptionalLong committed = OptionalLong.empty();
+    private OptionalLong first = OptionalLong.empty();
     private Set<Long> markers = Set.of();
 
     @Override
@@ -260,6 +287,11 @@ class LogCursorTest {
     @Override
     public long[] ends(final String topic, final int partitions) {
       throw new AssertionError("nobody asks");
+    }
+
+    @Override
+    public OptionalLong first(final TopicPartition partition) {
+      return first;
     }
 
     @Override

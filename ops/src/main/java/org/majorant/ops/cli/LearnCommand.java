@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Callable;
@@ -16,6 +17,7 @@ import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.http.SentMeters;
 import org.majorant.ops.http.SentTraces;
 import org.majorant.ops.http.StatusServer;
+import org.majorant.ops.operate.FirstOffsets;
 import org.majorant.ops.options.ClassWeights;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.HttpOptions;
@@ -23,6 +25,7 @@ import org.majorant.ops.options.LearnerOptions;
 import org.majorant.ops.options.OtlpOptions;
 import org.majorant.ops.options.SpecFiles;
 import org.majorant.ops.options.TypedCommand;
+import org.majorant.ops.options.Usage;
 import org.majorant.ops.read.PublishedModels;
 import org.majorant.ops.terminal.Interruption;
 import org.majorant.ops.terminal.Json;
@@ -73,6 +76,10 @@ public final class LearnCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     connection.refuseTimeout();
+    Usage.require(
+        command,
+        options.from() == null || !options.from().isAfter(Instant.now()),
+        "--from is in the future: leave it out to begin with the oldest record");
     final HttpAddress address = http.address();
     final Optional<URI> receiver = otlp.receiver();
     final Optional<URI> grafana = http.grafana();
@@ -183,7 +190,27 @@ public final class LearnCommand implements Callable<Integer> {
     final int partitions = connection.partitions(admin, spec.getInput());
     SpecFiles.requireOneLearner(
         command, spec, partitions, "topic %s has %d".formatted(spec.getInput(), partitions));
-    PublishedModels.continued(client, spec, connection.timeout());
+    final boolean learned =
+        PublishedModels.continued(client, spec, connection.timeout())
+            .filter(version -> !version.head().getLineage().isEmpty())
+            .isPresent();
+    if (options.from() != null) {
+      beginAt(options.from(), new FirstOffsets(admin, spec), learned, spec.getModel());
+    }
+  }
+
+  /** A restart may give the same options: it changes nothing, and says so. */
+  private void beginAt(
+      final Instant from, final FirstOffsets offsets, final boolean learned, final String model)
+      throws ExecutionException, InterruptedException {
+    final PrintWriter err = command.commandLine().getErr();
+    if (learned || offsets.isBegun()) {
+      err.printf("majorant: %s has begun, and goes on where it is, whatever --from says%n", model);
+    } else if (!offsets.isChosen()) {
+      offsets.begin(from);
+      err.printf("majorant: %s begins with the records of %s%n", model, from);
+    }
+    err.flush();
   }
 
   /** Kafka Streams may wait for ever: it warns each minute that it does, but not what for. */

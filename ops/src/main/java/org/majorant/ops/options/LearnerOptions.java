@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import org.majorant.json.ValueFormat;
 import org.majorant.log.HoldLimits;
 import org.majorant.ops.terminal.CommandFailed;
@@ -22,6 +23,16 @@ import picocli.CommandLine.Spec;
 public final class LearnerOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      converter = SinceConverter.class,
+      description =
+          "Where a model begins that has learned nothing yet: so long ago, as 30d, or a day of UTC,"
+              + " as 2026-01-31, or a time, as 2026-01-31T08:00:00Z. A model that has begun goes on"
+              + " where it is. Default: with the oldest record.")
+  private Instant from;
 
   @Option(
       names = "--state-dir",
@@ -139,6 +150,11 @@ public final class LearnerOptions {
         hold,
         joinBytes(),
         true);
+  }
+
+  /** The time whose records a new model begins with; null: the oldest ones. */
+  public Instant from() {
+    return from;
   }
 
   /**

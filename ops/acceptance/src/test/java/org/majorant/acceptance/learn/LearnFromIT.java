@@ -1,0 +1,193 @@
+package org.majorant.acceptance.learn;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.broker.ShortLivedBroker;
+import org.majorant.demo.broker.BrokerProcess;
+import org.majorant.ops.operate.TopicPlan;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.PartitionOffset;
+import org.majorant.store.ModelSubscriber;
+import org.majorant.store.ModelVersion;
+
+/** Learners that begin at a time: {@code learn --from}. */
+class LearnFromIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String FROM = "2026-10-01";
+  private static final Instant OLD = Instant.parse("2026-09-30T23:59:59Z");
+  private static final Instant NEW = Instant.parse("2026-10-01T00:00:00Z");
+  private static final int EACH = 100;
+
+  private BrokerProcess broker;
+
+  @Test
+  @Timeout(180)
+  void learner_beginsAtItsTime_throughAKill_andOfANewPartitionAtItsStart(
+      @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
+    final Path spec =
+        Files.writeString(
+            dir.resolve("m.yaml"),
+            "{model: m, labels: [a, b], features: {hash-bits: 6}, input: {topic: in, format: json},"
+                + " publish: {interval: 200ms}}");
+    try (BrokerProcess started = start(dir, "in");
+        ModelSubscriber subscriber = ModelSubscriber.start(client(), "m")) {
+      produce("in", 0, OLD, EACH);
+      produce("in", 0, NEW, EACH);
+      produce("in", 1, OLD, EACH); // nothing newer: it begins with what comes next
+      try (LearnerProcess learner =
+          new LearnerProcess(dir, spec, started.bootstrapServers(), "1", "--from", FROM)) {
+        while (learner.url().isEmpty()) {
+          Thread.sleep(20);
+        }
+        learner.kill(); // before its first commit
+        learner.start();
+        assertThat(next(subscriber, EACH)).isEqualTo(Map.of(0, 2L * EACH));
+        produce("in", 1, OLD, 10);
+        assertThat(next(subscriber, EACH + 10)).isEqualTo(Map.of(0, 2L * EACH, 1, EACH + 10L));
+        assertThat(learner.log()).contains("m begins with the records of 2026-10-01T00:00:00Z");
+        learner.kill();
+      }
+      try (Admin admin = Admin.create(client())) {
+        admin.createPartitions(Map.of("in", NewPartitions.increaseTo(3))).all().get();
+      }
+      produce("in", 2, OLD, 20);
+      // another instance, because one of that name would get its partitions back, and no others
+      try (LearnerProcess learner =
+          new LearnerProcess(dir, spec, started.bootstrapServers(), "2", "--from", FROM)) {
+        assertThat(next(subscriber, EACH + 30))
+            .isEqualTo(Map.of(0, 2L * EACH, 1, EACH + 10L, 2, 20L));
+        assertThat(learner.log())
+            .contains("m has begun, and goes on where it is, whatever --from says");
+      }
+    }
+  }
+
+  /** An idle partition has no progress of its own when the learner ends. */
+  @Test
+  @Timeout(120)
+  void idlePartition_beginsThere_whenTheLearnerStartsAgainWithoutTheOption(
+      @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
+    final Path spec =
+        Files.writeString(
+            dir.resolve("m.yaml"),
+            "{model: m, labels: [a, b], features: {hash-bits: 6}, input: {topic: in, format: json},"
+                + " publish: {interval: 200ms}}");
+    try (BrokerProcess started = start(dir, "in");
+        ModelSubscriber subscriber = ModelSubscriber.start(client(), "m")) {
+      produce("in", 0, NEW, EACH);
+      produce("in", 1, OLD, EACH);
+      try (LearnerProcess learner =
+          new LearnerProcess(dir, spec, started.bootstrapServers(), "1", "--from", FROM)) {
+        assertThat(next(subscriber, EACH)).isEqualTo(Map.of(0, (long) EACH));
+        learner.kill();
+      }
+      produce("in", 1, OLD, 10);
+      try (LearnerProcess learner =
+          new LearnerProcess(dir, spec, started.bootstrapServers(), "1")) {
+        assertThat(next(subscriber, EACH + 10))
+            .as(learner.log())
+            .isEqualTo(Map.of(0, (long) EACH, 1, EACH + 10L));
+      }
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void join_beginsBothTopicsThere(@TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
+    final Path spec =
+        Files.writeString(
+            dir.resolve("m.yaml"),
+            "{model: m, labels: [a, b], features: {hash-bits: 6}, input: {topic: in, format: json},"
+                + " publish: {interval: 200ms}, columns: {ignore: [label]},"
+                + " label: {topic: out, path: label, wait: 1h}}");
+    try (BrokerProcess started = start(dir, "in", "out");
+        ModelSubscriber subscriber = ModelSubscriber.start(client(), "m")) {
+      for (final Instant time : List.of(OLD, NEW)) {
+        produce("in", 0, time, EACH);
+        produce("out", 0, time, EACH);
+      }
+      try (LearnerProcess learner =
+          new LearnerProcess(dir, spec, started.bootstrapServers(), "1", "--from", FROM)) {
+        final ModelVersion version = version(subscriber, EACH);
+        assertThat(version.head().getTally().getRecords()).as(learner.log()).isEqualTo(EACH);
+        assertThat(version.head().getTally().getExamples()).as(learner.log()).isEqualTo(EACH);
+      }
+    }
+  }
+
+  private BrokerProcess start(final Path dir, final String... topics) throws Exception {
+    broker = ShortLivedBroker.start(dir.resolve("broker"));
+    try (Admin admin = Admin.create(client())) {
+      TopicPlan.create(admin, 1);
+      for (final String topic : topics) {
+        // the records of the test are older than a week
+        admin
+            .createTopics(
+                List.of(new NewTopic(topic, 2, (short) 1).configs(Map.of("retention.ms", "-1"))))
+            .all()
+            .get();
+      }
+    }
+    return broker;
+  }
+
+  private Map<String, Object> client() {
+    return Map.of("bootstrap.servers", broker.bootstrapServers());
+  }
+
+  private void produce(
+      final String topic, final int partition, final Instant time, final int count) {
+    final ByteArraySerializer bytes = new ByteArraySerializer();
+    try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(client(), bytes, bytes)) {
+      for (int i = 0; i < count; i++) {
+        final String value =
+            "{\"x\": %d, \"label\": \"%s\"}".formatted(i % 7, i % 3 == 0 ? "a" : "b");
+        producer.send(
+            new ProducerRecord<>(
+                topic,
+                partition,
+                time.toEpochMilli(),
+                (time.equals(NEW) + "-" + i).getBytes(UTF_8),
+                value.getBytes(UTF_8)));
+      }
+    }
+  }
+
+  /** The first version with so many records. */
+  private static ModelVersion version(final ModelSubscriber subscriber, final int records)
+      throws Exception {
+    ModelVersion version = subscriber.awaitVersion(1, PATIENCE);
+    while (version.head().getTally().getRecords() < records) {
+      version = subscriber.awaitVersion(version.version() + 1, PATIENCE);
+    }
+    return version;
+  }
+
+  /** The lineage of a version that has learned exactly so many records. */
+  private static Map<Integer, Long> next(final ModelSubscriber subscriber, final int records)
+      throws Exception {
+    final ModelHead head = version(subscriber, records).head();
+    assertThat(head.getTally().getRecords()).isEqualTo(records);
+    assertThat(head.getTally().getLost()).isZero();
+    return head.getLineage().stream()
+        .collect(Collectors.toMap(PartitionOffset::getPartition, PartitionOffset::getNext));
+  }
+}

@@ -1,0 +1,102 @@
+package org.majorant.ops.operate;
+
+import static java.util.stream.Collectors.toMap;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.majorant.log.FirstOffset;
+import org.majorant.schema.ModelSpec;
+import org.majorant.stream.LearnerApplication;
+
+/**
+ * Where a model begins that has read nothing yet: in each partition that its topics have now. A
+ * partition that is added later begins with its oldest record.
+ */
+public final class FirstOffsets {
+  private final Admin admin;
+  private final String group;
+  private final List<TopicPartition> partitions = new ArrayList<>();
+
+  /** Looks at the topic of the input, and at that of late labels. */
+  public FirstOffsets(final Admin admin, final ModelSpec spec)
+      throws ExecutionException, InterruptedException {
+    this.admin = admin;
+    group = LearnerApplication.applicationId(spec);
+    final List<String> topics = new ArrayList<>(List.of(spec.getInput()));
+    if (spec.getLateLabels() != null) {
+      topics.add(spec.getLateLabels().getTopic());
+    }
+    admin
+        .describeTopics(topics)
+        .allTopicNames()
+        .get()
+        .forEach(
+            (topic, found) ->
+                found
+                    .partitions()
+                    .forEach(each -> partitions.add(new TopicPartition(topic, each.partition()))));
+  }
+
+  /** Whether a learner has read anything of one of them. */
+  public boolean isBegun() throws ExecutionException, InterruptedException {
+    return committed().values().stream().anyMatch(offset -> FirstOffset.in(offset).isEmpty());
+  }
+
+  /** Whether somebody has said already where it begins. */
+  public boolean isChosen() throws ExecutionException, InterruptedException {
+    return !committed().isEmpty() && !isBegun();
+  }
+
+  private Map<TopicPartition, OffsetAndMetadata> committed()
+      throws ExecutionException, InterruptedException {
+    final Map<TopicPartition, OffsetAndMetadata> all =
+        admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get();
+    all.keySet().retainAll(partitions);
+    all.values().removeIf(offset -> offset == null);
+    return all;
+  }
+
+  /**
+   * Begins each partition with its first record of a time or later; where it has none, with the
+   * next that comes.
+   */
+  public void begin(final Instant time) throws ExecutionException, InterruptedException {
+    final Map<TopicPartition, Long> ends = offsets(OffsetSpec.latest());
+    final Map<TopicPartition, Long> firsts = offsets(OffsetSpec.forTimestamp(time.toEpochMilli()));
+    begin(
+        partitions.stream()
+            .collect(
+                toMap(
+                    Function.identity(),
+                    each -> firsts.get(each) < 0 ? ends.get(each) : firsts.get(each))));
+  }
+
+  /** Begins partitions at these offsets, and others with their oldest record. */
+  public void begin(final Map<TopicPartition, Long> offsets)
+      throws ExecutionException, InterruptedException {
+    final Map<TopicPartition, OffsetAndMetadata> first =
+        offsets.entrySet().stream()
+            .collect(toMap(Map.Entry::getKey, each -> FirstOffset.of(each.getValue())));
+    admin.alterConsumerGroupOffsets(group, first).all().get();
+  }
+
+  private Map<TopicPartition, Long> offsets(final OffsetSpec which)
+      throws ExecutionException, InterruptedException {
+    final Map<TopicPartition, ListOffsetsResultInfo> found =
+        admin
+            .listOffsets(partitions.stream().collect(toMap(Function.identity(), each -> which)))
+            .all()
+            .get();
+    return found.entrySet().stream()
+        .collect(toMap(Map.Entry::getKey, each -> each.getValue().offset()));
+  }
+}
