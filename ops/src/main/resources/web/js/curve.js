@@ -16,6 +16,7 @@ export class Curve {
   #raw;
   #smooth;
   #width = 0;
+  #empty; // an optional line without a number: neither drawn nor named
 
   /**
    * @param list the legend
@@ -30,12 +31,14 @@ export class Curve {
     if (line.other) this.#item.dataset.other = '';
     else if (line.dash) this.#item.dataset.dashed = '';
     this.#item.append('', ' ');
+    this.#empty = this.#item.hidden = Boolean(line.optional);
     this.#value = this.#item.appendChild(document.createElement('b'));
     this.name = line.name;
   }
 
   /** What is drawn of it, the uppermost first. */
   get datasets() {
+    if (this.#empty) return [];
     return this.#width ? [this.#smooth, this.#raw] : [this.#raw];
   }
 
@@ -82,19 +85,20 @@ export class Curve {
    * @return whether it looks otherwise than before
    */
   style(width) {
-    const before = [!this.#width, this.#raw.pointRadius].join();
+    const before = [!this.#width, this.#raw.pointRadius, this.#empty].join();
+    this.#empty &&= !this.points.some(point => Number.isFinite(point.y));
+    this.#item.hidden = this.#empty;
     this.#width = this.#stacked || this.#line.stepped ? 0 : width;
     const { length } = this.points;
     const marked = length < MANY && (this.#line.other ? length < FEW : this.#line.points);
     this.#raw.pointRadius = marked && !this.#width ? 2 : 0;
-    return [!this.#width, this.#raw.pointRadius].join() !== before;
+    return [!this.#width, this.#raw.pointRadius, this.#empty].join() !== before;
   }
 
   /** Makes ready to be drawn; returns what is said of it. */
   update(format) {
     this.#smooth.data = this.#width ? median(this.points, this.#width) : [];
-    this.#item.hidden = Boolean(this.#line.optional) && !this.points.some(point => Number.isFinite(point.y));
-    if (this.#item.hidden) return '';
+    if (this.#empty) return '';
     const value = format(this.points.at(-1)?.y);
     this.#value.textContent = value;
     return `${this.name} ${value}`;
