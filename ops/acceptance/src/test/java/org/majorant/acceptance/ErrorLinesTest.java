@@ -72,6 +72,7 @@ class ErrorLinesTest {
         "spec infer --data x.csv --schema y      | --schema is for --topic: leave it out",
         "spec infer --topic x --format csv       | --format is for files: leave it out",
         "spec check DIR/columns.yaml --data x --records 5 | --records is for the spec's topic: leave out --data",
+        "serve --log-predictions majorant-models | --log-predictions majorant-models is for Majorant alone: name another topic",
         "learn --spec x --http-port -1           | --http-port must be 0 to 65535",
         "learn --spec x --http-host 0.0.0.0      | --http-host 0.0.0.0 is beyond loopback: name a",
         "learn --spec x --http-tls-cert y        | --http-tls-cert and --http-tls-key go together: give both",
