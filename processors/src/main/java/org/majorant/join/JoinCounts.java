@@ -38,6 +38,7 @@ public final class JoinCounts {
   private final List<LongAdder> late = LATE.stream().map(end -> new LongAdder()).toList();
   private final List<LongAdder> delays = LATE.stream().map(end -> new LongAdder()).toList();
   private final LongAdder misdated = new LongAdder();
+  private final LongAdder passedOver = new LongAdder();
 
   private static <E extends Enum<E>> Map<E, LongAdder> adders(final Class<E> type) {
     final Map<E, LongAdder> adders = new EnumMap<>(type);
@@ -93,6 +94,11 @@ public final class JoinCounts {
     misdated.increment();
   }
 
+  /** An event is none that the spec wants. */
+  public void passedOver() {
+    passedOver.increment();
+  }
+
   public long events(final Joined.Outcome outcome) {
     return events.get(outcome).sum();
   }
@@ -109,6 +115,10 @@ public final class JoinCounts {
   /** Labels by how long after their event they came, by {@link #LATE}. */
   public long delayed(final int bucket) {
     return delays.get(bucket).sum();
+  }
+
+  public long passedOverEvents() {
+    return passedOver.sum();
   }
 
   public long misdatedRecords() {

@@ -70,6 +70,11 @@ public final class JoinMeters {
     }
     registerDelays();
     counter(
+        "majorant.join.passed.over",
+        "Events that the spec does not want, which are not joined",
+        Tags.empty(),
+        JoinCounts::passedOverEvents);
+    counter(
         "majorant.join.misdated",
         "Events and labels whose time cannot be",
         Tags.empty(),

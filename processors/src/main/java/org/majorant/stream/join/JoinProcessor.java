@@ -30,6 +30,7 @@ final class JoinProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private final JoinSettings settings;
   private final JoinStores stores;
   private final JoinEnds ends;
+  private final SideReader eventReader;
   private final SideReader labelReader;
   private final AvroSerde<JoinedEvent> serde = AvroSerde.of(JoinedEvent.class);
   private ProcessorContext<byte[], byte[]> context;
@@ -45,6 +46,7 @@ final class JoinProcessor implements Processor<byte[], byte[], byte[], byte[]> {
     this.settings = settings;
     this.stores = stores;
     this.ends = ends;
+    eventReader = settings.eventReader();
     labelReader = settings.labelReader();
   }
 
@@ -90,8 +92,10 @@ final class JoinProcessor implements Processor<byte[], byte[], byte[], byte[]> {
     }
     if (label) {
       label(origin, key, record);
-    } else {
+    } else if (eventReader.isWanted(record.value(), record.headers())) {
       joiner.event(origin, key, record.value());
+    } else {
+      settings.counts().passedOver();
     }
   }
 

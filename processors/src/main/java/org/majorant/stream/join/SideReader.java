@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.majorant.event.EventReader;
+import org.majorant.schema.EventFormat;
 import org.majorant.schema.Events;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SchemaRegistry;
@@ -25,7 +26,8 @@ import org.majorant.schema.SchemaRegistry;
  * record's own. For one thread.
  */
 final class SideReader {
-  private final EventReader reader;
+  private final EventReader reader; // null: nothing is asked
+  private final boolean selects;
 
   /**
    * @param paths the texts that will be asked for; those that are null are not
@@ -35,7 +37,24 @@ final class SideReader {
         Stream.of(paths)
             .filter(Objects::nonNull)
             .collect(Collectors.toCollection(LinkedHashSet::new));
-    reader = asked.isEmpty() ? null : new EventReader(events, null, asked, registry);
+    selects = !events.getWhere().isEmpty() || events.getFormat() == EventFormat.DEBEZIUM;
+    reader = asked.isEmpty() && !selects ? null : new EventReader(events, null, asked, registry);
+  }
+
+  /**
+   * Whether the spec wants an event. One that cannot be read is wanted, so that the learner rejects
+   * it with the reason.
+   */
+  boolean isWanted(final byte[] value, final Headers headers) {
+    if (!selects) {
+      return true;
+    }
+    try {
+      reader.open(value, name -> last(headers, name));
+      return reader.isWanted();
+    } catch (final RejectedExample e) {
+      return true;
+    }
   }
 
   /** The text at a path of a value; empty where there is none, or the value cannot be read. */

@@ -43,9 +43,13 @@ class JoinTopologyTest {
   private TopologyTestDriver driver;
 
   private void start(final String label, final boolean repartitioned) {
+    start("e", label, repartitioned);
+  }
+
+  private void start(final String input, final String label, final boolean repartitioned) {
     final ModelSpec spec =
         SpecFile.read(
-            "{model: m, labels: [\"no\", \"yes\"], input: e, label: %s}".formatted(label));
+            "{model: m, labels: [\"no\", \"yes\"], input: %s, label: %s}".formatted(input, label));
     final Properties config = new Properties();
     config.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
     config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
@@ -177,6 +181,18 @@ class JoinTopologyTest {
         .rootCause()
         .hasMessageContaining("more than the 1 MB of --join-memory: start with more memory");
     assertThat(joined()).isEmpty();
+  }
+
+  /** What nobody wants takes no room, and has no label; what cannot be read is for the learner. */
+  @Test
+  void events_thatAreNotWanted_areNotJoined() {
+    start("{topic: e, format: json, where: {type: placed}}", AT_ONCE + "}", false);
+    pipe("l", "k", "{\"r\": {\"is\": \"yes\"}}", 1);
+    pipe("e", "k", "{\"type\": \"changed\"}", 2);
+    pipe("e", "k", "{\"type\": \"placed\"}", 3);
+    pipe("e", "k", "{", 4);
+    assertThat(joined()).extracting(JoinedEvent::getEventOffset).containsExactly(1L, 2L);
+    assertThat(counts.passedOverEvents()).isOne();
   }
 
   @Test
