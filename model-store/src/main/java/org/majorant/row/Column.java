@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.majorant.schema.DecimalSign;
-import org.majorant.template.FeatureList;
 import org.majorant.template.Words;
 
 /**
@@ -48,8 +47,9 @@ public final class Column {
    *
    * @param days whether the day is a number
    * @param zone null: as they are written
+   * @param until the column of the date until which the age counts; null: it does not
    */
-  record Dates(boolean days, boolean months, ZoneId zone) {}
+  record Dates(boolean days, boolean months, ZoneId zone, String until) {}
 
   /**
    * What numbers are.
@@ -93,51 +93,51 @@ public final class Column {
     return numbers.sign() != null;
   }
 
-  void text(final FeatureList<String> features, final String text) {
+  void text(final Row row, final String text) {
     final String cell = text.strip();
     if (missing.contains(cell)) {
-      missing(features);
+      missing(row);
       return;
     }
     switch (kind) {
-      case CELLS -> cell(features, cell);
-      case CATEGORY -> category(features, cell);
-      case TEXT -> Words.of(cell).forEach((word, count) -> features.add(of(word), count));
+      case CELLS -> cell(row, cell);
+      case CATEGORY -> category(row, cell);
+      case TEXT -> Words.of(cell).forEach((word, count) -> row.add(of(word), count));
       case DATE ->
           DateCell.of(cell, dates.zone())
-              .ifPresentOrElse(date -> date(features, date), () -> category(features, cell));
+              .ifPresentOrElse(date -> date(row, date), () -> category(row, cell));
       case IGNORED -> {}
     }
   }
 
-  void number(final FeatureList<String> features, final double value) {
+  void number(final Row row, final double value) {
     if (kind != Kind.CELLS || !missing.isEmpty() && missing.contains(text(value))) {
-      text(features, text(value));
+      text(row, text(value));
     } else {
-      value(features, value);
+      value(row, value);
     }
   }
 
-  void time(final FeatureList<String> features, final LocalDateTime at, final boolean timed) {
+  void time(final Row row, final LocalDateTime at, final boolean timed) {
     final DateCell date = DateCell.of(at, timed);
     if (kind == Kind.DATE) {
-      date(features, date);
+      date(row, date);
     } else {
-      text(features, date.text());
+      text(row, date.text());
     }
   }
 
-  void instant(final FeatureList<String> features, final Instant at) {
+  void instant(final Row row, final Instant at) {
     if (kind == Kind.DATE) {
-      date(features, DateCell.of(at, dates.zone()));
+      date(row, DateCell.of(at, dates.zone()));
     } else {
-      text(features, at.toString());
+      text(row, at.toString());
     }
   }
 
-  void missing(final FeatureList<String> features) {
+  void missing(final Row row) {
     if (indicator != null) {
-      features.add(indicator, 1);
+      row.add(indicator, 1);
     }
   }
 
@@ -178,20 +178,20 @@ public final class Column {
         : Optional.empty();
   }
 
-  private void cell(final FeatureList<String> features, final String cell) {
+  private void cell(final Row row, final String cell) {
     if (numbers.sign() != null) {
       NumberCell.of(cell, numbers.sign())
-          .ifPresentOrElse(value -> value(features, value), () -> category(features, cell));
+          .ifPresentOrElse(value -> value(row, value), () -> category(row, cell));
     } else if (isNumber(cell)) {
-      value(features, Double.parseDouble(cell));
+      value(row, Double.parseDouble(cell));
     } else {
-      category(features, cell);
+      category(row, cell);
     }
   }
 
-  private void value(final FeatureList<String> features, final double value) {
+  private void value(final Row row, final double value) {
     if (value != 0) {
-      features.add(name, (float) value(value));
+      row.add(name, (float) value(value));
     }
   }
 
@@ -200,12 +200,13 @@ public final class Column {
     return numbers.logged() ? Math.copySign(Math.log1p(Math.abs(number)), number) : number;
   }
 
-  private void category(final FeatureList<String> features, final String cell) {
-    features.add(of(cell), 1);
+  private void category(final Row row, final String cell) {
+    row.add(of(cell), 1);
   }
 
-  private void date(final FeatureList<String> features, final DateCell date) {
-    date.addTo(features, name, dates.days(), dates.months());
+  private void date(final Row row, final DateCell date) {
+    date.addTo(row, name, dates.days(), dates.months());
+    row.dated(name, date.at(), dates.until());
   }
 
   private String of(final String category) {

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.majorant.template.FeatureList;
 
 /**
  * A date as it stands in a cell, by ISO 8601: {@code 2024-03-05}, {@code 2024-03-05 14:02}, {@code
@@ -49,6 +48,7 @@ public record DateCell(long day, LocalDateTime at, boolean timed) {
 
   private static final double MOST_NANOS = 0x1p63;
   private static final String DAY = ".day";
+  private static final String AGE = ".age";
   private static final String MONTH = ".month=";
   private static final String WEEKDAY = ".weekday=";
   private static final String HOUR = ".hour=";
@@ -128,21 +128,27 @@ public record DateCell(long day, LocalDateTime at, boolean timed) {
   /**
    * @param days whether the day is a number
    */
-  void addTo(
-      final FeatureList<String> features,
-      final String column,
-      final boolean days,
-      final boolean months) {
+  void addTo(final Row row, final String column, final boolean days, final boolean months) {
     if (days && day != 0) {
-      features.add(dayName(column), day);
+      row.add(dayName(column), day);
     }
     if (months) {
-      features.add(column + MONTH + at.getMonthValue(), 1);
+      row.add(column + MONTH + at.getMonthValue(), 1);
     }
-    features.add(column + WEEKDAY + WEEKDAYS.get(at.getDayOfWeek().ordinal()), 1);
+    row.add(column + WEEKDAY + WEEKDAYS.get(at.getDayOfWeek().ordinal()), 1);
     if (timed) {
-      features.add(column + HOUR + at.getHour(), 1);
+      row.add(column + HOUR + at.getHour(), 1);
     }
+  }
+
+  /** The days from one time to another, with their parts. */
+  static double days(final LocalDateTime from, final LocalDateTime to) {
+    return ChronoUnit.MILLIS.between(from, to) / 86_400_000.0;
+  }
+
+  /** The name of the age among the features of a column. */
+  public static String ageName(final String column) {
+    return column + AGE;
   }
 
   /** The name of the number among the features of a column. */

@@ -16,15 +16,33 @@ public final class Row {
   private final FeatureList<String> features = new FeatureList<>();
   private final Map<String, Double> sums = new LinkedHashMap<>();
   private final Map<String, Column> numbers = new HashMap<>(); // by the features of their sums
+  private final Map<String, LocalDateTime> dates = new HashMap<>(); // by column
+  private final Map<String, String> ages = new LinkedHashMap<>(); // column → that of their ends
+
+  void add(final String feature, final float value) {
+    features.add(feature, value);
+  }
+
+  /**
+   * Notes the date of a column, which others may be as old as.
+   *
+   * @param until the column of the date until which its age counts; null: it does not
+   */
+  void dated(final String column, final LocalDateTime at, final String until) {
+    dates.put(column, at);
+    if (until != null) {
+      ages.put(column, until);
+    }
+  }
 
   /** A cell as it is written; what stands around it is trimmed. */
   public void text(final Column column, final String cell) {
-    column.text(features, cell);
+    column.text(this, cell);
   }
 
   /** A number of a record: what {@link Column#isNumber} takes as a text. */
   public void number(final Column column, final double value) {
-    column.number(features, value);
+    column.number(this, value);
   }
 
   /**
@@ -33,20 +51,20 @@ public final class Row {
    * @param timed whether it has a time of the day
    */
   public void time(final Column column, final LocalDateTime at, final boolean timed) {
-    column.time(features, at, timed);
+    column.time(this, at, timed);
   }
 
   /** An instant of a record, which the clock of the dates' zone tells, else that of UTC. */
   public void instant(final Column column, final Instant at) {
-    column.instant(features, at);
+    column.instant(this, at);
   }
 
   /** A number of a record that is written as programs do, however texts of the column are. */
   public void digits(final Column column, final String number) {
     if (column.hasDecimalSign()) {
-      column.number(features, Double.parseDouble(number));
+      column.number(this, Double.parseDouble(number));
     } else {
-      column.text(features, number);
+      column.text(this, number);
     }
   }
 
@@ -74,10 +92,10 @@ public final class Row {
 
   /** A cell that is not there. */
   public void missing(final Column column) {
-    column.missing(features);
+    column.missing(this);
   }
 
-  /** Those of all cells, in their order, and then what was summed. */
+  /** Those of all cells, in their order, and then what was summed, and ages. */
   public NamedFeatures features() {
     sums.forEach(
         (feature, sum) -> {
@@ -86,8 +104,18 @@ public final class Row {
             features.add(feature, (float) (column == null ? sum : column.value(sum)));
           }
         });
+    ages.forEach(
+        (column, until) -> {
+          final double days =
+              dates.containsKey(until) ? DateCell.days(dates.get(column), dates.get(until)) : 0;
+          if (days != 0) {
+            features.add(DateCell.ageName(column), (float) days);
+          }
+        });
     sums.clear();
     numbers.clear();
+    dates.clear();
+    ages.clear();
     return new NamedFeatures(features.keys(), features.values());
   }
 }

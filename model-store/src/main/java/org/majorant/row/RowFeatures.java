@@ -54,7 +54,11 @@ public final class RowFeatures {
         kind(name),
         missing,
         indicator,
-        new Column.Dates(!spec.getNoDay().contains(name), spec.getMonth().contains(name), zone),
+        new Column.Dates(
+            !spec.getNoDay().contains(name),
+            spec.getMonth().contains(name),
+            zone,
+            spec.getSince().get(name)),
         new Column.Numbers(spec.getDecimal().get(name), spec.getLog1p().contains(name)));
   }
 

@@ -28,6 +28,10 @@ final class SpecColumns {
       new SpecField.Access(
           "a map, each `point` or `comma`", SpecColumns::readSigns, SpecColumns::writeSigns);
 
+  static final SpecField.Access SINCE =
+      new SpecField.Access(
+          "a map, a date's column to another", SpecColumns::readAges, SpecColumns::writeAges);
+
   static final Form<String> ZONE =
       new Form<>(
           "a time zone",
@@ -67,6 +71,21 @@ final class SpecColumns {
     return signs;
   }
 
+  private static void readAges(final Field field, final ModelSpec spec) {
+    final Map<String, String> ages = new TreeMap<>();
+    field.names().forEach(column -> ages.put(column, field.get(column).text("")));
+    spec.getColumns().setSince(ages);
+  }
+
+  private static JsonNode writeAges(final ModelSpec spec) {
+    if (spec.getColumns() == null || spec.getColumns().getSince().isEmpty()) {
+      return null;
+    }
+    final ObjectNode ages = YamlText.map();
+    new TreeMap<>(spec.getColumns().getSince()).forEach(ages::put);
+    return ages;
+  }
+
   /** A column is one thing only. */
   static void judge(final Field field, final ModelSpec spec) {
     final Columns columns = spec.getColumns();
@@ -87,6 +106,10 @@ final class SpecColumns {
     }
     if (!columns.getDate().containsAll(columns.getNoDay())) {
       field.get("no-day").fault("has a column that is not in " + field.get("date").path());
+    }
+    if (!columns.getDate().containsAll(columns.getSince().keySet())
+        || !columns.getDate().containsAll(columns.getSince().values())) {
+      field.get("since").fault("has a column that is not in " + field.get("date").path());
     }
     final Set<String> numbers = new TreeSet<>(columns.getDecimal().keySet());
     numbers.addAll(columns.getLog1p());

@@ -150,6 +150,8 @@ public final class SpecFields {
               .means("Those of the dates whose months are categories, too."),
           row("columns.no-day", NOTHING, words(), POINTS, FIXED)
               .means("Those of the dates whose day is no number, because it only grows."),
+          row("columns.since", NOTHING, SpecColumns.SINCE, POINTS, FIXED)
+              .means("Of a date, the other date until which its age counts, in days."),
           row("columns.zone", NOTHING, SpecColumns.ZONE, POINTS, FIXED)
               .means("The place whose clock tells the dates that have an offset."),
           row("columns.decimal", NOTHING, SpecColumns.DECIMAL, POINTS, FIXED)

@@ -122,6 +122,28 @@ class RowFeaturesTest {
     assertThat(row.features()).isEqualTo(local);
   }
 
+  /** In whatever order the cells come. */
+  @Test
+  void date_hasItsAgeUntilAnother() {
+    final Columns dates =
+        Columns.newBuilder()
+            .setDate(List.of("a", "b"))
+            .setNoDay(List.of("a", "b"))
+            .setSince(Map.of("a", "b"))
+            .build();
+    final RowFeatures features = new RowFeatures(dates);
+    for (final List<String> order : List.of(List.of("a", "b"), List.of("b", "a"))) {
+      final Row row = new Row();
+      final Map<String, String> cells = Map.of("a", "2024-03-05 12:00", "b", "2024-03-07");
+      order.forEach(column -> row.text(features.column(column), cells.get(column)));
+      final NamedFeatures made = row.features();
+      assertThat(made.getValues().get(made.getNames().indexOf("a.age"))).isEqualTo(1.5f);
+      assertThat(made.getNames()).doesNotContain("b.age");
+      row.text(features.column("a"), "2024-03-05");
+      assertThat(row.features().getNames()).containsExactly("a.weekday=tue");
+    }
+  }
+
   @Test
   void date_withoutItsDay_hasWeekdayAndHour() {
     final Columns dates = Columns.newBuilder().setDate(List.of("a")).setNoDay(List.of("a")).build();

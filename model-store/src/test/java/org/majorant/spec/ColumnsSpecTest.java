@@ -25,7 +25,7 @@ class ColumnsSpecTest {
         SpecFile.read(
             LEAST
                 + "columns: {label: churned, ignore: [id, name], category: [zip], text: [note],"
-                + " date: [joined], month: [joined], missing: [NA, \"-999\"],"
+                + " date: [joined, at], since: {joined: at}, month: [joined], missing: [NA, \"-999\"],"
                 + " indicate-missing: [fee], no-day: [joined], zone: Europe/Berlin,"
                 + " decimal: {fee: comma, rate: point}, log1p: [fee]}\n");
     assertThat(spec.getColumns())
@@ -35,7 +35,8 @@ class ColumnsSpecTest {
                 .setIgnore(List.of("id", "name"))
                 .setCategory(List.of("zip"))
                 .setText(List.of("note"))
-                .setDate(List.of("joined"))
+                .setDate(List.of("joined", "at"))
+                .setSince(Map.of("joined", "at"))
                 .setMissing(List.of("NA", "-999"))
                 .setMonth(List.of("joined"))
                 .setIndicateMissing(List.of("fee"))
@@ -65,6 +66,7 @@ class ColumnsSpecTest {
         "'columns: {label: a, ignore: [a]}' | columns.ignore: has 'a', which columns.label has, too",
         "'columns: {month: [a]}'          | columns.month: has a column that is not in columns.date",
         "'columns: {no-day: [a]}'         | columns.no-day: has a column that is not in columns.date",
+        "'columns: {date: [a], since: {a: b}}' | columns.since: has a column that is not in columns.date",
         "'columns: {zone: Oslo}'          | columns.zone: 'Oslo' is no time zone, as Europe/Berlin is one",
         "'columns: {decimal: {a: dot}}'   | columns.decimal.a: ",
         "'columns: {text: [a], log1p: [a]}' | columns.log1p: has 'a', whose numbers columns.text takes for something else",

@@ -65,6 +65,7 @@ class SpecFieldsTest {
           Map.entry("columns.date", "[x]"),
           Map.entry("columns.month", "[x], date: [x]"),
           Map.entry("columns.no-day", "[x], date: [x]"),
+          Map.entry("columns.since", "{x: y}, date: [x, y]"),
           Map.entry("columns.zone", "Europe/Berlin"),
           Map.entry("columns.decimal", "{x: comma}"),
           Map.entry("columns.log1p", "[x]"),
