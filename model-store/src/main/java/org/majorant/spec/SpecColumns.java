@@ -101,16 +101,7 @@ final class SpecColumns {
         }
       }
     }
-    if (!columns.getDate().containsAll(columns.getMonth())) {
-      field.get("month").fault("has a column that is not in " + field.get("date").path());
-    }
-    if (!columns.getDate().containsAll(columns.getNoDay())) {
-      field.get("no-day").fault("has a column that is not in " + field.get("date").path());
-    }
-    if (!columns.getDate().containsAll(columns.getSince().keySet())
-        || !columns.getDate().containsAll(columns.getSince().values())) {
-      field.get("since").fault("has a column that is not in " + field.get("date").path());
-    }
+    judgeDates(field, columns);
     final Set<String> numbers = new TreeSet<>(columns.getDecimal().keySet());
     numbers.addAll(columns.getLog1p());
     for (final String column : numbers) {
@@ -127,6 +118,19 @@ final class SpecColumns {
             .anyMatch(kind -> field.get(kind).words().stream().anyMatch(indicated::contains))
         || !Collections.disjoint(indicated, columns.getIgnore())) {
       field.get("indicate-missing").fault("has a column that makes no features");
+    }
+  }
+
+  private static void judgeDates(final Field field, final Columns columns) {
+    if (!columns.getDate().containsAll(columns.getMonth())) {
+      field.get("month").fault("has a column that is not in " + field.get("date").path());
+    }
+    if (!columns.getDate().containsAll(columns.getNoDay())) {
+      field.get("no-day").fault("has a column that is not in " + field.get("date").path());
+    }
+    if (!columns.getDate().containsAll(columns.getSince().keySet())
+        || !columns.getDate().containsAll(columns.getSince().values())) {
+      field.get("since").fault("has a column that is not in " + field.get("date").path());
     }
   }
 }

@@ -139,9 +139,10 @@ class RowFeaturesTest {
       final NamedFeatures made = row.features();
       assertThat(made.getValues().get(made.getNames().indexOf("a.age"))).isEqualTo(1.5f);
       assertThat(made.getNames()).doesNotContain("b.age");
-      row.text(features.column("a"), "2024-03-05");
-      assertThat(row.features().getNames()).containsExactly("a.weekday=tue");
     }
+    final Row alone = new Row();
+    alone.text(features.column("a"), "2024-03-05");
+    assertThat(alone.features().getNames()).containsExactly("a.weekday=tue");
   }
 
   @Test
