@@ -23,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -269,9 +270,33 @@ class AclFaults {
     requireJust("topics create --reconfigure", "topics create --reconfigure");
   }
 
-  /** Whatever it may not ask, it says so, and does not take for a fault. */
   @Test
   @Order(6)
+  void serverThatLogs_needsJustItsRights() throws Exception {
+    try (Admin admin = Admin.create(broker.admin())) {
+      admin.createTopics(List.of(new NewTopic("served", 1, (short) 1))).all().get();
+    }
+    final String line = "serve --log-predictions served";
+    final List<AclBinding> all = rightsOf(line);
+    for (final AclBinding right : all) {
+      broker.allow(without(all, right));
+      requireRefusal(commands.run(client, line + " --http-port 0"), right);
+    }
+    broker.allow(all);
+    final StringWriter out = new StringWriter();
+    try (Running server = commands.start(client, line + " --http-port 0", out)) {
+      final long end = System.nanoTime() + PATIENCE.toNanos();
+      while (!out.toString().contains("Ask at")) {
+        assertThat(System.nanoTime()).as("serves: %s", out).isLessThan(end);
+        assertThat(server.run()).isNotDone();
+        Thread.sleep(100);
+      }
+    }
+  }
+
+  /** Whatever it may not ask, it says so, and does not take for a fault. */
+  @Test
+  @Order(7)
   void doctor_needsJustItsRights() throws Exception {
     final List<AclBinding> all = rightsOf("doctor");
     broker.allow(all);
@@ -286,7 +311,7 @@ class AclFaults {
   }
 
   @Test
-  @Order(7)
+  @Order(8)
   void whoGoesOnWithATopicMadeAgain_needsJustItsRights() throws Exception {
     try (Admin admin = Admin.create(broker.admin())) {
       admin.deleteTopics(List.of(Topics.EXAMPLES)).all().get();
@@ -297,13 +322,13 @@ class AclFaults {
   }
 
   @Test
-  @Order(8)
+  @Order(9)
   void whoEndsAModel_needsJustItsRights() throws Exception {
     requireJust("models delete", "models delete adult --yes");
   }
 
   @Test
-  @Order(9)
+  @Order(10)
   void principals_onThePage_areAllTried() {
     assertThat(TRIED).isEqualTo(rights.keySet());
   }
