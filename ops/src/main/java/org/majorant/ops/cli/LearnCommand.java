@@ -194,23 +194,8 @@ public final class LearnCommand implements Callable<Integer> {
         PublishedModels.continued(client, spec, connection.timeout())
             .filter(version -> !version.head().getLineage().isEmpty())
             .isPresent();
-    if (options.from() != null) {
-      beginAt(options.from(), new FirstOffsets(admin, spec), learned, spec.getModel());
-    }
-  }
-
-  /** A restart may give the same options: it changes nothing, and says so. */
-  private void beginAt(
-      final Instant from, final FirstOffsets offsets, final boolean learned, final String model)
-      throws ExecutionException, InterruptedException {
-    final PrintWriter err = command.commandLine().getErr();
-    if (learned || offsets.isBegun()) {
-      err.printf("majorant: %s has begun, and goes on where it is, whatever --from says%n", model);
-    } else if (!offsets.isChosen()) {
-      offsets.begin(from);
-      err.printf("majorant: %s begins with the records of %s%n", model, from);
-    }
-    err.flush();
+    new Beginning(client, options.from(), options.after(), command.commandLine().getErr())
+        .of(spec, new FirstOffsets(admin, spec), learned);
   }
 
   /** Kafka Streams may wait for ever: it warns each minute that it does, but not what for. */

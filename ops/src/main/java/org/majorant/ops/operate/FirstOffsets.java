@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -25,6 +26,7 @@ public final class FirstOffsets {
   private final Admin admin;
   private final String group;
   private final List<TopicPartition> partitions = new ArrayList<>();
+  private final Map<String, String> ids = new HashMap<>();
 
   /** Looks at the topic of the input, and at that of late labels. */
   public FirstOffsets(final Admin admin, final ModelSpec spec)
@@ -40,10 +42,12 @@ public final class FirstOffsets {
         .allTopicNames()
         .get()
         .forEach(
-            (topic, found) ->
-                found
-                    .partitions()
-                    .forEach(each -> partitions.add(new TopicPartition(topic, each.partition()))));
+            (topic, found) -> {
+              ids.put(topic, found.topicId().toString());
+              found
+                  .partitions()
+                  .forEach(each -> partitions.add(new TopicPartition(topic, each.partition())));
+            });
   }
 
   /** Whether a learner has read anything of one of them. */
@@ -56,6 +60,11 @@ public final class FirstOffsets {
     return !committed().isEmpty() && !isBegun();
   }
 
+  /** The id of one of the topics. */
+  public String id(final String topic) {
+    return ids.get(topic);
+  }
+
   private Map<TopicPartition, OffsetAndMetadata> committed()
       throws ExecutionException, InterruptedException {
     final Map<TopicPartition, OffsetAndMetadata> all =
@@ -65,19 +74,28 @@ public final class FirstOffsets {
     return all;
   }
 
+  /** The oldest record of each partition. */
+  public Map<TopicPartition, Long> oldest() throws ExecutionException, InterruptedException {
+    return offsets(OffsetSpec.earliest());
+  }
+
+  /** The place after the last record of each partition. */
+  public Map<TopicPartition, Long> ends() throws ExecutionException, InterruptedException {
+    return offsets(OffsetSpec.latest());
+  }
+
   /**
-   * Begins each partition with its first record of a time or later; where it has none, with the
-   * next that comes.
+   * The first record of each partition that is of a time or later; where it has none, the next that
+   * comes.
    */
-  public void begin(final Instant time) throws ExecutionException, InterruptedException {
-    final Map<TopicPartition, Long> ends = offsets(OffsetSpec.latest());
-    final Map<TopicPartition, Long> firsts = offsets(OffsetSpec.forTimestamp(time.toEpochMilli()));
-    begin(
-        partitions.stream()
-            .collect(
-                toMap(
-                    Function.identity(),
-                    each -> firsts.get(each) < 0 ? ends.get(each) : firsts.get(each))));
+  public Map<TopicPartition, Long> of(final Instant time)
+      throws ExecutionException, InterruptedException {
+    final Map<TopicPartition, Long> all = ends();
+    offsets(OffsetSpec.forTimestamp(time.toEpochMilli()))
+        .forEach(
+            (partition, found) ->
+                all.computeIfPresent(partition, (p, end) -> found < 0 ? end : found));
+    return all;
   }
 
   /** Begins partitions at these offsets, and others with their oldest record. */

@@ -35,6 +35,15 @@ public final class LearnerOptions {
   private Instant from;
 
   @Option(
+      names = "--after",
+      paramLabel = "FILE",
+      description =
+          "What a model knows that has learned nothing yet: a file that 'models export"
+              + " --with-curvature' wrote. It begins after the offsets that the file has learned, if"
+              + " they are of the same topic, else by --from.")
+  private Path after;
+
+  @Option(
       names = "--state-dir",
       paramLabel = "DIR",
       description =
@@ -150,6 +159,11 @@ public final class LearnerOptions {
         hold,
         joinBytes(),
         true);
+  }
+
+  /** The file from which a new model goes on; null: it knows nothing. */
+  public Path after() {
+    return after;
   }
 
   /** The time whose records a new model begins with; null: the oldest ones. */

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.demo.broker.BrokerProcess;
+import org.majorant.ops.Majorant;
 import org.majorant.ops.operate.TopicPlan;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
@@ -106,6 +107,80 @@ class LearnFromIT {
             .as(learner.log())
             .isEqualTo(Map.of(0, (long) EACH, 1, EACH + 10L));
       }
+    }
+  }
+
+  /** On the topic that the file was learned from, after it; on another one at a time. */
+  @Test
+  @Timeout(180)
+  void after_aFile_goesOnFromWhatItKnows(@TempDir(cleanup = ON_SUCCESS) final Path dir)
+      throws Exception {
+    final String spec =
+        "{model: %s, labels: [a, b], features: {hash-bits: 6}, input: {topic: %s, format: json},"
+            + " publish: {interval: 200ms}}";
+    final Path first = Files.writeString(dir.resolve("m.yaml"), spec.formatted("m", "in"));
+    final Path file = dir.resolve("history.json.gz");
+    try (BrokerProcess started = start(dir, "in", "other")) {
+      produce("in", 0, NEW, EACH);
+      try (LearnerProcess learner =
+              new LearnerProcess(dir, first, started.bootstrapServers(), "1");
+          ModelSubscriber subscriber = ModelSubscriber.start(client(), "m")) {
+        assertThat(next(subscriber, EACH)).as(learner.log()).isEqualTo(Map.of(0, (long) EACH));
+      }
+      assertThat(
+              Majorant.commandLine()
+                  .execute(
+                      ("models export m --with-curvature --out %s --bootstrap-server %s")
+                          .formatted(file, started.bootstrapServers())
+                          .split(" ")))
+          .isZero();
+      produce("in", 0, OLD, 50);
+      produce("other", 0, OLD, EACH);
+      produce("other", 0, NEW, 30);
+      requireAfter(dir, spec.formatted("m2", "in"), "m2", file, 50, Map.of(0, EACH + 50L));
+      requireAfter(dir, spec.formatted("m3", "other"), "m3", file, 30, Map.of(0, EACH + 30L));
+      final Path wide =
+          Files.writeString(
+              dir.resolve("m4.yaml"), spec.formatted("m4", "in").replace("bits: 6", "bits: 7"));
+      try (LearnerProcess learner =
+          new LearnerProcess(
+              dir, wide, started.bootstrapServers(), "m4", "--after", file.toString())) {
+        while (learner.isAlive()) {
+          Thread.sleep(50);
+        }
+        assertThat(learner.log()).contains("was learned by another spec, so give its values");
+      }
+    }
+  }
+
+  private void requireAfter(
+      final Path dir,
+      final String spec,
+      final String model,
+      final Path file,
+      final int records,
+      final Map<Integer, Long> lineage)
+      throws Exception {
+    final Path yaml = Files.writeString(dir.resolve(model + ".yaml"), spec);
+    final String[] options = {"--after", file.toString(), "--from", FROM};
+    try (LearnerProcess learner =
+            new LearnerProcess(dir, yaml, broker.bootstrapServers(), model, options);
+        ModelSubscriber subscriber = ModelSubscriber.start(client(), model)) {
+      final ModelHead head = version(subscriber, records).head();
+      assertThat(head.getTally().getRecords()).as(learner.log()).isEqualTo(records);
+      assertThat(head.getTally().getImported()).as(learner.log()).isEqualTo(EACH);
+      assertThat(
+              head.getLineage().stream()
+                  .collect(
+                      Collectors.toMap(PartitionOffset::getPartition, PartitionOffset::getNext)))
+          .isEqualTo(lineage);
+      learner.kill();
+      learner.start();
+      produce(model.equals("m2") ? "in" : "other", 0, OLD, 5);
+      final ModelHead later = version(subscriber, records + 5).head();
+      assertThat(later.getTally().getRecords()).isEqualTo(records + 5);
+      assertThat(later.getTally().getImported()).isEqualTo(EACH);
+      assertThat(learner.log()).contains("which had learned 100 examples", "whatever --after says");
     }
   }
 
