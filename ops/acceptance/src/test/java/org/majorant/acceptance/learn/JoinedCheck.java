@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -28,6 +29,7 @@ public final class JoinedCheck {
 
   private final Map<String, Object> client;
   private final Map<Long, JoinedEvent> joined = new HashMap<>();
+  private final Map<Long, JoinedEvent> revised = new HashMap<>();
   private final Set<String> positions = new HashSet<>();
 
   private JoinedCheck(final Map<String, Object> client) {
@@ -51,15 +53,8 @@ public final class JoinedCheck {
       final Callable<String> said)
       throws Exception {
     final JoinedCheck check = new JoinedCheck(client);
-    check.await(topic, sent);
-    final List<String> missing =
-        LongStream.range(0, sent)
-            .filter(place -> !check.joined.containsKey(place))
-            .mapToObj(place -> place + " " + stream.at(place, 0))
-            .limit(10)
-            .toList();
-    assertThat(missing).as(missing.isEmpty() ? "" : said.call()).isEmpty();
-    assertThat(check.joined).hasSize((int) sent);
+    check.await(topic, stream, sent, check.joined::containsKey, said);
+    assertThat(check.revised).isEmpty();
     check.joined.forEach(
         (place, event) -> {
           final String label = stream.at(place, 0).outcome();
@@ -71,22 +66,71 @@ public final class JoinedCheck {
     check.requireOrigins();
   }
 
-  private void await(final String topic, final long sent) throws Exception {
+  /**
+   * The same where labels that come after the wait revise: in the end each event has its label, and
+   * only those that were given out with another were revised.
+   *
+   * @return how many were revised
+   */
+  static long requireRevised(
+      final Map<String, Object> client,
+      final String topic,
+      final LateStream stream,
+      final long sent,
+      final String otherwise,
+      final Callable<String> said)
+      throws Exception {
+    final JoinedCheck check = new JoinedCheck(client);
+    final LongPredicate isRight =
+        place -> {
+          final String label = stream.at(place, 0).outcome();
+          final JoinedEvent last = check.revised.getOrDefault(place, check.joined.get(place));
+          return last != null && last.getLabel().equals(label == null ? otherwise : label);
+        };
+    check.await(topic, stream, sent, isRight, said);
+    check.revised.forEach(
+        (place, event) -> {
+          final JoinedEvent before = check.joined.get(place);
+          assertThat(before.getOutcome()).as("%s", before).isEqualTo(JoinOutcome.DEFAULTED);
+          assertThat(before.getLabel()).isEqualTo(otherwise).isNotEqualTo(event.getLabel());
+          assertThat(event.getFormerLabel()).as("%s", event).isEqualTo(otherwise);
+          assertThat(event.getEvent()).as("%s", event).isEqualTo(before.getEvent());
+        });
+    check.requireOrigins();
+    return check.revised.size();
+  }
+
+  /** Waits until something is true of all places, and no event is there that was not sent. */
+  private void await(
+      final String topic,
+      final LateStream stream,
+      final long sent,
+      final LongPredicate isTrue,
+      final Callable<String> said)
+      throws Exception {
     final Map<Integer, Long> from = new HashMap<>();
     final long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (joined.size() < sent && System.nanoTime() < deadline) {
+    while (!LongStream.range(0, sent).allMatch(isTrue) && System.nanoTime() < deadline) {
       Thread.sleep(500);
       read(topic, from, this::add);
     }
     read(topic, from, this::add); // one more would be one too many
+    final List<String> missing =
+        LongStream.range(0, sent)
+            .filter(place -> !isTrue.test(place))
+            .mapToObj(place -> place + " " + stream.at(place, 0))
+            .limit(10)
+            .toList();
+    assertThat(missing).as(missing.isEmpty() ? "" : said.call()).isEmpty();
+    assertThat(joined).hasSize((int) sent);
   }
 
   private void add(final ConsumerRecord<byte[], byte[]> record) {
     final JoinedEvent next = JOINED.decode(record.value());
-    assertThat(positions.add(next.getEventPartition() + "/" + next.getEventOffset()))
-        .as("%s is joined once", next)
-        .isTrue();
-    joined.put(LateStream.place(record.key()), next);
+    final boolean again = next.getOutcome() == JoinOutcome.REVISED;
+    final String stands = next.getEventPartition() + "/" + next.getEventOffset();
+    assertThat(positions.add(stands + again)).as("%s is joined once", next).isTrue();
+    (again ? revised : joined).put(LateStream.place(record.key()), next);
   }
 
   private void requireOrigins() {
@@ -97,7 +141,13 @@ public final class JoinedCheck {
           new HashMap<>(),
           record -> keys.put(topic + record.partition() + "/" + record.offset(), record.key()));
     }
-    joined.forEach(
+    requireOrigins(keys, joined);
+    requireOrigins(keys, revised);
+  }
+
+  private static void requireOrigins(
+      final Map<String, byte[]> keys, final Map<Long, JoinedEvent> some) {
+    some.forEach(
         (place, event) -> {
           final byte[] key = LateStream.key(place);
           final String stands = event.getEventPartition() + "/" + event.getEventOffset();

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.ops.operate.TopicPlan;
+import org.majorant.schema.Tally;
 import org.majorant.store.ModelSubscriber;
 
 /**
@@ -33,6 +34,7 @@ class LateLabelsIT {
   private static final long LATE_MILLIS = 5000;
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int PARTITIONS = 4;
+  private static final String JOINED = "majorant-joined-late";
   private static final LateStream STREAM = new LateStream(31, LATE_MILLIS, LateLabelsIT::event);
 
   private static LateStream.Labeled event(final long place) {
@@ -45,7 +47,7 @@ class LateLabelsIT {
   @Timeout(240)
   void learner_killed_joinsEachEventOnce(@TempDir(cleanup = ON_SUCCESS) final Path dir)
       throws Exception {
-    join(dir, PARTITIONS, "");
+    join(dir, PARTITIONS, "", "wait: 10s");
   }
 
   /** Through repartition topics, because of the path and of the numbers of partitions. */
@@ -53,10 +55,19 @@ class LateLabelsIT {
   @Timeout(240)
   void learner_killed_joinsEachEventOnce_byAPath(@TempDir(cleanup = ON_SUCCESS) final Path dir)
       throws Exception {
-    join(dir, PARTITIONS - 1, "key: order, ");
+    join(dir, PARTITIONS - 1, "key: order, ", "wait: 10s");
   }
 
-  private static void join(final Path dir, final int partitionsOfLabels, final String key)
+  /** More than half of the labels come after the wait; those that are not the default revise. */
+  @Test
+  @Timeout(240)
+  void learner_killed_revisesEachEventOnce(@TempDir(cleanup = ON_SUCCESS) final Path dir)
+      throws Exception {
+    join(dir, PARTITIONS, "", "revise: 1m, wait: 2s");
+  }
+
+  private static void join(
+      final Path dir, final int partitionsOfLabels, final String key, final String wait)
       throws Exception {
     final Path spec =
         Files.writeString(
@@ -64,9 +75,9 @@ class LateLabelsIT {
             """
             {model: late, labels: ["no", "yes"], input: events, features: {dimension: 32},
              publish: {interval: 200ms},
-             label: {topic: labels, %spath: is, time: at, wait: 10s, default: "no"}}
+             label: {topic: labels, %spath: is, time: at, %s, default: "no"}}
             """
-                .formatted(key));
+                .formatted(key, wait));
     try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
@@ -82,9 +93,15 @@ class LateLabelsIT {
       try (LearnerProcess learner =
           new LearnerProcess(dir, spec, broker.bootstrapServers(), "1", "--value-format", "json")) {
         send(client, learner);
-        JoinedCheck.require(
-            client, "majorant-joined-late", STREAM, EVENTS, "no", () -> said(learner));
-        requireLearned(client);
+        if (wait.startsWith("revise")) {
+          final long revised =
+              JoinedCheck.requireRevised(client, JOINED, STREAM, EVENTS, "no", () -> said(learner));
+          assertThat(revised).isBetween(EVENTS / 5L, EVENTS / 2L);
+          requireLearned(client, revised);
+        } else {
+          JoinedCheck.require(client, JOINED, STREAM, EVENTS, "no", () -> said(learner));
+          requireLearned(client, 0);
+        }
       }
     }
   }
@@ -112,15 +129,18 @@ class LateLabelsIT {
         + learner.log();
   }
 
-  private static void requireLearned(final Map<String, Object> client) throws Exception {
+  private static void requireLearned(final Map<String, Object> client, final long revised)
+      throws Exception {
     try (ModelSubscriber subscriber = ModelSubscriber.start(client, "late")) {
       final long deadline = System.nanoTime() + PATIENCE.toNanos();
-      long examples = 0;
-      while (examples < EVENTS && System.nanoTime() < deadline) {
+      Tally tally = new Tally();
+      while (tally.getExamples() + tally.getRevised() < EVENTS + revised
+          && System.nanoTime() < deadline) {
         Thread.sleep(200);
-        examples = subscriber.current().map(v -> v.head().getTally().getExamples()).orElse(0L);
+        tally = subscriber.current().map(v -> v.head().getTally()).orElseGet(Tally::new);
       }
-      assertThat(examples).isEqualTo(EVENTS);
+      assertThat(tally.getExamples()).isEqualTo(EVENTS);
+      assertThat(tally.getRevised()).isEqualTo(revised);
     }
   }
 }
