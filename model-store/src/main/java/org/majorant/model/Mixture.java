@@ -75,11 +75,15 @@ public final class Mixture {
 
   /**
    * The mixture of a spec: of points, sequences and choices whose weights nothing holds, if it asks
-   * for one. Hidden states have means of their own, and constraints hold for one θ only.
+   * for one. Hidden states have means of their own, and constraints hold for one θ only. Where late
+   * labels revise what was learned, members would be weighed by what they have lost to labels that
+   * were wrong: what they predicted then, and so what they lost, is not known any more.
    */
   public static Mixture of(final ModelSpec spec) {
     final boolean free = spec.getConstraints() == null && spec.getL1() == 0;
-    if (spec.getMembers() == Members.NONE || !free || !suits(spec)) {
+    final boolean revised =
+        spec.getLateLabels() != null && spec.getLateLabels().getReviseMillis() > 0;
+    if (spec.getMembers() == Members.NONE || !free || revised || !suits(spec)) {
       return new Mixture(AS_IT_IS, new double[0], new int[0], MEMORY);
     }
     if (spec.getTask() == Task.SEQUENCE) {

@@ -13,7 +13,8 @@ import java.util.Arrays;
  * </pre>
  *
  * @param due when its wait ends, milliseconds
- * @param text the event's value, null where it has none or is decided; the label in UTF-8
+ * @param text the event's value, null where it has none or is decided, and before it the label that
+ *     it was given out with, if a late one may correct it; the label in UTF-8
  */
 record Entry(byte[] key, Kind kind, Origin origin, State state, long due, byte[] text) {
   /** Events come before labels. */
@@ -63,27 +64,34 @@ record Entry(byte[] key, Kind kind, Origin origin, State state, long due, byte[]
 
   /** The same in another state, until another time. */
   Entry with(final State next, final long until) {
-    return new Entry(key, kind, origin, next, until, next == State.ENDED ? null : text);
+    final boolean done = next == State.ENDED || next == State.REVISED;
+    return new Entry(key, kind, origin, next, until, done ? null : text);
   }
 
   /**
-   * An event that has another label now.
+   * An event that was given out and may be corrected still, with the label that it has.
+   *
+   * @param label null: it has none
+   */
+  Entry given(final State next, final String label, final long until) {
+    final byte[] bytes = label == null ? new byte[0] : label.getBytes(StandardCharsets.UTF_8);
+    final byte[] value = eventValue();
+    final byte[] both =
+        ByteBuffer.allocate(Integer.BYTES + bytes.length + value.length)
+            .putInt(label == null ? -1 : bytes.length)
+            .put(bytes)
+            .put(value)
+            .array();
+    return new Entry(key, kind, origin, next, until, both);
+  }
+
+  /**
+   * An event that was given out with another label.
    *
    * @param again whether it may be corrected again
    */
   Entry revised(final String label, final boolean again) {
-    byte[] both = null;
-    if (again) {
-      final byte[] bytes = label.getBytes(StandardCharsets.UTF_8);
-      final byte[] value = eventValue();
-      both =
-          ByteBuffer.allocate(Integer.BYTES + bytes.length + value.length)
-              .putInt(bytes.length)
-              .put(bytes)
-              .put(value)
-              .array();
-    }
-    return new Entry(key, kind, origin, State.REVISED, due, both);
+    return again ? given(State.REVISED, label, due) : with(State.REVISED, due);
   }
 
   /** The text of a label. */
@@ -91,20 +99,19 @@ record Entry(byte[] key, Kind kind, Origin origin, State state, long due, byte[]
     return new String(text, StandardCharsets.UTF_8);
   }
 
-  /** The label of a revised event that may be so again. */
-  String revisedLabel() {
-    return new String(text, Integer.BYTES, labelLength(), StandardCharsets.UTF_8);
-  }
-
-  private int labelLength() {
-    return ByteBuffer.wrap(text).getInt();
+  /** The label that an event which may be corrected was given out with; null: none. */
+  String givenLabel() {
+    final int length = ByteBuffer.wrap(text).getInt();
+    return length < 0 ? null : new String(text, Integer.BYTES, length, StandardCharsets.UTF_8);
   }
 
   /** The value of an event, as far as it is still needed. */
   byte[] eventValue() {
-    return state == State.REVISED && text != null
-        ? Arrays.copyOfRange(text, Integer.BYTES + labelLength(), text.length)
-        : text;
+    if (!isCorrectable()) {
+      return text;
+    }
+    final int label = Math.max(0, ByteBuffer.wrap(text).getInt());
+    return Arrays.copyOfRange(text, Integer.BYTES + label, text.length);
   }
 
   long time() {
@@ -120,7 +127,7 @@ record Entry(byte[] key, Kind kind, Origin origin, State state, long due, byte[]
   }
 
   boolean isCorrectable() {
-    return state == State.OPEN || state == State.REVISED && text != null;
+    return (state == State.OPEN || state == State.REVISED) && text != null;
   }
 
   boolean isLabel() {

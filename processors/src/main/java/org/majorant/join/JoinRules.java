@@ -35,6 +35,9 @@ public record JoinRules(
   /** Whether a label corrects an event whose wait has ended. */
   boolean corrects(final Entry label, final Entry event) {
     final long after = label.time() - event.time();
-    return event.isCorrectable() && after >= -waitMillis && after - waitMillis <= reviseMillis;
+    return reviseMillis > 0
+        && event.isCorrectable()
+        && after >= -waitMillis
+        && after - waitMillis <= reviseMillis;
   }
 }

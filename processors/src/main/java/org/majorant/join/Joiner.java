@@ -120,8 +120,7 @@ public final class Joiner {
    * Gives an event that was given out the label that it should have had; the event as it is now.
    */
   private Entry correct(final Entry label, final Entry event) {
-    final boolean again = event.state() == Entry.State.REVISED;
-    final String former = again ? event.revisedLabel() : rules.otherwise();
+    final String former = event.givenLabel();
     final Entry revised =
         rules.labels().contains(label.label()) ? event.revised(label.label(), rules.last()) : event;
     put(revised);
@@ -197,11 +196,11 @@ public final class Joiner {
       return;
     }
     say(event.joinKey(), event.text(), event.origin(), null);
-    final boolean open = rules.reviseMillis() > 0 && event.text() != null;
+    final long until = event.due() + Math.max(rules.waitMillis(), rules.reviseMillis());
     Entry ended =
-        event.with(
-            open ? Entry.State.OPEN : Entry.State.ENDED,
-            event.due() + Math.max(rules.waitMillis(), rules.reviseMillis()));
+        rules.reviseMillis() > 0 && event.text() != null
+            ? event.given(Entry.State.OPEN, rules.otherwise(), until)
+            : event.with(Entry.State.ENDED, until);
     put(ended);
     final List<Entry> late =
         known.stream()

@@ -32,7 +32,12 @@ final class PlayedJoin {
     restart();
   }
 
-  private void restart() {
+  void restart() {
+    restart(rules);
+  }
+
+  /** Goes on with other rules. */
+  void restart(final JoinRules rules) {
     entries = new Entries();
     changelog.forEach((key, value) -> entries.put(key.array(), value));
     joiner = new Joiner(rules, entries, this::log, this::take, counts);

@@ -141,6 +141,24 @@ class RevisedJoinTest {
     assertThat(played.counts.labels(JoinCounts.Label.DUPLICATE)).isOne();
   }
 
+  /** Rules of another day decide about labels, and the event keeps what it was given out with. */
+  @Test
+  void defaultOfAnotherDay_isNotTakenForTheFormerLabel() {
+    final PlayedJoin played = defaulted(false);
+    played.restart(new JoinRules(WAIT, null, false, REVISE, Set.of("no", "yes")));
+    label(played, 0, 2 * WAIT, "yes");
+    assertThat(played.revised).extracting(Joined::former).containsExactly("no");
+  }
+
+  @Test
+  void revisionTurnedOff_correctsNothing() {
+    final PlayedJoin played = defaulted(false);
+    played.restart(new JoinRules(WAIT, "no", false));
+    label(played, 0, 2 * WAIT, "yes");
+    assertThat(played.revised).isEmpty();
+    assertThat(played.counts.labels(JoinCounts.Label.LATE)).isOne();
+  }
+
   @Test
   void label_afterAll_isLateAndCorrectsNothing() {
     final PlayedJoin played = defaulted(false);

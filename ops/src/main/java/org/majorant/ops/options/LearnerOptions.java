@@ -110,8 +110,8 @@ public final class LearnerOptions {
       names = "--join-memory",
       paramLabel = "MB",
       description =
-          "The most memory for events that wait for late labels, in MB. Default: half of the"
-              + " heap.")
+          "The most memory for events that wait for late labels, or may be revised by one, in MB."
+              + " Default: half of the heap.")
   private Long joinMemory;
 
   private long joinBytes() {
