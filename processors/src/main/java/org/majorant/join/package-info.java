@@ -11,7 +11,7 @@
  * <p>An event gets the first label that matches it (or the last one), whichever of the two comes
  * first. An event whose wait has ended without one has the default, or no label. Where there is a
  * default, events are given out in the order of their times, each when its wait has ended: else
- * those with a label would come out before those without. Where the rules say so, it stays for some
- * time longer, and a label that comes then corrects what was said of it.
+ * those with a label would come out before those without. Where the rules say so, an event stays
+ * for some time longer, and a label that comes then corrects what was said of it.
  */
 package org.majorant.join;
