@@ -10,6 +10,7 @@ import java.util.Arrays;
  * <pre>
  *   key   = join key | kind (1) | partition (4) | offset (8)
  *   value = due (8) | state (1) | due − time (varint, 1 to 10) | text
+ *   text of an event that may be corrected = length of its label + 1, or 0 (varint) | label | value
  * </pre>
  *
  * @param due when its wait ends, milliseconds
@@ -76,12 +77,12 @@ record Entry(byte[] key, Kind kind, Origin origin, State state, long due, byte[]
   Entry given(final State next, final String label, final long until) {
     final byte[] bytes = label == null ? new byte[0] : label.getBytes(StandardCharsets.UTF_8);
     final byte[] value = eventValue();
-    final byte[] both =
-        ByteBuffer.allocate(Integer.BYTES + bytes.length + value.length)
-            .putInt(label == null ? -1 : bytes.length)
-            .put(bytes)
-            .put(value)
-            .array();
+    final int length = label == null ? 0 : bytes.length + 1;
+    final int from = Arena.varint(length);
+    final byte[] both = new byte[from + bytes.length + value.length];
+    Arena.writeVarint(both, 0, length);
+    System.arraycopy(bytes, 0, both, from, bytes.length);
+    System.arraycopy(value, 0, both, from + bytes.length, value.length);
     return new Entry(key, kind, origin, next, until, both);
   }
 
@@ -101,8 +102,10 @@ record Entry(byte[] key, Kind kind, Origin origin, State state, long due, byte[]
 
   /** The label that an event which may be corrected was given out with; null: none. */
   String givenLabel() {
-    final int length = ByteBuffer.wrap(text).getInt();
-    return length < 0 ? null : new String(text, Integer.BYTES, length, StandardCharsets.UTF_8);
+    final int length = Arena.readVarint(text, 0);
+    return length == 0
+        ? null
+        : new String(text, Arena.varint(length), length - 1, StandardCharsets.UTF_8);
   }
 
   /** The value of an event, as far as it is still needed. */
@@ -110,8 +113,8 @@ record Entry(byte[] key, Kind kind, Origin origin, State state, long due, byte[]
     if (!isCorrectable()) {
       return text;
     }
-    final int label = Math.max(0, ByteBuffer.wrap(text).getInt());
-    return Arrays.copyOfRange(text, Integer.BYTES + label, text.length);
+    final int length = Arena.readVarint(text, 0);
+    return Arrays.copyOfRange(text, Arena.varint(length) + Math.max(0, length - 1), text.length);
   }
 
   long time() {

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What waits, against a map; and the room that it takes. */
 class EntriesTest {
@@ -77,19 +79,22 @@ class EntriesTest {
   }
 
   /** At every size, so that no growing array is met at its best only. */
-  @Test
-  void overhead_ofAPendingEvent_isAtMost64Bytes() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void overhead_ofAnEvent_thatWaitsOrMayBeRevised_isAtMost64Bytes(final boolean ended) {
     final Entries entries = new Entries();
     final int own = 10 + 200; // join key and value
     double worst = 0;
     for (int i = 0; i < 1_000_000; i++) {
       final byte[] key = "%010d".formatted(i).getBytes(UTF_8);
-      final Entry event =
+      final Entry waits =
           Entry.event(
               key,
               new Origin(i % 4, i, 1_700_000_000_000L + i),
               1_700_007_200_000L + i,
               new byte[200]);
+      final Entry event =
+          ended ? waits.given(Entry.State.OPEN, "no", waits.due() + 604_800_000L) : waits;
       entries.put(event.key(), event.value());
       if (i >= 100_000 && i % 10_000 == 0) {
         worst = Math.max(worst, (double) entries.bytes() / (i + 1) - own);

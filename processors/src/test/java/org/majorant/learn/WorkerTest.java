@@ -183,6 +183,47 @@ class WorkerTest {
     assertThat(loss).isNotCloseTo(loss(spec, probe(), others.state().site()), within(0.05 * loss));
   }
 
+  /** A summary of revisions alone has no example, and is under way as any other. */
+  @ParameterizedTest
+  @CsvSource({"diagonal, 1e-9", "full, 1e-6", "low-rank, 0.05"})
+  void ownRevisionsThatABaseDoesNotContain_areLearnedOn(
+      final String curvature, final double tolerance) {
+    final ModelSpec spec = spec(curvature, 2, "none");
+    final Worker ships = worker(spec);
+    final Worker keeps = worker(spec);
+    final Worker without = worker(spec);
+    for (final Worker worker : List.of(ships, keeps, without)) {
+      worker.adopt(base(spec, 1, Quota.UNLIMITED), -1, false);
+      learn(worker, 1, 300);
+    }
+    ships.ship(300, 0);
+    revise(ships, 1, 100);
+    revise(keeps, 1, 100);
+    assertThat(ships.unshipped()).isEqualTo(100);
+    final Summary revisions = ships.ship(400, 0);
+    assertThat(revisions.examples()).isZero();
+    assertThat(onTheWire(revisions.site(), spec).linear).isNotEmpty();
+    SiteCodec.decode(ByteBuffer.wrap(SiteCodec.encode(revisions.site())), spec);
+    final Base others = base(spec, 2, Quota.UNLIMITED, learned(spec, 8, 100));
+    for (final Worker worker : List.of(ships, keeps, without)) {
+      worker.adopt(others, -1, false);
+    }
+
+    final double loss = lossOf(keeps);
+    assertThat(lossOf(ships)).isCloseTo(loss, within(tolerance * loss));
+    assertThat(lossOf(without)).isNotCloseTo(loss, within(2 * tolerance * loss));
+  }
+
+  /** The first of those examples had the other label. */
+  private static void revise(final Worker worker, final long seed, final int count) {
+    final Random own = new Random(seed);
+    for (int i = 0; i < count; i++) {
+      final SparsePoint x = example(own, 2);
+      x.label = 1 - x.label;
+      worker.revise(x, 1 - x.label, 0);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"diagonal, 1e-6", "full, 0.01", "low-rank, 0.05"})
   void whatABaseContains_isDroppedExactlyOnce(final String curvature, final double tolerance) {

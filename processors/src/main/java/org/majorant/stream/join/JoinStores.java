@@ -60,7 +60,7 @@ final class JoinStores implements KeyValueBytesStoreSupplier {
   void uses(final long more) {
     if (used.addAndGet(more) > most && more > 0) {
       throw new JoinFull(
-          "events that wait for their labels need more than the %,d MB of --join-memory: start with more memory, or a shorter label.wait"
+          "events that wait for their labels, or may be revised, need more than the %,d MB of --join-memory: start with more memory, or a shorter label.wait or label.revise"
               .formatted(most >> 20));
     }
   }
