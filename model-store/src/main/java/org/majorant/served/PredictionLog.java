@@ -201,9 +201,13 @@ public final class PredictionLog implements AutoCloseable {
     return dropped.get(reason).sum();
   }
 
-  /** Sends what waits, and ends; what cannot be sent in ten seconds is dropped. */
+  /** Sends what waits, and ends; what cannot be sent in ten seconds is dropped, and told. */
   @Override
   public void close() {
     producer.close(CLOSING);
+    final long lost = dropped(Reason.SEND);
+    if (lost > 0) {
+      LOG.warn("{} has {} answers; {} could not be sent", topic, logged(), lost);
+    }
   }
 }
