@@ -93,7 +93,12 @@ final class JoinProcessor implements Processor<byte[], byte[], byte[], byte[]> {
     if (label) {
       label(origin, key, record);
     } else if (eventReader.isWanted(record.value(), record.headers())) {
-      joiner.event(origin, key, record.value());
+      joiner.event(
+          origin,
+          key,
+          settings.keepsHeaders()
+              ? EventHeaders.pack(record.value(), record.headers())
+              : record.value());
     } else {
       settings.counts().passedOver();
     }
@@ -131,9 +136,10 @@ final class JoinProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private void forward(final Joined event) {
     joined = true;
     final Origin label = event.labelOrigin();
+    final RecordHeaders headers = new RecordHeaders();
     final JoinedEvent value =
         new JoinedEvent(
-            event.value() == null ? null : ByteBuffer.wrap(event.value()),
+            value(event.value(), headers),
             event.label(),
             JoinOutcome.valueOf(event.outcome().name()),
             event.event().partition(),
@@ -144,8 +150,14 @@ final class JoinProcessor implements Processor<byte[], byte[], byte[], byte[]> {
             event.waited(),
             event.former());
     final long time = Math.min(event.event().time(), context.currentSystemTimeMs());
-    context.forward(
-        new Record<>(event.key(), serde.encode(value), Math.max(0, time), new RecordHeaders()));
+    context.forward(new Record<>(event.key(), serde.encode(value), Math.max(0, time), headers));
+  }
+
+  private ByteBuffer value(final byte[] held, final RecordHeaders headers) {
+    if (held == null) {
+      return null;
+    }
+    return settings.keepsHeaders() ? EventHeaders.unpack(held, headers) : ByteBuffer.wrap(held);
   }
 
   @Override

@@ -155,6 +155,11 @@ public record JoinSettings(
         Set.copyOf(spec.getLabels()));
   }
 
+  /** Whether events cannot be read without their headers. */
+  boolean keepsHeaders() {
+    return spec.getEvents() != null && spec.getEvents().getFormat() == EventFormat.CLOUDEVENTS;
+  }
+
   SideReader eventReader() {
     final Events format =
         spec.getEvents() == null ? new Events(EventFormat.JSON, null, List.of()) : spec.getEvents();

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.UUID;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.StreamsConfig;
@@ -193,6 +194,28 @@ class JoinTopologyTest {
     pipe("e", "k", "{", 4);
     assertThat(joined()).extracting(JoinedEvent::getEventOffset).containsExactly(1L, 2L);
     assertThat(counts.passedOverEvents()).isOne();
+  }
+
+  @Test
+  void cloudEvents_inBinaryMode_keepTheirHeaders() {
+    start("{topic: e, format: cloudevents}", AT_ONCE + "}", false);
+    final RecordHeaders headers = new RecordHeaders();
+    headers.add("ce_specversion", "1.0".getBytes(UTF_8)).add("other", new byte[] {1});
+    driver
+        .createInputTopic("e", new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(
+            new TestRecord<>(
+                "k".getBytes(UTF_8), "{}".getBytes(UTF_8), headers, BEGIN.plusSeconds(1)));
+    pipe("l", "k", "{\"r\": {\"is\": \"yes\"}}", 2);
+    final TestRecord<byte[], byte[]> out =
+        driver
+            .createOutputTopic(
+                "majorant-joined-m", new ByteArrayDeserializer(), new ByteArrayDeserializer())
+            .readRecord();
+    assertThat(out.headers()).hasSize(1);
+    assertThat(out.headers().lastHeader("ce_specversion").value()).isEqualTo("1.0".getBytes(UTF_8));
+    final JoinedEvent event = AvroSerde.of(JoinedEvent.class).decode(out.value());
+    assertThat(UTF_8.decode(event.getEvent()).toString()).isEqualTo("{}");
   }
 
   @Test
