@@ -164,6 +164,19 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
     return decode(bytes, HEADER, reader);
   }
 
+  /**
+   * The same for those who reject records that are none.
+   *
+   * @throws RejectedExample UNDECODABLE, as decode fails
+   */
+  public T decodeOrReject(final byte[] bytes) throws RejectedExample {
+    try {
+      return decode(bytes);
+    } catch (final SerializationException e) {
+      throw new RejectedExample(Rejection.UNDECODABLE, e.getMessage());
+    }
+  }
+
   private T decode(final byte[] bytes, final int header, final DatumReader<T> reader) {
     final BinaryDecoder body =
         DecoderFactory.get().binaryDecoder(bytes, header, bytes.length - header, null);

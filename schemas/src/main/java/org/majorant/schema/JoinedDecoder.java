@@ -1,7 +1,6 @@
 package org.majorant.schema;
 
 import java.nio.ByteBuffer;
-import org.apache.kafka.common.errors.SerializationException;
 
 /**
  * Decodes events that were joined with labels ({@link JoinedEvent}): the event as another decoder
@@ -32,11 +31,7 @@ public final class JoinedDecoder extends ValueDecoder {
 
   @Override
   protected void openValue(final byte[] value, final RecordHeaders headers) throws RejectedExample {
-    try {
-      joined = serde.decode(value);
-    } catch (final SerializationException e) {
-      throw new RejectedExample(Rejection.UNDECODABLE, e.getMessage());
-    }
+    joined = serde.decodeOrReject(value);
     events.open(bytes(joined.getEvent()), headers);
     if (events.isPacked()) {
       throw new RejectedExample(

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.kafka.common.errors.SerializationException;
 import org.majorant.json.ExampleJson;
 import org.majorant.json.ValueFormat;
 import org.majorant.schema.AvroSerde;
@@ -12,7 +11,6 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RecordHeaders;
 import org.majorant.schema.RejectedExample;
-import org.majorant.schema.Rejection;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.ValueDecoder;
 
@@ -41,13 +39,9 @@ final class ExampleValues {
     final ValueDecoder decoder = text ? texts : avro;
     final int size = decoder.open(value, headers);
     final List<LabeledExample> examples = new ArrayList<>();
-    try {
-      for (int i = 0; i < size; i++) {
-        final byte[] alone = decoder.alone(i);
-        examples.add(text ? json.read(new String(alone, UTF_8)) : serde.decode(alone));
-      }
-    } catch (final SerializationException e) {
-      throw new RejectedExample(Rejection.UNDECODABLE, e.getMessage());
+    for (int i = 0; i < size; i++) {
+      final byte[] alone = decoder.alone(i);
+      examples.add(text ? json.read(new String(alone, UTF_8)) : serde.decodeOrReject(alone));
     }
     return examples;
   }
