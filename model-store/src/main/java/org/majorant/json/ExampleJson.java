@@ -63,9 +63,19 @@ public final class ExampleJson {
    * @throws RejectedExample UNDECODABLE, saying what is wrong and what was expected
    */
   public LabeledExample read(final String text) throws RejectedExample {
+    return read(text, columns -> {});
+  }
+
+  /**
+   * The same, which also tells the columns that the example has, where it is a row.
+   *
+   * @param columns told the paths of its fields
+   */
+  public LabeledExample read(final String text, final Consumer<Set<String>> columns)
+      throws RejectedExample {
     try (JsonParser parser = parser(text)) {
       parser.nextToken();
-      final LabeledExample example = read(parser);
+      final LabeledExample example = read(parser, columns);
       if (parser.nextToken() != null) {
         throw malformed("more after the object", "one JSON object a line");
       }

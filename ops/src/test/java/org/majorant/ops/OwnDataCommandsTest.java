@@ -128,6 +128,15 @@ class OwnDataCommandsTest {
           .contains(each.getValue())
           .hasLineCount(each.getValue().isEmpty() ? 0 : 1);
     }
+    Files.writeString(dir.resolve("asked.csv"), "Plan,joined,age\nmonth,,3\n");
+    assertThat(run("predict --model DIR/churn.json --data DIR/asked.csv", 0))
+        .contains("\"unknown\":[\"Plan\"],\"missing\":[\"plan\"]}");
+    assertThat(run("predict --model DIR/churn.json --data DIR/asked.csv --strict", 1))
+        .startsWith("{\"error\":")
+        .contains("the model does not know [Plan], and the row lacks [plan]: leave --strict out");
+    Files.writeString(dir.resolve("asked.jsonl"), "{\"row\": {\"Plan\": 1, \"age\": 1}}\n");
+    assertThat(run("predict --model DIR/churn.json --data DIR/asked.jsonl", 0))
+        .contains("\"unknown\":[\"Plan\"],\"missing\":[\"plan\",\"joined\"]}");
     Files.writeString(dir.resolve("asked.jsonl"), "{\"features\": {\"Plan=month\": 1}}\n");
     run("predict --model DIR/churn.json --data DIR/asked.jsonl", 0);
     assertThat(err.toString()).contains("asked.jsonl has 0 of the 3 columns of model churn");

@@ -22,6 +22,11 @@ final class EventFileReader extends ExampleReader {
   }
 
   @Override
+  public Set<String> columns() {
+    return events.columns();
+  }
+
+  @Override
   LabeledExample next() throws IOException {
     for (byte[] value = file.next(); value != null; value = file.next()) {
       try {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
@@ -140,13 +141,14 @@ public abstract sealed class ExampleReader implements Closeable
     return file.fault();
   }
 
-  /**
-   * Refuses a table to predict that lacks a column of the layout, whose cells are missing else.
-   *
-   * @throws MalformedLine of the header
-   */
-  public void requireColumns() throws MalformedLine {
-    // no other format has columns
+  /** The columns of the row read last that make features; null where it is no row. */
+  public Set<String> columns() {
+    return null;
+  }
+
+  /** Whether all rows have the same columns, those of a header. */
+  public boolean isTable() {
+    return false;
   }
 
   /** What has been read of the file, 0 to 1; NaN where nobody knows, as of standard input. */

@@ -1,6 +1,7 @@
 package org.majorant.file;
 
 import java.io.IOException;
+import java.util.Set;
 import org.majorant.json.ExampleJson;
 import org.majorant.schema.Columns;
 import org.majorant.schema.LabeledExample;
@@ -11,6 +12,7 @@ import org.majorant.template.FeatureTemplates;
 final class JsonReader extends ExampleReader {
   private final Source source;
   private final ExampleJson json;
+  private Set<String> columns; // null: the example is no row
 
   /**
    * @param templates that make features of a sentence's words
@@ -23,10 +25,16 @@ final class JsonReader extends ExampleReader {
   }
 
   @Override
+  public Set<String> columns() {
+    return columns;
+  }
+
+  @Override
   LabeledExample next() throws IOException {
     final String line = source.nextLine();
     try {
-      return line == null ? null : json.read(line);
+      columns = null;
+      return line == null ? null : json.read(line, row -> columns = row);
     } catch (final RejectedExample e) {
       throw source.malformed(e);
     }

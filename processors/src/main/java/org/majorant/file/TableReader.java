@@ -4,8 +4,11 @@ import static org.majorant.schema.RejectedExample.quote;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.majorant.row.Column;
 import org.majorant.row.RowFeatures;
@@ -32,6 +35,7 @@ final class TableReader extends ExampleReader {
   /** Those that the layout names and the table lacks, whose cells are missing. */
   private final List<String> absent;
 
+  private final Set<String> featured;
   private final int label;
   private final int weight; // -1: each row counts once
 
@@ -53,6 +57,11 @@ final class TableReader extends ExampleReader {
         RowFeatures.columns(layout.columns()).stream()
             .filter(name -> !rows.columns().contains(name))
             .toList();
+    featured =
+        IntStream.range(0, rows.columns().size())
+            .filter(i -> columns.get(i) != null && !columns.get(i).isIgnored())
+            .mapToObj(rows.columns()::get)
+            .collect(Collectors.toCollection(LinkedHashSet::new));
     absent.forEach(name -> columns.add(features.column(name)));
   }
 
@@ -107,16 +116,13 @@ final class TableReader extends ExampleReader {
   }
 
   @Override
-  public void requireColumns() throws MalformedLine {
-    requireColumns(absent);
+  public Set<String> columns() {
+    return featured;
   }
 
-  /** The columns of which it makes features. */
-  List<String> features() {
-    return IntStream.range(0, rows.columns().size())
-        .filter(i -> columns.get(i) != null && !columns.get(i).isIgnored())
-        .mapToObj(rows.columns()::get)
-        .toList();
+  @Override
+  public boolean isTable() {
+    return true;
   }
 
   @Override

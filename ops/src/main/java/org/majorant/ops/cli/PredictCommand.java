@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.majorant.features.FeatureNames;
 import org.majorant.file.ExampleReader;
-import org.majorant.file.KnownColumns;
 import org.majorant.file.MalformedLine;
 import org.majorant.model.Explainer;
 import org.majorant.model.Model;
@@ -25,8 +24,10 @@ import org.majorant.ops.options.Usage;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.ops.terminal.Json;
 import org.majorant.row.Column;
+import org.majorant.row.KnownColumns;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.NameCount;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Task;
 import org.majorant.store.ModelVersion;
@@ -99,6 +100,13 @@ public final class PredictCommand implements Callable<Integer> {
   private final Map<String, Double> costs = new LinkedHashMap<>();
 
   @Option(
+      names = "--strict",
+      description =
+          "Refuse a row with a column that the model does not know, or without one that its spec"
+              + " names. Else the answer says so.")
+  private boolean strict;
+
+  @Option(
       names = "--explain",
       paramLabel = "N",
       arity = "0..1",
@@ -113,21 +121,27 @@ public final class PredictCommand implements Callable<Integer> {
   private PredictCommand() {}
 
   /** The model, with the names of its features as far as they are known. */
-  private record Read(Model model, FeatureNames names) {}
+  private record Read(Model model, FeatureNames names, List<String> learned) {
+    KnownColumns columns() {
+      return new KnownColumns(model.spec(), learned);
+    }
+  }
 
   private Read read() throws ExecutionException, InterruptedException {
     final Path file = Path.of(model);
     if (!Files.isRegularFile(file)) {
       final ModelVersion found = published();
       return new Read(
-          found.model(), new FeatureNames(found.head().getSpec(), found.head().getNames()));
+          found.model(),
+          new FeatureNames(found.head().getSpec(), found.head().getNames()),
+          found.head().getNames().stream().map(NameCount::getName).toList());
     }
     Usage.refuse(
         command,
         "is for published models, and %s is a file: leave it out".formatted(file),
         "--version");
     final Model found = ModelFiles.read(file);
-    return new Read(found, new FeatureNames(found.spec(), List.of()));
+    return new Read(found, new FeatureNames(found.spec(), List.of()), List.of());
   }
 
   /** Models may be called so, too, but most of whoever types such a name means a file. */
@@ -159,7 +173,7 @@ public final class PredictCommand implements Callable<Integer> {
     requireCosts(spec);
     final Explainer explainer = explainer(read);
     try (ExampleReader reader = files.open(data.toString(), files.layout(spec).unlabeled())) {
-      final KnownColumns columns = new KnownColumns(spec, reader);
+      final PredictedColumns columns = new PredictedColumns(read.columns(), reader, strict);
       boolean sound = true;
       for (boolean more = true; more; ) {
         LabeledExample example = null;
@@ -167,8 +181,9 @@ public final class PredictCommand implements Callable<Integer> {
           example = reader.read();
           more = example != null;
           if (more) {
-            columns.add(example);
-            print(example.getId(), Json.line(predict(predictor, explainer, example)));
+            columns.see(example);
+            final Prediction answer = predict(predictor, explainer, example);
+            print(example.getId(), columns.with(Json.line(answer)));
           }
         } catch (final MalformedLine | RejectedExample e) {
           sound = false;

@@ -2,6 +2,7 @@ package org.majorant.ops.terminal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
 
 /**
  * Writes a value as one JSON document on one line, as {@code --json} prints it and the live page
@@ -29,5 +30,16 @@ public final class Json {
    */
   public static String withId(final String id, final String object) {
     return id == null ? object : "{\"id\":" + line(id) + "," + object.substring(1);
+  }
+
+  /**
+   * An object with a list after all else, if there is anything in the list.
+   *
+   * @param object that has something in it, in one line
+   */
+  public static String with(final String object, final String name, final List<String> list) {
+    return list.isEmpty()
+        ? object
+        : object.substring(0, object.length() - 1) + "," + line(name) + ":" + line(list) + "}";
   }
 }

@@ -377,10 +377,13 @@ class QueryApiTest {
     assertThat(rows.body()).isEqualTo("[" + String.join(",", printed) + "]");
     assertThat(sendRows(path, header).body()).isEqualTo("[]");
     assertRefused(sendRows(path, ""), 400, "line:1: no header; expected a line of column names");
+    final String other = "Warm,cold\r\n2,a\r\n";
+    assertThat(sendRows(path, other).body())
+        .endsWith(",\"unknown\":[\"Warm\"],\"missing\":[\"warm\",\"at\"]}]");
     assertRefused(
-        sendRows(path, "warm,cold\n"),
+        sendRows(path + "?strict=true", other),
         400,
-        "line:1: no column 'at' among 'warm', 'cold'; expected");
+        "example:1: the model does not know [Warm], and the row lacks [warm, at]: leave ?strict");
     assertRefused(sendRows(path, header + "1,a\n"), 400, "line:2: 2 cells; expected 3, as in the");
     assertRefused(sendRows(path, header + "1,a,\nNaN,a,\n"), 400, "example:2: value NaN of");
     assertRefused(

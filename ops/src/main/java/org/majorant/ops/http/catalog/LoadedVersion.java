@@ -8,7 +8,9 @@ import org.majorant.features.FeatureNames;
 import org.majorant.json.ExampleJson;
 import org.majorant.model.Predictor;
 import org.majorant.ops.read.FeatureWeight;
+import org.majorant.row.KnownColumns;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.NameCount;
 import org.majorant.store.ModelVersion;
 
 /** A version whose parameters are in memory, and what was found out of them. Thread-safe. */
@@ -23,7 +25,10 @@ public final class LoadedVersion {
     this.version = version;
     predictor = Predictor.of(version.model());
     json = ExampleJson.of(version.head().getSpec());
-    columns = new KnownColumns(version.head());
+    columns =
+        new KnownColumns(
+            version.head().getSpec(),
+            version.head().getNames().stream().map(NameCount::getName).toList());
   }
 
   /**

@@ -28,7 +28,7 @@ import org.majorant.schema.RejectedExample;
  * it on a line; or rows under a header, as {@link Format#CSV} has them.
  *
  * @param examples the examples, in the order of the body
- * @param rows of those that are rows of JSON the columns that they have, by position
+ * @param rows of those that are rows the columns that they have, by position
  * @param batch whether there may be any number of them, as in an array and a table
  */
 record ExampleBody(List<LabeledExample> examples, Map<Integer, Set<String>> rows, boolean batch) {
@@ -95,19 +95,20 @@ record ExampleBody(List<LabeledExample> examples, Map<Integer, Set<String>> rows
    */
   static ExampleBody rows(final String body, final ModelSpec spec) throws IOException {
     final List<LabeledExample> examples = new ArrayList<>();
+    final Map<Integer, Set<String>> rows = new HashMap<>();
     try (ExampleReader reader =
         ExampleReader.of(
             Format.CSV,
             "line",
             new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)),
             Layout.of(spec).unlabeled())) {
-      reader.requireColumns();
       for (LabeledExample e = reader.read(); e != null; e = reader.read()) {
         requireRoom(examples);
+        rows.put(examples.size(), reader.columns());
         examples.add(e);
       }
     }
-    return new ExampleBody(examples, Map.of(), true);
+    return new ExampleBody(examples, rows, true);
   }
 
   private static void requireRoom(final List<?> examples) {

@@ -17,10 +17,10 @@ import org.majorant.model.Predictor;
 import org.majorant.ops.http.catalog.LoadedVersion;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.terminal.Json;
+import org.majorant.row.KnownColumns;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
-import org.majorant.schema.Rejection;
 
 /**
  * What {@code predict} says on the command line, over HTTP and in the same JSON, by the newest
@@ -92,19 +92,13 @@ public final class PredictApi {
     if (row == null) {
       return answer;
     }
-    final List<String> unknown = version.columns().unknown(row);
-    final List<String> missing = version.columns().missing(row);
-    requests.told(version.version().head().getModel(), unknown.size(), missing.size());
-    if (strict && !(unknown.isEmpty() && missing.isEmpty())) {
-      throw new RejectedExample(
-          Rejection.STRUCTURE,
-          "the model does not know %s, and the row lacks %s: leave ?strict out, or name them right"
-              .formatted(unknown, missing));
+    final KnownColumns.Told told = version.columns().of(row);
+    requests.told(
+        version.version().head().getModel(), told.unknown().size(), told.missing().size());
+    if (strict) {
+      told.refuse("leave ?strict out");
     }
-    return answer.substring(0, answer.length() - 1)
-        + (unknown.isEmpty() ? "" : ",\"unknown\":" + Json.line(unknown))
-        + (missing.isEmpty() ? "" : ",\"missing\":" + Json.line(missing))
-        + "}";
+    return Json.with(Json.with(answer, "unknown", told.unknown()), "missing", told.missing());
   }
 
   private static Explainer explainer(final LoadedVersion version, final int most) {
