@@ -143,6 +143,23 @@ class OwnDataCommandsTest {
   }
 
   @Test
+  void evaluate_rejectedRows_areNamedByFileAndLine() throws IOException {
+    Files.writeString(dir.resolve("r.yaml"), "{model: r, labels: [x, y], features: {names: [a]}}");
+    Files.writeString(
+        dir.resolve("r.csv"), "a,label\n1,x\nNaN,x\n2,y\n1,z\n" + "3,w\n".repeat(5) + "4,x\n");
+    run("evaluate --spec DIR/r.yaml --data DIR/r.csv --passes 2 --shuffle 1", 0);
+    assertThat(err.toString().lines())
+        .hasSize(6)
+        .filteredOn(line -> line.matches("majorant: .*r.csv:\\d+: (label '[wz]'|value NaN of) .*"))
+        .hasSize(5);
+    assertThat(err.toString()).contains("majorant: 2 more are rejected: ");
+
+    Files.writeString(dir.resolve("r.csv"), "a,label\n1,x\nNaN,x\n2,y\n4,x\n");
+    run("evaluate --spec DIR/r.yaml --data DIR/r.csv", 0);
+    assertThat(err.toString()).contains("r.csv:3: value NaN of feature 'a'").hasLineCount(1);
+  }
+
+  @Test
   void labels_withCommasAndEqualsSigns_canBeNamed_andTwinsAreTold() throws IOException {
     Files.writeString(
         dir.resolve("l.csv"),

@@ -104,11 +104,16 @@ public final class EvaluateCommand implements Callable<Integer> {
         given == null ? weights.in(model.spec("evaluation", summary, settings)) : given;
     final double all = (double) passes * examples.train().size();
     final Evaluation evaluation;
+    final List<Evaluator.Rejected> rejected;
     try (ProgressBar progress = ProgressBar.of(command, "examples learned")) {
-      evaluation =
-          new Evaluator(resolved, learned -> progress.show(learned / all, learned))
-              .run(examples.train(), passes, rounds, examples.test());
+      final Evaluator evaluator =
+          new Evaluator(resolved, learned -> progress.show(learned / all, learned));
+      evaluation = evaluator.run(examples.train(), passes, rounds, examples.test());
+      rejected = evaluator.firstRejected();
     }
+    final long heldOut = evaluation.heldOutRejected() == null ? 0 : evaluation.heldOutRejected();
+    new RejectedRows(command, files, layout)
+        .tell(split.paths(), rejected, evaluation.rejected() / passes + heldOut);
     print(evaluation, resolved);
     return 0;
   }

@@ -56,6 +56,11 @@ public final class SplitOptions {
     return data;
   }
 
+  /** Paths of all files that are read. */
+  public List<String> paths() {
+    return testSet == null || testSet.test == null ? List.of(data) : List.of(data, testSet.test);
+  }
+
   /** Whether something is only scored. */
   public boolean holdsOut() {
     return testSet != null;

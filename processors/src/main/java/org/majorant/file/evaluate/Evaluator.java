@@ -1,5 +1,6 @@
 package org.majorant.file.evaluate;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.LongConsumer;
@@ -21,11 +22,20 @@ import org.majorant.tally.EntityCounter;
 
 /** Learns records as workers do, then scores others with the solved model. */
 public final class Evaluator {
+  private static final int MOST_TOLD = 5;
+
   private final ModelSpec spec;
   private final LongConsumer progress;
   private long taken;
   private long rejected;
-  private String rejection; // why, of the first
+  private final List<Rejected> first = new ArrayList<>();
+
+  /**
+   * A record that does not fit the model.
+   *
+   * @param reason in one line
+   */
+  public record Rejected(byte[] record, String reason) {}
 
   public Evaluator(final ModelSpec spec) {
     this(spec, read -> {});
@@ -135,8 +145,15 @@ public final class Evaluator {
   void requireSome(final long examples) {
     if (examples == 0) {
       throw new UnusableData(
-          rejection == null ? "no example has a label" : "no example fits the model: " + rejection);
+          first.isEmpty()
+              ? "no example has a label"
+              : "no example fits the model: " + first.get(0).reason);
     }
+  }
+
+  /** The first few records that did not fit, each once. */
+  public List<Rejected> firstRejected() {
+    return List.copyOf(first);
   }
 
   private Simulation simulate(
@@ -174,7 +191,9 @@ public final class Evaluator {
       return mapper.map();
     } catch (final RejectedExample e) {
       rejected++;
-      rejection = rejection == null ? e.getMessage() : rejection;
+      if (first.size() < MOST_TOLD && first.stream().noneMatch(each -> each.record == record)) {
+        first.add(new Rejected(record, e.getMessage()));
+      }
       return null;
     }
   }
