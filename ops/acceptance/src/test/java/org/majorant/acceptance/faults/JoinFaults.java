@@ -9,10 +9,13 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * The faults of {@link RandomFaults} on learners that join events with labels that come later. Each
- * event must be joined once, with its label, and learned once.
+ * event must be joined once, with its label, and learned once. A round takes some minutes, so that
+ * one is played, and the others, as a story that is fixed, are left to the night ({@code
+ * -Dmajorant.nightly=true}).
  *
  * <p>{@code -Dmajorant.rounds=5} plays so many rounds, {@code -Dmajorant.seed=S} the rounds S, S +
  * 1, and so on.
@@ -22,6 +25,7 @@ class JoinFaults {
   private static final int PARTITIONS = 4;
 
   @Test
+  @EnabledIfSystemProperty(named = "majorant.nightly", matches = "true")
   void fiveKillsOfTheLearner_andOneOfTheBroker_endExact() throws Exception {
     final List<Story.Scene> scenes = new ArrayList<>();
     for (int kill = 0; kill < 5; kill++) {
