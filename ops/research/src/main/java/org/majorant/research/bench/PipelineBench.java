@@ -6,12 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 import org.majorant.demo.broker.TemporaryDirectory;
 import org.majorant.ops.operate.ExampleProducer;
 import org.majorant.research.bench.Alternation.Measurement;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
 import org.majorant.store.Topics;
 
 /**
@@ -106,12 +108,14 @@ public final class PipelineBench {
 
   private Map<String, Measurement> measurements(final PipelineReaders readers) {
     final Map<String, Measurement> measurements = new LinkedHashMap<>();
-    measurements.put("decode", readers::decode);
-    measurements.put("streams", () -> readers.streams(data));
-    measurements.put("learner", () -> readers.learner(data, "diagonal", true));
-    measurements.put("atLeastOnce", () -> readers.learner(data, "diagonal", false));
+    final Function<String, ModelSpec> diagonal = model -> data.spec(model, "diagonal");
+    final PipelineReaders.Decoding byHand = PipelineReaders.byHand();
+    measurements.put("decode", () -> readers.decode(Topics.EXAMPLES, byHand));
+    measurements.put("streams", () -> readers.streams(diagonal));
+    measurements.put("learner", () -> readers.learner(diagonal, true));
+    measurements.put("atLeastOnce", () -> readers.learner(diagonal, false));
     if (settings.full()) {
-      measurements.put("full", () -> readers.learner(data, "full", true));
+      measurements.put("full", () -> readers.learner(model -> data.spec(model, "full"), true));
     }
     return measurements;
   }

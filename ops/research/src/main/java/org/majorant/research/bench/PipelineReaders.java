@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -24,7 +25,6 @@ import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.ExampleDecoder;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.RejectedExample;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.Topics;
 import org.majorant.stream.InstanceOptions;
@@ -68,15 +68,33 @@ final class PipelineReaders {
     examplesEach = (double) examples / records;
   }
 
-  /** A plain consumer that decodes by hand, and does nothing else. */
-  double decode() throws InterruptedException {
+  /** Decodes a record's value, and says how many examples it has. */
+  interface Decoding {
+    int decode(byte[] value) throws Exception;
+  }
+
+  /** Decoding by hand of examples as they stand on the topic. */
+  static Decoding byHand() {
+    final ExampleDecoder decoder = new ExampleDecoder(MAX_EXAMPLE_BYTES);
+    final ExampleBuffer buffer = new ExampleBuffer();
+    return value -> {
+      final int items = decoder.open(value);
+      for (int item = 0; item < items; item++) {
+        decoder.decode(item, buffer);
+      }
+      return items;
+    };
+  }
+
+  /** A plain consumer that decodes, and does nothing else. */
+  double decode(final String topic, final Decoding decoding) throws InterruptedException {
     final LongAdder seen = new LongAdder();
     final Thread reader =
         new Thread(
             () -> {
               try {
-                decode(seen);
-              } catch (final RejectedExample e) {
+                decode(topic, decoding, seen);
+              } catch (final Exception e) {
                 throw new IllegalStateException(e);
               }
             });
@@ -86,31 +104,26 @@ final class PipelineReaders {
     return rate;
   }
 
-  private void decode(final LongAdder seen) throws RejectedExample {
-    final ExampleDecoder decoder = new ExampleDecoder(MAX_EXAMPLE_BYTES);
-    final ExampleBuffer buffer = new ExampleBuffer();
+  private void decode(final String topic, final Decoding decoding, final LongAdder seen)
+      throws Exception {
     final List<TopicPartition> all =
         IntStream.range(0, settings.partitions())
-            .mapToObj(p -> new TopicPartition(Topics.EXAMPLES, p))
+            .mapToObj(p -> new TopicPartition(topic, p))
             .toList();
     try (Consumer<byte[], byte[]> consumer = SnapshotReader.consumer(client)) {
       consumer.assign(all);
       consumer.seekToBeginning(all);
       while (seen.sum() < examples) {
         for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
-          final int items = decoder.open(record.value());
-          for (int item = 0; item < items; item++) {
-            decoder.decode(item, buffer);
-          }
-          seen.add(items);
+          seen.add(decoding.decode(record.value()));
         }
       }
     }
   }
 
   /** Kafka Streams as a learner of this spec configures it, with a processor that does nothing. */
-  double streams(final BenchData data) throws InterruptedException {
-    final ModelSpec spec = fresh(data, "diagonal");
+  double streams(final Function<String, ModelSpec> specs) throws InterruptedException {
+    final ModelSpec spec = fresh(specs);
     final LongAdder seen = new LongAdder();
     final Topology topology = new Topology();
     topology.addSource("examples", Topics.EXAMPLES);
@@ -141,12 +154,13 @@ final class PipelineReaders {
   /**
    * The whole learner, each time of a new model.
    *
+   * @param specs the spec of a model of that name
    * @param exactlyOnce as learners run; false: at least once
    */
-  double learner(final BenchData data, final String curvature, final boolean exactlyOnce)
+  double learner(final Function<String, ModelSpec> specs, final boolean exactlyOnce)
       throws InterruptedException {
     deleteSummaries();
-    final ModelSpec spec = fresh(data, curvature);
+    final ModelSpec spec = fresh(specs);
     final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     try (LearnerApplication learner =
         LearnerApplication.start(client, spec, options(spec, exactlyOnce), registry)) {
@@ -168,8 +182,8 @@ final class PipelineReaders {
   }
 
   /** Each reader has a group and a state of its own, so that it begins at the beginning. */
-  private ModelSpec fresh(final BenchData data, final String curvature) {
-    return data.spec("bench-" + started++, curvature);
+  private ModelSpec fresh(final Function<String, ModelSpec> specs) {
+    return specs.apply("bench-" + started++);
   }
 
   private InstanceOptions options(final ModelSpec spec, final boolean exactlyOnce) {

@@ -85,6 +85,7 @@ final class BenchAllCommand implements Callable<Integer> {
             "pipeline --pack 100" + few + round + peers,
             "pipeline --data ADULT --examples 400000" + round + peers,
             "pipeline --data ADULT --pack 100" + many + round + peers,
+            "events" + few + round,
             "quality --format libsvm --data ADULT --test ADULT.T" + round + peers,
             "quality --format text --data SMS --shuffle 1 --holdout 0.2" + round + peers,
             "train" + round + peers,
