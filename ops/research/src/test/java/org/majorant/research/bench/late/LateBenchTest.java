@@ -1,4 +1,4 @@
-package org.majorant.research.bench;
+package org.majorant.research.bench.late;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.majorant.research.bench;
+package org.majorant.research.bench.late;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;

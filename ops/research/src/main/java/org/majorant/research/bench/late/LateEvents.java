@@ -1,4 +1,4 @@
-package org.majorant.research.bench;
+package org.majorant.research.bench.late;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.majorant.research.bench.BenchData;
+import org.majorant.research.bench.DataSet;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Point;
