@@ -193,7 +193,7 @@ class ModelCommandsIT {
       assertThat(err.toString().lines())
           .singleElement()
           .asString()
-          .contains("wide:3: an example of", "takes no record as large");
+          .contains("wide:3: a record of", "takes no record as large");
       assertThat(out.toString()).startsWith("Sent 2 of 3 examples in 3 lines");
     }
   }

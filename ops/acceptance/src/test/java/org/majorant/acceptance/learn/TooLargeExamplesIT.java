@@ -67,7 +67,7 @@ class TooLargeExamplesIT {
             .startsWith("Sent 498 of 501 examples in 502 lines to ")
             .contains("; 1 malformed, 2 too large");
         assertThat(err.toString())
-            .contains("rows.csv:102: an", "rows.csv:202: an", "rows.csv:502: 1");
+            .contains("rows.csv:102: a", "rows.csv:202: a", "rows.csv:502: 1");
         assertThat(examples(client, how.split(" ")[0])).isEqualTo(ROWS - 2);
       }
     }
