@@ -44,6 +44,7 @@ export class Panel {
       options: options(about),
       plugins: view ? [...marks, selection] : marks,
     });
+    canvas.setAttribute('aria-label', about.title); // until there is more to say
     this.#arrange();
     canvas.addEventListener('keydown', event => this.#move(event));
     canvas.addEventListener('blur', () => this.#look(undefined));

@@ -9,7 +9,6 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.TopicPartition;
 import org.majorant.lineage.LearnedState;
 import org.majorant.ops.operate.FirstOffsets;
-import org.majorant.ops.operate.SummaryWriter;
 import org.majorant.ops.options.ModelFiles;
 import org.majorant.ops.options.StateFiles;
 import org.majorant.ops.terminal.CommandFailed;
@@ -20,8 +19,7 @@ import org.majorant.spec.Fingerprint;
 /**
  * Has a model that has read nothing yet begin with what a file knows, and at other offsets than the
  * oldest ones. A service gives the same options at each start, so that a model which has begun goes
- * on where it is. The offsets are written last: while they are missing, no learner has started, and
- * the file may be imported again.
+ * on where it is.
  *
  * @param from a time; null: the oldest records
  * @param after a file with curvature; null: the model knows nothing
@@ -41,22 +39,40 @@ record Beginning(Properties client, Instant from, Path after, PrintWriter told) 
           "majorant: %s has begun, and goes on where it is, whatever %s says%n",
           spec.getModel(), after == null ? "--from" : "--after");
     } else if (!offsets.isChosen()) {
-      final Map<TopicPartition, Long> first = from == null ? offsets.oldest() : offsets.of(from);
-      String where = from == null ? "the oldest records" : "the records of " + from;
-      if (after != null && begins(spec, offsets, first)) {
-        where = "the records after those that it has learned";
-      }
-      offsets.begin(first);
-      told.printf("majorant: %s begins with %s%n", spec.getModel(), where);
+      begin(spec, offsets);
     }
     told.flush();
   }
 
-  /** Imports what the file knows; whether it names offsets of the topic, which are put in place. */
-  private boolean begins(
-      final ModelSpec spec, final FirstOffsets offsets, final Map<TopicPartition, Long> first)
+  private void begin(final ModelSpec spec, final FirstOffsets offsets)
       throws ExecutionException, InterruptedException {
-    final ModelSpec given = ModelFiles.read(after).spec();
+    final Map<TopicPartition, Long> first = from == null ? offsets.oldest() : offsets.of(from);
+    String where = from == null ? "the oldest records" : "the records of " + from;
+    byte[] restart = null;
+    if (after != null) {
+      final ModelSpec given = ModelFiles.read(after).spec();
+      final LearnedState state = state(given, spec);
+      if (isOf(spec, offsets, state)) {
+        goOn(spec, offsets, state, first);
+        where = "the records after those that it has learned";
+      }
+      restart =
+          state
+              .importedBy(spec)
+              .restart(
+                  "model %s, version %d".formatted(given.getModel(), state.head().getVersion()));
+      told.printf(
+          "majorant: %s goes on from %s, which had learned %,d examples%n",
+          spec.getModel(), after, state.examples());
+    }
+    if (offsets.begin(client, first, restart)) {
+      told.printf("majorant: %s begins with %s%n", spec.getModel(), where);
+    } else {
+      told.printf("majorant: another instance has begun %s%n", spec.getModel());
+    }
+  }
+
+  private LearnedState state(final ModelSpec given, final ModelSpec spec) {
     final LearnedState state = StateFiles.read(after, given);
     Fingerprint.contradiction(ModelSpec.newBuilder(given).setModel(spec.getModel()).build(), spec)
         .ifPresent(
@@ -65,33 +81,33 @@ record Beginning(Properties client, Instant from, Path after, PrintWriter told) 
                   "%s: %s was learned by another spec, so give its values"
                       .formatted(difference, after));
             });
-    final boolean same =
-        spec.getLateLabels() == null
-            && state.head().getLog() != null
-            && state.head().getLog().getTopic().equals(offsets.id(spec.getInput()));
-    if (same) {
-      final Map<TopicPartition, Long> ends = offsets.ends();
-      final Map<TopicPartition, Long> oldest = offsets.oldest();
-      for (final PartitionOffset learned : state.head().getLineage()) {
-        put(
-            new TopicPartition(spec.getInput(), learned.getPartition()),
-            learned.getNext(),
-            oldest,
-            ends,
-            first);
-      }
+    return state;
+  }
+
+  /** Whether the file's offsets are of the topic as it is. */
+  private static boolean isOf(
+      final ModelSpec spec, final FirstOffsets offsets, final LearnedState state) {
+    return spec.getLateLabels() == null
+        && state.head().getLog() != null
+        && state.head().getLog().getTopic().equals(offsets.id(spec.getInput()));
+  }
+
+  private void goOn(
+      final ModelSpec spec,
+      final FirstOffsets offsets,
+      final LearnedState state,
+      final Map<TopicPartition, Long> first)
+      throws ExecutionException, InterruptedException {
+    final Map<TopicPartition, Long> ends = offsets.ends();
+    final Map<TopicPartition, Long> oldest = offsets.oldest();
+    for (final PartitionOffset learned : state.head().getLineage()) {
+      put(
+          new TopicPartition(spec.getInput(), learned.getPartition()),
+          learned.getNext(),
+          oldest,
+          ends,
+          first);
     }
-    SummaryWriter.write(
-        client,
-        spec.getModel(),
-        state
-            .importedBy(spec)
-            .restart(
-                "model %s, version %d".formatted(given.getModel(), state.head().getVersion())));
-    told.printf(
-        "majorant: %s goes on from %s, which had learned %,d examples%n",
-        spec.getModel(), after, state.examples());
-    return same;
   }
 
   private void put(

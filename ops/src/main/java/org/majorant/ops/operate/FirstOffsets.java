@@ -12,10 +12,20 @@ import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.majorant.log.FirstOffset;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ModelSpec;
+import org.majorant.store.TransactionalIds;
 import org.majorant.stream.LearnerApplication;
 
 /**
@@ -23,7 +33,10 @@ import org.majorant.stream.LearnerApplication;
  * partition that is added later begins with its oldest record.
  */
 public final class FirstOffsets {
+  private static final int TRANSACTION_MILLIS = 10_000;
+
   private final Admin admin;
+  private final String model;
   private final String group;
   private final List<TopicPartition> partitions = new ArrayList<>();
   private final Map<String, String> ids = new HashMap<>();
@@ -32,6 +45,7 @@ public final class FirstOffsets {
   public FirstOffsets(final Admin admin, final ModelSpec spec)
       throws ExecutionException, InterruptedException {
     this.admin = admin;
+    model = spec.getModel();
     group = LearnerApplication.applicationId(spec);
     final List<String> topics = new ArrayList<>(List.of(spec.getInput()));
     if (spec.getLateLabels() != null) {
@@ -98,13 +112,60 @@ public final class FirstOffsets {
     return all;
   }
 
-  /** Begins partitions at these offsets, and others with their oldest record. */
-  public void begin(final Map<TopicPartition, Long> offsets)
+  /**
+   * Begins partitions at these offsets, and others with their oldest record; and the model with
+   * what a summary says. Both are one transaction, whose name is the model's, so that of several
+   * instances which start at once one begins it, and not one after the other.
+   *
+   * @param client how to reach the brokers
+   * @param summary among the model's first ones; null: it begins with nothing
+   * @return false if another instance has begun it meanwhile
+   * @throws CommandFailed where it cannot be written
+   */
+  public boolean begin(
+      final Map<?, ?> client, final Map<TopicPartition, Long> offsets, final byte[] summary)
       throws ExecutionException, InterruptedException {
-    final Map<TopicPartition, OffsetAndMetadata> first =
-        offsets.entrySet().stream()
-            .collect(toMap(Map.Entry::getKey, each -> FirstOffset.of(each.getValue())));
-    admin.alterConsumerGroupOffsets(group, first).all().get();
+    final Map<String, Object> config = SummaryWriter.config(client);
+    config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, TransactionalIds.of("begin", model));
+    config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
+    final ByteArraySerializer bytes = new ByteArraySerializer();
+    try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
+      producer.initTransactions(); // ends that of another instance
+      if (!committed().isEmpty()) {
+        return false;
+      }
+      producer.beginTransaction();
+      if (summary != null) {
+        producer.send(SummaryWriter.record(model, summary));
+      }
+      final Map<TopicPartition, OffsetAndMetadata> first =
+          offsets.entrySet().stream()
+              .collect(toMap(Map.Entry::getKey, each -> FirstOffset.of(each.getValue())));
+      producer.sendOffsetsToTransaction(first, groupOf(client));
+      producer.commitTransaction();
+    } catch (final KafkaException e) {
+      throw SummaryWriter.failed(e, summary == null ? 0 : summary.length)
+          .orElseGet(
+              () ->
+                  new CommandFailed(
+                      "%s cannot begin (%s): another instance may begin it at this moment, so start again"
+                          .formatted(model, e.getMessage()),
+                      e));
+    }
+    TransactionalIds.awaitSeen(config);
+    return true;
+  }
+
+  /** The group as one sees it who is none of its members. */
+  private ConsumerGroupMetadata groupOf(final Map<?, ?> client) {
+    final Map<String, Object> config = new HashMap<>();
+    client.forEach((name, value) -> config.put(name.toString(), value));
+    config.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+    config.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
+    final ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+    try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(config, bytes, bytes)) {
+      return consumer.groupMetadata();
+    }
   }
 
   private Map<TopicPartition, Long> offsets(final OffsetSpec which)

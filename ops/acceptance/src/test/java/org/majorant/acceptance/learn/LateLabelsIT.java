@@ -101,6 +101,7 @@ class LateLabelsIT {
         } else {
           JoinedCheck.require(client, JOINED, STREAM, EVENTS, "no", () -> said(learner));
           requireLearned(client, 0);
+          assertThat(said(learner)).contains("majorant_join_labels_total{"); // for an alert
         }
       }
     }

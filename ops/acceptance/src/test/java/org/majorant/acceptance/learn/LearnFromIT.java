@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -16,22 +17,27 @@ import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.demo.broker.BrokerProcess;
+import org.majorant.log.KafkaGapLog;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.operate.TopicPlan;
+import org.majorant.schema.AvroSerde;
+import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
+import org.majorant.store.Topics;
 
 /** Learners that begin at a time: {@code learn --from}. */
 class LearnFromIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final String FROM = "2026-10-01";
   private static final Instant OLD = Instant.parse("2026-09-30T23:59:59Z");
   private static final Instant NEW = Instant.parse("2026-10-01T00:00:00Z");
@@ -40,7 +46,7 @@ class LearnFromIT {
   private BrokerProcess broker;
 
   @Test
-  @Timeout(180)
+  @Timeout(600)
   void learner_beginsAtItsTime_throughAKill_andOfANewPartitionAtItsStart(
       @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
     final Path spec =
@@ -83,7 +89,7 @@ class LearnFromIT {
 
   /** An idle partition has no progress of its own when the learner ends. */
   @Test
-  @Timeout(120)
+  @Timeout(600)
   void idlePartition_beginsThere_whenTheLearnerStartsAgainWithoutTheOption(
       @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
     final Path spec =
@@ -112,7 +118,7 @@ class LearnFromIT {
 
   /** On the topic that the file was learned from, after it; on another one at a time. */
   @Test
-  @Timeout(180)
+  @Timeout(600)
   void after_aFile_goesOnFromWhatItKnows(@TempDir(cleanup = ON_SUCCESS) final Path dir)
       throws Exception {
     final String spec =
@@ -138,6 +144,7 @@ class LearnFromIT {
       produce("other", 0, OLD, EACH);
       produce("other", 0, NEW, 30);
       requireAfter(dir, spec.formatted("m2", "in"), "m2", file, 50, Map.of(0, EACH + 50L));
+      requireOneBeginning(dir, spec.formatted("m5", "in"), file);
       requireAfter(dir, spec.formatted("m3", "other"), "m3", file, 30, Map.of(0, EACH + 30L));
       final Path wide =
           Files.writeString(
@@ -149,6 +156,46 @@ class LearnFromIT {
           Thread.sleep(50);
         }
         assertThat(learner.log()).contains("was learned by another spec, so give its values");
+      }
+    }
+  }
+
+  /**
+   * Two that start at once import the file once, or the second would undo what the first learned.
+   */
+  private void requireOneBeginning(final Path dir, final String spec, final Path file)
+      throws Exception {
+    final Path yaml = Files.writeString(dir.resolve("m5.yaml"), spec);
+    final String[] options = {"--after", file.toString()};
+    final String brokers = broker.bootstrapServers();
+    try (LearnerProcess one = new LearnerProcess(dir, yaml, brokers, "m5-1", options);
+        LearnerProcess two = new LearnerProcess(dir, yaml, brokers, "m5-2", options);
+        ModelSubscriber subscriber = ModelSubscriber.start(client(), "m5")) {
+      while (one.url().isEmpty() || two.url().isEmpty()) {
+        Thread.sleep(50);
+        one.startIfEnded(); // one may be told to start again
+        two.startIfEnded();
+      }
+      final ModelHead head = version(subscriber, 55).head(); // five came for m2
+      assertThat(head.getTally().getRecords()).as(one.log() + two.log()).isEqualTo(55);
+      assertThat(head.getTally().getImported()).isEqualTo(EACH);
+      try (KafkaGapLog log = new KafkaGapLog(client(), "test")) {
+        final TopicPartition summaries = new TopicPartition(Topics.SUMMARIES, 0);
+        final AvroSerde<BoundSummary> serde = AvroSerde.of(BoundSummary.class);
+        final List<BoundSummary> restarts = new ArrayList<>();
+        log.replay(
+            summaries,
+            0,
+            log.end(summaries),
+            record -> {
+              if (new String(record.key(), UTF_8).equals("m5")) {
+                final BoundSummary summary = serde.decode(record.value());
+                if (summary.getRestart() != null) {
+                  restarts.add(summary);
+                }
+              }
+            });
+        assertThat(restarts).hasSize(1);
       }
     }
   }
@@ -185,7 +232,7 @@ class LearnFromIT {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(600)
   void join_beginsBothTopicsThere(@TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
     final Path spec =
         Files.writeString(

@@ -36,7 +36,7 @@ class QuickstartToolsIT {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(bash|text)\n(.*?)^```$");
   private static final Pattern PORT = Pattern.compile("\\b1[89]0\\d\\d\\b");
   private static final String MARK = "=== end of a block";
-  private static final int MINUTES = 5;
+  private static final int MINUTES = 15;
 
   /** Numbers, what differs from run to run, and spaces; the rest is text. */
   private static final Pattern TOKEN =
