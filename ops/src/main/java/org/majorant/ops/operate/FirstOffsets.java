@@ -126,7 +126,7 @@ public final class FirstOffsets {
       final Map<?, ?> client, final Map<TopicPartition, Long> offsets, final byte[] summary)
       throws ExecutionException, InterruptedException {
     final Map<String, Object> config = SummaryWriter.config(client);
-    config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, TransactionalIds.of("begin", model));
+    config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, group + "-begin");
     config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
     final ByteArraySerializer bytes = new ByteArraySerializer();
     try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {

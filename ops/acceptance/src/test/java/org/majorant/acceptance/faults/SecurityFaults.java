@@ -54,6 +54,8 @@ class SecurityFaults {
   static {
     COMMANDS.put("topics create", "topics create --partitions 1 --reconfigure");
     COMMANDS.put("produce", "produce --format libsvm --data DIR/data");
+    COMMANDS.put("spec infer", "spec infer --topic events");
+    COMMANDS.put("spec check", "spec check DIR/events.yaml");
     COMMANDS.put(
         "learn",
         "learn --spec DIR/spec --state-dir DIR/state --http-port 0 --http-token-file DIR/token"
@@ -104,6 +106,12 @@ class SecurityFaults {
         "{model: %s, labels: ['-1', '+1'], features: {dimension: 3}, publish: {interval: 100ms}}";
     Files.writeString(dir.resolve("spec"), spec.formatted("tiny"));
     Files.writeString(dir.resolve("batch"), spec.formatted("batch"));
+    Files.writeString(
+        dir.resolve("events"),
+        "{\"x\": 1, \"label\": \"a\"}\n{\"x\": 2, \"label\": \"b\"}\n".repeat(9));
+    Files.writeString(
+        dir.resolve("events.yaml"),
+        "{model: events, labels: [a, b], input: {topic: events, format: json}}");
     broker = new SecureBroker(dir.resolve("broker"), client);
     final List<AclBinding> all = new ArrayList<>();
     for (final String user : List.of("User:ANONYMOUS", "User:" + SecureBroker.USER)) {
@@ -140,6 +148,12 @@ class SecurityFaults {
         listener == SecureBroker.Listener.SCRAM
             ? broker.scram(SecureBroker.PASSWORD)
             : broker.trusting(listener);
+    for (final String events :
+        List.of(
+            "topics create --topic events --partitions 1",
+            "produce --lines --topic events --data DIR/events")) {
+      assertThat(commands.run(client, events).exitCode()).isZero();
+    }
     for (final Map.Entry<String, String> command : COMMANDS.entrySet()) {
       if (command.getKey().equals("learn")) {
         learn(client, command.getValue());
