@@ -1,5 +1,6 @@
 package org.majorant.file;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.majorant.schema.Rejection;
 import org.majorant.schema.SchemaRegistry;
 
 /** The lines of a file of events in JSON, as they stand, and the key of each. For one thread. */
-public final class JsonLines implements AutoCloseable {
+public final class JsonLines implements Closeable {
   private final EventFile file;
   private final EventReader events;
   private final String keyPath;

@@ -115,6 +115,16 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
     }
   }
 
+  /** The bytes of a field, which stays as it is; null for null. */
+  public static byte[] bytes(final ByteBuffer field) {
+    if (field == null) {
+      return null;
+    }
+    final byte[] bytes = new byte[field.remaining()];
+    field.duplicate().get(bytes);
+    return bytes;
+  }
+
   /**
    * The bytes of a record, header and all; null for null.
    *

@@ -1,7 +1,5 @@
 package org.majorant.schema;
 
-import java.nio.ByteBuffer;
-
 /**
  * Decodes events that were joined with labels ({@link JoinedEvent}): the event as another decoder
  * reads it, and the label that the join has found, in place of its own. For one thread.
@@ -32,21 +30,12 @@ public final class JoinedDecoder extends ValueDecoder {
   @Override
   protected void openValue(final byte[] value, final RecordHeaders headers) throws RejectedExample {
     joined = serde.decodeOrReject(value);
-    events.open(bytes(joined.getEvent()), headers);
+    events.open(AvroSerde.bytes(joined.getEvent()), headers);
     if (events.isPacked()) {
       throw new RejectedExample(
           Rejection.LENGTH, "a packed record has one label for many examples: send each alone");
     }
     isOne(0);
-  }
-
-  private static byte[] bytes(final ByteBuffer event) {
-    if (event == null) {
-      return null;
-    }
-    final byte[] bytes = new byte[event.remaining()];
-    event.duplicate().get(bytes);
-    return bytes;
   }
 
   @Override

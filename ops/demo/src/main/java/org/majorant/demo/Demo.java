@@ -142,10 +142,11 @@ public final class Demo implements AutoCloseable {
     final long start = System.nanoTime();
     // A former run may have sent a part of them only: this one repeats them all the same.
     final int firstPass = 1 + (int) ((onTopic + examples.size() - 1) / examples.size());
-    try (Sending sender =
+    final Sending all =
         spec.getLateLabels() == null
             ? new Sender(client, spec.getInput(), examples, rate, loop, firstPass)
-            : new Service(client, spec, subscriber, examples, rate, loop)) {
+            : new Service(client, spec, subscriber, examples, rate, loop);
+    try (Sending sender = all.begin()) {
       while (!end.getAsBoolean()) {
         if (ended.isDone()) {
           ended.get();

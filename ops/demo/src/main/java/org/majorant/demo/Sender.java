@@ -2,20 +2,16 @@ package org.majorant.demo;
 
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.majorant.ops.operate.ExampleProducer;
 
-/** Sends examples on a thread of its own, until all are sent or it is closed. */
-final class Sender implements Sending {
-  private static final long CLOSE_MILLIS = 1000;
-
-  private final CompletableFuture<Void> done = new CompletableFuture<>();
+/** Sends examples as they are. */
+final class Sender extends Sending {
   private final Map<String, Object> client;
   private final String topic;
-  private final Thread thread;
-  private volatile boolean closed;
-  private volatile long sent;
+  private final List<byte[]> examples;
+  private final double rate;
+  private final boolean loop;
+  private final int firstPass;
 
   /**
    * @param rate examples a second; 0: as fast as it goes
@@ -29,53 +25,29 @@ final class Sender implements Sending {
       final double rate,
       final boolean loop,
       final int firstPass) {
+    super("majorant-demo-sender");
     this.client = client;
     this.topic = topic;
-    thread = new Thread(() -> run(examples, rate, loop, firstPass), "majorant-demo-sender");
-    thread.setDaemon(true);
-    thread.start();
+    this.examples = examples;
+    this.rate = rate;
+    this.loop = loop;
+    this.firstPass = firstPass;
   }
 
   @Override
-  public long sent() {
-    return sent;
-  }
-
-  @Override
-  public boolean isDone() throws ExecutionException, InterruptedException {
-    if (done.isCompletedExceptionally()) {
-      done.get();
-    }
-    return done.isDone();
-  }
-
-  @Override
-  public void close() {
-    closed = true;
-    try {
-      thread.join(CLOSE_MILLIS);
-    } catch (final InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void run(
-      final List<byte[]> examples, final double rate, final boolean loop, final int firstPass) {
+  void send() {
     try (ExampleProducer producer = new ExampleProducer(client, topic, rate)) {
       int pass = firstPass;
       do {
         producer.beginPass(pass++);
-        for (int i = 0; i < examples.size() && !closed; i++) {
+        for (int i = 0; i < examples.size() && !isClosed(); i++) {
           producer.send(examples.get(i));
-          sent = producer.sent();
+          sent(producer.sent());
         }
-      } while (loop && !closed);
-      if (!closed) {
+      } while (loop && !isClosed());
+      if (!isClosed()) {
         producer.flush();
       }
-      done.complete(null);
-    } catch (final RuntimeException | Error e) {
-      done.completeExceptionally(e);
     }
   }
 }

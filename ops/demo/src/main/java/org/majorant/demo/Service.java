@@ -11,8 +11,6 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -31,26 +29,24 @@ import org.majorant.served.PredictionLog;
 import org.majorant.store.ModelSubscriber;
 
 /**
- * A service on a thread of its own that is asked for predictions. It answers by the newest version,
- * logs each answer to the topic that the model learns from, and hears of the label some seconds
- * later, where it is not the one that a missing label means.
+ * A service that is asked for predictions. It answers by the newest version, logs each answer to
+ * the topic that the model learns from, and hears of the label some seconds later, where it is not
+ * the one that a missing label means.
  */
-final class Service implements Sending {
-  private static final long CLOSE_MILLIS = 1000;
+final class Service extends Sending {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final double MEAN_MILLIS = 3000; // from an answer to its label
   private static final double MOST_MILLIS = 20_000;
   private static final AvroSerde<LabeledExample> EXAMPLES = AvroSerde.of(LabeledExample.class);
 
-  private final CompletableFuture<Void> done = new CompletableFuture<>();
   private final Map<String, Object> client;
   private final ModelSpec spec;
   private final ModelSubscriber models;
   private final Queue<Due> due = new PriorityQueue<>(Comparator.comparingLong(Due::at));
-  private final Thread thread;
+  private final List<byte[]> examples;
+  private final double rate;
+  private final boolean loop;
   private Predictor predictor; // of the version that answered last
-  private volatile boolean closed;
-  private volatile long sent;
 
   /**
    * A label that will be heard of.
@@ -71,39 +67,18 @@ final class Service implements Sending {
       final List<byte[]> examples,
       final double rate,
       final boolean loop) {
+    super("majorant-demo-service");
     this.client = client;
     this.spec = spec;
     this.models = models;
+    this.examples = examples;
+    this.rate = rate;
+    this.loop = loop;
     predictor = Predictor.of(Surrogate.of(spec).solve().model(spec, 0));
-    thread = new Thread(() -> run(examples, rate, loop), "majorant-demo-service");
-    thread.setDaemon(true);
-    thread.start();
   }
 
   @Override
-  public long sent() {
-    return sent;
-  }
-
-  @Override
-  public boolean isDone() throws ExecutionException, InterruptedException {
-    if (done.isCompletedExceptionally()) {
-      done.get();
-    }
-    return done.isDone();
-  }
-
-  @Override
-  public void close() {
-    closed = true;
-    try {
-      thread.join(CLOSE_MILLIS);
-    } catch (final InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void run(final List<byte[]> examples, final double rate, final boolean loop) {
+  void send() throws RejectedExample, InterruptedException {
     final String run = UUID.randomUUID().toString();
     final SplittableRandom random = new SplittableRandom();
     try (PredictionLog log = PredictionLog.start(client, spec.getInput(), PATIENCE);
@@ -111,19 +86,16 @@ final class Service implements Sending {
       final long begin = System.currentTimeMillis();
       long asked = 0;
       do {
-        for (int i = 0; i < examples.size() && !closed; i++, asked++) {
+        for (int i = 0; i < examples.size() && !isClosed(); i++, asked++) {
           final long time = begin + (rate == 0 ? 0 : (long) (1000 * asked / rate));
           sendLabels(labels, time);
           Thread.sleep(Math.max(0, time - System.currentTimeMillis()));
           answer(log, EXAMPLES.decode(examples.get(i)), run + "-" + asked, random);
-          sent = asked + 1;
+          sent(asked + 1);
         }
-      } while (loop && !closed);
+      } while (loop && !isClosed());
       sendLabels(labels, Long.MAX_VALUE);
       requireAll(log, asked);
-      done.complete(null);
-    } catch (final Exception | Error e) {
-      done.completeExceptionally(e);
     }
   }
 
@@ -161,7 +133,7 @@ final class Service implements Sending {
   private void sendLabels(final Producer<byte[], byte[]> labels, final long until)
       throws InterruptedException {
     final LateLabels late = spec.getLateLabels();
-    while (!closed && !due.isEmpty() && due.peek().at() < until) {
+    while (!isClosed() && !due.isEmpty() && due.peek().at() < until) {
       final Due next = due.poll();
       Thread.sleep(Math.max(0, next.at() - System.currentTimeMillis()));
       final String value =

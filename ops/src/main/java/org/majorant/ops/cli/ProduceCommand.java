@@ -160,19 +160,19 @@ public final class ProduceCommand implements Callable<Integer> {
     final AtomicLong tooLarge = new AtomicLong();
     for (boolean more = true; more; ) {
       try {
-        final byte[] value = file.read();
+        final byte[] value = file.values().read();
         more = value != null;
         if (more) {
           examples++;
-          final String place = file.place();
+          final String place = file.place().get();
           producer.send(
-              file.key(),
+              file.key().get(),
               value,
               () -> {
                 tooLarge.incrementAndGet();
                 told.accept(tooLarge(place, value.length));
               });
-          progress.show(file.share(), producer.sent());
+          progress.show(file.share().getAsDouble(), producer.sent());
         }
       } catch (final MalformedLine e) {
         malformed++;
@@ -180,8 +180,9 @@ public final class ProduceCommand implements Callable<Integer> {
       }
     }
     producer.flush();
-    FileOptions.tell(command, file.fault());
-    return new Sent(file.lines(), examples + malformed, producer.sent(), malformed, tooLarge.get());
+    FileOptions.tell(command, file.fault().get());
+    return new Sent(
+        file.lines().getAsLong(), examples + malformed, producer.sent(), malformed, tooLarge.get());
   }
 
   private String tooLarge(final String place, final int bytes) {

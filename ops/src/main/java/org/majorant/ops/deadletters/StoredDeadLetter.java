@@ -1,6 +1,6 @@
 package org.majorant.ops.deadletters;
 
-import java.nio.ByteBuffer;
+import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
 
 /**
@@ -12,20 +12,11 @@ import org.majorant.schema.DeadLetter;
 public record StoredDeadLetter(long offset, long rejected, DeadLetter letter) {
   /** The rejected record's key; null where it had none. */
   public byte[] key() {
-    return bytes(letter.getKey());
+    return AvroSerde.bytes(letter.getKey());
   }
 
   /** The rejected record's value; null where it had none. */
   public byte[] value() {
-    return bytes(letter.getValue());
-  }
-
-  private static byte[] bytes(final ByteBuffer buffer) {
-    if (buffer == null) {
-      return null;
-    }
-    final byte[] bytes = new byte[buffer.remaining()];
-    buffer.duplicate().get(bytes);
-    return bytes;
+    return AvroSerde.bytes(letter.getValue());
   }
 }

@@ -1,6 +1,5 @@
 package org.majorant.ops.read;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -85,7 +84,7 @@ final class JoinOrigins {
     final JoinedEvent joined = JOINED.decode(record.value());
     if (joined.getOutcome() != JoinOutcome.REVISED) { // else the event was joined before
       twice += events.add(joined.getEventPartition(), joined.getEventOffset()) ? 0 : 1;
-      events.sum += hash(joined.getEventOffset(), bytes(joined.getEvent()));
+      events.sum += hash(joined.getEventOffset(), AvroSerde.bytes(joined.getEvent()));
     }
     if (joined.getLabelOffset() != null) {
       labels.add(joined.getLabelPartition(), joined.getLabelOffset());
@@ -103,15 +102,6 @@ final class JoinOrigins {
         events.missing + labels.missing,
         events.deleted + labels.deleted,
         events.deleted > 0 || events.sum == 0);
-  }
-
-  private static byte[] bytes(final ByteBuffer event) {
-    if (event == null) {
-      return null;
-    }
-    final byte[] bytes = new byte[event.remaining()];
-    event.duplicate().get(bytes);
-    return bytes;
   }
 
   /** Odd, so that no value hides its offset. */

@@ -2,8 +2,6 @@ package org.majorant.acceptance.faults;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -39,15 +37,6 @@ class JoinFaults {
 
   @TestFactory
   Stream<DynamicTest> everyRound_endsExact() {
-    final long first = Long.getLong("majorant.seed", new Random().nextInt(1_000_000));
-    final long rounds =
-        Long.getLong("majorant.rounds", Boolean.getBoolean("majorant.nightly") ? 4 : 1);
-    System.out.printf("Rounds with late labels from -Dmajorant.seed=%d on: %d%n", first, rounds);
-    return LongStream.range(first, first + rounds)
-        .mapToObj(
-            seed ->
-                DynamicTest.dynamicTest(
-                    "seed " + seed,
-                    () -> Round.play(Story.draw(seed).withLateLabels(), new RecoveryTable())));
+    return Round.all(1, 4, seed -> Story.draw(seed).withLateLabels(), new RecoveryTable());
   }
 }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +15,6 @@ import org.majorant.acceptance.learn.LateStream;
 import org.majorant.acceptance.learn.LateSupply;
 import org.majorant.file.evaluate.Scores;
 import org.majorant.model.Model;
-import org.majorant.ops.Majorant;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.operate.TopicPlan;
 import org.majorant.schema.LabeledExample;
@@ -135,7 +132,8 @@ final class LateLabels implements Input {
     assertThat(Counts.of(tally)).isEqualTo(new Counts(sent, 0, 0, 0, 0));
     assertThat(tally.getSlackMin()).as("least slack").isGreaterThanOrEqualTo(-1e-9);
     assertThat(system.versions().faults()).as("versions").isEmpty();
-    requireVerified(system);
+    final LiveSystem.Verified verified = system.verify(); // back to both topics
+    assertThat(verified.exitCode()).as(verified.out()).isZero();
     final Model undisturbed = Undisturbed.model(story, this::labeled, sent, place -> false);
     final List<byte[]> test = story.model().heldOut();
     final double loss = Scores.of(system.versions().newest().model(), test).logLoss();
@@ -145,26 +143,5 @@ final class LateLabels implements Input {
         .isCloseTo(wanted, withinPercentage(story.model().closeLossPercent()));
     return "%,d events, version %d; held-out log-loss %.4f, learned at once %.4f"
         .formatted(sent, system.versions().newest().version(), loss, wanted);
-  }
-
-  /**
-   * The version says what is on the joined topic, and that what is on the topics of events and
-   * labels.
-   */
-  private void requireVerified(final LiveSystem system) {
-    final StringWriter out = new StringWriter();
-    final PrintWriter printer = new PrintWriter(out);
-    final int exit =
-        Majorant.commandLine()
-            .setOut(printer)
-            .setErr(printer)
-            .execute(
-                "models",
-                "lineage",
-                system.spec().getModel(),
-                "--verify",
-                "--bootstrap-server",
-                (String) system.client().get("bootstrap.servers"));
-    assertThat(exit).as(out.toString()).isZero();
   }
 }

@@ -1,6 +1,8 @@
 package org.majorant.acceptance.faults;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +26,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
+import org.majorant.ops.Majorant;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.spec.SpecFile;
@@ -220,6 +223,31 @@ final class LiveSystem implements AutoCloseable {
               partition.partition(), end(partition, IsolationLevel.READ_UNCOMMITTED)));
     }
     return ends;
+  }
+
+  /**
+   * What {@code models lineage --verify} says.
+   *
+   * @param out all that it prints
+   */
+  record Verified(int exitCode, String out) {}
+
+  /** Verifies the newest version as an operator does. */
+  Verified verify() {
+    final StringWriter out = new StringWriter();
+    final PrintWriter printer = new PrintWriter(out);
+    final int exitCode =
+        Majorant.commandLine()
+            .setOut(printer)
+            .setErr(printer)
+            .execute(
+                "models",
+                "lineage",
+                spec.getModel(),
+                "--verify",
+                "--bootstrap-server",
+                broker.bootstrapServers());
+    return new Verified(exitCode, out.toString());
   }
 
   private List<TopicPartition> input() {

@@ -3,8 +3,6 @@ package org.majorant.acceptance.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
-import java.util.Random;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,15 +40,7 @@ class RandomFaults {
 
   @TestFactory
   Stream<DynamicTest> everyRound_endsExact() {
-    final long first = Long.getLong("majorant.seed", new Random().nextInt(1_000_000));
-    final long rounds =
-        Long.getLong("majorant.rounds", Boolean.getBoolean("majorant.nightly") ? 12 : 3);
-    System.out.printf("Rounds from -Dmajorant.seed=%d on: %d%n", first, rounds);
-    return LongStream.range(first, first + rounds)
-        .mapToObj(
-            seed ->
-                DynamicTest.dynamicTest(
-                    "seed " + seed, () -> Round.play(Story.draw(seed), RECOVERIES)));
+    return Round.all(3, 12, Story::draw, RECOVERIES);
   }
 
   @AfterAll

@@ -4,6 +4,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.function.LongFunction;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.schema.PartitionOffset;
 
@@ -19,6 +24,28 @@ final class Round {
   private Round(final LiveSystem system, final RecoveryTable recoveries) {
     this.system = system;
     this.recoveries = recoveries;
+  }
+
+  /**
+   * Tests that play stories, of the seeds from {@code -Dmajorant.seed} on, which is drawn if nobody
+   * says it; so many as {@code -Dmajorant.rounds} says.
+   *
+   * @param rounds if nobody says how many
+   * @param nightly the same, at night
+   */
+  static Stream<DynamicTest> all(
+      final int rounds,
+      final int nightly,
+      final LongFunction<Story> story,
+      final RecoveryTable recoveries) {
+    final long first = Long.getLong("majorant.seed", new Random().nextInt(1_000_000));
+    final long size =
+        Long.getLong("majorant.rounds", Boolean.getBoolean("majorant.nightly") ? nightly : rounds);
+    System.out.printf("Rounds from -Dmajorant.seed=%d on: %d%n", first, size);
+    return LongStream.range(first, first + size)
+        .mapToObj(
+            seed ->
+                DynamicTest.dynamicTest("seed " + seed, () -> play(story.apply(seed), recoveries)));
   }
 
   /**

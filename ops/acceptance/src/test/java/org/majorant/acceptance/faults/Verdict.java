@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +18,6 @@ import org.majorant.file.evaluate.Scores;
 import org.majorant.lineage.OffsetHash;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.model.Model;
-import org.majorant.ops.Majorant;
 import org.majorant.ops.deadletters.DeadLetterReader;
 import org.majorant.ops.read.LineageCheck;
 import org.majorant.schema.ModelHead;
@@ -140,23 +137,14 @@ final class Verdict {
     }
     final long deleted = check.deleted().values().stream().mapToLong(Long::longValue).sum();
     softly.assertThat(check.found()).as("records on the topic").isEqualTo(sent - deleted);
-    final StringWriter out = new StringWriter();
-    final PrintWriter printer = new PrintWriter(out);
-    final int exit =
-        Majorant.commandLine()
-            .setOut(printer)
-            .setErr(printer)
-            .execute(
-                "models",
-                "lineage",
-                version.head().getModel(),
-                "--verify",
-                "--bootstrap-server",
-                (String) system.client().get("bootstrap.servers"));
+    final LiveSystem.Verified verified = system.verify();
     final long lost = tally().getLost(); // a broker that is killed may forget a deletion
-    softly.assertThat(exit).as(out.toString()).isEqualTo(deleted == 0 && lost == 0 ? 0 : 1);
     softly
-        .assertThat(out.toString())
+        .assertThat(verified.exitCode())
+        .as(verified.out())
+        .isEqualTo(deleted == 0 && lost == 0 ? 0 : 1);
+    softly
+        .assertThat(verified.out())
         .contains(
             deleted > 0
                 ? "cannot be verified any more"

@@ -43,17 +43,18 @@ class LearnFromIT {
   private static final Instant NEW = Instant.parse("2026-10-01T00:00:00Z");
   private static final int EACH = 100;
 
+  /** Of a model, and of the topic of its events. */
+  private static final String SPEC =
+      "{model: %s, labels: [a, b], features: {hash-bits: 6}, input: {topic: %s, format: json},"
+          + " publish: {interval: 200ms}}";
+
   private BrokerProcess broker;
 
   @Test
   @Timeout(600)
   void learner_beginsAtItsTime_throughAKill_andOfANewPartitionAtItsStart(
       @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
-    final Path spec =
-        Files.writeString(
-            dir.resolve("m.yaml"),
-            "{model: m, labels: [a, b], features: {hash-bits: 6}, input: {topic: in, format: json},"
-                + " publish: {interval: 200ms}}");
+    final Path spec = Files.writeString(dir.resolve("m.yaml"), SPEC.formatted("m", "in"));
     try (BrokerProcess started = start(dir, "in");
         ModelSubscriber subscriber = ModelSubscriber.start(client(), "m")) {
       produce("in", 0, OLD, EACH);
@@ -92,11 +93,7 @@ class LearnFromIT {
   @Timeout(600)
   void idlePartition_beginsThere_whenTheLearnerStartsAgainWithoutTheOption(
       @TempDir(cleanup = ON_SUCCESS) final Path dir) throws Exception {
-    final Path spec =
-        Files.writeString(
-            dir.resolve("m.yaml"),
-            "{model: m, labels: [a, b], features: {hash-bits: 6}, input: {topic: in, format: json},"
-                + " publish: {interval: 200ms}}");
+    final Path spec = Files.writeString(dir.resolve("m.yaml"), SPEC.formatted("m", "in"));
     try (BrokerProcess started = start(dir, "in");
         ModelSubscriber subscriber = ModelSubscriber.start(client(), "m")) {
       produce("in", 0, NEW, EACH);
@@ -121,10 +118,7 @@ class LearnFromIT {
   @Timeout(600)
   void after_aFile_goesOnFromWhatItKnows(@TempDir(cleanup = ON_SUCCESS) final Path dir)
       throws Exception {
-    final String spec =
-        "{model: %s, labels: [a, b], features: {hash-bits: 6}, input: {topic: %s, format: json},"
-            + " publish: {interval: 200ms}}";
-    final Path first = Files.writeString(dir.resolve("m.yaml"), spec.formatted("m", "in"));
+    final Path first = Files.writeString(dir.resolve("m.yaml"), SPEC.formatted("m", "in"));
     final Path file = dir.resolve("history.json.gz");
     try (BrokerProcess started = start(dir, "in", "other")) {
       produce("in", 0, NEW, EACH);
@@ -143,12 +137,12 @@ class LearnFromIT {
       produce("in", 0, OLD, 50);
       produce("other", 0, OLD, EACH);
       produce("other", 0, NEW, 30);
-      requireAfter(dir, spec.formatted("m2", "in"), "m2", file, 50, Map.of(0, EACH + 50L));
-      requireOneBeginning(dir, spec.formatted("m5", "in"), file);
-      requireAfter(dir, spec.formatted("m3", "other"), "m3", file, 30, Map.of(0, EACH + 30L));
+      requireAfter(dir, SPEC.formatted("m2", "in"), "m2", file, 50, Map.of(0, EACH + 50L));
+      requireOneBeginning(dir, SPEC.formatted("m5", "in"), file);
+      requireAfter(dir, SPEC.formatted("m3", "other"), "m3", file, 30, Map.of(0, EACH + 30L));
       final Path wide =
           Files.writeString(
-              dir.resolve("m4.yaml"), spec.formatted("m4", "in").replace("bits: 6", "bits: 7"));
+              dir.resolve("m4.yaml"), SPEC.formatted("m4", "in").replace("bits: 6", "bits: 7"));
       try (LearnerProcess learner =
           new LearnerProcess(
               dir, wide, started.bootstrapServers(), "m4", "--after", file.toString())) {
