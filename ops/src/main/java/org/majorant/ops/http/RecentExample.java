@@ -30,20 +30,24 @@ import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.ExampleDecoder;
+import org.majorant.schema.JoinedEvent;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
+import org.majorant.schema.Point;
 import org.majorant.schema.RegistryException;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.ValueDecoder;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.StoreException;
+import org.majorant.store.Topics;
 
 /**
  * What {@code /api/models/{model}/example} says: the newest labeled example that a model can learn,
- * without its labels, as {@code predict} takes it.
+ * without its labels, as {@code predict} takes it. Where labels come late, it is read from the
+ * joined events, which alone have them.
  *
  * <p>It is read when somebody asks: the last records of the partition that has most, by one request
  * at a time, which waits two seconds for each answer of a broker. What was found is said again for
@@ -59,6 +63,7 @@ final class RecentExample {
   /** Of the text; as many as the page's form takes. */
   private static final int MOST_CHARACTERS = 200_000;
 
+  private static final AvroSerde<JoinedEvent> JOINED = AvroSerde.of(JoinedEvent.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
   private static final Duration STEP = Duration.ofMillis(100);
   private static final Duration FRESH = Duration.ofSeconds(10);
@@ -134,11 +139,11 @@ final class RecentExample {
     String text = null;
     String reason =
         "the last %d records of a partition of topic %s have no labeled example of '%s' that can be shown"
-            .formatted(MOST_RECORDS, spec.getInput(), spec.getModel());
+            .formatted(MOST_RECORDS, Topics.learned(spec), spec.getModel());
     try (Consumer<byte[], byte[]> consumer = consumers.get()) {
       text = newest(consumer, model);
     } catch (final KafkaException | StoreException | RegistryException e) {
-      reason = "topic %s cannot be read now: %s".formatted(spec.getInput(), e.getMessage());
+      reason = "topic %s cannot be read now: %s".formatted(Topics.learned(spec), e.getMessage());
     }
     return new Found(spec.getModel(), System.nanoTime(), text, reason);
   }
@@ -146,7 +151,7 @@ final class RecentExample {
   private String newest(final Consumer<byte[], byte[]> consumer, final ModelHead model) {
     final ModelSpec spec = model.getSpec();
     final List<TopicPartition> partitions =
-        consumer.partitionsFor(spec.getInput(), TIMEOUT).stream()
+        consumer.partitionsFor(Topics.learned(spec), TIMEOUT).stream()
             .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
             .toList();
     final Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, TIMEOUT);
@@ -176,20 +181,44 @@ final class RecentExample {
       final ConsumerRecord<byte[], byte[]> record,
       final ModelSpec spec,
       final ExampleMapper mapper) {
-    final byte[] value = record.value();
-    if (spec.getEvents() != null) {
-      return ofEvent(record, spec, mapper);
+    final InputRecord read = InputRecord.of(record);
+    try {
+      if (spec.getLateLabels() == null) {
+        return ofValue(read, null, spec, mapper);
+      }
+      final JoinedEvent joined = JOINED.decodeOrReject(read.value());
+      return joined.getLabel() == null
+          ? Optional.empty()
+          : ofValue(read.with(AvroSerde.bytes(joined.getEvent())), joined.getLabel(), spec, mapper);
+    } catch (final RejectedExample e) {
+      return Optional.empty();
     }
+  }
+
+  /**
+   * The last example of a value.
+   *
+   * @param label that has come late; null: the value has its own
+   */
+  private Optional<String> ofValue(
+      final InputRecord record,
+      final String label,
+      final ModelSpec spec,
+      final ExampleMapper mapper)
+      throws RejectedExample {
+    if (spec.getEvents() != null) {
+      final EventReader reader =
+          new EventReader(spec.getEvents(), spec.getColumns(), Set.of(), registry);
+      reader.open(record.value(), record);
+      return reader.isWanted() ? text(reader.example(), label, spec, mapper) : Optional.empty();
+    }
+    final byte[] value = record.value();
     final ValueFormat format =
         value != null && ExampleDecoder.isJson(value) ? ValueFormat.JSON : ValueFormat.AVRO;
     final ValueDecoder decoder = format.decoder(spec, MOST_BYTES, registry);
     Optional<String> found = Optional.empty();
-    try {
-      for (int item = decoder.open(value) - 1; item >= 0 && found.isEmpty(); item--) {
-        found = text(decoder.alone(item), format, spec, mapper);
-      }
-    } catch (final RejectedExample e) {
-      return Optional.empty();
+    for (int item = decoder.open(value) - 1; item >= 0 && found.isEmpty(); item--) {
+      found = text(decoder.alone(item), format, label, spec, mapper);
     }
     return found;
   }
@@ -197,6 +226,7 @@ final class RecentExample {
   private Optional<String> text(
       final byte[] value,
       final ValueFormat format,
+      final String label,
       final ModelSpec spec,
       final ExampleMapper mapper) {
     try {
@@ -204,15 +234,21 @@ final class RecentExample {
           format == ValueFormat.AVRO
               ? serde.decode(value)
               : ExampleJson.of(spec).read(new String(value, UTF_8));
-      return text(example, spec, mapper);
+      return text(example, label, spec, mapper);
     } catch (final RejectedExample | SerializationException e) {
       return Optional.empty();
     }
   }
 
   private static Optional<String> text(
-      final LabeledExample example, final ModelSpec spec, final ExampleMapper mapper)
+      final LabeledExample example,
+      final String label,
+      final ModelSpec spec,
+      final ExampleMapper mapper)
       throws RejectedExample {
+    if (label != null) {
+      ((Point) example.getStructure()).setLabel(label); // labels come late to points alone
+    }
     final String other = example.getModel();
     if (other != null && !other.equals(spec.getModel()) || !mapper.labeled(example).isLabeled()) {
       return Optional.empty();
@@ -223,19 +259,5 @@ final class RecentExample {
         .of(example.getStructure())
         .map(Json::line)
         .filter(text -> text.length() <= MOST_CHARACTERS);
-  }
-
-  private Optional<String> ofEvent(
-      final ConsumerRecord<byte[], byte[]> record,
-      final ModelSpec spec,
-      final ExampleMapper mapper) {
-    final EventReader reader =
-        new EventReader(spec.getEvents(), spec.getColumns(), Set.of(), registry);
-    try {
-      reader.open(record.value(), InputRecord.of(record));
-      return reader.isWanted() ? text(reader.example(), spec, mapper) : Optional.empty();
-    } catch (final RejectedExample e) {
-      return Optional.empty();
-    }
   }
 }

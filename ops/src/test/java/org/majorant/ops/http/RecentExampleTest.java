@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +29,8 @@ import org.majorant.model.Predictor;
 import org.majorant.ops.Published;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.schema.AvroSerde;
+import org.majorant.schema.JoinOutcome;
+import org.majorant.schema.JoinedEvent;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NamedFeatures;
@@ -45,6 +48,7 @@ class RecentExampleTest {
   private final ModelCatalog catalog =
       ModelCatalog.ofLearner("colours", Map.of("bootstrap.servers", "127.0.0.1:1"));
   private final List<byte[]> records = new ArrayList<>();
+  private String topic = Published.COLOURS.getInput();
   private boolean away;
   private int reads;
   private final Javalin server =
@@ -118,6 +122,40 @@ class RecentExampleTest {
     assertThat(Predictor.of(model).predict(read)).isNotNull();
   }
 
+  /** The events have no label of their own, and so the page began without an example. */
+  @Test
+  void exampleWhoseLabelCameLate_isThatOfTheNewestJoinedEvent() throws Exception {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: late, labels: [red, blue], input: {topic: orders, format: json},"
+                + " label: {topic: outcomes, path: colour, wait: 1h}, features: {hash-bits: 4}}");
+    catalog.accept(
+        Published.version(
+            Published.model(
+                spec, 1, new double[Math.toIntExact(Dimensions.of(spec).parameters())])));
+    topic = "majorant-joined-late";
+    records.add(joined("{\"warm\": 1}", "red"));
+    records.add(joined("{\"warm\": 2}", "blue"));
+    records.add(joined("{\"warm\": 3}", null));
+    records.add(joined("no JSON", "red"));
+    records.add(BROKEN);
+    assertThat(example("late")).isEqualTo("{\"features\":{\"warm\":2.0}}");
+  }
+
+  private static byte[] joined(final String event, final String label) {
+    return AvroSerde.of(JoinedEvent.class)
+        .encode(
+            JoinedEvent.newBuilder()
+                .setEvent(ByteBuffer.wrap(event.getBytes(UTF_8)))
+                .setLabel(label)
+                .setOutcome(label == null ? JoinOutcome.UNLABELED : JoinOutcome.LABELED)
+                .setEventPartition(0)
+                .setEventOffset(0)
+                .setTime(0)
+                .setWaitedMillis(0)
+                .build());
+  }
+
   @Test
   void noExample_is404WithTheReason() throws Exception {
     assertThat(example("colours")).contains("\"error\":");
@@ -150,7 +188,6 @@ class RecentExampleTest {
       throw new KafkaException("no such host");
     }
     final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
-    final String topic = Published.COLOURS.getInput();
     final TopicPartition empty = new TopicPartition(topic, 0);
     final TopicPartition full = new TopicPartition(topic, 1);
     consumer.updatePartitions(
