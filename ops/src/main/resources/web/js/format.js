@@ -38,7 +38,12 @@ export const tick = (millis, step) => {
 };
 
 export function ago(millis) {
-  const s = Math.max(0, Math.round((Date.now() - millis) / 1000));
-  if (s < 90) return s + ' s ago';
-  return s < 5400 ? Math.round(s / 60) + ' min ago' : Math.round(s / 3600) + ' h ago';
+  return `${span(Math.max(0, (Date.now() - millis) / 1000))} ago`;
+}
+
+/** A duration, rounded to a unit that leaves it two digits or so. */
+export function span(s) {
+  if (s < 90) return `${Math.round(s)} s`;
+  if (s < 5400) return `${Math.round(s / 60)} min`;
+  return s < 36 * 3600 ? `${Math.round(s / 3600)} h` : `${Math.round(s / 86400)} d`;
 }

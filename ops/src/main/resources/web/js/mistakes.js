@@ -1,7 +1,7 @@
 /** What the versions of the minutes shown got wrong: which labels for which, and how sure they were. */
 
 import { colour, paintAxes } from './axes.js';
-import { count, percent } from './format.js';
+import { count, percent, span } from './format.js';
 
 const { Chart } = window;
 const REST = 2000; // ms between two versions that are shown, at least
@@ -59,14 +59,12 @@ export class Mistakes {
 
   #show(mistakes) {
     const { labels, after, version, begin, end } = mistakes;
-    const seconds = Math.round((end - begin) / 1000);
-    const span = seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
     const versions = after ? `between versions ${count(after)} and` : 'up to version';
     const kind = this.#model.task === 'sequence' ? 'tokens' : 'examples';
     this.#section.hidden = false;
     this.#section.querySelector('.panels').hidden = !labels;
     this.#section.querySelector('.note').textContent = labels
-      ? `Of ${count(labels)} ${kind} in ${span}, ${versions} ${count(version)}; each was predicted before it was learned`
+      ? `Of ${count(labels)} ${kind} in ${span((end - begin) / 1000)}, ${versions} ${count(version)}; each was predicted before it was learned`
       : `No labels came in the last ${this.#minutes} min`;
     if (!labels) return;
     this.#showConfusion(mistakes);

@@ -6,6 +6,7 @@ import { condition } from './condition.js';
 import { DeadLetters } from './deadletters.js';
 import { follow } from './feed.js';
 import { count, time } from './format.js';
+import { Join } from './join.js';
 import { Lineage } from './lineage.js';
 import { passes } from './marks.js';
 import { showMembers } from './members.js';
@@ -33,6 +34,7 @@ const prediction = new Prediction();
 const picture = new Picture();
 const mistakes = new Mistakes(view);
 const deadLetters = new DeadLetters();
+const join = new Join();
 const backlog = new Backlog();
 const lineage = new Lineage(said => {
   const instances = said && new Set(said.partitions.map(one => one.instance?.id)).size;
@@ -110,14 +112,14 @@ function begin() {
   $('model').textContent = model.name;
   $('facts').textContent =
     `${model.labels.length ? `${model.labels.length} labels` : `${model.task}s`} · ${count(model.features)} features · ${model.curvature} curvature`
-    + ` · from topic ${model.topic}`;
+    + ` · from topic ${model.topic}${model.labelTopic ? `, labels from ${model.labelTopic}` : ''}`;
   $('spec').textContent = model.spec;
   weights ??= new Weights();
   if (!panels.length) build();
   view.about(model);
   explain();
   const parts = [
-    weights, sentence, prediction, picture, models, comparison, mistakes, deadLetters, lineage, other];
+    weights, sentence, prediction, picture, models, comparison, mistakes, join, deadLetters, lineage, other];
   for (const part of parts) part.about(model);
 }
 

@@ -11,9 +11,26 @@ import java.util.concurrent.atomic.LongAdder;
  * of it. Safe for use by many threads.
  */
 public final class JoinCounts {
-  /** Upper ends of delays, milliseconds; the last one has no end. */
-  public static final List<Long> LATE =
-      List.of(60_000L, 3_600_000L, 86_400_000L, 7 * 86_400_000L, Long.MAX_VALUE);
+  /** By which delays are counted, ascending; the last one has no end. */
+  public static final List<Delay> DELAYS =
+      List.of(
+          new Delay("1s", 1000),
+          new Delay("10s", 10_000),
+          new Delay("1m", 60_000),
+          new Delay("10m", 600_000),
+          new Delay("1h", 3_600_000),
+          new Delay("6h", 6 * 3_600_000),
+          new Delay("1d", 86_400_000),
+          new Delay("7d", 7 * 86_400_000),
+          new Delay("more", Long.MAX_VALUE));
+
+  /**
+   * A bucket of delays, which begins where the one before ends.
+   *
+   * @param within its end as metrics spell it
+   * @param millis its end, which belongs to it
+   */
+  public record Delay(String within, long millis) {}
 
   /** What becomes of a label. */
   public enum Label {
@@ -35,8 +52,8 @@ public final class JoinCounts {
 
   private final Map<Joined.Outcome, LongAdder> events = adders(Joined.Outcome.class);
   private final Map<Label, LongAdder> labels = adders(Label.class);
-  private final List<LongAdder> late = LATE.stream().map(end -> new LongAdder()).toList();
-  private final List<LongAdder> delays = LATE.stream().map(end -> new LongAdder()).toList();
+  private final List<LongAdder> late = DELAYS.stream().map(end -> new LongAdder()).toList();
+  private final List<LongAdder> delays = DELAYS.stream().map(end -> new LongAdder()).toList();
   private final LongAdder misdated = new LongAdder();
   private final LongAdder passedOver = new LongAdder();
 
@@ -78,7 +95,7 @@ public final class JoinCounts {
 
   private static int bucket(final long by) {
     int bucket = 0;
-    while (by > LATE.get(bucket)) {
+    while (by > DELAYS.get(bucket).millis) {
       bucket++;
     }
     return bucket;
@@ -107,12 +124,12 @@ public final class JoinCounts {
     return labels.get(what).sum();
   }
 
-  /** Late labels by {@link #LATE}. */
+  /** Late labels by {@link #DELAYS}. */
   public long late(final int bucket) {
     return late.get(bucket).sum();
   }
 
-  /** Labels by how long after their event they came, by {@link #LATE}. */
+  /** Labels by how long after their event they came, by {@link #DELAYS}. */
   public long delayed(final int bucket) {
     return delays.get(bucket).sum();
   }

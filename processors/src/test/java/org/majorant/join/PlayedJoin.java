@@ -117,10 +117,10 @@ final class PlayedJoin {
     assertThat(counts.labels(JoinCounts.Label.USED))
         .as("seed %d", seed)
         .isLessThanOrEqualTo(counts.events(Joined.Outcome.LABELED));
-    assertThat(sum(LongStream.range(0, JoinCounts.LATE.size()).map(i -> counts.late((int) i))))
+    assertThat(sum(LongStream.range(0, JoinCounts.DELAYS.size()).map(i -> counts.late((int) i))))
         .as("seed %d", seed)
         .isEqualTo(counts.labels(JoinCounts.Label.LATE));
-    assertThat(sum(LongStream.range(0, JoinCounts.LATE.size()).map(i -> counts.delayed((int) i))))
+    assertThat(sum(LongStream.range(0, JoinCounts.DELAYS.size()).map(i -> counts.delayed((int) i))))
         .as("seed %d", seed)
         .isEqualTo(counts.labels(JoinCounts.Label.LATE) + counts.labels(JoinCounts.Label.USED));
   }

@@ -64,6 +64,7 @@ final class LivePage implements AutoCloseable {
   /**
    * The model that is shown.
    *
+   * @param labelTopic where labels come late from; null: events have them
    * @param learned whether this process learns it
    * @param grafana where longer times than a day are shown; null: not known
    * @param start the command that starts its learner again; null: not known
@@ -75,6 +76,7 @@ final class LivePage implements AutoCloseable {
       int features,
       String curvature,
       String topic,
+      String labelTopic,
       String brokers,
       String spec,
       String sentence,
@@ -183,6 +185,7 @@ final class LivePage implements AutoCloseable {
         Dimensions.of(shown).features(),
         Spelling.of(shown.getCurvature()),
         shown.getInput(),
+        shown.getLateLabels() == null ? null : shown.getLateLabels().getTopic(),
         brokers,
         SpecFile.write(shown),
         learned ? own.sentence() : null,

@@ -25,6 +25,7 @@ public final class StatusServer implements AutoCloseable {
   private final Passes passes;
   private final LatestDeadLetters letters;
   private final LineageApi lineage;
+  private final JoinApi join;
   private final LearnedModel learned;
   private final LivePage page;
   private final WebServer server;
@@ -80,6 +81,7 @@ public final class StatusServer implements AutoCloseable {
     this.passes = passes;
     this.letters = letters;
     lineage = new LineageApi(catalog, learners, spec.getModel(), registry);
+    join = new JoinApi(spec, registry);
     learned = new LearnedModel(spec, sentence, registry, passes, () -> obstacle.get());
     page = new LivePage(learned, brokers, catalog);
     server =
@@ -102,6 +104,7 @@ public final class StatusServer implements AutoCloseable {
     letters.addTo(routes);
     new VersionApi(catalog, heavy).addTo(routes);
     lineage.addTo(routes);
+    join.addTo(routes);
     page.addTo(routes);
   }
 

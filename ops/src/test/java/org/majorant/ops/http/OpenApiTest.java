@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.features.SparsePoint;
+import org.majorant.join.JoinCounts;
 import org.majorant.ops.Published;
 import org.majorant.ops.deadletters.StoredDeadLetter;
 import org.majorant.ops.http.catalog.ModelCatalog;
@@ -45,9 +46,12 @@ import org.majorant.ops.lineage.LineageReport.Line;
 import org.majorant.ops.lineage.OffsetCounts;
 import org.majorant.ops.read.Passes;
 import org.majorant.schema.DeadLetter;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Rejection;
 import org.majorant.spec.SpecFile;
+import org.majorant.stream.join.JoinMeters;
+import org.majorant.stream.join.Waiting;
 import org.majorant.tally.Baselines;
 import org.majorant.tally.ProgressiveTally;
 
@@ -55,6 +59,11 @@ import org.majorant.tally.ProgressiveTally;
 class OpenApiTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private static final ModelSpec LATE =
+      SpecFile.read(
+          "{model: late, labels: [a, b], input: orders, label: {topic: clicks, path: clicked, wait: 30s}}");
+
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final PublishedTopic topic = new PublishedTopic("colours", 8 << 20);
   private final ModelCatalog catalog = topic.catalog();
   private final LatestDeadLetters letters =
@@ -89,6 +98,7 @@ class OpenApiTest {
                 letters.addTo(config.routes);
                 new VersionApi(catalog, heavy).addTo(config.routes);
                 lineage.addTo(config.routes);
+                new JoinApi(LATE, meters).addTo(config.routes);
                 page.addTo(config.routes);
               })
           .start("127.0.0.1", 0);
@@ -225,6 +235,25 @@ class OpenApiTest {
             new Here(4, 5, 6),
             new TreeMap<>());
     assertFits(operation, "200", JSON.valueToTree(known));
+  }
+
+  @Test
+  void join_hasTheFieldsOfItsSchema_andTheCountsOfItsMeters() throws Exception {
+    final JsonNode operation = description.at("/paths").get("/api/models/{model}/join").get("get");
+    final var request = HttpRequest.newBuilder(uri("/api/models/late/join"));
+    assertFits(operation, "200", send(request)); // before there are meters
+    final var counts = new JoinCounts();
+    JoinMeters.register(meters, "late", counts, new Waiting());
+    counts.unreadable();
+    final JsonNode answer = send(request);
+    assertFits(operation, "200", answer);
+    assertThat(answer.get("labelTopic").asText()).isEqualTo("clicks");
+    assertThat(answer.get("waitSeconds").asDouble()).isEqualTo(30);
+    assertThat(answer.at("/labels/unreadable").asLong()).isOne();
+    assertThat(answer.at("/events/defaulted").asLong()).isZero();
+    assertThat(answer.get("delays")).hasSameSizeAs(JoinCounts.DELAYS);
+    assertThat(send(HttpRequest.newBuilder(uri("/api/models/colours/join"))).get("error").asText())
+        .isEqualTo("the join of 'colours' is known to a process that learns it: ask that one");
   }
 
   @Test

@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.majorant.join.JoinCounts;
@@ -12,9 +11,6 @@ import org.majorant.join.Joined;
 
 /** What operators see of a join. */
 public final class JoinMeters {
-  /** The ends of {@link JoinCounts#LATE}. */
-  private static final List<String> LATE = List.of("1m", "1h", "1d", "7d", "more");
-
   private final MeterRegistry registry;
   private final Tags tags;
   private final JoinCounts counts;
@@ -82,17 +78,18 @@ public final class JoinMeters {
   }
 
   private void registerDelays() {
-    for (int i = 0; i < LATE.size(); i++) {
+    for (int i = 0; i < JoinCounts.DELAYS.size(); i++) {
       final int bucket = i;
+      final Tags within = Tags.of("within", JoinCounts.DELAYS.get(i).within());
       counter(
           "majorant.join.late",
           "Labels that came after the wait of their event, by how late",
-          Tags.of("within", LATE.get(i)),
+          within,
           all -> all.late(bucket));
       counter(
           "majorant.join.delay",
           "Labels in time and late, by how long after their event they came",
-          Tags.of("within", LATE.get(i)),
+          within,
           all -> all.delayed(bucket));
     }
   }
