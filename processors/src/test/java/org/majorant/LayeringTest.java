@@ -95,7 +95,7 @@ class LayeringTest {
           .whereLayer("file")
           .mayOnlyAccessLayers("file.record")
           .whereLayer("file.spec")
-          .mayOnlyAccessLayers("file")
+          .mayOnlyAccessLayers("file", "join")
           .whereLayer("file.evaluate")
           .mayOnlyAccessLayers("file", "memory", "merge", "tally", "learn")
           .whereLayer("file.train")

@@ -14,7 +14,6 @@ import org.majorant.file.UnusableData;
 import org.majorant.row.Column;
 import org.majorant.row.RowFeatures;
 import org.majorant.schema.Columns;
-import org.majorant.schema.EventFormat;
 import org.majorant.schema.Events;
 import org.majorant.schema.RecordHeaders;
 import org.majorant.schema.RejectedExample;
@@ -79,18 +78,62 @@ public final class EventProfile {
       final List<String> unwanted,
       final SchemaRegistry registry)
       throws IOException {
+    final EventProfile profile = looked(values, source, writer, labelColumn, unwanted, registry);
+    profile.requireLabel(source);
+    profile.table = profile.table(profile.label, null);
+    return profile;
+  }
+
+  /** The same of a topic whose labels are on another one, or of that one. */
+  static EventProfile half(
+      final TopicSample sample,
+      final String writer,
+      final List<String> unwanted,
+      final SchemaRegistry registry)
+      throws IOException {
+    return looked(sample.values(), sample.source(), writer, null, unwanted, registry);
+  }
+
+  private static EventProfile looked(
+      final EventValues values,
+      final String source,
+      final String writer,
+      final String labelColumn,
+      final List<String> unwanted,
+      final SchemaRegistry registry)
+      throws IOException {
     final FoundFormat format = new FoundFormat(registry, writer);
     values.each(format::add);
     final EventProfile profile =
         new EventProfile(format.events(source), labelColumn, unwanted, registry);
     values.each(profile::add);
-    profile.table = profile.table(source);
+    profile.requireRows(source);
     return profile;
   }
 
-  /** How the events are written. */
-  EventFormat format() {
-    return events.getFormat();
+  /**
+   * Takes the labels that another topic has.
+   *
+   * @param labels of the events, as far as they are known
+   * @param key path of the events' key, which makes no feature; null: it is the record's
+   */
+  void join(final ColumnProfile labels, final String key) {
+    table = table(labels, key);
+  }
+
+  /** How the events are written, and which are wanted. */
+  Events events() {
+    return events;
+  }
+
+  /** All columns, but not those that are unwanted. */
+  List<ColumnProfile> columns() {
+    final List<ColumnProfile> all = new ArrayList<>(columns.values());
+    if (label.different() > 0) {
+      all.add(label);
+    }
+    all.forEach(column -> column.skipTo(rows));
+    return all;
   }
 
   TableProfile table() {
@@ -140,36 +183,45 @@ public final class EventProfile {
     return new ColumnProfile(path, each, false);
   }
 
-  private TableProfile table(final String source) {
-    final Set<String> absent = Set.copyOf(reader.absent());
-    final String known =
-        columns.keySet().stream()
-            .limit(SHOWN)
-            .map(RejectedExample::quote)
-            .collect(Collectors.joining(", "));
+  /** The first paths, for messages. */
+  String known() {
+    return columns.keySet().stream()
+        .limit(SHOWN)
+        .map(RejectedExample::quote)
+        .collect(Collectors.joining(", "));
+  }
+
+  private void requireRows(final String source) {
     if (rows == 0) {
       throw new UnusableData(
           source
               + " has no event with a row"
               + (firstFault == null ? "" : "; first: " + firstFault));
     }
-    if (absent.contains(label.name())) {
-      throw new UnusableData(
-          "no record of %s has '%s': name the label's path by --label-column, one of %s"
-              .formatted(source, label.name(), known));
-    }
+    final List<String> absent = reader.absent();
     for (final String path : unwanted) {
       if (absent.contains(path)) {
         throw new UnusableData(
-            "no record of %s has '%s' to ignore: they have %s".formatted(source, path, known));
+            "no record of %s has '%s' to ignore: they have %s".formatted(source, path, known()));
       }
     }
+  }
+
+  private void requireLabel(final String source) {
+    if (reader.absent().contains(label.name())) {
+      throw new UnusableData(
+          "no record of %s has '%s': name the label's path by --label-column, one of %s"
+              .formatted(source, label.name(), known()));
+    }
+  }
+
+  private TableProfile table(final ColumnProfile labels, final String key) {
     final List<ColumnProfile> all = new ArrayList<>();
-    all.add(label);
     unwanted.forEach(path -> all.add(profile(path, 0)));
     all.addAll(columns.values());
     all.forEach(column -> column.skipTo(rows));
-    return new TableProfile(all, label, unwanted, rows);
+    all.add(0, labels);
+    return new TableProfile(all, labels, unwanted, rows, key);
   }
 
   /** Whether there are paths beyond those that are looked at. */

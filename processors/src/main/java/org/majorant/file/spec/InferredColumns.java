@@ -26,10 +26,15 @@ final class InferredColumns {
     gaps = table.gaps();
   }
 
-  void write() {
+  /**
+   * @param labeled whether the label is a column
+   */
+  void write(final boolean labeled) {
     lines.add("");
     lines.add("columns:");
-    lines.add("  label: " + CommentedYaml.quoted(table.label().name()));
+    if (labeled) {
+      lines.add("  label: " + CommentedYaml.quoted(table.label().name()));
+    }
     if (table.nameless() > 0) {
       lines.add("  # %,d without a name: no features".formatted(table.nameless()));
     }
@@ -145,6 +150,9 @@ final class InferredColumns {
   private String whyIgnored(final ColumnProfile column) {
     if (table.isUnwanted(column)) {
       return "by --ignore-columns";
+    }
+    if (table.isKey(column)) {
+      return "the key, by which labels find their events";
     }
     if (column.kind() == Kind.COUNTER) {
       return "it only grows from row to row, and would be larger in each later one";

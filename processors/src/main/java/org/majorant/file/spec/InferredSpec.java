@@ -22,6 +22,7 @@ public final class InferredSpec {
   private final Origin origin;
   private final TableProfile table;
   private final EventProfile events; // null: the rows are of a table
+  private final FoundJoin join; // null: the rows have their labels
   private final boolean balanced;
   private final InferredFeatures features;
   private final CommentedYaml lines = new CommentedYaml();
@@ -51,11 +52,13 @@ public final class InferredSpec {
       final Origin origin,
       final TableProfile table,
       final EventProfile events,
+      final FoundJoin join,
       final boolean balanced) {
     this.model = model;
     this.origin = origin;
     this.table = table;
     this.events = events;
+    this.join = join;
     this.balanced = balanced;
     features = new InferredFeatures(table, events != null);
   }
@@ -66,13 +69,20 @@ public final class InferredSpec {
    */
   public static String of(
       final String model, final Origin origin, final TableProfile table, final boolean balanced) {
-    return checked(new InferredSpec(model, origin, table, null, balanced).write());
+    return checked(new InferredSpec(model, origin, table, null, null, balanced).write());
   }
 
   /** The same of events. */
   public static String of(
       final String model, final Origin origin, final EventProfile events, final boolean balanced) {
-    return checked(new InferredSpec(model, origin, events.table(), events, balanced).write());
+    return checked(new InferredSpec(model, origin, events.table(), events, null, balanced).write());
+  }
+
+  /** The same of events whose labels come late. */
+  public static String of(
+      final String model, final Origin origin, final FoundJoin join, final boolean balanced) {
+    final EventProfile events = join.events();
+    return checked(new InferredSpec(model, origin, events.table(), events, join, balanced).write());
   }
 
   private static String checked(final String yaml) {
@@ -90,8 +100,11 @@ public final class InferredSpec {
     if (events != null) {
       writeInput();
     }
+    if (join != null) {
+      join.write(lines);
+    }
     writeLabels();
-    new InferredColumns(table, features.isClosed(), lines).write();
+    new InferredColumns(table, features.isClosed(), lines).write(join == null);
     writeMore();
     features.write(lines);
     features.writePrior(lines);
@@ -103,9 +116,12 @@ public final class InferredSpec {
     lines.add("# Each record of this topic is a row, whose columns are the paths of its fields:");
     lines.add("input:");
     lines.add("  topic: " + CommentedYaml.quoted(origin.topic()));
-    lines.add("  format: " + Spelling.of(events.format()));
+    lines.add("  format: " + Spelling.of(events.events().getFormat()));
     if (origin.schema() != null) {
       lines.add("  schema: " + CommentedYaml.quoted(origin.schema()));
+    }
+    if (join != null) {
+      join.writeInput(lines);
     }
     events.conditions().forEach(line -> lines.add("  # " + CommentedYaml.oneLine(line)));
   }

@@ -30,19 +30,23 @@ public final class TableProfile {
   private final ColumnProfile label;
   private final Set<String> unwanted;
   private final long rows;
+  private final String key; // null: none makes no features for being one
 
   /**
    * @param columns all of them, that of the label, too
+   * @param key column by which labels find their rows; null: none is
    */
   TableProfile(
       final List<ColumnProfile> columns,
       final ColumnProfile label,
       final List<String> unwanted,
-      final long rows) {
+      final long rows,
+      final String key) {
     this.columns = List.copyOf(columns);
     this.label = label;
     this.unwanted = Set.copyOf(unwanted);
     this.rows = rows;
+    this.key = key;
     requireLabels();
   }
 
@@ -102,7 +106,7 @@ public final class TableProfile {
         columns.get(i).add(table.usual(row.get(i)), row.get(i));
       }
     }
-    return new TableProfile(columns, label, unwanted, rows);
+    return new TableProfile(columns, label, unwanted, rows, null);
   }
 
   private void requireLabels() {
@@ -148,7 +152,7 @@ public final class TableProfile {
   /** Of all columns but the label's and those that are not wanted, the ones of a kind. */
   List<ColumnProfile> features(final Kind kind) {
     return features().stream()
-        .filter(column -> !isUnwanted(column) && column.kind() == kind)
+        .filter(column -> !isUnwanted(column) && !isKey(column) && column.kind() == kind)
         .toList();
   }
 
@@ -162,9 +166,15 @@ public final class TableProfile {
     return unwanted.contains(column.name());
   }
 
+  /** Whether labels find their rows by it. */
+  boolean isKey(final ColumnProfile column) {
+    return column.name().equals(key);
+  }
+
   /** Whether it makes no features. */
   boolean isIgnored(final ColumnProfile column) {
     return isUnwanted(column)
+        || isKey(column)
         || column.kind() == Kind.CONSTANT
         || column.kind() == Kind.IDENTIFIER
         || column.kind() == Kind.COUNTER;

@@ -1,15 +1,9 @@
 package org.majorant.stream.join;
 
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -82,31 +76,5 @@ final class SideReader {
         : text(value, headers, path)
             .map(text -> text.getBytes(StandardCharsets.UTF_8))
             .orElse(null);
-  }
-
-  /**
-   * A time as people write it, in milliseconds since the epoch: a number of seconds, milliseconds
-   * or microseconds, whichever gives a year of today, or ISO 8601, in UTC where it names no zone.
-   */
-  static OptionalLong millis(final String text) {
-    if (text.matches("-?\\d{1,17}(\\.\\d{1,9})?")) {
-      final double number = Double.parseDouble(text);
-      final double size = Math.abs(number);
-      return OptionalLong.of(
-          Math.round(size < 1e11 ? number * 1e3 : size < 1e14 ? number : number / 1e3));
-    }
-    try {
-      return OptionalLong.of(instant(text.replace(' ', 'T')).toEpochMilli());
-    } catch (final DateTimeException | ArithmeticException e) {
-      return OptionalLong.empty();
-    }
-  }
-
-  private static Instant instant(final String text) {
-    try {
-      return OffsetDateTime.parse(text).toInstant();
-    } catch (final DateTimeException e) {
-      return LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
-    }
   }
 }

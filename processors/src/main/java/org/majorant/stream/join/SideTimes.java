@@ -35,7 +35,7 @@ final class SideTimes implements TimestampExtractor {
     return readers
         .get()
         .text((byte[]) record.value(), record.headers(), path)
-        .map(text -> SideReader.millis(text).orElse(Long.MIN_VALUE))
+        .map(text -> EventTime.millis(text).orElse(Long.MIN_VALUE))
         .orElse(record.timestamp());
   }
 }

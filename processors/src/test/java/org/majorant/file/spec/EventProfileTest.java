@@ -207,7 +207,8 @@ class EventProfileTest {
         "{'features': {'x': 1}, 'page': 2, 'y': %d} | JSON",
       })
   void format_ofJson_isFound(final String text, final EventFormat format) throws IOException {
-    assertThat(profile(values(i -> text.formatted(i % 2)), "y").format()).isEqualTo(format);
+    assertThat(profile(values(i -> text.formatted(i % 2)), "y").events().getFormat())
+        .isEqualTo(format);
   }
 
   @Test

@@ -195,6 +195,49 @@ class EventTopicsIT {
         .doesNotContain("secret");
   }
 
+  /** Two topics become a model by one command: the spec that it writes is learned as it stands. */
+  @Test
+  @Timeout(120)
+  void labels_ofATopicOfTheirOwn_areJoinedByTheInferredSpec() throws Exception {
+    try (Admin admin = Admin.create(client())) {
+      TopicPlan.create(admin, 1);
+      admin
+          .createTopics(
+              List.of(new NewTopic("orders", 2, (short) 1), new NewTopic("outcomes", 1, (short) 1)))
+          .all()
+          .get();
+    }
+    try (KafkaProducer<byte[], byte[]> producer = producer()) {
+      for (int i = 0; i < EVENTS; i++) {
+        final String order =
+            "{\"id\": \"o-%d\", \"x\": %d, \"c\": \"%s\"}"
+                .formatted(i, i * 7 % 11, i % 2 == 0 ? "red" : "blue");
+        producer.send(new ProducerRecord<>("orders", text("k" + i), text(order)));
+        final String outcome = "{\"order_id\": \"o-%d\", \"paid\": %s}".formatted(i, i % 3 == 0);
+        producer.send(new ProducerRecord<>("outcomes", null, text(outcome)));
+      }
+    }
+    assertFails(
+        "spec infer --topic orders --label-topic outcomes --label-key id",
+        "no record of topic outcomes has 'id': name one by --label-key of 'order_id', 'paid'");
+    final Said inferred = run("spec infer --topic orders --label-topic outcomes --wait 2h" + at());
+    assertThat(inferred.code()).as(inferred.err()).isZero();
+    assertThat(inferred.out())
+        .contains("'order_id', which is 'id' of the events: 60 of 60")
+        .contains("  key: id", "  key: order_id", "  path: paid", "  wait: 2h");
+    final Path spec = Files.writeString(dir.resolve("paid.yaml"), inferred.out());
+    assertThat(run("spec check " + spec + at()).out())
+        .contains("60 late labels: 60 have the key of one of these events");
+    try (LearnerProcess learner = new LearnerProcess(dir, spec, broker.bootstrapServers(), "1");
+        ModelSubscriber subscriber = ModelSubscriber.start(client(), "orders")) {
+      ModelVersion version = subscriber.awaitVersion(1, PATIENCE);
+      while (version.head().getTally().getExamples() < EVENTS) {
+        version = subscriber.awaitVersion(version.version() + 1, PATIENCE);
+      }
+      assertThat(version.head().getTally().getRejected()).as(learner.log()).isZero();
+    }
+  }
+
   private void requireLearned(
       final String topic, final JsonNode shape, final String registry, final int passedOver)
       throws IOException {

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.majorant.file.spec.TopicSample;
+import org.majorant.log.InputRecord;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.FileOptions;
 import org.majorant.ops.options.Usage;
@@ -44,5 +46,18 @@ final class NewestOptions {
               .formatted(newest.records().size(), topic));
     }
     return newest.records();
+  }
+
+  /** Reads them, for whoever does not know Kafka. */
+  TopicSample sample(final ConnectionOptions connection, final String topic)
+      throws ExecutionException, InterruptedException {
+    return new TopicSample(
+        topic,
+        read(connection, topic).stream()
+            .map(
+                record ->
+                    new TopicSample.Entry(
+                        record.key(), record.value(), record.timestamp(), InputRecord.of(record)))
+            .toList());
   }
 }

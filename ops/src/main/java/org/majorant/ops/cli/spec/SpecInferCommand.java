@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.majorant.file.DataSummary;
 import org.majorant.file.EventFile;
 import org.majorant.file.ExampleReader;
@@ -18,9 +17,10 @@ import org.majorant.file.TableRows;
 import org.majorant.file.spec.BalancedWeights;
 import org.majorant.file.spec.EventProfile;
 import org.majorant.file.spec.EventValues;
+import org.majorant.file.spec.FoundJoin;
 import org.majorant.file.spec.InferredSpec;
 import org.majorant.file.spec.TableProfile;
-import org.majorant.log.InputRecord;
+import org.majorant.file.spec.TopicSample;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.FileOptions;
 import org.majorant.ops.options.ModelOptions;
@@ -49,8 +49,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ops/majorant spec infer --data churn.csv --label-column churned > churn.yaml",
       "  ops/majorant spec infer --topic orders --label-column paid > orders.yaml",
-      "  ops/majorant spec infer --format libsvm --data ops/data/adult/a9a.gz \\",
-      "      --model adult",
+      "  ops/majorant spec infer --topic orders --label-topic returns > returns.yaml",
     })
 public final class SpecInferCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
@@ -60,6 +59,7 @@ public final class SpecInferCommand implements Callable<Integer> {
 
   @Mixin private ConnectionOptions connection;
   @Mixin private NewestOptions newest;
+  @Mixin private LateLabelOptions late;
 
   @Option(
       names = "--data",
@@ -122,7 +122,8 @@ public final class SpecInferCommand implements Callable<Integer> {
   }
 
   private String ofFile(final String path) throws IOException {
-    Usage.refuse(command, "is for --topic: leave it out", "--schema", "connection", "newest");
+    Usage.refuse(
+        command, "is for --topic: leave it out", "--schema", "connection", "newest", "late");
     final Format format = files.format(path);
     final String name = model == null ? name(data) : model;
     if (!format.isText() || format == Format.JSONL && EventFile.hasEvents(path)) {
@@ -139,14 +140,37 @@ public final class SpecInferCommand implements Callable<Integer> {
   private String ofTopic() throws IOException, ExecutionException, InterruptedException {
     Usage.refuse(command, "is for files: leave it out", "--format");
     final String writer = schema == null ? null : Files.readString(schema).strip();
-    final List<ConsumerRecord<byte[], byte[]>> records = newest.read(connection, topic);
-    return events(
-        sink -> records.forEach(record -> sink.accept(record.value(), InputRecord.of(record))),
-        writer,
-        SchemaRegistry.of(connection.clientProperties()),
-        model == null ? name(Path.of(topic)) : model,
+    final TopicSample sample = newest.sample(connection, topic);
+    final SchemaRegistry registry = SchemaRegistry.of(connection.clientProperties());
+    final String name = model == null ? name(Path.of(topic)) : model;
+    final InferredSpec.Origin origin =
         new InferredSpec.Origin(
-            "topic " + topic, "--bootstrap-server " + connection.servers(), topic, writer));
+            "topic " + topic, "--bootstrap-server " + connection.servers(), topic, writer);
+    if (late.areWanted()) {
+      return late(sample, registry, name, origin);
+    }
+    return events(sample.values(), writer, registry, name, origin);
+  }
+
+  private String late(
+      final TopicSample events,
+      final SchemaRegistry registry,
+      final String name,
+      final InferredSpec.Origin origin)
+      throws IOException, ExecutionException, InterruptedException {
+    refuseOthers();
+    final FoundJoin join =
+        FoundJoin.of(
+            events,
+            newest.sample(connection, late.topic(topic)),
+            late.known(files.labelColumn()),
+            origin.schema(),
+            files.ignoreColumns(),
+            registry);
+    FileOptions.tell(command, join.events().fault());
+    FileOptions.tell(command, join.fault());
+    FileOptions.tell(command, LabelTwins.told(join.events().labels()));
+    return InferredSpec.of(name, origin, join, isBalanced());
   }
 
   private String events(
