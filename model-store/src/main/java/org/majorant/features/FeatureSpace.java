@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import org.majorant.clique.FactorGraphs;
 import org.majorant.cross.MadeFeatures;
 import org.majorant.cross.NamedVector;
+import org.majorant.features.Standardization.ClippedCounts;
 import org.majorant.schema.DecodedExample;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Inference;
@@ -55,21 +56,27 @@ public final class FeatureSpace {
    * @param moments means and variances that standardize the features; null where the spec does not
    */
   public FeatureSpace(final ModelSpec spec, final Moments moments) {
-    this(spec, moments, null);
+    this(spec, moments, null, null);
   }
 
   /**
-   * A space that counts the names that it hashes. It is for one thread then.
+   * A space that counts the names that it hashes, and the values that it clips. It is for one
+   * thread then.
    *
    * @param counted counts the names; null where nobody wants to know them
+   * @param clipped counts the values; null likewise
    */
-  public FeatureSpace(final ModelSpec spec, final Moments moments, final NameCounts counted) {
-    this(spec, maps(spec, moments), counted, ExampleRoom.of(spec));
+  public FeatureSpace(
+      final ModelSpec spec,
+      final Moments moments,
+      final NameCounts counted,
+      final ClippedCounts clipped) {
+    this(spec, maps(spec, moments, clipped), counted, ExampleRoom.of(spec));
   }
 
   /** A space of a spec that does not standardize, with other room for examples. */
   public FeatureSpace(final ModelSpec spec, final ExampleRoom room) {
-    this(spec, maps(spec, (Moments) null), null, room);
+    this(spec, maps(spec, null, null), null, room);
   }
 
   /**
@@ -103,11 +110,13 @@ public final class FeatureSpace {
             .toArray(FeatureMap[]::new);
   }
 
-  private static List<FeatureMap> maps(final ModelSpec spec, final Moments moments) {
+  private static List<FeatureMap> maps(
+      final ModelSpec spec, final Moments moments, final ClippedCounts clipped) {
     final FeatureSpec features = spec.getFeatures();
     final List<FeatureMap> maps = new ArrayList<>();
     if (FeatureMoments.areNeeded(spec)) {
-      maps.add(moments == null ? FeatureSpace::refuse : Standardization.of(features, moments));
+      maps.add(
+          moments == null ? FeatureSpace::refuse : Standardization.of(features, moments, clipped));
     }
     if (features.getExpansion() instanceof Squares) {
       maps.add(FeatureMap.squares(Dimensions.inputs(features)));

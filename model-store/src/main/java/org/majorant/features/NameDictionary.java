@@ -67,7 +67,9 @@ public final class NameDictionary {
     final NameCounts names = new NameCounts();
     final ExampleMapper mapper =
         new ExampleMapper(
-            spec, new FeatureSpace(spec, moments, names), new ExampleDecoder(Integer.MAX_VALUE));
+            spec,
+            new FeatureSpace(spec, moments, names, null),
+            new ExampleDecoder(Integer.MAX_VALUE));
     for (final byte[] record : records) {
       mapper.fits(record);
       dictionary.add(names.take());

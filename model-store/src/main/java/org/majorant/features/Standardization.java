@@ -2,8 +2,11 @@ package org.majorant.features;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Hashed;
@@ -23,12 +26,79 @@ import org.majorant.schema.RandomFourier;
  * @param scales 1 / deviation of these
  * @param lows smaller values of these count as such; empty: there are no bounds
  * @param highs larger ones likewise
+ * @param clipped counts what is clipped; null: nobody wants to know
  */
 public record Standardization(
-    int[] features, double[] means, double[] scales, double[] lows, double[] highs)
+    int[] features,
+    double[] means,
+    double[] scales,
+    double[] lows,
+    double[] highs,
+    ClippedCounts clipped)
     implements FeatureMap {
   /** The largest value after it: room for its fourth power, what the variance of a square takes. */
   public static final double LIMIT = Float.MAX_VALUE;
+
+  /**
+   * Counts the values that are clipped, of each feature. What is clipped now and then is a wrong
+   * cell; a feature of which more than 1 % of 1,000 vectors are clipped has left its scale. Hot:
+   * counts in an array, and only where something is clipped. For one thread.
+   */
+  public static final class ClippedCounts {
+    private static final int VECTORS = 1000;
+    private static final int FEW = VECTORS / 100;
+
+    private final List<String> names;
+    private final long[] counts; // since they were taken
+    private final int[] recent; // of the last vectors
+    private final Set<String> often = new LinkedHashSet<>();
+    private int vectors;
+    private boolean any;
+    private boolean anyRecent;
+
+    public ClippedCounts(final FeatureSpec spec) {
+      names = standardizedNames(spec);
+      counts = new long[names.size()];
+      recent = new int[names.size()];
+    }
+
+    private void nextVector() {
+      if (vectors++ == VECTORS) {
+        vectors = 1;
+        if (anyRecent) {
+          Arrays.fill(recent, 0);
+          anyRecent = false;
+        }
+      }
+    }
+
+    private void add(final int i) {
+      any = true;
+      anyRecent = true;
+      counts[i]++;
+      if (++recent[i] == FEW + 1) {
+        often.add(names.get(i));
+      }
+    }
+
+    /** Takes out how many values were clipped since the last call, of features with such. */
+    public Map<String, Long> take() {
+      final Map<String, Long> taken = new LinkedHashMap<>();
+      for (int i = 0; any && i < counts.length; i++) {
+        if (counts[i] > 0) {
+          taken.put(names.get(i), counts[i]);
+          counts[i] = 0;
+        }
+      }
+      any = false;
+      return taken;
+    }
+
+    /** Features that have left their scale. */
+    public Set<String> often() {
+      return often;
+    }
+  }
 
   /**
    * What standardizes the features of a spec.
@@ -36,6 +106,12 @@ public record Standardization(
    * @param moments of the features that the spec standardizes
    */
   public static Standardization of(final FeatureSpec spec, final Moments moments) {
+    return of(spec, moments, null);
+  }
+
+  /** The same, which counts what it clips. */
+  static Standardization of(
+      final FeatureSpec spec, final Moments moments, final ClippedCounts clipped) {
     final int constant = spec.getExpansion() instanceof RandomFourier ? 0 : 1;
     final double count = moments.getCount();
     return new Standardization(
@@ -47,11 +123,15 @@ public record Standardization(
                     squares > count * Double.MIN_NORMAL ? Math.sqrt(count / squares) : constant)
             .toArray(),
         moments.getLows().stream().mapToDouble(Double::doubleValue).toArray(),
-        moments.getHighs().stream().mapToDouble(Double::doubleValue).toArray());
+        moments.getHighs().stream().mapToDouble(Double::doubleValue).toArray(),
+        clipped);
   }
 
   @Override
   public void apply(final SparsePoint x) {
+    if (clipped != null) {
+      clipped.nextVector();
+    }
     final int all = x.size + features.length;
     x.reserve(all + 1);
     final int[] indices = x.indices;
@@ -66,6 +146,9 @@ public record Standardization(
       }
       final double given = from > 0 && indices[from - 1] == feature ? values[--from] : 0;
       final double value = lows.length == 0 ? given : Math.max(lows[i], Math.min(highs[i], given));
+      if (value != given && clipped != null) {
+        clipped.add(i);
+      }
       final double z = (value - means[i]) * scales[i];
       if (z != 0) {
         indices[--to] = feature;
@@ -98,6 +181,23 @@ public record Standardization(
       }
     }
     return bounds;
+  }
+
+  /** The names of what a spec standardizes, by index; numbers where it has no names. */
+  public static List<String> standardizedNames(final FeatureSpec spec) {
+    if (spec.getSpace() instanceof Named named) {
+      return named.getNames();
+    }
+    final int inputs = Dimensions.inputs(spec);
+    return Arrays.stream(features(spec))
+        .mapToObj(
+            feature ->
+                spec.getSpace() instanceof Hashed
+                    ? spec.getNumbers().stream()
+                        .filter(name -> (FeatureHash.of(name) & (inputs - 1)) == feature)
+                        .collect(Collectors.joining(", "))
+                    : String.valueOf(feature))
+        .toList();
   }
 
   /**

@@ -57,7 +57,7 @@ public final class Explainer {
     this.model = model;
     this.published = published;
     this.most = most;
-    space = new FeatureSpace(model.spec(), model.moments(), counted);
+    space = new FeatureSpace(model.spec(), model.moments(), counted, null);
     mapper = new ExampleMapper(model.spec(), space);
     sizes = Dimensions.of(model.spec());
     scorer = new Scorer(model);

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.apache.kafka.common.TopicPartition;
+import org.majorant.features.Standardization.ClippedCounts;
 import org.majorant.majorize.Refusal;
 import org.majorant.merge.Base;
 import org.majorant.model.Mixture;
@@ -24,6 +25,8 @@ import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.Tally;
+import org.majorant.stream.meters.ClippedMeters;
+import org.majorant.stream.meters.TallyMeters;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +46,7 @@ public final class LearningMetrics {
   private final Counter overrun;
   private final Counter relearned;
   private final Counter deleted;
+  private final ClippedMeters clipped;
   private final Map<TopicPartition, Long> held = new ConcurrentHashMap<>();
   private final Map<TopicPartition, Long> inFlight = new ConcurrentHashMap<>();
   private final Map<TopicPartition, Long> unseen = new ConcurrentHashMap<>();
@@ -80,6 +84,7 @@ public final class LearningMetrics {
         counter(
             "majorant.summaries.deleted",
             "Offsets of the summaries topic that retention deleted before they were merged");
+    clipped = new ClippedMeters(registry, tags, spec);
     gaugeMerges();
     gaugeVersions();
     gaugeMembers(spec);
@@ -204,6 +209,15 @@ public final class LearningMetrics {
           partition,
           String.join(", ", paths));
     }
+  }
+
+  /**
+   * What a worker has clipped.
+   *
+   * @param counts null: nothing is standardized
+   */
+  void clipped(final ClippedCounts counts) {
+    clipped.add(counts);
   }
 
   /**

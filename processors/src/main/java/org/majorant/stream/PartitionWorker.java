@@ -139,6 +139,7 @@ final class PartitionWorker {
     }
     settings.metrics().held(partition, held.examples(), worker.inFlight());
     settings.metrics().unseen(partition, intake.unseen());
+    settings.metrics().clipped(intake.clipped());
   }
 
   void close() {

@@ -10,6 +10,7 @@ import org.majorant.features.FeatureNames;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.NameCounts;
 import org.majorant.features.SparsePoint;
+import org.majorant.features.Standardization.ClippedCounts;
 import org.majorant.learn.Worker;
 import org.majorant.log.InputRecord;
 import org.majorant.schema.ModelSpec;
@@ -30,9 +31,10 @@ public final class ExampleIntake {
   private final ValueDecoder decoder;
   private final byte[] model;
   private final NameCounts names; // null where the spec's features need none
+  private final ClippedCounts clipped; // null where nothing is standardized
   private FeatureMoments counted; // null once it is in the model's coordinates
   private ExampleMapper mapper;
-  private ExampleMapper checker; // the same, but counts no names
+  private ExampleMapper checker; // the same, but counts neither names nor what is clipped
   private Example example;
   private int former; // label that is corrected; below 0: none is
   private boolean proposed; // the moments, complete
@@ -57,6 +59,7 @@ public final class ExampleIntake {
     this.decoder = decoder;
     names = FeatureNames.areCounted(spec) ? new NameCounts() : null;
     counted = FeatureMoments.areNeeded(spec) ? new FeatureMoments(spec) : null;
+    clipped = counted == null ? null : new ClippedCounts(spec.getFeatures());
     if (counted == null) {
       take(null);
     } else {
@@ -92,8 +95,8 @@ public final class ExampleIntake {
   }
 
   private void take(final Moments moments) {
-    mapper = mapper(new FeatureSpace(spec, moments, names));
-    checker = names == null ? mapper : mapper(new FeatureSpace(spec, moments));
+    mapper = mapper(new FeatureSpace(spec, moments, names, clipped));
+    checker = names == null && clipped == null ? mapper : mapper(new FeatureSpace(spec, moments));
   }
 
   private ExampleMapper mapper(final FeatureSpace space) {
@@ -202,6 +205,11 @@ public final class ExampleIntake {
   /** Paths that the spec names, and that no event had so far. */
   public List<String> unseen() {
     return decoder.unseen();
+  }
+
+  /** What was clipped of the examples that were to be learned; null: nothing is standardized. */
+  public ClippedCounts clipped() {
+    return clipped;
   }
 
   /** Takes out the names since the last call. */

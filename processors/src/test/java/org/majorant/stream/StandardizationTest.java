@@ -38,6 +38,7 @@ import org.majorant.schema.SparseVector;
 import org.majorant.spec.Fingerprint;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
+import org.majorant.stream.meters.ClippedMeters;
 import org.majorant.tally.Baselines;
 
 /** That all workers, versions and readers of a model standardize its features alike. */
@@ -257,6 +258,44 @@ class StandardizationTest {
         .mapToLong(BoundSummary::getBase)
         .min()
         .orElseThrow();
+  }
+
+  /** What is held is read twice, and counted once. */
+  @Test
+  void values_thatAreClipped_areCountedByFeature_andOneThatLeftItsScaleIsLoggedOnce() {
+    try (LogRecorder log = new LogRecorder(ClippedMeters.class)) {
+      examples(30);
+      wild(1);
+      examples(19);
+      learner.settle();
+      assertThat(clipped("0")).isEqualTo(1);
+      wild(9);
+      examples(900);
+      learner.settle();
+      assertThat(clipped("0")).isEqualTo(10);
+      assertThat(log.messages()).isEmpty(); // 1 % of 959
+      wild(30);
+      learner.settle();
+      assertThat(clipped("0")).isEqualTo(40);
+      assertThat(clipped("1")).isZero();
+      assertThat(log.messages())
+          .containsExactly(
+              "more than 1 % of 1,000 examples are clipped, because they are far beyond the first"
+                  + " ones, by which the scale was chosen, in 0");
+    }
+  }
+
+  private double clipped(final String feature) {
+    return learner.counter("majorant.values.clipped", "feature", feature);
+  }
+
+  private void wild(final int count) {
+    for (int i = 0; i < count; i++) {
+      final SparseVector features = new SparseVector(List.of(0, 3), List.of(1e6f, 5f));
+      learner.example(
+          EXAMPLES.encode(
+              new LabeledExample(null, null, 1.0, new Point(features, "a", null, null))));
+    }
   }
 
   private void examples(final int count) {

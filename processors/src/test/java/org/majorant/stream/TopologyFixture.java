@@ -481,8 +481,8 @@ final class TopologyFixture implements AutoCloseable {
     return counts;
   }
 
-  double counter(final String name) {
-    return meters.get(name).counter().count();
+  double counter(final String name, final String... tags) {
+    return meters.get(name).tags(tags).counter().count();
   }
 
   double gauge(final String name) {

@@ -1,4 +1,4 @@
-package org.majorant.stream;
+package org.majorant.stream.meters;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,7 +15,7 @@ import org.majorant.tally.Tallies;
  * The counters that follow a tally: how well examples were predicted before they were learned. A
  * new sum of the tally gets its counter here, in one line.
  */
-final class TallyMeters {
+public final class TallyMeters {
   private final MeterRegistry registry;
   private final Tags tags;
   private final Map<Counter, ToDoubleFunction<Tally>> sums = new LinkedHashMap<>();
@@ -24,7 +24,7 @@ final class TallyMeters {
   /**
    * @param labels in the spec's order
    */
-  TallyMeters(final MeterRegistry registry, final Tags tags, final List<String> labels) {
+  public TallyMeters(final MeterRegistry registry, final Tags tags, final List<String> labels) {
     this.registry = registry;
     this.tags = tags;
     sum("majorant.examples", "Labeled examples learned", Tally::getExamples);
@@ -103,7 +103,7 @@ final class TallyMeters {
   }
 
   /** Counts what a summary covers. */
-  void add(final Tally tally) {
+  public void add(final Tally tally) {
     sums.forEach((counter, sum) -> counter.increment(sum.applyAsDouble(tally)));
     for (int i = 0; i < tally.getConfusion().size(); i++) {
       confusion.get(i).increment(tally.getConfusion().get(i));
