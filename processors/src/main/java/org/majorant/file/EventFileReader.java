@@ -12,6 +12,7 @@ import org.majorant.schema.SchemaRegistry;
 final class EventFileReader extends ExampleReader {
   private final EventFile file;
   private final EventReader events;
+  private final SharedFeatures shared;
 
   EventFileReader(final EventFile file, final Layout layout) {
     super(file.file());
@@ -19,6 +20,7 @@ final class EventFileReader extends ExampleReader {
     events =
         new EventReader(
             file.events(layout.events()), layout.columns(), Set.of(), SchemaRegistry.NONE);
+    shared = new SharedFeatures(layout.columns());
   }
 
   @Override
@@ -27,11 +29,19 @@ final class EventFileReader extends ExampleReader {
   }
 
   @Override
+  public String shared() {
+    return shared.told();
+  }
+
+  @Override
   LabeledExample next() throws IOException {
     for (byte[] value = file.next(); value != null; value = file.next()) {
       try {
         events.open(value, RecordHeaders.NONE);
         if (events.isWanted()) {
+          if (shared.begin(events.columns())) {
+            events.tell(shared);
+          }
           return events.example();
         }
       } catch (final RejectedExample e) {

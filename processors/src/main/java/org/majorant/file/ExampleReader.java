@@ -141,6 +141,11 @@ public abstract sealed class ExampleReader implements Closeable
     return file.fault();
   }
 
+  /** Which columns have made features of the same name, in one line; null: none. */
+  public String shared() {
+    return null;
+  }
+
   /** The columns of the row read last that make features; null where it is no row. */
   public Set<String> columns() {
     return null;

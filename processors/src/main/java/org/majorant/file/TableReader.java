@@ -36,6 +36,7 @@ final class TableReader extends ExampleReader {
   private final List<String> absent;
 
   private final Set<String> featured;
+  private final SharedFeatures shared;
   private final int label;
   private final int weight; // -1: each row counts once
 
@@ -63,6 +64,7 @@ final class TableReader extends ExampleReader {
             .mapToObj(rows.columns()::get)
             .collect(Collectors.toCollection(LinkedHashSet::new));
     absent.forEach(name -> columns.add(features.column(name)));
+    shared = new SharedFeatures(layout.columns());
   }
 
   /** Position of the label's column; -1 where there is none, and need not be. */
@@ -121,6 +123,11 @@ final class TableReader extends ExampleReader {
   }
 
   @Override
+  public String shared() {
+    return shared.told();
+  }
+
+  @Override
   public boolean isTable() {
     return true;
   }
@@ -141,6 +148,11 @@ final class TableReader extends ExampleReader {
       if (columns.get(i) != null && !columns.get(i).hasDecimalSign()) {
         cells.set(i, rows.usual(cells.get(i)));
       }
+    }
+    if (shared.begin(featured)) {
+      IntStream.range(0, rows.columns().size())
+          .filter(i -> columns.get(i) != null)
+          .forEach(i -> shared.cell(rows.columns().get(i), cells.get(i)));
     }
     absent.forEach(column -> cells.add(""));
     final LabeledExample example = example(RowFeatures.of(columns, cells), answer);

@@ -216,6 +216,7 @@ public final class FileOptions {
                 seen.accept(example);
               });
       tell(command, reader.fault());
+      tell(command, reader.shared());
       return all;
     } catch (final IOException e) {
       throw new CommandFailed(e.getMessage(), e);

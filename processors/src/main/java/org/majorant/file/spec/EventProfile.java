@@ -136,7 +136,7 @@ public final class EventProfile {
     return all;
   }
 
-  TableProfile table() {
+  public TableProfile table() {
     return table;
   }
 

@@ -1,10 +1,13 @@
 package org.majorant.file.spec;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.majorant.file.SharedFeatures;
 import org.majorant.file.spec.ColumnProfile.Kind;
 import org.majorant.row.DateCell;
 import org.majorant.row.RowFeatures;
@@ -135,6 +138,23 @@ final class InferredFeatures {
       }
     }
     return names.stream().distinct().toList();
+  }
+
+  /** Which columns make features of the same name, in one line; null: none. */
+  String shared() {
+    final Map<String, ColumnProfile> columns = new LinkedHashMap<>();
+    table.features().stream()
+        .filter(column -> !table.isIgnored(column))
+        .forEach(column -> columns.put(column.name(), column));
+    final Map<SharedFeatures.Pair, String> found = new LinkedHashMap<>();
+    for (final SharedFeatures.Pair pair : SharedFeatures.pairs(columns.keySet())) {
+      final Set<String> longer = Set.copyOf(names(columns.get(pair.longer())::equals));
+      names(columns.get(pair.column())::equals).stream()
+          .filter(longer::contains)
+          .findFirst()
+          .ifPresent(name -> found.put(pair, name));
+    }
+    return SharedFeatures.told(found);
   }
 
   /** Cells that are categories, since they are not what the column is. */

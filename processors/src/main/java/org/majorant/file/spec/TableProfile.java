@@ -131,6 +131,11 @@ public final class TableProfile {
     return label.values();
   }
 
+  /** Which columns make features of the same name, in one line; null: none. */
+  public String shared() {
+    return new InferredFeatures(this, true).shared();
+  }
+
   long rows() {
     return rows;
   }

@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.majorant.event.EventReader;
+import org.majorant.file.SharedFeatures;
 import org.majorant.row.RowFeatures;
 import org.majorant.schema.Events;
 import org.majorant.schema.LabeledExample;
@@ -39,6 +40,7 @@ public final class TopicCheck {
   private final ExampleValues examples;
   private final LateLabels late; // null: events have their labels
   private final EventReader lateLabels;
+  private final SharedFeatures shared;
   private final Set<String> named = new HashSet<>();
   private final Set<String> unnamed = new TreeSet<>();
   private final Set<ByteBuffer> keys = new HashSet<>();
@@ -88,6 +90,7 @@ public final class TopicCheck {
   public TopicCheck(final ModelSpec spec, final SchemaRegistry registry) {
     this.spec = spec;
     check = new SpecCheck(spec, TopicCheck::told);
+    shared = new SharedFeatures(spec.getColumns());
     late = spec.getLateLabels();
     events =
         spec.getEvents() == null
@@ -151,7 +154,15 @@ public final class TopicCheck {
       events.columns().stream().filter(path -> !named.contains(path)).forEach(unnamed::add);
     }
     addKey(late == null || late.getEventKey() == null ? key : key(late.getEventKey()));
+    if (shared.begin(events.columns())) {
+      events.tell(shared);
+    }
     judge(events.example(), place);
+  }
+
+  /** Which columns have made features of the same name, in one line; null: none. */
+  public String shared() {
+    return shared.told();
   }
 
   private byte[] key(final String path) throws RejectedExample {

@@ -146,6 +146,7 @@ public final class SpecCheckCommand implements Callable<Integer> {
           .read(connection, spec.getLateLabels().getTopic())
           .forEach(record -> check.addLabel(record.key(), record.value(), InputRecord.of(record)));
     }
+    FileOptions.tell(command, check.shared());
     return check.report();
   }
 
@@ -174,6 +175,7 @@ public final class SpecCheckCommand implements Callable<Integer> {
     try (ExampleReader reader = files.open(data.toString(), files.layout(spec))) {
       final SpecCheck.Report report = SpecCheck.of(spec, reader);
       FileOptions.tell(command, reader.fault());
+      FileOptions.tell(command, reader.shared());
       final Set<String> labels = new LinkedHashSet<>(spec.getLabels());
       labels.addAll(report.labels().keySet());
       FileOptions.tell(command, LabelTwins.told(labels));

@@ -169,6 +169,7 @@ public final class SpecInferCommand implements Callable<Integer> {
             registry);
     FileOptions.tell(command, join.events().fault());
     FileOptions.tell(command, join.fault());
+    FileOptions.tell(command, join.events().table().shared());
     FileOptions.tell(command, LabelTwins.told(join.events().labels()));
     return InferredSpec.of(name, origin, join, isBalanced());
   }
@@ -185,6 +186,7 @@ public final class SpecInferCommand implements Callable<Integer> {
         EventProfile.of(
             values, origin.name(), writer, files.labelColumn(), files.ignoreColumns(), registry);
     FileOptions.tell(command, profile.fault());
+    FileOptions.tell(command, profile.table().shared());
     FileOptions.tell(command, LabelTwins.told(profile.labels()));
     return InferredSpec.of(name, origin, profile, isBalanced());
   }
@@ -205,6 +207,7 @@ public final class SpecInferCommand implements Callable<Integer> {
     try (TableRows rows = TableRows.open(format, path)) {
       final TableProfile profile = profile(rows);
       FileOptions.tell(command, rows.fault());
+      FileOptions.tell(command, profile.shared());
       FileOptions.tell(command, LabelTwins.told(profile.labels()));
       return InferredSpec.of(
           name, InferredSpec.Origin.table(data.getFileName().toString()), profile, isBalanced());
