@@ -49,7 +49,7 @@ public final class SequenceBench {
     this.spec = spec;
     this.records = records;
     scored = mapper(new FeatureSpace(spec));
-    learned = mapper(new FeatureSpace(spec, null, names));
+    learned = mapper(new FeatureSpace(spec, null, names, null));
   }
 
   /**
