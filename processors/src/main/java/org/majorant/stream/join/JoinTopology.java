@@ -23,9 +23,21 @@ public final class JoinTopology {
   private static final String EVENTS = "majorant-events";
   private static final String LABELS = "majorant-labels";
 
-  /** An event that waits is one record of the changelog. */
+  /**
+   * An event that waits is one record of the changelog. All of it is read at a start, so that what
+   * has ended must go soon: with Kafka's segments of 1 GB, and a day for which deletions stay, most
+   * of what is read would be of events that wait no longer. An hour is longer than a start takes.
+   */
   private static final Map<String, String> CHANGELOG =
-      Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(20 << 20));
+      Map.of(
+          TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+          Integer.toString(20 << 20),
+          TopicConfig.SEGMENT_BYTES_CONFIG,
+          Integer.toString(64 << 20),
+          TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
+          "0.2",
+          TopicConfig.DELETE_RETENTION_MS_CONFIG,
+          "3600000");
 
   private JoinTopology() {}
 
