@@ -1,75 +1,132 @@
 package org.majorant.join;
 
+import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 
 /**
  * The bytes of entries in a few large arrays, because an object for each would take more room than
  * the entry. Entries come and go about in the order of time, so chunks become empty as a whole.
- * Where more than a quarter of all is garbage, the chunk that has the most of it is emptied.
+ * Where more than a quarter of all is garbage, the chunk that has the most of it is emptied. The
+ * oldest chunks can be written to a file, one after the other: labels ask mostly for the younger
+ * events, and waits end in the order in which chunks were filled. There, half may be garbage.
  *
  * <pre>
- *   address = chunk · 2^18 + place      entry = id (4) | key length | value length (varints) | key | value
+ *   address = chunk · 2^16 + place / 4      entry = key length | value length (varints) | key | value
  * </pre>
  */
-final class Arena {
-  /** Hears where an entry is now. */
-  @FunctionalInterface
-  interface Moved {
-    void accept(int id, int address);
+final class Arena implements AutoCloseable {
+  /** Knows which entries are still there. */
+  interface Owner {
+    /** The id of the entry that was looked at, if it is at that address; -1: nobody's. */
+    int idAt(int address);
+
+    /** An entry is somewhere else now. */
+    void moved(int id, int address);
   }
 
-  private static final int BITS = 18;
-  private static final int CHUNK = 1 << BITS;
-  private static final int MOST_CHUNKS = 1 << (32 - BITS);
-  private static final int DEAD = -1;
+  /** Bytes of a chunk; one with a longer entry has that alone. */
+  static final int CHUNK = 1 << 18;
 
-  private final List<byte[]> chunks = new ArrayList<>(); // null: not in use
-  private int[] used = new int[16]; // bytes of each chunk
-  private int[] live = new int[16];
-  private final Moved moved;
-  private int open = -1; // the chunk that is filled; -1: none
+  private static final int BITS = 16;
+  private static final int UNIT = CHUNK >>> BITS;
+  private static final int MOST_CHUNKS = 1 << (32 - BITS);
+  private static final int NONE = -1; // entries are longer than a unit, so none has this address
+
+  /** What is read of an entry in the file before its length is known. */
+  private static final int GLANCE = 1024;
+
+  private final List<Chunk> chunks = new ArrayList<>(); // null: not in use
+  private final Deque<Integer> full = new ArrayDeque<>(); // in memory, in the order of filling
+  private final Owner owner;
+  private final SpillFile file;
+  private int open = NONE; // the chunk that is filled
+  private byte[] spare; // of the chunk that was spilled last, or null: old arrays are dear garbage
   private long allocated;
-  private long garbage;
+  private long garbage; // of the chunks in memory
+  private long garbageInFile;
 
   // of the entry that was looked at last
+  private int looked = NONE;
   private byte[] bytes;
+  private byte[] read = new byte[GLANCE];
   private int keyFrom;
   private int keyLength;
   private int valueLength;
+  private int size; // with what fills it up to a whole unit
 
-  Arena(final Moved moved) {
-    this.moved = moved;
+  /**
+   * @param dir where chunks are written to
+   */
+  Arena(final Owner owner, final Path dir) {
+    this.owner = owner;
+    file = new SpillFile(dir);
   }
 
-  /** Bytes of all chunks. */
+  /** Bytes of the chunks in memory. */
   long allocated() {
     return allocated;
   }
 
-  /** Writes an entry; its address. */
-  int add(final int id, final byte[] key, final byte[] value) {
-    final int size =
-        Integer.BYTES + varint(key.length) + varint(value.length) + key.length + value.length;
-    final int address = room(size);
-    final byte[] chunk = chunks.get(open);
-    int at = writeInt(chunk, address & (CHUNK - 1), id);
-    at = writeVarint(chunk, at, key.length);
-    at = writeVarint(chunk, at, value.length);
+  /** Bytes of the chunks in the file. */
+  long written() {
+    return file.bytes();
+  }
+
+  /**
+   * Writes an entry; its address.
+   *
+   * @param skipped bytes of the value that are not kept
+   */
+  int add(final byte[] key, final byte[] value, final int skipped) {
+    final int rest = value.length - skipped;
+    final int address =
+        room(whole(Varint.size(key.length) + Varint.size(rest) + key.length + rest));
+    final byte[] chunk = chunks.get(open).bytes;
+    int at = place(address);
+    at = Varint.write(chunk, at, key.length);
+    at = Varint.write(chunk, at, rest);
     System.arraycopy(key, 0, chunk, at, key.length);
-    System.arraycopy(value, 0, chunk, at + key.length, value.length);
+    System.arraycopy(value, skipped, chunk, at + key.length, rest);
     return address;
   }
 
   /** Looks at an entry, whose parts can then be asked for. */
   void look(final int address) {
-    bytes = chunks.get(address >>> BITS);
-    int at = (address & (CHUNK - 1)) + Integer.BYTES;
-    keyLength = readVarint(bytes, at);
-    at += varint(keyLength);
-    valueLength = readVarint(bytes, at);
-    keyFrom = at + varint(valueLength);
+    if (address == looked) {
+      return;
+    }
+    final Chunk chunk = chunks.get(address >>> BITS);
+    final int place = place(address);
+    if (chunk.bytes != null) {
+      parse(chunk.bytes, place);
+    } else {
+      read(chunk, place, Math.min(chunk.used - place, GLANCE));
+      parse(read, 0);
+      if (size > GLANCE) {
+        read(chunk, place, size);
+        bytes = read;
+      }
+    }
+    looked = address;
+  }
+
+  private void read(final Chunk chunk, final int place, final int length) {
+    if (length > read.length || length <= GLANCE && read.length > CHUNK) {
+      read = new byte[Math.max(length, GLANCE)];
+    }
+    file.read(chunk.place, place, read, length);
+  }
+
+  private void parse(final byte[] from, final int place) {
+    bytes = from;
+    keyLength = Varint.read(from, place);
+    final int at = place + Varint.size(keyLength);
+    valueLength = Varint.read(from, at);
+    keyFrom = at + Varint.size(valueLength);
+    size = whole(keyFrom + keyLength + valueLength - place);
   }
 
   /** The array that has the entry. */
@@ -93,139 +150,145 @@ final class Arena {
     return valueLength;
   }
 
-  /** Gives back the room of an entry. */
+  /** Gives back the room of an entry that its owner no longer has. */
   void free(final int address) {
-    final int chunk = address >>> BITS;
-    final int size = size(address);
-    writeInt(chunks.get(chunk), address & (CHUNK - 1), DEAD);
-    live[chunk] -= size;
-    garbage += size;
-    if (live[chunk] == 0 && chunk != open) {
-      drop(chunk);
-    } else if (garbage > allocated / 4 && garbage > 2 * CHUNK) {
-      final int worst = fullestOfGarbage();
-      if (worst >= 0) {
-        empty(worst);
-      }
-    }
-  }
-
-  private int size(final int address) {
     look(address);
-    return keyFrom + keyLength + valueLength - (address & (CHUNK - 1));
+    final int number = address >>> BITS;
+    final Chunk chunk = chunks.get(number);
+    chunk.live -= size;
+    addGarbage(chunk, size);
+    if (chunk.live == 0 && number != open) {
+      drop(number);
+    } else if (garbage > allocated / 4 && garbage > 2 * CHUNK) {
+      empty(fullestOfGarbage(false));
+    } else if (garbageInFile > 16 * CHUNK && garbageInFile > file.bytes() / 2) {
+      empty(fullestOfGarbage(true));
+    }
   }
 
-  private int room(final int size) {
-    if (open < 0 || used[open] + size > chunks.get(open).length) {
-      final int full = open;
-      open = newChunk(Math.max(size, CHUNK));
-      if (full >= 0 && live[full] == 0) {
-        drop(full);
+  /** Writes the oldest chunk in memory to the file; false where only the open one is left. */
+  boolean spill() {
+    final Integer oldest = full.poll();
+    if (oldest == null) {
+      return false;
+    }
+    final Chunk chunk = chunks.get(oldest);
+    addGarbage(chunk, -chunk.garbage());
+    chunk.place = file.write(chunk.bytes, chunk.used);
+    spare = chunk.length == CHUNK ? chunk.bytes : null;
+    chunk.bytes = null;
+    looked = NONE; // its array may have other entries
+    allocated -= chunk.length;
+    addGarbage(chunk, chunk.garbage());
+    return true;
+  }
+
+  private void addGarbage(final Chunk chunk, final int more) {
+    if (chunk.bytes != null) {
+      garbage += more;
+    } else {
+      garbageInFile += more;
+    }
+  }
+
+  private int room(final int length) {
+    if (open == NONE || chunks.get(open).used + length > chunks.get(open).length) {
+      final int filled = open;
+      open = newChunk(Math.max(length, CHUNK));
+      if (filled != NONE) {
+        full.add(filled);
+        if (chunks.get(filled).live == 0) {
+          drop(filled);
+        }
       }
     }
-    final int address = (open << BITS) + used[open];
-    used[open] += size;
-    live[open] += size;
+    final Chunk chunk = chunks.get(open);
+    final int address = (open << BITS) + chunk.used / UNIT;
+    chunk.used += length;
+    chunk.live += length;
     return address;
   }
 
-  private int newChunk(final int size) {
+  private int newChunk(final int length) {
     int chunk = chunks.indexOf(null);
     if (chunk < 0) {
       chunk = chunks.size();
-      if (chunk == MOST_CHUNKS) {
-        throw new JoinFull("a partition of the join has more than 4 GB of entries");
+      if (chunk == MOST_CHUNKS - 1) {
+        throw new JoinFull("a partition of the join has more than 16 GB of entries");
       }
       chunks.add(null);
-      if (chunk == used.length) {
-        used = Arrays.copyOf(used, 2 * chunk);
-        live = Arrays.copyOf(live, 2 * chunk);
-      }
     }
-    chunks.set(chunk, new byte[size]);
-    used[chunk] = 0;
-    live[chunk] = 0;
-    allocated += size;
+    chunks.set(chunk, new Chunk(length == CHUNK && spare != null ? spare : new byte[length]));
+    spare = null;
+    allocated += length;
     return chunk;
   }
 
-  private void drop(final int chunk) {
-    allocated -= chunks.get(chunk).length;
-    garbage -= used[chunk] - live[chunk];
-    chunks.set(chunk, null);
-    used[chunk] = 0;
-    live[chunk] = 0;
+  private void drop(final int number) {
+    final Chunk chunk = chunks.get(number);
+    addGarbage(chunk, -chunk.garbage());
+    if (chunk.bytes != null) {
+      allocated -= chunk.length;
+      full.remove(number);
+    } else {
+      file.free(chunk.place, chunk.used);
+    }
+    chunks.set(number, null);
+    looked = NONE; // its addresses may become those of other entries
   }
 
   /** The chunk with the most garbage beside the open one; -1: none has much. */
-  private int fullestOfGarbage() {
-    int fullest = -1;
+  private int fullestOfGarbage(final boolean inFile) {
+    int fullest = NONE;
     int most = CHUNK / 8;
-    for (int chunk = 0; chunk < chunks.size(); chunk++) {
-      if (chunk != open && used[chunk] - live[chunk] > most) {
-        most = used[chunk] - live[chunk];
-        fullest = chunk;
+    for (int number = 0; number < chunks.size(); number++) {
+      final Chunk chunk = chunks.get(number);
+      if (chunk != null
+          && number != open
+          && (chunk.bytes == null) == inFile
+          && chunk.garbage() > most) {
+        most = chunk.garbage();
+        fullest = number;
       }
     }
     return fullest;
   }
 
   /** Moves the entries of a chunk to the open one. */
-  private void empty(final int chunk) {
-    final byte[] from = chunks.get(chunk);
-    for (int at = 0; at < used[chunk]; ) {
-      final int size = size((chunk << BITS) + at);
-      final int id = readInt(from, at);
-      if (id != DEAD) {
+  private void empty(final int number) {
+    if (number == NONE) {
+      return;
+    }
+    final Chunk chunk = chunks.get(number);
+    byte[] from = chunk.bytes;
+    if (from == null) {
+      from = new byte[chunk.used];
+      file.read(chunk.place, 0, from, chunk.used);
+    }
+    for (int at = 0; at < chunk.used; at += size) {
+      parse(from, at);
+      final int id = owner.idAt((number << BITS) + at / UNIT);
+      if (id >= 0) {
         final int address = room(size);
-        System.arraycopy(from, at, chunks.get(open), address & (CHUNK - 1), size);
-        moved.accept(id, address);
-        live[chunk] -= size;
-        garbage += size;
-      }
-      at += size;
-    }
-    drop(chunk);
-  }
-
-  private static int writeInt(final byte[] to, final int at, final int value) {
-    for (int i = 0; i < Integer.BYTES; i++) {
-      to[at + i] = (byte) (value >>> 8 * i);
-    }
-    return at + Integer.BYTES;
-  }
-
-  private static int readInt(final byte[] from, final int at) {
-    int value = 0;
-    for (int i = 0; i < Integer.BYTES; i++) {
-      value |= (from[at + i] & 0xFF) << 8 * i;
-    }
-    return value;
-  }
-
-  static int varint(final int value) {
-    return value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : value < 1 << 28 ? 4 : 5;
-  }
-
-  static int writeVarint(final byte[] to, final int from, final int value) {
-    int at = from;
-    int rest = value;
-    while (rest > 0x7F) {
-      to[at++] = (byte) (rest & 0x7F | 0x80);
-      rest >>>= 7;
-    }
-    to[at++] = (byte) rest;
-    return at;
-  }
-
-  static int readVarint(final byte[] from, final int at) {
-    int value = 0;
-    for (int i = 0; ; i++) {
-      final byte next = from[at + i];
-      value |= (next & 0x7F) << 7 * i;
-      if (next >= 0) {
-        return value;
+        System.arraycopy(from, at, chunks.get(open).bytes, place(address), size);
+        owner.moved(id, address);
+        chunk.live -= size;
+        addGarbage(chunk, size);
       }
     }
+    drop(number);
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+
+  private static int place(final int address) {
+    return (address & (1 << BITS) - 1) * UNIT;
+  }
+
+  private static int whole(final int length) {
+    return (length + UNIT - 1) / UNIT * UNIT;
   }
 }

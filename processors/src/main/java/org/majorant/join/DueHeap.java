@@ -61,9 +61,9 @@ final class DueHeap {
     }
   }
 
-  /** A longer length, by a quarter. */
+  /** A longer length, by a sixteenth: the room beyond what is used counts for each entry. */
   static int grown(final int length) {
-    return (int) Math.min(length + length / 4L + 16, Integer.MAX_VALUE - 8);
+    return (int) Math.min(length + length / 16L + 64, Integer.MAX_VALUE - 8);
   }
 
   private void up(final int from) {

@@ -78,9 +78,9 @@ record Entry(byte[] key, Kind kind, Origin origin, State state, long due, byte[]
     final byte[] bytes = label == null ? new byte[0] : label.getBytes(StandardCharsets.UTF_8);
     final byte[] value = eventValue();
     final int length = label == null ? 0 : bytes.length + 1;
-    final int from = Arena.varint(length);
+    final int from = Varint.size(length);
     final byte[] both = new byte[from + bytes.length + value.length];
-    Arena.writeVarint(both, 0, length);
+    Varint.write(both, 0, length);
     System.arraycopy(bytes, 0, both, from, bytes.length);
     System.arraycopy(value, 0, both, from + bytes.length, value.length);
     return new Entry(key, kind, origin, next, until, both);
@@ -102,10 +102,10 @@ record Entry(byte[] key, Kind kind, Origin origin, State state, long due, byte[]
 
   /** The label that an event which may be corrected was given out with; null: none. */
   String givenLabel() {
-    final int length = Arena.readVarint(text, 0);
+    final int length = Varint.read(text, 0);
     return length == 0
         ? null
-        : new String(text, Arena.varint(length), length - 1, StandardCharsets.UTF_8);
+        : new String(text, Varint.size(length), length - 1, StandardCharsets.UTF_8);
   }
 
   /** The value of an event, as far as it is still needed. */
@@ -113,8 +113,8 @@ record Entry(byte[] key, Kind kind, Origin origin, State state, long due, byte[]
     if (!isCorrectable()) {
       return text;
     }
-    final int length = Arena.readVarint(text, 0);
-    return Arrays.copyOfRange(text, Arena.varint(length) + Math.max(0, length - 1), text.length);
+    final int length = Varint.read(text, 0);
+    return Arrays.copyOfRange(text, Varint.size(length) + Math.max(0, length - 1), text.length);
   }
 
   long time() {
@@ -163,8 +163,20 @@ record Entry(byte[] key, Kind kind, Origin origin, State state, long due, byte[]
     return Arrays.copyOf(value.array(), value.position());
   }
 
-  static long due(final byte[] bytes, final int from) {
-    return ByteBuffer.wrap(bytes, from, Long.BYTES).getLong();
+  /** When the wait of an entry with this value ends. */
+  static long due(final byte[] value) {
+    return ByteBuffer.wrap(value).getLong();
+  }
+
+  /**
+   * Whether a kind and a state are those of an event that waits.
+   *
+   * @param kind the byte of a key
+   * @param state the byte of a value
+   */
+  static boolean isWaitingEvent(final byte kind, final byte state) {
+    return kind == Kind.EVENT.ordinal()
+        && (state == State.WAITING.ordinal() || state == State.WAITING_NULL.ordinal());
   }
 
   static Entry of(final byte[] key, final byte[] value) {

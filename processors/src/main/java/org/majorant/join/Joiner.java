@@ -18,7 +18,6 @@ public final class Joiner {
   private final BiConsumer<byte[], byte[]> log;
   private final Consumer<Joined> sink;
   private final JoinCounts counts;
-  private long pending;
 
   /**
    * @param entries what waits; from now on changed by the log alone
@@ -36,12 +35,16 @@ public final class Joiner {
     this.log = log;
     this.sink = sink;
     this.counts = counts;
-    entries.each((key, value) -> pending += Entry.of(key, value).isWaitingEvent() ? 1 : 0);
   }
 
   /** Events that wait for a label. */
   public long pending() {
-    return pending;
+    return entries.waitingEvents();
+  }
+
+  /** Bytes of what is remembered that lie on disk. */
+  public long bytesOnDisk() {
+    return entries.spilledBytes();
   }
 
   /** When the first wait ends; the largest time where nothing waits. */
@@ -68,7 +71,6 @@ public final class Joiner {
     final Entry event = Entry.event(key, origin, origin.time() + rules.waitMillis(), value);
     final Entry label = rules.atEnd() ? null : choose(entries.of(key), event);
     if (label == null) {
-      pending++;
       put(event);
     } else {
       decide(event, label);
@@ -189,7 +191,6 @@ public final class Joiner {
   private void end(final Entry event) {
     final List<Entry> known = entries.of(event.joinKey());
     final Entry label = choose(known, event);
-    pending--;
     if (label != null) {
       log.accept(event.key(), null);
       decide(event, label);
@@ -293,7 +294,6 @@ public final class Joiner {
   }
 
   private void remove(final Entry entry) {
-    pending -= entry.isWaitingEvent() ? 1 : 0;
     log.accept(entry.key(), null);
   }
 }

@@ -14,7 +14,8 @@ import org.majorant.log.HoldLimits;
  * @param maxExampleBytes longer ones are rejected
  * @param outputBytesPerSecond see {@link TopologySettings}
  * @param hold how much workers hold back
- * @param joinMemory bytes of heap for the events that wait for late labels
+ * @param joinMemory bytes of heap for the events that wait for late labels; more of them lie in the
+ *     state directory
  * @param exactlyOnce false only to measure what it costs: it promises nothing after a crash
  */
 public record InstanceOptions(
@@ -42,11 +43,12 @@ public record InstanceOptions(
   }
 
   /**
-   * What events that wait may need where nobody says more.
+   * What events that wait have of the heap where nobody says more. Kafka's clients and the model
+   * need the rest, and the young generation has a third.
    *
    * @param heap bytes
    */
   public static long joinMemory(final long heap) {
-    return heap / 2;
+    return heap / 4;
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,7 +39,7 @@ final class PlayedJoin {
 
   /** Goes on with other rules. */
   void restart(final JoinRules rules) {
-    entries = new Entries();
+    entries = new Entries(Path.of("target"));
     changelog.forEach((key, value) -> entries.put(key.array(), value));
     joiner = new Joiner(rules, entries, this::log, this::take, counts);
   }

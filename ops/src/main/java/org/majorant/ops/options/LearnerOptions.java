@@ -47,8 +47,8 @@ public final class LearnerOptions {
       names = "--state-dir",
       paramLabel = "DIR",
       description =
-          "The directory in which the process keeps its identity. Default: one under the temporary"
-              + " directory.")
+          "The directory in which the process keeps its identity, and events that --join-memory has"
+              + " no room for. Default: one under the temporary directory.")
   private Path stateDir;
 
   @Option(
@@ -111,7 +111,7 @@ public final class LearnerOptions {
       paramLabel = "MB",
       description =
           "The most memory for events that wait for late labels, or may be revised by one, in MB."
-              + " Default: half of the heap.")
+              + " More of them lie in --state-dir. Default: a quarter of the heap.")
   private Long joinMemory;
 
   private long joinBytes() {

@@ -50,6 +50,10 @@ public final class JoinMeters {
         .description("For how long the oldest of what is in the join has been there")
         .tags(tags)
         .register(registry);
+    Gauge.builder("majorant.join.disk.bytes", waiting, Waiting::bytesOnDisk)
+        .description("What waits and lies on disk, because it is beyond --join-memory")
+        .tags(tags)
+        .register(registry);
     for (final Joined.Outcome outcome : Joined.Outcome.values()) {
       counter(
           "majorant.join.events",

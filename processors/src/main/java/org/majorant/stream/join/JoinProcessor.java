@@ -59,19 +59,13 @@ final class JoinProcessor implements Processor<byte[], byte[], byte[], byte[]> {
         new Joiner(
             settings.rules(),
             stores.of(context.taskId()),
-            (key, value) -> {
-              if (value == null) {
-                logged.delete(key);
-              } else {
-                logged.put(key, value);
-              }
-            },
+            logged::put,
             this::forward,
             settings.counts());
     read = new ReadOffsets(context.getStateStore(JoinStores.READ), settings);
     events = ends.events(context.taskId().partition());
     labels = ends.labels(context.taskId().partition());
-    settings.waiting().opened(context.taskId(), joiner);
+    settings.waiting().seen(context.taskId(), joiner);
     punctuator = context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, this::tick);
   }
 
@@ -124,9 +118,11 @@ final class JoinProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   }
 
   private void tick(final long now) {
+    stores.spill(context.taskId());
     if (joiner.due() < now) {
       joiner.advance(Math.min(now, Math.min(events.readUpTo(now), labels.readUpTo(now))));
     }
+    settings.waiting().seen(context.taskId(), joiner);
     if (joined) {
       joined = false;
       context.commit(); // the learner waits for it
@@ -164,7 +160,7 @@ final class JoinProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   public void close() {
     cancel();
     if (context != null) {
-      settings.waiting().closed(context.taskId(), joiner);
+      settings.waiting().closed(context.taskId());
     }
   }
 

@@ -1,6 +1,5 @@
 package org.majorant.stream.join;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
@@ -17,9 +16,10 @@ import org.majorant.join.Entries;
  */
 final class JoinStore implements KeyValueStore<Bytes, byte[]> {
   private final JoinStores stores;
-  private Entries entries = new Entries();
-  private StateStoreContext context; // null: not open
-  private long counted;
+  private Entries entries; // null: not open
+  private StateStoreContext context;
+  private long counted; // bytes that the stores know of
+  private long countedOfIndex;
 
   JoinStore(final JoinStores stores) {
     this.stores = stores;
@@ -37,6 +37,7 @@ final class JoinStore implements KeyValueStore<Bytes, byte[]> {
   @Override
   public void init(final StateStoreContext opened, final StateStore root) {
     context = opened;
+    entries = new Entries(opened.stateDir().toPath()); // a task that is revived restores them again
     stores.opened(opened.taskId(), this);
     opened.register(
         root, (key, value) -> put(Bytes.wrap(key), value)); // the state as it was committed
@@ -50,10 +51,24 @@ final class JoinStore implements KeyValueStore<Bytes, byte[]> {
   @Override
   public void put(final Bytes key, final byte[] value) {
     entries.put(key.get(), value);
-    final long bytes = entries.bytes();
-    if (bytes != counted) {
-      stores.uses(bytes - counted);
+    spill();
+  }
+
+  /** Writes the oldest bytes to disk as long as all stores have too much in memory. */
+  void spill() {
+    count(entries.bytes(), entries.indexBytes());
+    while (stores.isFull() && entries.spill()) {
+      count(entries.bytes(), entries.indexBytes());
+    }
+  }
+
+  private void count(final long bytes, final long ofIndex) {
+    if (bytes != counted || ofIndex != countedOfIndex) {
+      final long more = bytes - counted;
+      final long moreOfIndex = ofIndex - countedOfIndex;
       counted = bytes;
+      countedOfIndex = ofIndex;
+      stores.uses(more, moreOfIndex);
     }
   }
 
@@ -84,11 +99,10 @@ final class JoinStore implements KeyValueStore<Bytes, byte[]> {
     throw new UnsupportedOperationException("entries of a join have no order of keys");
   }
 
+  /** Nobody wants a copy of all that waits. */
   @Override
   public KeyValueIterator<Bytes, byte[]> all() {
-    final List<KeyValue<Bytes, byte[]>> all = new ArrayList<>();
-    entries.each((key, value) -> all.add(KeyValue.pair(Bytes.wrap(key), value)));
-    return new Copied(all);
+    throw new UnsupportedOperationException("entries of a join are not copied");
   }
 
   @Override
@@ -108,44 +122,16 @@ final class JoinStore implements KeyValueStore<Bytes, byte[]> {
 
   @Override
   public boolean isOpen() {
-    return context != null;
+    return entries != null;
   }
 
   @Override
   public void close() {
-    if (context != null) {
+    if (entries != null) {
       stores.closed(context.taskId(), this);
-      stores.uses(-counted);
-      counted = 0;
-      context = null;
-      entries = new Entries(); // a task that is revived restores them again
+      count(0, 0);
+      entries.close();
+      entries = null;
     }
-  }
-
-  private static final class Copied implements KeyValueIterator<Bytes, byte[]> {
-    private final List<KeyValue<Bytes, byte[]>> all;
-    private int next;
-
-    Copied(final List<KeyValue<Bytes, byte[]>> all) {
-      this.all = all;
-    }
-
-    @Override
-    public boolean hasNext() {
-      return next < all.size();
-    }
-
-    @Override
-    public KeyValue<Bytes, byte[]> next() {
-      return all.get(next++);
-    }
-
-    @Override
-    public Bytes peekNextKey() {
-      return all.get(next).key;
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -10,7 +10,10 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.majorant.join.Entries;
 import org.majorant.join.JoinFull;
 
-/** The stores of an instance's joins, which share the memory that they may use. */
+/**
+ * The stores of an instance's joins, which share the memory that they may use: beyond it, the bytes
+ * of what waits lie on disk.
+ */
 final class JoinStores implements KeyValueBytesStoreSupplier {
   static final String NAME = "majorant-join";
 
@@ -19,6 +22,7 @@ final class JoinStores implements KeyValueBytesStoreSupplier {
 
   private final long most;
   private final AtomicLong used = new AtomicLong();
+  private final AtomicLong index = new AtomicLong();
   private final Map<TaskId, JoinStore> open = new ConcurrentHashMap<>();
 
   /**
@@ -56,16 +60,29 @@ final class JoinStores implements KeyValueBytesStoreSupplier {
     open.remove(task, store);
   }
 
-  /** Nothing may be dropped, so that a join ends that needs more than it may have. */
-  void uses(final long more) {
-    if (used.addAndGet(more) > most && more > 0) {
-      throw new JoinFull(
-          "events that wait for their labels, or may be revised, need more than the %,d MB of --join-memory: start with more memory, or a shorter label.wait or label.revise"
-              .formatted(most >> 20));
-    }
+  /** Whether stores must spill. */
+  boolean isFull() {
+    return used.get() > most;
   }
 
-  long used() {
-    return used.get();
+  /** A task spills what it need not have in memory since others have more. */
+  void spill(final TaskId task) {
+    open.get(task).spill();
+  }
+
+  /**
+   * A store uses more, or less.
+   *
+   * @param more bytes of heap
+   * @param ofIndex those of them that cannot be spilled. Nothing may be dropped, so that a join
+   *     ends that needs more than it may have
+   */
+  void uses(final long more, final long ofIndex) {
+    used.addAndGet(more);
+    if (index.addAndGet(ofIndex) > most && ofIndex > 0) {
+      throw new JoinFull(
+          "events that wait for their labels, or may be revised, need more than the %,d MB of --join-memory, even with their bytes on disk: start with more memory, or a shorter label.wait or label.revise"
+              .formatted(most >> 20));
+    }
   }
 }

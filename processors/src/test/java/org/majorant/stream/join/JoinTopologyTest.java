@@ -167,20 +167,40 @@ class JoinTopologyTest {
     assertThat(counts.misdatedRecords()).isEqualTo(2);
   }
 
-  /** What waits is bounded, and nothing of it is dropped: the learner ends, and says what to do. */
+  /** Beyond the memory, events lie on disk, and each is joined as if it had been in memory. */
   @Test
-  void events_thatNeedMoreThanTheMemory_endTheJoin() {
+  void events_thatNeedMoreThanTheMemory_lieOnDisk() {
     start(LABELED + "}", false);
-    final String large = "\"" + "x".repeat(100_000) + "\"";
+    final String large = "x".repeat(100_000);
+    for (int i = 0; i < 40; i++) {
+      pipe("e", "k" + i, large + i, i);
+    }
+    for (int i = 0; i < 40; i += 2) {
+      pipe("l", "k" + i, "{\"r\": {\"is\": \"yes\"}}", 50);
+    }
+    assertThat(joined()).isEmpty();
+    pass(Duration.ofMinutes(3));
+    final List<JoinedEvent> joined = joined();
+    assertThat(joined).hasSize(40);
+    for (int i = 0; i < 40; i++) {
+      assertThat(UTF_8.decode(joined.get(i).getEvent()).toString()).isEqualTo(large + i);
+      assertThat(joined.get(i).getLabel()).isEqualTo(i % 2 == 0 ? "yes" : "no");
+    }
+  }
+
+  /** What finds events is in memory, and bounded: the learner ends, and says what to do. */
+  @Test
+  void events_thatAreTooManyForTheMemory_endTheJoin() {
+    start(LABELED + "}", false);
     assertThatThrownBy(
             () -> {
-              for (int i = 0; i < 20; i++) {
-                pipe("e", "k" + i, large, i);
+              for (int i = 0; i < 40_000; i++) {
+                pipe("e", "k" + i, "{}", 0);
               }
             })
         .hasRootCauseInstanceOf(JoinFull.class)
         .rootCause()
-        .hasMessageContaining("more than the 1 MB of --join-memory: start with more memory");
+        .hasMessageContaining("more than the 1 MB of --join-memory, even with their bytes on disk");
     assertThat(joined()).isEmpty();
   }
 

@@ -97,7 +97,9 @@ final class LiveSystem implements AutoCloseable {
             "--value-format",
             story.encoding().format().toString(),
             "--max-example-bytes",
-            Integer.toString(MAX_EXAMPLE_BYTES));
+            Integer.toString(MAX_EXAMPLE_BYTES),
+            "--join-memory",
+            disk == null ? "6" : "600"); // some of what waits is spilled, but not to a full disk
     stateDisks.put(learner, disk);
     return learner;
   }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -27,7 +28,7 @@ import org.majorant.store.ModelSubscriber;
 
 /**
  * Events and labels on two topics ({@link LateStream}), in a learner that is killed while they
- * come.
+ * come. Most of what waits lies on disk.
  */
 class LateLabelsIT {
   private static final int EVENTS = 6000;
@@ -37,8 +38,11 @@ class LateLabelsIT {
   private static final String JOINED = "majorant-joined-late";
   private static final LateStream STREAM = new LateStream(31, LATE_MILLIS, LateLabelsIT::event);
 
+  private static final Pattern ON_DISK = Pattern.compile("majorant_join_disk_bytes.* [1-9]");
+
   private static LateStream.Labeled event(final long place) {
-    final String event = "{\"vector\": {\"indices\": [%d, 31]}}".formatted(place % 31);
+    final String event =
+        "{\"vector\": {\"indices\": [%d, 31]}}%s".formatted(place % 31, " ".repeat(2000));
     final boolean yes = place % 31 < 15;
     return new LateStream.Labeled(event.getBytes(UTF_8), yes ? "yes" : "no", yes ? "no" : "yes");
   }
@@ -91,7 +95,13 @@ class LateLabelsIT {
             .get();
       }
       try (LearnerProcess learner =
-          new LearnerProcess(dir, spec, broker.bootstrapServers(), "1", "--value-format", "json")) {
+          new LearnerProcess(
+              dir,
+              spec,
+              broker.bootstrapServers(),
+              "1",
+              "--value-format=json",
+              "--join-memory=1")) {
         send(client, learner);
         if (wait.startsWith("revise")) {
           final long revised =
@@ -109,8 +119,11 @@ class LateLabelsIT {
 
   private static void send(final Map<String, Object> client, final LearnerProcess learner)
       throws Exception {
+    while (learner.url().isEmpty()) {
+      Thread.sleep(50);
+    }
     try (LateSupply supply = new LateSupply(client, STREAM, EVENTS / 20.0, EVENTS)) {
-      while (supply.sent() < EVENTS / 2) {
+      while (supply.sent() < EVENTS / 2 || !ON_DISK.matcher(said(learner)).find()) {
         Thread.sleep(50);
       }
       learner.kill();

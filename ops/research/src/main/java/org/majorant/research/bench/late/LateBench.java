@@ -1,6 +1,7 @@
 package org.majorant.research.bench.late;
 
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -146,7 +147,7 @@ public final class LateBench {
     return learned(
         spec,
         learner -> {
-          final Entries entries = new Entries();
+          final Entries entries = new Entries(Path.of("target"));
           final Joiner joiner =
               new Joiner(rules, entries, entries::put, learner::take, new JoinCounts());
           int label = 0;
