@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { Majorant, Refused } from './majorant.mjs';
+import { example } from './rows.mjs';
 
 let asked; // the last request
 let answer = [200, '{}']; // to the next one
@@ -63,4 +64,11 @@ test('what is refused has the status and the reason of the server', async () => 
       return true;
     });
   }
+});
+
+test('a row is an example, with its label beside it', () => {
+  const row = { plan: 'gold', home: { city: 'Oslo' }, churned: false };
+  assert.deepEqual(example(row, 'churned'), { row: { plan: 'gold', home: { city: 'Oslo' } }, label: 'false' });
+  assert.deepEqual(example({ plan: 'gold', churned: null }, 'churned'), { row: { plan: 'gold' } });
+  assert.deepEqual(example(row), { row });
 });

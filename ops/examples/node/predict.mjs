@@ -2,6 +2,7 @@
 // Predicts the examples on standard input, one on each line.
 
 import { parseArgs } from 'node:util';
+import { lines } from './lines.mjs';
 import { Majorant, Refused } from './majorant.mjs';
 
 const ABOUT_THE_EXAMPLE = [400, 413];
@@ -16,17 +17,6 @@ const { values: options } = parseArgs({
 });
 const { url, model, version, explain } = options;
 const majorant = new Majorant(url, { token: process.env.MAJORANT_TOKEN });
-
-/** Lines of UTF-8. A module of Node's ends them at U+2028, too, which JSON has within strings. */
-async function* lines(input) {
-  let open = ''; // the beginning of a line
-  for await (const chunk of input.setEncoding('utf8')) {
-    const parts = (open + chunk).split(/\r\n|\n|\r(?=[^])/); // of CR LF, LF may come in the next chunk
-    open = parts.pop();
-    yield* parts;
-  }
-  yield open;
-}
 
 let number = 0;
 try {

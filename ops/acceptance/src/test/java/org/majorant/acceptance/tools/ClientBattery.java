@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.TestInstance.Lifecycle.PER_CLASS;
 import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.http.ServingServer;
 import org.majorant.ops.operate.TopicPlan;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecFile;
 
 /** What the command of each package in {@code examples} that asks a server must pass. */
 @TestInstance(PER_CLASS)
@@ -51,6 +53,11 @@ abstract class ClientBattery {
     }
     final RandomModels models = new RandomModels(broker.bootstrapServers());
     vectors.models().forEach(spec -> models.publish(spec, 1));
+    models.publish(
+        SpecFile.read(
+            "{model: shop, labels: [a, b], columns: {decimal: {price: comma}},"
+                + " features: {hash-bits: 10}}"),
+        1);
     server =
         new ServingServer(
             HttpAddress.loopback(0),
@@ -97,6 +104,28 @@ abstract class ClientBattery {
     final Answer missing = run(input, "listed", "--version", "7");
     assertThat(missing.status()).isEqualTo(1);
     assertThat(missing.err()).singleElement().asString().contains(server.url(), "7");
+  }
+
+  /** As a CSV's row is: a row and its features are predicted alike, and what it lacks is told. */
+  @Test
+  void row_isReadByTheColumnsOfTheSpec() throws Exception {
+    final Path input =
+        Files.writeString(
+            dir.resolve("rows.jsonl"),
+            """
+            {"row": {"price": "€ 1.234,50", "plan": "gold", "odd": 1}}
+            {"features": {"price": 1234.5, "plan": "gold", "odd": 1}}
+            {"row": {"plan": "gold"}}
+            """);
+    final Answer answer = run(input, "shop");
+    assertThat(answer.status()).as("%s", answer).isZero();
+    final List<JsonNode> said = new ArrayList<>();
+    for (final String line : answer.out()) {
+      said.add(Shipped.yaml(line));
+    }
+    assertThat(said).hasSize(3);
+    assertThat(said.get(0).get("probabilities")).isEqualTo(said.get(1).get("probabilities"));
+    assertThat(said.get(2).get("missing").toString()).isEqualTo("[\"price\"]");
   }
 
   @Test

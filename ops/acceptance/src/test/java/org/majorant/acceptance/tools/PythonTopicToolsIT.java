@@ -32,10 +32,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
+import org.majorant.model.PointPredictor;
+import org.majorant.model.PointPredictor.PointPrediction;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.operate.ExampleProducer;
 import org.majorant.ops.operate.TopicPlan;
+import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.NamedFeatures;
+import org.majorant.schema.Point;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelSubscriber;
 import org.majorant.store.ModelVersion;
@@ -132,6 +137,72 @@ class PythonTopicToolsIT {
       assertThat(learner.isAlive()).isTrue();
       final double surest = assertAlike(name, version.version(), lines.subList(0, LINES));
       assertThat(surest).as("it has learned").isGreaterThan(0.9);
+    }
+  }
+
+  /** What it sends is learned as the rows of the table are. */
+  @Test
+  void rowsOfATable_thatAreSent_areLearnedByTheColumnsOfTheSpec() throws Exception {
+    try (Admin admin = Admin.create(client)) {
+      admin.createTopics(List.of(new NewTopic("rows", 1, (short) 1))).all().get();
+    }
+    final Path spec =
+        Files.writeString(
+            dir.resolve("rows.yaml"),
+            "{model: rows, input: rows, labels: [a, b], publish: {interval: 200ms}, columns: {label: y,"
+                + " decimal: {price: comma}, category: [zip]}, features: {names: [price, zip=7,"
+                + " zip=8, plan=größe]}}");
+    final StringBuilder table = new StringBuilder("zip,price,plan,y\r\n");
+    for (int i = 0; i < LINES; i++) {
+      table.append(i % 2 == 0 ? "7,\"€ 1.234,50\",größe,a\r\n" : "8,\"0,5\",\"größe\",b\r\n");
+    }
+    table.append("8,?,,\r\n");
+    final Path input = Files.writeString(dir.resolve("rows.csv"), table);
+    final ProcessBuilder sender =
+        python.command(
+            dir,
+            "-B",
+            "-m",
+            "majorant.topic.rows",
+            "--bootstrap-server",
+            broker.bootstrapServers(),
+            "--topic",
+            "rows",
+            "--label",
+            "y");
+    sender.environment().put("PYTHONPATH", SOURCES.toString());
+    assertThat(Tool.output(sender.redirectInput(input.toFile())))
+        .isEqualToIgnoringNewLines("Sent %d rows to rows".formatted(LINES + 1));
+    try (LearnerProcess learner =
+            new LearnerProcess(
+                Files.createDirectories(dir.resolve("rows")),
+                spec,
+                broker.bootstrapServers(),
+                "1",
+                "--value-format",
+                "json");
+        ModelSubscriber subscriber = ModelSubscriber.start(client, "rows")) {
+      ModelVersion version = subscriber.awaitVersion(1, Duration.ofSeconds(60));
+      while (version.head().getTally().getRecords() < LINES + 1) {
+        version = subscriber.awaitVersion(version.version() + 1, Duration.ofSeconds(60));
+      }
+      assertThat(version.head().getTally().getExamples()).as(learner.log()).isEqualTo(LINES);
+      assertThat(version.head().getTally().getUnlabeled()).isOne();
+      final PointPrediction said =
+          new PointPredictor(version.model())
+              .predict(
+                  new LabeledExample(
+                      null,
+                      null,
+                      1.0,
+                      new Point(
+                          new NamedFeatures(
+                              List.of("zip=7", "price", "plan=größe"), List.of(1f, 1234.5f, 1f)),
+                          null,
+                          null,
+                          null)));
+      assertThat(said.label()).isEqualTo("a");
+      assertThat(said.probabilities().get("a")).isGreaterThan(0.9);
     }
   }
 
