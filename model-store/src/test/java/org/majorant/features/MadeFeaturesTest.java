@@ -215,7 +215,7 @@ class MadeFeaturesTest {
         SpecFile.read(
             "{model: m, labels: [a, b], features: {bucket: {age: 10}, cross: [[age, ad]]}}");
     final NameCounts counts = new NameCounts();
-    new ExampleMapper(spec, new FeatureSpace(spec, null, counts))
+    new ExampleMapper(spec, new FeatureSpace(spec, null, counts, null))
         .unlabeled(point(new NamedFeatures(List.of("age", "ad=1"), List.of(37f, 1f))));
     assertThat(counts.take())
         .extracting("name")
