@@ -105,11 +105,16 @@ final class JoinSide {
   private List<String> places(final Collection<String> unwanted) {
     return profile.columns().stream()
         .filter(column -> column.different() > 1 && !column.isBag())
-        .filter(column -> !unwanted.contains(column.name()))
+        .filter(column -> !unwanted.contains(column.name()) && !isDate(column))
         .sorted(Comparator.comparing(ColumnProfile::different).reversed())
         .limit(MOST_PLACES)
         .map(ColumnProfile::name)
         .toList();
+  }
+
+  /** A time that both sides have tells as little which event it is as a customer does. */
+  private static boolean isDate(final ColumnProfile column) {
+    return column.kind() == ColumnProfile.Kind.DATE && !column.isEpoch();
   }
 
   private void read(final EventReader reader) {

@@ -145,6 +145,30 @@ class FoundJoinTest {
         .hasMessageNotContaining("\n");
   }
 
+  /** Labels may tell the time of their event, too. */
+  @Test
+  void times_areNoKeys() throws IOException {
+    final IntFunction<String> at = i -> Instant.ofEpochMilli(START + i * MINUTE).toString();
+    final TopicSample events =
+        sample(
+            "orders",
+            ROWS,
+            i -> null,
+            i -> "{\"id\": \"o-%d\", \"at\": \"%s\", \"x\": %d}".formatted(i, at.apply(i), i % 7),
+            i -> START + i * MINUTE);
+    final TopicSample labels =
+        sample(
+            "outcomes",
+            ROWS,
+            i -> null,
+            i ->
+                "{\"order\": \"o-%d\", \"ordered\": \"%s\", \"y\": %d}"
+                    .formatted(i, at.apply(i), i % 2),
+            i -> START + i * MINUTE);
+    assertThat(SpecFile.read(yaml(events, labels, NOTHING)).getLateLabels().getKey())
+        .isEqualTo("order");
+  }
+
   /** What somebody names is taken. */
   @Test
   void keyAndLabel_thatAreNamed_areTaken() throws IOException {
