@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.majorant.features.Structure;
+import org.majorant.file.kind.SampledValues;
+import org.majorant.file.kind.ValueKind;
 import org.majorant.schema.Columns;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Hashed;
@@ -20,7 +22,6 @@ import org.majorant.schema.Point;
 import org.majorant.schema.Sequence;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.Task;
-import org.majorant.schema.Transform;
 import org.majorant.spec.SpecFields;
 
 /**
@@ -40,8 +41,8 @@ public final class DataSummary {
   private final Map<String, Long> labels = new LinkedHashMap<>();
   private final Set<String> names = new LinkedHashSet<>();
   private int largestIndex = -1;
+  private final SampledValues values = new SampledValues();
   private long rows;
-  private long cells; // that are not zero
   private Task task;
 
   /**
@@ -62,6 +63,9 @@ public final class DataSummary {
       sequence.getLabels().forEach(this::addLabel);
     } else if (structure instanceof Point point) {
       addLabel(point.getLabel());
+      if (format != Format.TEXT) {
+        values.add(point.getFeatures());
+      }
     }
     EachVector.of(structure, this::addFeatures);
     rows++;
@@ -83,7 +87,6 @@ public final class DataSummary {
       }
     } else if (part instanceof NamedFeatures named) {
       names.addAll(hashed() ? List.of() : named.getNames());
-      cells += named.getNames().size();
     }
   }
 
@@ -131,23 +134,21 @@ public final class DataSummary {
     return layout.columns();
   }
 
-  /** The feature space of the file, with the transforms usual for its format. */
-  public FeatureSpec features() {
-    return features(format.transforms());
+  /** How many examples have been seen. */
+  public long rows() {
+    return rows;
   }
 
   /**
    * The feature space of the file: indices up to the largest; names listed in order of appearance
    * where they are few; words, many names, or indices and names together hashed. With an intercept
-   * where the task takes one.
-   *
-   * @param transforms of the features, in order
+   * where the task takes one, and the transforms of its {@link #kind}.
    */
-  public FeatureSpec features(final List<Transform> transforms) {
+  public FeatureSpec features() {
     return new FeatureSpec(
         space(),
         SpecFields.takes(task(), "features.intercept"),
-        List.copyOf(transforms),
+        kind().transforms(),
         SpecFields.takes(task(), "features.templates") ? layout.templates() : List.of(),
         0,
         null,
@@ -156,13 +157,28 @@ public final class DataSummary {
         List.of());
   }
 
-  /**
-   * Whether it is a table of numbers: at least half of all cells are not zero. Words and codes, of
-   * which each value is a feature, are seldom that dense.
-   */
-  public boolean isDense() {
-    final boolean table = format == Format.CSV || format == Format.TSV;
-    return table && !names.isEmpty() && !hashed() && 2 * cells >= rows * names.size();
+  /** What the values of the features are; of texts they are counts of words. */
+  public ValueKind kind() {
+    if (format == Format.TEXT) {
+      return ValueKind.COUNTS;
+    }
+    if (task() != Task.MULTICLASS) {
+      return ValueKind.OTHERS;
+    }
+    final ValueKind kind = values.kind(format.isTable());
+    return kind == ValueKind.NUMBERS && !canStandardize() ? ValueKind.OTHERS : kind;
+  }
+
+  private boolean canStandardize() {
+    final int numbers = values.numbers().size();
+    return space() instanceof Indexed indexed
+        ? indexed.getDimension() <= SampledValues.MOST_NUMBERS
+        : largestIndex < 0 && numbers <= SampledValues.MOST_NUMBERS;
+  }
+
+  /** Names of those features that are not always 0 or 1; empty where features have indices. */
+  public List<String> numbers() {
+    return values.numbers();
   }
 
   private Object space() {

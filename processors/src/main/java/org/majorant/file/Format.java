@@ -1,10 +1,8 @@
 package org.majorant.file;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.majorant.schema.Transform;
 
 /** How a file writes its examples; in options, the name in lower case. */
 public enum Format {
@@ -58,11 +56,6 @@ public enum Format {
   public static Optional<Format> of(final String path) {
     final String name = path.toLowerCase(Locale.ROOT).replaceFirst("\\.gz$", "");
     return Optional.ofNullable(BY_ENDING.get(name.substring(name.lastIndexOf('.') + 1)));
-  }
-
-  /** What is usually done to the features of such a file. */
-  public List<Transform> transforms() {
-    return this == TEXT ? List.of(Transform.LOG1P, Transform.UNIT) : List.of();
   }
 
   /** Whether its labels stand in a column that can be chosen. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.majorant.file.DataSummary;
+import org.majorant.file.kind.ValueKind;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.Columns;
 import org.majorant.schema.Hashed;
@@ -33,7 +34,9 @@ public final class FeatureOptions {
       hidden = true,
       paramLabel = "T",
       split = ",",
-      description = "Transforms of the features, in order: log1p, unit. Default for text: both.")
+      description =
+          "Transforms of the features, in order: log1p, unit. Default for texts and other counts:"
+              + " both.")
   private List<String> transforms;
 
   @Option(
@@ -52,7 +55,7 @@ public final class FeatureOptions {
       description =
           "Standardize dense features: subtract the mean and divide by the standard deviation of"
               + " the first N examples; N is 1000 if not given, and 0 leaves them as they are. This"
-              + " is the default for a table of numbers without --transform.")
+              + " is the default for numbers without --transform.")
   private Integer standardize;
 
   @Option(names = "--quadratic", hidden = true, description = "Add the squares of dense features.")
@@ -106,8 +109,11 @@ public final class FeatureOptions {
     final ObjectNode features = tree.putObject("features");
     putSpace(features, data.features().getSpace());
     putTransforms(features, data.features().getTransforms());
-    if (data.isDense() && transforms == null) {
+    if (data.kind() == ValueKind.NUMBERS && transforms == null) {
       features.put("standardize", true);
+      if (features.has("hash-bits")) {
+        data.numbers().forEach(features.putArray("numbers")::add);
+      }
     }
     expand(features);
     if (SpecFields.takes(data.task(), "features.templates")) {
@@ -177,7 +183,7 @@ public final class FeatureOptions {
 
   private void expand(final ObjectNode features) {
     if (standardize != null && standardize == 0) {
-      features.remove("standardize");
+      features.remove(List.of("standardize", "numbers"));
     } else if (standardize != null) {
       features.put("standardize", standardize);
     }

@@ -3,6 +3,7 @@ package org.majorant.ops.options;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.majorant.file.DataSummary;
+import org.majorant.file.spec.InferredForgetting;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.Spelling;
 import picocli.CommandLine.Mixin;
@@ -85,10 +86,9 @@ public final class ModelOptions {
       names = "--forgetting",
       hidden = true,
       paramLabel = "F",
-      defaultValue = "none",
       description =
           "none, auto, half-life:EXAMPLES, half-lives:EXAMPLES,EXAMPLES, polynomial:EXPONENT or"
-              + " directional:TAU.")
+              + " directional:TAU. Default: auto where it costs little, else none.")
   private String forgetting;
 
   @Option(
@@ -103,14 +103,18 @@ public final class ModelOptions {
 
   /** The spec for the data seen, checked by the same rules as a spec file. */
   public ModelSpec spec(final String model, final DataSummary data, final SpecSettings settings) {
-    final ModelSpec spec = spec(features.tree(model, data), settings);
+    final ObjectNode tree = tree(features.tree(model, data));
+    final ModelSpec spec = features.read(settings.in(tree));
     refuseUnused(spec);
-    return spec;
+    if (tree.has("forgetting") || !InferredForgetting.suits(spec, data.rows())) {
+      return spec;
+    }
+    return features.read(tree.put("forgetting", "auto"));
   }
 
   /** A spec for any data, checked likewise, so that usage is right before a file is read. */
   public ModelSpec trial(final SpecSettings settings) {
-    final ModelSpec spec = spec(features.trial(settings), settings);
+    final ModelSpec spec = features.read(settings.in(tree(features.trial(settings))));
     if (!curvature.equals("auto")) {
       refuseUnused(spec);
     }
@@ -128,7 +132,7 @@ public final class ModelOptions {
     }
   }
 
-  private ModelSpec spec(final ObjectNode tree, final SpecSettings settings) {
+  private ObjectNode tree(final ObjectNode tree) {
     tree.put("latent", latent);
     final ObjectNode memory = tree.putObject("curvature").put("memory", curvature);
     if (curvature.equals("low-rank")) { // else they are refused below, by their names here
@@ -142,8 +146,10 @@ public final class ModelOptions {
     if (members != null) {
       tree.put("members", members);
     }
-    putForgetting(tree);
-    return features.read(settings.in(tree));
+    if (forgetting != null) {
+      putForgetting(tree);
+    }
+    return tree;
   }
 
   private void putForgetting(final ObjectNode tree) {

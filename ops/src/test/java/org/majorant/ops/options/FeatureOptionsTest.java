@@ -33,10 +33,11 @@ class FeatureOptionsTest {
         "CSV   | --standardize 0     | 0",
         "CSV   | --transform log1p   | 0",
         "CSV   | --transform log1p --standardize | 1000",
-        "JSONL | ''                  | 0",
+        "JSONL | ''                  | 1000",
+        "JSONL | --standardize 0     | 0",
         "JSONL | --standardize       | 1000",
       })
-  void tableOfNumbers_isStandardizedUnlessItIsToldOtherwise(
+  void numbers_areStandardizedUnlessItIsToldOtherwise(
       final Format format, final String line, final int standardize) {
     final Any any = new Any();
     new CommandLine(any).parseArgs(line.isEmpty() ? new String[0] : line.split(" "));

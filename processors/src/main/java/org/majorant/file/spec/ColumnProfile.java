@@ -2,11 +2,11 @@ package org.majorant.file.spec;
 
 import java.time.ZoneOffset;
 import java.util.DoubleSummaryStatistics;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.majorant.file.kind.SparseCounts;
 import org.majorant.row.Column;
 import org.majorant.row.DateCell;
 import org.majorant.row.NumberCell;
@@ -34,7 +34,6 @@ final class ColumnProfile {
 
   private static final Set<String> EMPTY = Set.of("", "?");
   private static final Pattern WORD = Pattern.compile("\\S*\\p{L}{2}\\S*");
-  private static final Pattern WHOLE = Pattern.compile("[+-]?\\d{1,18}");
   private static final Pattern IDENTIFIER_NAME =
       Pattern.compile("(?i)(.*[^a-z])?(id|uuid|guid|key|nr|no|number)|.*[a-z](Id|ID|Key|Nr)");
 
@@ -57,18 +56,14 @@ final class ColumnProfile {
   private static final double MOST_OF_TITLES = 0.5;
 
   private final String name;
-  private final int mostDistinct;
   private final DistinctValues distinct;
   private long rows;
   private long empty;
   private boolean bag;
   private long gaps;
-  private final DoubleSummaryStatistics numbers = new DoubleSummaryStatistics();
+  private final SeenNumbers numbers;
   private final NumberForms forms;
   private final RowOrder order = new RowOrder();
-  private final Set<Float> floats = new HashSet<>();
-  private final Set<Double> doubles = new HashSet<>();
-  private long whole;
   private long dates;
   private long words;
   private boolean ascending = true;
@@ -80,7 +75,7 @@ final class ColumnProfile {
    */
   ColumnProfile(final String name, final int mostDistinct, final boolean decimalCommas) {
     this.name = name;
-    this.mostDistinct = mostDistinct;
+    numbers = new SeenNumbers(mostDistinct);
     distinct = new DistinctValues(mostDistinct);
     forms = new NumberForms(decimalCommas);
   }
@@ -130,13 +125,9 @@ final class ColumnProfile {
 
   private void addNumber(final String cell) {
     final double value = Double.parseDouble(cell);
-    whole += WHOLE.matcher(cell).matches() ? 1 : 0;
-    ascending &= value > numbers.getMax();
-    numbers.accept(value);
+    ascending &= value > numbers.all().getMax();
+    numbers.add(cell, value);
     order.add(rows, value);
-    if (doubles.size() < mostDistinct && doubles.add(value)) {
-      floats.add((float) value);
-    }
   }
 
   String name() {
@@ -151,7 +142,7 @@ final class ColumnProfile {
     if (values > 0 && (dates >= MOST * values || isEpoch())) {
       return Kind.DATE;
     }
-    if (values > 0 && numbers.getCount() >= MOST * values) {
+    if (values > 0 && numbers.all().getCount() >= MOST * values) {
       return isNumbering(values)
           ? Kind.IDENTIFIER
           : order.growsAlways() ? Kind.COUNTER : Kind.NUMBER;
@@ -175,11 +166,11 @@ final class ColumnProfile {
   /** Seconds, milliseconds, microseconds or nanoseconds since 1970, from 2001 to 2039. */
   boolean isEpoch() {
     final long values = distinct.all() - gaps;
-    if (whole < MOST * values || whole < numbers.getCount() || values < FEW) {
+    if (!numbers.areWhole() || numbers.all().getCount() < MOST * values || values < FEW) {
       return false;
     }
     for (double unit = 1; unit <= 1e9; unit *= 1000) {
-      if (numbers.getMin() >= 1e9 * unit && numbers.getMax() < 2.2e9 * unit) {
+      if (numbers.all().getMin() >= 1e9 * unit && numbers.all().getMax() < 2.2e9 * unit) {
         return true;
       }
     }
@@ -197,7 +188,7 @@ final class ColumnProfile {
    */
   DecimalSign decimalSign() {
     final long values = distinct.all() - gaps;
-    if (numbers.getCount() >= MOST * values && !forms.areGrouped()) {
+    if (numbers.all().getCount() >= MOST * values && !forms.areGrouped()) {
       return null;
     }
     return forms.sign(MOST * values);
@@ -218,13 +209,23 @@ final class ColumnProfile {
 
   /** Whether two of its numbers are the same to the learner, which has 32 bits for each. */
   boolean isTooFine() {
-    return floats.size() < doubles.size() && kind() == Kind.NUMBER && decimalSign() == null;
+    return numbers.areTooFine() && kind() == Kind.NUMBER && decimalSign() == null;
+  }
+
+  /** Whole numbers that are not negative, and are written as programs do. */
+  boolean mayBeCounts() {
+    return kind() == Kind.NUMBER && decimalSign() == null && numbers.mayBeCounts();
+  }
+
+  /** Its numbers as a feature: those that are zero are not there. */
+  void countIn(final SparseCounts counts) {
+    counts.add(numbers.present(), numbers.other());
   }
 
   /** Whole numbers that all differ, and that a name or their order tells from measurements. */
   private boolean isNumbering(final long values) {
     return values >= FEW
-        && whole == numbers.getCount()
+        && numbers.areWhole()
         && distinct.share() == 1
         && (ascending
             || greatest() - least() < 4.0 * values
@@ -271,7 +272,7 @@ final class ColumnProfile {
   }
 
   boolean hasNumbers() {
-    return numbers.getCount() > 0;
+    return numbers.all().getCount() > 0;
   }
 
   double least() {
@@ -284,7 +285,7 @@ final class ColumnProfile {
 
   private DoubleSummaryStatistics read() {
     final DecimalSign sign = decimalSign();
-    return sign == null ? numbers : forms.read(sign);
+    return sign == null ? numbers.all() : forms.read(sign);
   }
 
   /** Whether a cell is a number to the column. */

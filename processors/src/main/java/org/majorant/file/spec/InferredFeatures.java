@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.majorant.file.SharedFeatures;
+import org.majorant.file.kind.ValueKind;
 import org.majorant.file.spec.ColumnProfile.Kind;
 import org.majorant.row.DateCell;
 import org.majorant.row.RowFeatures;
@@ -57,14 +58,17 @@ final class InferredFeatures {
       lines.add("  hash-bits: " + bits());
     }
     final List<String> numbers = numbers();
-    if (!numbers.isEmpty()) {
+    if (table.isOfCounts()) {
+      lines.add("  # " + ValueKind.COUNTS.why() + ":");
+      lines.add("  transform: [log1p, unit]");
+    } else if (!numbers.isEmpty()) {
       lines.add("  # Numbers in units of their deviation from their mean, of the first 1000 rows:");
       lines.add("  standardize: 1000");
       if (!isClosed()) {
         lines.addList("  numbers: [", numbers.stream().map(CommentedYaml::quoted).toList(), "]");
       }
     } else if (!table.features(Kind.TEXT).isEmpty()) {
-      lines.add("  # As usual for text: counts as logarithms, and each row of length 1:");
+      lines.add("  # " + ValueKind.COUNTS.why() + ":");
       lines.add("  transform: [log1p, unit]");
     }
   }

@@ -108,6 +108,12 @@ public final class InferredSpec {
     writeMore();
     features.write(lines);
     features.writePrior(lines);
+    if (InferredForgetting.suits(SpecFile.read(lines.toString()), table.rows())) {
+      lines.add("");
+      lines.add(
+          "# If the world changes, memories that forget predict beside the one that does not:");
+      lines.add("forgetting: auto");
+    }
     return lines.toString();
   }
 

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.majorant.file.TableRows;
 import org.majorant.file.UnusableData;
+import org.majorant.file.kind.SparseCounts;
 import org.majorant.file.spec.ColumnProfile.Kind;
 import org.majorant.schema.RejectedExample;
 
@@ -192,6 +193,21 @@ public final class TableProfile {
         .flatMap(kind -> features(kind).stream())
         .filter(column -> column.missing(gaps) >= ENOUGH_MISSING)
         .toList();
+  }
+
+  /** Whether it is a wide table of {@link SparseCounts} alone, as of words in texts. */
+  boolean isOfCounts() {
+    final List<ColumnProfile> numbers = features(Kind.NUMBER);
+    final boolean alone =
+        Stream.of(Kind.CATEGORY, Kind.TEXT, Kind.DATE).allMatch(kind -> features(kind).isEmpty());
+    if (!alone
+        || numbers.size() < SparseCounts.LEAST_COLUMNS
+        || !numbers.stream().allMatch(ColumnProfile::mayBeCounts)) {
+      return false;
+    }
+    final SparseCounts counts = new SparseCounts(rows);
+    numbers.forEach(column -> column.countIn(counts));
+    return counts.hold();
   }
 
   /** Cells that stand for no value in columns of numbers or dates. */

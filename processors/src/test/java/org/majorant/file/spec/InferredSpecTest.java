@@ -57,6 +57,42 @@ class InferredSpecTest {
         .containsPattern("# Rows of each label: no 1,\\d+ \\(9\\d\\.\\d %\\), yes");
   }
 
+  /** A wide table of counts alone is a bag of words; else numbers are standardized. */
+  @ParameterizedTest
+  @CsvSource({"200, 2, '', true", "60, 2, '', false", "200, 2.5, '', false", "200, 2, plan, false"})
+  void counts_many_haveLogarithmsAndUnitLength(
+      final int columns, final String value, final String category, final boolean bag)
+      throws IOException {
+    final String table = Tables.counts(columns, value);
+    final String yaml =
+        infer(
+            Format.CSV,
+            category.isEmpty()
+                ? table
+                : table
+                    .replace("\na,", "\na,gold,")
+                    .replace("\nb,", "\nb,basic,")
+                    .replaceFirst("label,", "label,plan,"),
+            "label");
+    final ModelSpec spec = SpecFile.read(yaml);
+    assertThat(spec.getFeatures().getTransforms())
+        .isEqualTo(bag ? List.of(Transform.LOG1P, Transform.UNIT) : List.<Transform>of());
+    assertThat(spec.getFeatures().getStandardize()).isEqualTo(bag ? 0 : 1000);
+    assertThat(yaml.contains("# Values are sparse and not negative")).isEqualTo(bag);
+  }
+
+  /** The mixture pays half a nat for its choice, which few rows would not give back. */
+  @ParameterizedTest
+  @CsvSource({"2000, 8, true", "1999, 8, false", "2000, 98, true", "2000, 101, false"})
+  void forgetting_smallTableOfManyRows_isAuto(final int rows, final int columns, final boolean auto)
+      throws IOException {
+    final String yaml = infer(Format.CSV, Tables.wide(rows, columns, 3), "state");
+    final ModelSpec spec = SpecFile.read(yaml);
+    assertThat(spec.getForgetting() != null).isEqualTo(auto);
+    assertThat(yaml.contains("\nforgetting: auto\n")).isEqualTo(auto);
+    assertThat(InferredForgetting.suits(spec, rows)).isFalse();
+  }
+
   /** Held-out loss was .711 with the day, and .137 without. */
   @ParameterizedTest
   @CsvSource({"1, true, false", "-1, true, false", "1, false, true"})

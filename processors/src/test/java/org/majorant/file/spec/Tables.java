@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Random;
 
 /** Tables as people have them, drawn by rules that are known here. */
-final class Tables {
+public final class Tables {
   private static final List<String> PLANS = List.of("basic", "gold", "silver, family");
   private static final List<String> CITIES = List.of("Oslo", "Lyon", "Graz", "Porto", "Turku");
   private static final List<String> GOOD = List.of("great", "fast", "solid", "love", "perfect");
@@ -98,6 +98,22 @@ final class Tables {
           .append('\n');
     }
     return table.toString();
+  }
+
+  /** 300 rows of counts, of which each is zero nine times of ten, else mostly 1. */
+  public static String counts(final int columns, final String value) {
+    final Random random = new Random(9);
+    final StringBuilder table = new StringBuilder("label");
+    for (int c = 0; c < columns; c++) {
+      table.append(",c").append(c);
+    }
+    for (int row = 0; row < 300; row++) {
+      table.append('\n').append(row % 3 == 0 ? "a" : "b");
+      for (int c = 0; c < columns; c++) {
+        table.append(',').append(random.nextInt(10) > 0 ? "0" : c % 3 > 0 ? "1" : value);
+      }
+    }
+    return table.append('\n').toString();
   }
 
   private static String words(final int label, final int count, final Random random) {

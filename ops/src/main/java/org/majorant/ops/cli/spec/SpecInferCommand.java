@@ -230,7 +230,8 @@ public final class SpecInferCommand implements Callable<Integer> {
           "--class-weights is for models of points: leave it out");
       spec.setWeights(List.copyOf(BalancedWeights.of(summary.labelCounts()).values()));
     }
-    return SpecFile.write(spec);
+    final String yaml = SpecFile.write(spec);
+    return summary.task() == Task.MULTICLASS ? "# " + summary.kind().why() + ".\n" + yaml : yaml;
   }
 
   private boolean isBalanced() {
