@@ -21,7 +21,8 @@ public final class JoinCounts {
           new Delay("1h", 3_600_000),
           new Delay("6h", 6 * 3_600_000),
           new Delay("1d", 86_400_000),
-          new Delay("7d", 7 * 86_400_000),
+          new Delay("7d", 7 * 86_400_000L),
+          new Delay("30d", 30 * 86_400_000L),
           new Delay("more", Long.MAX_VALUE));
 
   /**

@@ -228,14 +228,11 @@ public final class FoundJoin {
   void write(final CommentedYaml lines) {
     lines.add("");
     lines.add(
-        "# Labels find their events by %s, which is %s of the events: %,d of %,d"
-            .formatted(
-                CommentedYaml.oneLine(match.label().shown()),
-                CommentedYaml.oneLine(match.event().shown()),
-                match.found(),
-                labels.rows()));
+        "# Labels have %s what events have %s: so %,d of"
+            .formatted(shown(match.label()), shown(match.event()), match.found()));
     lines.add(
-        "# labels in the sample have the key of one of its %,d events:".formatted(events.rows()));
+        "# the %,d labels in the sample find one of its %,d events."
+            .formatted(labels.rows(), events.rows()));
     lines.add("label:");
     lines.add("  topic: " + CommentedYaml.quoted(labels.sample().topic()));
     lines.add("  format: " + Spelling.of(labels.profile().events().getFormat()));
@@ -255,6 +252,10 @@ public final class FoundJoin {
       lines.add("  # All labels are the same, so that a missing one says something, too:");
       lines.add("  default: " + CommentedYaml.quoted(otherwise));
     }
+  }
+
+  private static String shown(final JoinSide.Place place) {
+    return CommentedYaml.oneLine((place.path() == null ? "as " : "at ") + place.shown());
   }
 
   private long span() {

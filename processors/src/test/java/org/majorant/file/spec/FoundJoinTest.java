@@ -53,7 +53,7 @@ class FoundJoinTest {
     assertThat(late.getWaitMillis()).as("99 s, rounded up").isEqualTo(2 * MINUTE);
     assertThat(spec.getLabels()).containsExactlyInAnyOrder("bad", "good");
     assertThat(spec.getColumns().getIgnore()).contains("id");
-    assertThat(yaml).contains("'order', which is 'id' of the events: 99 of 100");
+    assertThat(yaml).contains("Labels have at 'order' what events have at 'id': so 99 of");
   }
 
   /** So it need not be written again by another one. */

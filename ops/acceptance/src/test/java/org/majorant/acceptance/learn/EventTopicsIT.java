@@ -223,7 +223,7 @@ class EventTopicsIT {
     final Said inferred = run("spec infer --topic orders --label-topic outcomes --wait 2h" + at());
     assertThat(inferred.code()).as(inferred.err()).isZero();
     assertThat(inferred.out())
-        .contains("'order_id', which is 'id' of the events: 60 of 60")
+        .contains("Labels have at 'order_id' what events have at 'id': so 60 of")
         .contains("  key: id", "  key: order_id", "  path: paid", "  wait: 2h");
     final Path spec = Files.writeString(dir.resolve("paid.yaml"), inferred.out());
     assertThat(run("spec check " + spec + at()).out())
