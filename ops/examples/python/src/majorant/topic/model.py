@@ -37,6 +37,8 @@ class Model:
             raise ValueError(f"{name} has hidden states, which are left out here")
         if features.get("expansion") is not None:
             raise ValueError(f"{name} expands features, which is left out here")
+        if spec.get("views"):
+            raise ValueError(f"{name} sees examples by views, which are left out here")
         self.version = head["version"]
         self.labels = spec["labels"]
         self._l2 = spec["l2"]

@@ -21,7 +21,8 @@ import org.majorant.schema.Squares;
  */
 public record Dimensions(int labels, int states, int vectors, int features, int transitions) {
   public static Dimensions of(final ModelSpec spec) {
-    return Structure.of(spec.getTask()).dimensions(spec, emissions(spec.getFeatures()));
+    final int emissions = Views.areIn(spec) ? Views.of(spec).size() : emissions(spec.getFeatures());
+    return Structure.of(spec.getTask()).dimensions(spec, emissions);
   }
 
   /** What is scored: the labels, or all their hidden states. */

@@ -71,8 +71,10 @@ public final class ExampleRoom {
     vectors = dimensions.vectors();
     size = dimensions.features();
     final Object expansion = spec.getFeatures().getExpansion();
-    grown = expansion instanceof Squares ? 2 : 1;
-    added = 1 + (expansion instanceof RandomFourier fourier ? fourier.getFeatures() : 0);
+    final int views = spec.getViews().size();
+    grown = expansion instanceof Squares ? 2 : Math.max(1, views);
+    final int made = expansion instanceof RandomFourier fourier ? fourier.getFeatures() : 0;
+    added = views == 0 ? 1 + made : Views.of(spec).made();
   }
 
   /** In the heap of this process. */

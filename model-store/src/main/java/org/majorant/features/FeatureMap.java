@@ -1,7 +1,15 @@
 package org.majorant.features;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.majorant.features.Standardization.ClippedCounts;
+import org.majorant.schema.FeatureSpec;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
+import org.majorant.schema.RandomFourier;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
+import org.majorant.schema.Squares;
 import org.majorant.schema.Transform;
 
 /**
@@ -16,6 +24,34 @@ interface FeatureMap {
    * @throws RejectedExample where a value cannot be mapped
    */
   void apply(SparsePoint x) throws RejectedExample;
+
+  /**
+   * What a spec makes of features after its transforms.
+   *
+   * @param moments null: features that are to be standardized cannot be mapped
+   * @param clipped is told what standardization clips; null: nobody asks
+   */
+  static List<FeatureMap> of(
+      final ModelSpec spec, final Moments moments, final ClippedCounts clipped) {
+    final FeatureSpec features = spec.getFeatures();
+    final List<FeatureMap> maps = new ArrayList<>();
+    if (FeatureMoments.areNeeded(spec)) {
+      maps.add(
+          moments == null ? FeatureMap::refuse : Standardization.of(features, moments, clipped));
+    }
+    if (Views.areIn(spec)) {
+      maps.add(moments == null ? FeatureMap::refuse : new ViewMap(spec, moments));
+    } else if (features.getExpansion() instanceof Squares) {
+      maps.add(FeatureMap.squares(Dimensions.inputs(features)));
+    } else if (features.getExpansion() instanceof RandomFourier fourier) {
+      maps.add(new FourierFeatures(Dimensions.inputs(features), fourier));
+    }
+    return maps;
+  }
+
+  private static void refuse(final SparsePoint x) {
+    throw new IllegalStateException("features cannot be standardized without their moments");
+  }
 
   /**
    * Expands x to [x, x²]: the squares stand behind the features, in the same order.

@@ -33,6 +33,7 @@ public final class FeatureMoments implements FeatureMap {
 
   private final int wanted;
   private final boolean kernel;
+  private final boolean areSpread; // whether somebody needs quantiles
   private final int[] features;
   private final double[] means;
   private final double[] squares;
@@ -47,6 +48,7 @@ public final class FeatureMoments implements FeatureMap {
   public FeatureMoments(final ModelSpec spec) {
     wanted = spec.getFeatures().getStandardize();
     kernel = spec.getFeatures().getExpansion() instanceof RandomFourier;
+    areSpread = Views.areIn(spec);
     features = Standardization.features(spec.getFeatures());
     means = new double[features.length];
     squares = new double[means.length];
@@ -91,7 +93,8 @@ public final class FeatureMoments implements FeatureMap {
         boxed(all.means),
         boxed(all.squares),
         all.bounds(all.lows),
-        all.bounds(all.highs));
+        all.bounds(all.highs),
+        boxed(all.quantiles(parts)));
   }
 
   /**
@@ -112,6 +115,8 @@ public final class FeatureMoments implements FeatureMap {
         && moments.getMeans().size() == size
         && moments.getSquares().size() == size
         && areBounds(size, moments.getLows(), moments.getHighs())
+        && moments.getQuantiles().size() == (Views.areIn(spec) ? size * Quantiles.OF_A_FEATURE : 0)
+        && moments.getQuantiles().stream().allMatch(Double::isFinite)
         && moments.getMeans().stream().allMatch(Double::isFinite)
         && moments.getSquares().stream().allMatch(s -> s >= 0 && Double.isFinite(s));
   }
@@ -178,7 +183,31 @@ public final class FeatureMoments implements FeatureMap {
       }
     }
     return new Moments(
-        count, boxed(clippedMeans), boxed(clippedSquares), bounds(lows), bounds(highs));
+        count,
+        boxed(clippedMeans),
+        boxed(clippedSquares),
+        bounds(lows),
+        bounds(highs),
+        boxed(quantiles()));
+  }
+
+  private double[] quantiles() {
+    final double[] quantiles = new double[areSpread ? means.length * Quantiles.OF_A_FEATURE : 0];
+    for (int i = 0, at = 0; at < quantiles.length; i++, at += Quantiles.OF_A_FEATURE) {
+      first.quantiles(i, count, quantiles, at);
+    }
+    return quantiles;
+  }
+
+  private double[] quantiles(final Collection<Moments> parts) {
+    final List<Moments> told = parts.stream().filter(part -> part.getCount() > 0).toList();
+    final double[] quantiles = new double[areSpread ? means.length * Quantiles.OF_A_FEATURE : 0];
+    final List<List<Double>> each = told.stream().map(Moments::getQuantiles).toList();
+    final long[] counts = told.stream().mapToLong(Moments::getCount).toArray();
+    for (int at = 0; at < quantiles.length && counts.length > 0; at += Quantiles.OF_A_FEATURE) {
+      Quantiles.merge(each, counts, quantiles, at);
+    }
+    return quantiles;
   }
 
   /** Empty where no feature has any. */

@@ -9,6 +9,7 @@ import org.majorant.schema.NameCount;
 import org.majorant.schema.Named;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.Squares;
+import org.majorant.schema.View;
 
 /**
  * The names of a model's features, for people. They come from the spec's list, or in a hashed space
@@ -18,11 +19,13 @@ public final class FeatureNames {
   private static final String INTERCEPT = "intercept";
   private static final String AFTER = "after ";
   private static final String SQUARED = "²";
+  private static final String TIMES = " × ";
 
   private final ModelSpec spec;
   private final int intercept;
   private final int emissions;
   private final int inputs;
+  private final Views views; // null: there are none
   private final Map<Integer, String> inputNames = new HashMap<>();
 
   /**
@@ -33,6 +36,7 @@ public final class FeatureNames {
     intercept = FeatureSpace.intercept(spec);
     emissions = Dimensions.of(spec).emissions();
     inputs = Dimensions.inputs(spec.getFeatures());
+    views = Views.areIn(spec) ? Views.of(spec) : null;
     if (areCounted(spec)) {
       counted.forEach(name -> inputNames.putIfAbsent(index(name.getName(), spec), name.getName()));
     } else if (spec.getFeatures().getSpace() instanceof Named named
@@ -56,6 +60,9 @@ public final class FeatureNames {
    * as it comes in examples; null where none is known.
    */
   public String of(final int feature) {
+    if (views != null) {
+      return ofViews(feature);
+    }
     if (feature == intercept) {
       return INTERCEPT;
     }
@@ -67,5 +74,41 @@ public final class FeatureNames {
     }
     final String squared = inputNames.get(feature - inputs);
     return squared == null ? null : squared + SQUARED;
+  }
+
+  /** That of the first view as it comes; of others with the view before it. */
+  private String ofViews(final int feature) {
+    if (feature >= views.end()) {
+      return "stack: " + views.place(feature - views.end());
+    }
+    final Views.Block block = views.block(feature);
+    final String own = ofView(block, feature - block.offset());
+    return block.number() == 0 || own == null ? own : Views.name(block.view()) + ": " + own;
+  }
+
+  private String ofView(final Views.Block block, final int feature) {
+    if (feature == block.size() - 1) {
+      return INTERCEPT;
+    }
+    if (feature < inputs) {
+      return inputNames.get(feature);
+    }
+    final int made = feature - inputs;
+    final int[] numbers = Standardization.features(spec.getFeatures());
+    if (block.view() == View.HATS) {
+      return numberName(numbers, made / Views.HATS) + " hat " + (1 + made % Views.HATS);
+    }
+    int one = 0;
+    int first = 0; // product of a number and itself
+    while (first + numbers.length - one <= made) {
+      first += numbers.length - one++;
+    }
+    final int other = one + made - first;
+    final String name = numberName(numbers, one);
+    return one == other ? name + SQUARED : name + TIMES + numberName(numbers, other);
+  }
+
+  private String numberName(final int[] numbers, final int number) {
+    return inputNames.getOrDefault(numbers[number], String.valueOf(numbers[number]));
   }
 }

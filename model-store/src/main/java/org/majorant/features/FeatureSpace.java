@@ -1,6 +1,5 @@
 package org.majorant.features;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.majorant.clique.FactorGraphs;
@@ -15,7 +14,6 @@ import org.majorant.schema.Moments;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
-import org.majorant.schema.Squares;
 
 /**
  * Takes a decoded example into a model's index space. Every feature vector goes the same way: each
@@ -34,7 +32,8 @@ public final class FeatureSpace {
   private final FeatureIndex index;
   private final MadeFeatures made; // null: none
   private final int mappedSize;
-  private final int intercept;
+  private final int intercept; // -1 where there is none, or each view has one
+  private final Views views; // null: there are none
   private final FeatureMap[] maps;
   private final boolean renumbered; // names are not those of the mapped features
   private final double maxWeight;
@@ -71,12 +70,12 @@ public final class FeatureSpace {
       final Moments moments,
       final NameCounts counted,
       final ClippedCounts clipped) {
-    this(spec, maps(spec, moments, clipped), counted, ExampleRoom.of(spec));
+    this(spec, FeatureMap.of(spec, moments, clipped), counted, ExampleRoom.of(spec));
   }
 
   /** A space of a spec that does not standardize, with other room for examples. */
   public FeatureSpace(final ModelSpec spec, final ExampleRoom room) {
-    this(spec, maps(spec, null, null), null, room);
+    this(spec, FeatureMap.of(spec, null, null), null, room);
   }
 
   /**
@@ -102,6 +101,7 @@ public final class FeatureSpace {
     graphs = room.graphs(spec);
     exact = spec.getInference() == Inference.EXACT;
     maxEdges = spec.getMaxEdges();
+    views = Views.areIn(spec) ? Views.of(spec) : null;
     intercept = intercept(spec);
     mappedSize = Dimensions.of(spec).emissions() - (intercept < 0 ? 0 : 1);
     renumbered = features.getExpansion() instanceof RandomFourier;
@@ -110,34 +110,23 @@ public final class FeatureSpace {
             .toArray(FeatureMap[]::new);
   }
 
-  private static List<FeatureMap> maps(
-      final ModelSpec spec, final Moments moments, final ClippedCounts clipped) {
-    final FeatureSpec features = spec.getFeatures();
-    final List<FeatureMap> maps = new ArrayList<>();
-    if (FeatureMoments.areNeeded(spec)) {
-      maps.add(
-          moments == null ? FeatureSpace::refuse : Standardization.of(features, moments, clipped));
-    }
-    if (features.getExpansion() instanceof Squares) {
-      maps.add(FeatureMap.squares(Dimensions.inputs(features)));
-    } else if (features.getExpansion() instanceof RandomFourier fourier) {
-      maps.add(new FourierFeatures(Dimensions.inputs(features), fourier));
-    }
-    return maps;
-  }
-
-  private static void refuse(final SparsePoint x) {
-    throw new IllegalStateException("features cannot be standardized without their moments");
-  }
-
-  /** Index of the intercept, the last of the emissions; -1 where the spec has none. */
+  /**
+   * Index of the intercept, the last of the emissions; -1 where the spec has none, or each view.
+   */
   public static int intercept(final ModelSpec spec) {
-    return spec.getFeatures().getIntercept() ? Dimensions.of(spec).emissions() - 1 : -1;
+    return spec.getFeatures().getIntercept() && !Views.areIn(spec)
+        ? Dimensions.of(spec).emissions() - 1
+        : -1;
   }
 
   /** The intercept's index; -1 where there is none. */
   public int intercept() {
     return intercept;
+  }
+
+  /** Whether a feature is always one: the intercept, or that of a view. */
+  public boolean isIntercept(final int feature) {
+    return views == null ? feature == intercept : views.isIntercept(feature);
   }
 
   /**

@@ -67,6 +67,27 @@ final class FirstValues {
   }
 
   /**
+   * The {@link Quantiles} of a feature, zeros among its values.
+   *
+   * @param count feature vectors
+   * @param out written at {@code at}
+   */
+  void quantiles(final int feature, final long count, final double[] out, final int at) {
+    final int n = sizes[feature];
+    final float[] sorted = n == 0 ? new float[0] : Arrays.copyOf(kept[feature], n);
+    Arrays.sort(sorted);
+    int negative = 0;
+    while (negative < n && sorted[negative] < 0) {
+      negative++;
+    }
+    final int below = negative;
+    final double each = n == 0 ? 1 : (double) seen[feature] / n; // one that is kept stands for
+    final int zeros = (int) Math.round((count - seen[feature]) / each);
+    Quantiles.of(
+        n + zeros, i -> i < below ? sorted[i] : i < below + zeros ? 0 : sorted[i - zeros], out, at);
+  }
+
+  /**
    * Mean and sum of squared deviations of a feature whose values are clipped; null: none is beyond
    * the bounds.
    */

@@ -45,6 +45,9 @@ public final class SparsePoint implements Example {
   /** Room for features that are made of others by name. */
   final NamedVector names;
 
+  /** Room for the numbers that views are made of. */
+  double[] numbers = {};
+
   /** Room to sort the features in. */
   private long[] sorting;
 
@@ -111,6 +114,30 @@ public final class SparsePoint implements Example {
     if (!space.room().has(needed)) {
       throw space.room().refusal(needed, "%.0f features".formatted(features));
     }
+  }
+
+  /**
+   * Takes what a view sees of another point, by the view's own indices, with its label.
+   *
+   * @param from where the view's features begin in it
+   * @return where they end
+   */
+  public int takePart(final SparsePoint x, final int from, final Views.Block block) {
+    label = x.label;
+    admissible = x.admissible;
+    weight = x.weight;
+    logPrior = x.logPrior;
+    int to = from;
+    while (to < x.size && x.indices[to] < block.end()) {
+      to++;
+    }
+    size = to - from;
+    reserve(size);
+    for (int j = 0; j < size; j++) {
+      indices[j] = x.indices[from + j] - block.offset();
+    }
+    System.arraycopy(x.values, from, values, 0, size);
+    return to;
   }
 
   /** Whether it may have a label, as far as was observed. */

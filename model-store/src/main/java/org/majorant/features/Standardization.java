@@ -145,19 +145,32 @@ public record Standardization(
         values[to] = values[from];
       }
       final double given = from > 0 && indices[from - 1] == feature ? values[--from] : 0;
-      final double value = lows.length == 0 ? given : Math.max(lows[i], Math.min(highs[i], given));
-      if (value != given && clipped != null) {
+      if (clipped != null && isClipped(i, given)) {
         clipped.add(i);
       }
-      final double z = (value - means[i]) * scales[i];
+      final double z = of(i, given);
       if (z != 0) {
         indices[--to] = feature;
-        values[to] = Math.max(-LIMIT, Math.min(LIMIT, z));
+        values[to] = z;
       }
     }
     System.arraycopy(indices, to, indices, from, all - to);
     System.arraycopy(values, to, values, from, all - to);
     x.size = from + all - to;
+  }
+
+  private boolean isClipped(final int i, final double given) {
+    return lows.length > 0 && !(given >= lows[i] && given <= highs[i]);
+  }
+
+  /**
+   * One value, standardized.
+   *
+   * @param i place of its feature among those that are standardized
+   */
+  double of(final int i, final double given) {
+    final double value = lows.length == 0 ? given : Math.max(lows[i], Math.min(highs[i], given));
+    return Math.max(-LIMIT, Math.min(LIMIT, (value - means[i]) * scales[i]));
   }
 
   /**

@@ -87,11 +87,11 @@ public final class Explainer {
     final List<Share> shares = new ArrayList<>();
     for (int j = 0; j < x.size; j++) {
       final int feature = x.indices[j];
-      final double weight = model.weights()[feature * sizes.vectors() + vector];
+      final double weight = scorer.weight(feature, vector);
       final double gave = x.values[j] * weight;
       score += gave;
-      if (feature == space.intercept()) {
-        intercept = gave;
+      if (space.isIntercept(feature)) {
+        intercept += gave;
       } else {
         final String named = own.of(feature);
         final String name = named == null ? published.of(feature) : named;

@@ -1,7 +1,9 @@
 package org.majorant.model;
 
 import java.util.List;
+import java.util.stream.LongStream;
 import org.majorant.features.Dimensions;
+import org.majorant.features.Views;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;
@@ -24,11 +26,11 @@ public final class MemberRules {
     final double sum = members.stream().mapToDouble(Member::getWeight).sum();
     final boolean whole = members.isEmpty() || Math.abs(sum - 1) <= Mixture.ROUNDING;
     final boolean suits = members.isEmpty() || Mixture.suits(spec);
-    final long length = Double.BYTES * Dimensions.of(spec).parameters();
+    final long[] lengths = lengths(spec);
     if (!whole
         || !suits
-        || lackWeights(spec, members)
-        || !members.stream().allMatch(member -> isPossible(member, length))) {
+        || !members.stream().allMatch(member -> isPossible(member, lengths))
+        || lackWeights(spec, members)) {
       throw new IllegalArgumentException("members that are not those of a mixture");
     }
     final boolean common = spec.getPriorScale() == PriorScale.COMMON;
@@ -39,19 +41,52 @@ public final class MemberRules {
     }
   }
 
-  /** Whether weights are not there that follow from nothing: another prior's or memory's. */
-  private static boolean lackWeights(final ModelSpec spec, final List<Member> members) {
-    Member last = new Member(1.0, 1.0, 0.0, null, 0.0);
-    boolean lack = false;
-    for (final Member member : members) {
-      lack |= !Mixture.readAlike(member, last) && member.getWeights() == null;
-      last = member;
+  /** Bytes of the weights of a reading of each view, and of the stack. */
+  private static long[] lengths(final ModelSpec spec) {
+    final Dimensions dimensions = Dimensions.of(spec);
+    if (!Views.areIn(spec)) {
+      return new long[] {(long) Double.BYTES * dimensions.parameters()};
     }
-    return lack && spec.getCurvature() == Curvature.FULL;
+    return LongStream.concat(
+            Views.of(spec).blocks().stream()
+                .mapToLong(block -> (long) Double.BYTES * block.size() * dimensions.vectors()),
+            LongStream.of(0))
+        .toArray();
   }
 
-  private static boolean isPossible(final Member member, final long length) {
-    return (member.getWeights() == null || member.getWeights().remaining() == length)
+  /** Whether weights are not there that follow from nothing: another prior's or memory's. */
+  private static boolean lackWeights(final ModelSpec spec, final List<Member> members) {
+    final boolean[] full = areFull(spec);
+    Member last = new Member(1.0, 1.0, 0.0, null, 0.0, 0);
+    boolean lack = false;
+    for (final Member member : members) {
+      final boolean follows = member.getPrior() == 1 && member.getHalfLife() == 0;
+      final boolean first = !Mixture.readAlike(member, last);
+      lack |= first && !follows && member.getWeights() == null && full[member.getView()];
+      last = member;
+    }
+    return lack;
+  }
+
+  /** Of each view, and of the stack, whether its curvature is full. */
+  private static boolean[] areFull(final ModelSpec spec) {
+    if (!Views.areIn(spec)) {
+      return new boolean[] {spec.getCurvature() == Curvature.FULL};
+    }
+    final Views views = Views.of(spec);
+    final boolean[] full = new boolean[views.blocks().size() + 1];
+    views
+        .blocks()
+        .forEach(
+            block -> full[block.number()] = views.spec(block).getCurvature() == Curvature.FULL);
+    return full;
+  }
+
+  private static boolean isPossible(final Member member, final long[] lengths) {
+    return member.getView() >= 0
+        && member.getView() < lengths.length
+        && (member.getWeights() == null
+            || member.getWeights().remaining() == lengths[member.getView()])
         && member.getPrior() > 0
         && member.getPrior() <= Double.MAX_VALUE
         && member.getTemperature() > 0

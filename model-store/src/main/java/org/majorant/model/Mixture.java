@@ -6,7 +6,6 @@ import java.nio.DoubleBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.majorant.schema.Directional;
 import org.majorant.schema.HalfLives;
 import org.majorant.schema.Member;
 import org.majorant.schema.Members;
@@ -55,20 +54,14 @@ public final class Mixture {
    */
   public static final double FORGETFUL_PRIOR = 0.03;
 
-  private static final double[] WITH_OTHERS = {1, 0.1, 10};
-  private static final double[] OF_SEQUENCES = {1, 0.5};
-  private static final double[] AS_IT_IS = {1};
   private static final int[] QUARTERS_OF_SEQUENCES = {4, 5};
 
-  private final double[] priors;
-  private final double[] halfLives;
+  private final List<Reading> readings;
   private final int[] quarters; // empty where θ predicts alone
   private final double kept; // of a loss, after a span
 
-  private Mixture(
-      final double[] priors, final double[] halfLives, final int[] quarters, final int memory) {
-    this.priors = priors;
-    this.halfLives = halfLives;
+  private Mixture(final List<Reading> readings, final int[] quarters, final int memory) {
+    this.readings = readings;
     this.quarters = quarters;
     kept = 1 - (double) SPAN / memory;
   }
@@ -84,33 +77,12 @@ public final class Mixture {
     final boolean revised =
         spec.getLateLabels() != null && spec.getLateLabels().getReviseMillis() > 0;
     if (spec.getMembers() == Members.NONE || !free || revised || !suits(spec)) {
-      return new Mixture(AS_IT_IS, new double[0], new int[0], MEMORY);
+      return new Mixture(Reading.ALONE, new int[0], MEMORY);
     }
     if (spec.getTask() == Task.SEQUENCE) {
-      return new Mixture(OF_SEQUENCES, new double[0], QUARTERS_OF_SEQUENCES, SEQUENCES);
+      return new Mixture(Reading.OF_SEQUENCES, QUARTERS_OF_SEQUENCES, SEQUENCES);
     }
-    return new Mixture(
-        takesOtherPriors(spec) ? WITH_OTHERS : AS_IT_IS,
-        halfLives(spec),
-        Temperatures.QUARTERS,
-        MEMORY);
-  }
-
-  private static double[] halfLives(final ModelSpec spec) {
-    return spec.getForgetting() instanceof HalfLives others
-        ? others.getExamples().stream().mapToDouble(Integer::doubleValue).toArray()
-        : new double[0];
-  }
-
-  private static boolean takesOtherPriors(final ModelSpec spec) {
-    return switch (spec.getCurvature()) {
-      case DIAGONAL -> true;
-      case LOW_RANK -> false;
-      case FULL ->
-          spec.getTask() == Task.MULTICLASS
-              && !(spec.getForgetting() instanceof Directional)
-              && CurvatureLimits.of(spec).allowsOtherPriors();
-    };
+    return new Mixture(Reading.of(spec), Temperatures.QUARTERS, MEMORY);
   }
 
   /** Whether a mixture can predict in place of the weights. */
@@ -130,14 +102,25 @@ public final class Mixture {
     return readings() * quarters.length;
   }
 
-  /** How many θ there are: that of each prior, then that of each memory with a half-life. */
+  /**
+   * How many θ there are: of each view that of each prior, then that of each memory with a
+   * half-life; at last that of the stack.
+   */
   public int readings() {
-    return priors.length + halfLives.length;
+    return readings.size();
   }
 
-  /** What the members' priors are to the spec's: l, each once, the spec's own first. */
+  /** In the order of the members. */
+  public List<Reading> eachReading() {
+    return readings;
+  }
+
+  /**
+   * What the members' priors are to the spec's: l, each once, the spec's own first; of a model
+   * without views.
+   */
   public double[] priors() {
-    return priors.clone();
+    return readings.stream().filter(r -> r.halfLife() == 0).mapToDouble(Reading::prior).toArray();
   }
 
   /** How sure the members of one prior are: a, each once; of sequences the first is 1. */
@@ -174,22 +157,25 @@ public final class Mixture {
    * The members, as a version has them.
    *
    * @param losses L a member; of another length where nothing is known of these members
-   * @param others each θ but the first, feature-major; empty where they follow from that
+   * @param others each θ but the first, feature-major, and null where it follows from the
+   *     parameters; empty where all do
    */
   public List<Member> members(final List<Double> losses, final List<double[]> others) {
     final double[] weights = new double[size()];
     weigh(known(losses.stream().mapToDouble(Double::doubleValue).toArray()), weights);
     final List<Member> members = new ArrayList<>();
     for (int k = 0; k < weights.length; k++) {
-      final int reading = k / quarters.length;
+      final Reading reading = readings.get(k / quarters.length);
       final boolean first = k % quarters.length == 0 && k > 0 && !others.isEmpty();
+      final double[] own = first ? others.get(k / quarters.length - 1) : null;
       members.add(
           new Member(
-              reading < priors.length ? priors[reading] : FORGETFUL_PRIOR,
+              reading.prior(),
               quarters[k % quarters.length] / 4.0,
               weights[k],
-              first ? bytes(others.get(reading - 1)) : null,
-              reading < priors.length ? 0 : halfLives[reading - priors.length]));
+              own == null ? null : bytes(own),
+              reading.halfLife(),
+              reading.view()));
     }
     return members;
   }
@@ -205,7 +191,9 @@ public final class Mixture {
 
   /** Whether two members read with the same θ, so that only the first of them may have it. */
   static boolean readAlike(final Member one, final Member other) {
-    return one.getPrior() == other.getPrior() && one.getHalfLife() == other.getHalfLife();
+    return one.getPrior() == other.getPrior()
+        && one.getHalfLife() == other.getHalfLife()
+        && one.getView() == other.getView();
   }
 
   /** θ as a member has it. */

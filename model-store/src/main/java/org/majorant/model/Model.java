@@ -35,7 +35,7 @@ public record Model(
     Moments moments,
     List<Member> members,
     double commonSquare) {
-  private static final List<Member> ALONE = List.of(new Member(1.0, 1.0, 1.0, null, 0.0));
+  private static final List<Member> ALONE = List.of(new Member(1.0, 1.0, 1.0, null, 0.0, 0));
 
   /** A model whose features are not standardized, and whose θ predicts alone. */
   public Model(

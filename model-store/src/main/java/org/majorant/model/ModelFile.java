@@ -71,7 +71,8 @@ public final class ModelFile {
       double temperature,
       double weight,
       @JsonInclude(Include.NON_NULL) double[] weights,
-      @JsonInclude(Include.NON_DEFAULT) double halfLife) {
+      @JsonInclude(Include.NON_DEFAULT) double halfLife,
+      @JsonInclude(Include.NON_DEFAULT) int view) {
     static Reading of(final Member member) {
       final DoubleBuffer theta = Mixture.weights(member);
       final double[] weights = theta == null ? null : new double[theta.remaining()];
@@ -83,12 +84,18 @@ public final class ModelFile {
           member.getTemperature(),
           member.getWeight(),
           weights,
-          member.getHalfLife());
+          member.getHalfLife(),
+          member.getView());
     }
 
     Member member() {
       return new Member(
-          prior, temperature, weight, weights == null ? null : Mixture.bytes(weights), halfLife);
+          prior,
+          temperature,
+          weight,
+          weights == null ? null : Mixture.bytes(weights),
+          halfLife,
+          view);
     }
   }
 

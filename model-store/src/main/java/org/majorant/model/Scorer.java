@@ -6,6 +6,7 @@ import org.majorant.clique.LogPartition;
 import org.majorant.features.Example;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparsePoint;
+import org.majorant.features.Views;
 import org.majorant.likelihood.ChainLikelihood;
 import org.majorant.likelihood.Decisions;
 import org.majorant.likelihood.Likelihood;
@@ -32,6 +33,7 @@ public final class Scorer {
   private final List<Member> members;
   private final int[] readings; // by member: which of the θ that members have is its own
   private final double[][] read; // scores by each θ
+  private final ViewScores views; // null: there are none
   private final Likelihood likelihood; // of one member after the other
   private final double[] weights; // of each member, as what was given weighs them
   private final double[] logPartitions;
@@ -51,6 +53,7 @@ public final class Scorer {
     members = model.predicting();
     readings = Mixture.readings(members);
     read = new double[1 + readings[readings.length - 1]][0];
+    views = Views.areIn(model.spec()) && !model.members().isEmpty() ? new ViewScores(model) : null;
     likelihood = Likelihood.of(model.spec());
     weights = new double[readings.length];
     logPartitions = new double[readings.length];
@@ -72,9 +75,12 @@ public final class Scorer {
       scores = new double[2 * n];
       Arrays.setAll(read, r -> new double[scores.length]);
     }
+    if (views != null) {
+      views.read((SparsePoint) x, read);
+    }
     for (int k = 0; k < readings.length; k++) {
       weights[k] = members.get(k).getWeight();
-      if (k == 0 || readings[k] != readings[k - 1]) {
+      if (views == null && (k == 0 || readings[k] != readings[k - 1])) {
         read(members.get(k), read[readings[k]]);
       }
     }
@@ -89,6 +95,17 @@ public final class Scorer {
     } else {
       likelihood.score(model.weights(member), out);
     }
+  }
+
+  /**
+   * What a feature of the point read last weighs in its score: by the stack, where the model has
+   * views and predicts by members, else by θ.
+   */
+  double weight(final int feature, final int vector) {
+    final int vectors = model.weights().length / model.rms().length;
+    return views == null
+        ? model.weights()[feature * vectors + vector]
+        : views.weight(feature, vector);
   }
 
   private void clip(final SparsePoint x) {

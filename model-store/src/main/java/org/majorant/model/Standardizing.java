@@ -12,7 +12,8 @@ record Standardizing(
     List<Double> means,
     List<Double> squares,
     @JsonInclude(Include.NON_EMPTY) List<Double> lows,
-    @JsonInclude(Include.NON_EMPTY) List<Double> highs) {
+    @JsonInclude(Include.NON_EMPTY) List<Double> highs,
+    @JsonInclude(Include.NON_EMPTY) List<Double> quantiles) {
 
   static Standardizing of(final Moments moments) {
     return new Standardizing(
@@ -20,7 +21,8 @@ record Standardizing(
         moments.getMeans(),
         moments.getSquares(),
         moments.getLows(),
-        moments.getHighs());
+        moments.getHighs(),
+        moments.getQuantiles());
   }
 
   /**
@@ -28,7 +30,10 @@ record Standardizing(
    */
   Moments toMoments() throws IOException {
     ModelFile.require(means != null && squares != null);
-    return new Moments(
-        count, means, squares, lows == null ? List.of() : lows, highs == null ? List.of() : highs);
+    return new Moments(count, means, squares, orNone(lows), orNone(highs), orNone(quantiles));
+  }
+
+  private static List<Double> orNone(final List<Double> numbers) {
+    return numbers == null ? List.of() : numbers;
   }
 }

@@ -1,6 +1,7 @@
 package org.majorant.spec;
 
 import org.majorant.features.Dimensions;
+import org.majorant.features.Views;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Task;
@@ -8,7 +9,8 @@ import org.majorant.schema.Task;
 /**
  * What curvature a model can afford: full up to 4 million numbers (vectors × features²), diagonal
  * beyond. Low-rank curvature is for those who ask for it: on text and wide data it takes many times
- * the time of diagonal and predicts hardly better (processors/README.md).
+ * the time of diagonal and predicts hardly better (processors/README.md). Of several views those of
+ * the first count: each other has full curvature only where it can afford it ({@link Views#spec}).
  *
  * @param vectors number of weight vectors, see {@link Dimensions}
  * @param features size of the index space, see {@link Dimensions}
@@ -24,7 +26,9 @@ public record CurvatureLimits(long vectors, long features) {
 
   public static CurvatureLimits of(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
-    return new CurvatureLimits(dimensions.vectors(), dimensions.features());
+    final int features =
+        Views.areIn(spec) ? Views.of(spec).blocks().get(0).size() : dimensions.features();
+    return new CurvatureLimits(dimensions.vectors(), features);
   }
 
   /** Full where a spec can afford it and its task gains by it, else diagonal. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.majorant.features.Dimensions;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Directional;
 import org.majorant.schema.HalfLifeExamples;
@@ -104,7 +103,7 @@ final class SpecForgetting {
       lack(spec, limits)
           .ifPresent(lack -> field.fault(kind + " " + lack + ": give one half-life, or none"));
       if (kind.equals(AUTO)) {
-        final int shorter = Math.max(SHORTEST, Dimensions.of(spec).features());
+        final int shorter = (int) Math.max(SHORTEST, limits.features());
         halfLives.setExamples(List.of(shorter, LONGER * shorter));
       }
     }

@@ -137,9 +137,9 @@ class DenseFeaturesTest {
         FeatureMoments.merge(
             spec("standardize: 100"),
             List.of(
-                new Moments(3L, means, none, List.of(), List.of()),
-                new Moments(11L, means, none, List.of(), List.of())));
-    assertThat(merged).isEqualTo(new Moments(14L, means, none, List.of(), List.of()));
+                new Moments(3L, means, none, List.of(), List.of(), List.of()),
+                new Moments(11L, means, none, List.of(), List.of(), List.of())));
+    assertThat(merged).isEqualTo(new Moments(14L, means, none, List.of(), List.of(), List.of()));
   }
 
   @Test

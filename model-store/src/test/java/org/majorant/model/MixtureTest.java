@@ -250,7 +250,7 @@ class MixtureTest {
   }
 
   private static Member member(final double prior, final double temperature, final double weight) {
-    return new Member(prior, temperature, weight, null, 0.0);
+    return new Member(prior, temperature, weight, null, 0.0, 0);
   }
 
   /** Random but for the second outcome's. */

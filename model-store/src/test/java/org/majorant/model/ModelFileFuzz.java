@@ -27,7 +27,8 @@ class ModelFileFuzz {
         file(
             SpecFile.read(
                 "{model: m, labels: [a, b, c], features: {names: [x, y], standardize: true}}"),
-            new Moments(1000L, List.of(0.5, -2.0), List.of(250.0, 1.0), List.of(), List.of())),
+            new Moments(
+                1000L, List.of(0.5, -2.0), List.of(250.0, 1.0), List.of(), List.of(), List.of())),
         "{\"features\": [{\"index\": 3, \"weights\": [1], \"precision\": [1], \"rms\": 1}],"
             .concat("\"spec\": \"{model: m, task: choice, features: {dimension: 5}}\"}")
             .getBytes(StandardCharsets.UTF_8));

@@ -91,7 +91,8 @@ class ModelFileTest {
         SpecFile.read(
             "{model: m, labels: [a, b], features: {dimension: 2, standardize: 9, quadratic: true}}");
     final Moments moments =
-        new Moments(9L, List.of(0.1, -1e-300), List.of(1 / 3.0, 0.0), List.of(), List.of());
+        new Moments(
+            9L, List.of(0.1, -1e-300), List.of(1 / 3.0, 0.0), List.of(), List.of(), List.of());
     final Model model = new Model(spec, 1, new double[5], new float[5], new float[5]);
     assertThat(ModelFile.read(new StringReader(written(model.with(moments)))).moments())
         .isEqualTo(moments);
@@ -135,7 +136,9 @@ class ModelFileTest {
     final float[] numbers = {0.1f, 2, 1e-30f};
     final Model model =
         new Model(spec, 7, new double[] {0.1, -1 / 3.0, 1e300}, numbers, numbers)
-            .with(new Moments(9L, List.of(0.1, 2.0), List.of(1.0, 0.5), List.of(), List.of()));
+            .with(
+                new Moments(
+                    9L, List.of(0.1, 2.0), List.of(1.0, 0.5), List.of(), List.of(), List.of()));
     final ObjectMapper mapper = new ObjectMapper();
     final ObjectNode tree = (ObjectNode) mapper.readTree(written(model));
     final List<String> fields = new ArrayList<>(tree.propertyStream().map(Entry::getKey).toList());

@@ -227,7 +227,7 @@ class SequencePredictorTest {
     for (final double prior : new double[] {1, 0.5}) {
       for (final double temperature : new double[] {1, 1.25}) {
         final double weight = members.size() < 3 ? rest * random.nextDouble() : rest;
-        members.add(new Member(prior, temperature, weight, null, 0.0));
+        members.add(new Member(prior, temperature, weight, null, 0.0, 0));
         rest -= weight;
       }
     }

@@ -99,6 +99,7 @@ class SpecFieldsTest {
           Map.entry("forgetting.polynomial", "7"),
           Map.entry("forgetting.directional", "7"),
           Map.entry("members", "none"),
+          Map.entry("views", "[linear], features: {dimension: 4, standardize: 9}"),
           Map.entry("batch", "7"),
           Map.entry("publish.interval", "7s"),
           Map.entry("publish.keep-versions", "7"));

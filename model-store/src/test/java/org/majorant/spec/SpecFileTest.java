@@ -42,6 +42,7 @@ import org.majorant.schema.Task;
 import org.majorant.schema.Term;
 import org.majorant.schema.Transform;
 import org.majorant.schema.Transition;
+import org.majorant.schema.View;
 import org.majorant.schema.WeightConstraints;
 import org.majorant.template.FeatureTemplates;
 
@@ -88,7 +89,8 @@ class SpecFileTest {
                 null,
                 List.of(),
                 null,
-                null));
+                null,
+                List.of()));
   }
 
   /** What is made to take its reader's stack, time or memory. */
@@ -188,7 +190,8 @@ class SpecFileTest {
                 null,
                 List.of(),
                 null,
-                null));
+                null,
+                List.of()));
   }
 
   /** Rows of length one have one unit, and only diagonal memory reads them by it. */
@@ -542,13 +545,30 @@ class SpecFileTest {
             "model", "task", "labels", "features.hash-bits", "features.size", "batch");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "features: {dimension: 4}                            | numbers that are standardized",
+        "features: {dimension: 4, standardize: true, quadratic: true} | neither quadratic nor rff",
+        "features: {dimension: 4, standardize: true}, members: none | needs members",
+        "features: {dimension: 4, standardize: true}, prior: {l1: 1} | needs members",
+        "features: {dimension: 4, standardize: true}, latent: 2 | needs members",
+        "features: {dimension: 4, standardize: true}, curvature: {memory: low-rank} | full or diagonal",
+        "features: {dimension: 65, standardize: true}        | at most 64 numbers, not 65"
+      })
+  void read_viewsWithWhatTheyExclude_areRefused(final String others, final String fault) {
+    assertThat(faults("{model: m, labels: [a, b], views: [linear, products], " + others + "}"))
+        .anySatisfy(line -> assertThat(line).startsWith("views: ").contains(fault));
+  }
+
   @Test
   void read_notAMap_isRefused() {
     assertThat(faults("[a, b]"))
         .contains(
             "must be a map of model, task, labels, transitions, latent, max-width, inference, max-edges,"
                 + " max-weight, weights, input, columns, label, features, prior, constraints, curvature,"
-                + " forgetting, members, batch, publish");
+                + " forgetting, members, views, batch, publish");
     assertThat(faults("")).hasSize(2);
     assertThat(faults(LEAST + "---\n" + LEAST))
         .singleElement()
@@ -577,7 +597,8 @@ class SpecFileTest {
   @Test
   void write_anySpec_isReadAsTheSame() {
     for (long seed = 0; seed < 2000; seed++) {
-      final ModelSpec spec = random(new SplittableRandom(seed));
+      final SplittableRandom random = new SplittableRandom(seed);
+      final ModelSpec spec = withViews(random, random(random));
       final String yaml = SpecFile.write(spec);
       assertThat(SpecFile.read(yaml)).as("seed %d:%n%s", seed, yaml).isEqualTo(spec);
     }
@@ -697,7 +718,26 @@ class SpecFileTest {
             ? List.of()
             : labels.stream().map(label -> 1e-6 + 9 * random.nextDouble()).toList(),
         sequence || random.nextBoolean() ? null : events(random),
-        sequence || random.nextBoolean() ? null : late(random, labels));
+        sequence || random.nextBoolean() ? null : late(random, labels),
+        List.of());
+  }
+
+  /** The same with views, where it can have some. */
+  private static ModelSpec withViews(final SplittableRandom random, final ModelSpec spec) {
+    final boolean free =
+        spec.getMembers() == Members.AUTO
+            && spec.getConstraints() == null
+            && spec.getL1() == 0
+            && spec.getLatent() == 1;
+    if (spec.getTask() == Task.MULTICLASS
+        && free
+        && spec.getFeatures().getStandardize() > 0
+        && spec.getFeatures().getExpansion() == null
+        && spec.getCurvature() != Curvature.LOW_RANK
+        && !(spec.getForgetting() instanceof Directional)) {
+      spec.setViews(List.of(View.LINEAR, View.HATS).subList(0, random.nextInt(3)));
+    }
+    return spec;
   }
 
   private static LateLabels late(final SplittableRandom random, final List<String> labels) {

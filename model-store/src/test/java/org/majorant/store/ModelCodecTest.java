@@ -141,10 +141,11 @@ class ModelCodecTest {
     head.getSpec().getFeatures().setStandardize(9);
     refused(head, good);
     final Moments moments =
-        new Moments(9L, List.of(1., 2., 3., 4.), List.of(1., 2., 3., 4.), List.of(), List.of());
+        new Moments(
+            9L, List.of(1., 2., 3., 4.), List.of(1., 2., 3., 4.), List.of(), List.of(), List.of());
     head.setMoments(moments);
     assertThat(ModelCodec.decode(head, good).moments()).isEqualTo(moments);
-    head.setMoments(new Moments(9L, List.of(1.), List.of(1.), List.of(), List.of()));
+    head.setMoments(new Moments(9L, List.of(1.), List.of(1.), List.of(), List.of(), List.of()));
     refused(head, good);
   }
 

@@ -30,10 +30,10 @@ public final class Published {
   /** Of which most weight is on a weak prior, and the last is hardly there. */
   public static final List<Member> MEMBERS =
       List.of(
-          new Member(1.0, 1.0, 0.195, null, 0.0),
-          new Member(0.1, 1.5, 0.6, ofItsPrior(), 0.0),
-          new Member(0.1, 2.0, 0.2, null, 0.0),
-          new Member(10.0, 0.5, 0.005, ofItsPrior(), 0.0));
+          new Member(1.0, 1.0, 0.195, null, 0.0, 0),
+          new Member(0.1, 1.5, 0.6, ofItsPrior(), 0.0, 0),
+          new Member(0.1, 2.0, 0.2, null, 0.0, 0),
+          new Member(10.0, 0.5, 0.005, ofItsPrior(), 0.0, 0));
 
   private Published() {}
 

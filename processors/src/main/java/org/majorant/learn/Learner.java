@@ -4,6 +4,7 @@ import java.util.List;
 import org.majorant.decay.Decay;
 import org.majorant.features.Example;
 import org.majorant.features.SparsePoint;
+import org.majorant.features.Views;
 import org.majorant.memory.Memory;
 import org.majorant.memory.Site;
 import org.majorant.memory.Surrogate;
@@ -29,7 +30,8 @@ public final class Learner {
         switch (spec.getTask()) {
           case SEQUENCE -> new ChainStep(spec, progress);
           case CHOICE, GRAPH -> new GraphStep(spec, progress);
-          case MULTICLASS -> new PointStep(spec, progress);
+          case MULTICLASS ->
+              Views.areIn(spec) ? new ViewsStep(spec, progress) : new PointStep(spec, progress);
           case MATCHING -> new MatchingStep(spec, progress);
         };
     members = Members.of(spec, task.likelihood(), progress);

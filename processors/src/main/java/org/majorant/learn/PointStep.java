@@ -60,7 +60,11 @@ final class PointStep implements TaskStep {
   private final double[] curvature;
   private final double[] outcomes; // a score an outcome: (0, s) where there is one vector
   private final double[] moves; // the change of each
+  private final double[] marginals; // variances as a version tells them
 
+  /**
+   * @param progress is told the certificates; null: nobody asks
+   */
   PointStep(final ModelSpec spec, final ProgressiveTally progress) {
     final Dimensions dimensions = Dimensions.of(spec);
     this.progress = progress;
@@ -88,6 +92,7 @@ final class PointStep implements TaskStep {
     curvature = new double[vectors];
     outcomes = new double[dimensions.outcomes()];
     moves = new double[dimensions.outcomes()];
+    marginals = new double[vectors];
   }
 
   @Override
@@ -108,6 +113,13 @@ final class PointStep implements TaskStep {
     return before;
   }
 
+  /** Of the example just read, as {@link Memory.Points#readMarginals}. */
+  double[] marginals() {
+    System.arraycopy(spread, 0, marginals, 0, vectors);
+    memory.readMarginals(x, marginals);
+    return marginals;
+  }
+
   /** The prior mean's scores are an offset of the example, as its log-prior is. */
   private void addMean(final double[] s) {
     if (!mean.isZero()) {
@@ -121,7 +133,7 @@ final class PointStep implements TaskStep {
       System.arraycopy(read, m * vectors, scores, 0, vectors);
       System.arraycopy(spread, m * vectors, variance, 0, vectors);
       solve();
-      if (m == 0) {
+      if (m == 0 && progress != null) {
         certify();
       }
       remembered[m].of(x, after, variance, curvature);

@@ -1,9 +1,12 @@
 package org.majorant.learn;
 
 import java.util.function.IntToDoubleFunction;
+import org.majorant.features.Dimensions;
 import org.majorant.features.Example;
+import org.majorant.features.Views;
 import org.majorant.likelihood.Likelihood;
 import org.majorant.schema.Evidence;
+import org.majorant.schema.ModelSpec;
 
 /**
  * Looks, on the first examples after each new base, whether the merge moved too far: the slope of
@@ -15,12 +18,14 @@ import org.majorant.schema.Evidence;
  *
  * <p>with the scores s of θ before the move and s' of θ after it, of which the log-prior does not
  * move, and with the marginals p of all labellings and q of those that agree with what was
- * observed. An example whose scores are too large for inference tells nothing.
+ * observed. An example whose scores are too large for inference tells nothing. Where a model has
+ * views, it looks at the first.
  */
 final class SlopeProbe {
   private static final int EXAMPLES_PER_BASE = 64;
 
   private final Likelihood likelihood;
+  private final int end; // of the weights that it looks at
   private double[] scores = {}; // before the move
   private double[] moved = {}; // and after it
   private double[] moves = {};
@@ -32,8 +37,10 @@ final class SlopeProbe {
   private int left;
   private long examples;
 
-  SlopeProbe(final Likelihood likelihood) {
-    this.likelihood = likelihood;
+  SlopeProbe(final ModelSpec spec) {
+    likelihood = Likelihood.of(spec);
+    final int size = Views.areIn(spec) ? Views.of(spec).blocks().get(0).size() : 0;
+    end = Views.areIn(spec) ? size * Dimensions.of(spec).vectors() : Integer.MAX_VALUE;
   }
 
   /**
@@ -43,7 +50,7 @@ final class SlopeProbe {
    */
   void move(final IntToDoubleFunction theta) {
     thetaBefore = thetaAfter;
-    thetaAfter = theta;
+    thetaAfter = theta == null ? null : at -> at < end ? theta.applyAsDouble(at) : 0;
     left = thetaBefore == null || thetaAfter == null ? 0 : EXAMPLES_PER_BASE;
   }
 

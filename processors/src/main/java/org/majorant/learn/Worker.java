@@ -7,7 +7,6 @@ import java.util.List;
 import org.majorant.decay.Decay;
 import org.majorant.features.Example;
 import org.majorant.features.SparsePoint;
-import org.majorant.likelihood.Likelihood;
 import org.majorant.memory.Site;
 import org.majorant.merge.Base;
 import org.majorant.merge.MergePolicy;
@@ -59,7 +58,7 @@ public final class Worker {
     mixture = Mixture.of(spec);
     probes = MergePolicy.of(spec).damped();
     learner = new Learner(spec, baselines);
-    probe = new SlopeProbe(Likelihood.of(spec));
+    probe = new SlopeProbe(spec);
   }
 
   /** Whether the quota lets it learn one more example. */

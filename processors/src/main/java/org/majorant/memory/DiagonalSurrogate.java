@@ -6,7 +6,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.solve.Quadratic;
 
 /** Diagonal A: θ = b / (A + P) coordinate by coordinate. */
-class DiagonalSurrogate extends Surrogate {
+class DiagonalSurrogate extends SingleSurrogate {
   final double[] a;
   final double[] b;
 

@@ -85,6 +85,13 @@ final class FullBlocks {
     System.arraycopy(this.variance, 0, variance, first, vectors);
   }
 
+  /** As {@link Memory.Points#readMarginals}. */
+  void readMarginals(final SparsePoint x, final double[] variance) {
+    for (int c = 0; c < vectors; c++) {
+      variance[c] = clock.weight() * posterior.marginalVariance(c, x);
+    }
+  }
+
   private void forgetAlong(final int c) {
     final double v = variance[c];
     if (v > 0 && v / keep <= MAX_FORGETTING_VARIANCE) {

@@ -150,6 +150,11 @@ final class FullMemory implements Memory.Joint, Memory.Points {
   }
 
   @Override
+  public void readMarginals(final SparsePoint x, final double[] variance) {
+    first.readMarginals(x, variance);
+  }
+
+  @Override
   public double meanSquare(final int feature) {
     return scale.meanSquare(feature);
   }

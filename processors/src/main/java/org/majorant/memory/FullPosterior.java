@@ -14,6 +14,8 @@ import org.majorant.matrix.Cholesky;
  *
  * <p>With another prior l, P is lP everywhere. The prior inside Q stands at the mean square Sᵢ that
  * a feature had when it was last rescaled.
+ *
+ * <p>It is longer than others, because reading, learning and inverting share its arrays.
  */
 final class FullPosterior {
   /** Updates that are kept: all of them are read at each example. */
@@ -65,6 +67,20 @@ final class FullPosterior {
       add(u[c], keptG[c][k] * dot(x, keptU[c][k]), keptU[c][k]);
     }
     return dot(x, u[c]);
+  }
+
+  /** Σ Q_jj x_j² of a vector: the variance of its score if no features went together. */
+  double marginalVariance(final int c, final SparsePoint x) {
+    double sum = 0;
+    for (int j = 0; j < x.size; j++) {
+      final int i = x.indices[j];
+      double own = inverse[c][i][i];
+      for (int k = 0; k < kept[c]; k++) {
+        own += keptG[c][k] * keptU[c][k][i] * keptU[c][k][i];
+      }
+      sum += own * x.values[j] * x.values[j];
+    }
+    return sum;
   }
 
   /** θ ← θ + push·u and Q ← (Q⁻¹ + gain xxᵀ)⁻¹, after {@link #variance} gave v. */

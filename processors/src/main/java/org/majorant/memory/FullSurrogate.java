@@ -11,7 +11,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.solve.Quadratic;
 
 /** Full A, a d×d block a vector (upper triangle): θ by Cholesky over the features seen. */
-final class FullSurrogate extends Surrogate {
+final class FullSurrogate extends SingleSurrogate {
   private final FullSums[] memories;
   private final List<Decay> others; // of those but the first
   private final double[] priorSquare; // mean square that the prior of the last worker stands at

@@ -41,7 +41,7 @@ enum Kind {
   final byte code;
   final Sites sites;
   final Length length;
-  final Function<ModelSpec, Surrogate> surrogate;
+  final Function<ModelSpec, SingleSurrogate> surrogate;
   final Function<ModelSpec, Memory.Points> points;
   final Function<ModelSpec, Memory.Joint> joint;
 
@@ -49,7 +49,7 @@ enum Kind {
       final int code,
       final Sites sites,
       final Length length,
-      final Function<ModelSpec, Surrogate> surrogate,
+      final Function<ModelSpec, SingleSurrogate> surrogate,
       final Function<ModelSpec, Memory.Points> points,
       final Function<ModelSpec, Memory.Joint> joint) {
     this.code = (byte) code;

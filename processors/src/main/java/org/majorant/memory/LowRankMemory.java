@@ -197,7 +197,7 @@ final class LowRankMemory implements Memory.Joint, Memory.Points {
   @Override
   public Site ship(final boolean pull) {
     foldBatch();
-    final Surrogate known = new LowRankSurrogate(spec);
+    final SingleSurrogate known = new LowRankSurrogate(spec);
     known.add(everything());
     final int m = scale.touched();
     final LowRankSite site = new LowRankSite(vectors, m, k, clock.newest());
@@ -222,7 +222,7 @@ final class LowRankMemory implements Memory.Joint, Memory.Points {
   @Override
   public void adopt(final Surrogate.State base, final List<Site> own) {
     foldBatch();
-    final Surrogate known = new LowRankSurrogate(spec);
+    final SingleSurrogate known = new LowRankSurrogate(spec);
     known.add(base.site());
     own.forEach(known::add);
     known.minimise();

@@ -10,6 +10,14 @@ import org.majorant.schema.ModelSpec;
  * reference time and takes care of those units itself.
  */
 public interface Memory {
+  /**
+   * The memories of each view of a model and of its stack, see {@link org.majorant.features.Views},
+   * as one.
+   */
+  static Memory of(final ModelSpec spec, final List<Memory> parts) {
+    return new ViewsMemory(spec, parts);
+  }
+
   /** Moves to the time of the next example. */
   void advance(double time);
 
@@ -65,6 +73,14 @@ public interface Memory {
      * @param variance written: xᵀ(A+P)⁻¹x a vector, likewise
      */
     void read(SparsePoint x, double[] before, double[] scores, double[] variance);
+
+    /**
+     * What who has a version of the model knows of the variances of the example just read: Σ x² /
+     * precision, by the first memory.
+     *
+     * @param variance what {@link #read} wrote; written, V
+     */
+    default void readMarginals(final SparsePoint x, final double[] variance) {}
 
     /** Mean square of a feature of the example just read. */
     double meanSquare(int feature);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.decay.Decay;
 import org.majorant.features.Dimensions;
+import org.majorant.features.Views;
 import org.majorant.model.StateHash;
 import org.majorant.prior.Prior;
 import org.majorant.prior.PriorMean;
@@ -76,7 +77,9 @@ public final class PagedState implements Surrogate.State {
 
   /** Whether the states of a spec's bases are kept so. */
   public static boolean suits(final ModelSpec spec) {
-    return spec.getCurvature() == Curvature.DIAGONAL && !Decay.of(spec).active();
+    return spec.getCurvature() == Curvature.DIAGONAL
+        && !Decay.of(spec).active()
+        && !Views.areIn(spec);
   }
 
   /** The state of a model that has learned nothing. */

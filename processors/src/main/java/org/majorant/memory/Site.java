@@ -3,6 +3,7 @@ package org.majorant.memory;
 import java.util.BitSet;
 import org.majorant.decay.Decay;
 import org.majorant.features.Dimensions;
+import org.majorant.features.Views;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 
@@ -77,7 +78,9 @@ public abstract class Site implements Surrogate.State {
    * merged by κ ({@link Surrogate#merge}).
    */
   public static boolean isDense(final ModelSpec spec) {
-    return spec.getCurvature() == Curvature.FULL;
+    return Views.areIn(spec)
+        ? ViewsSite.specs(spec).stream().allMatch(Site::isDense)
+        : spec.getCurvature() == Curvature.FULL;
   }
 
   /** Adds its features to a set. */
@@ -115,7 +118,7 @@ public abstract class Site implements Surrogate.State {
    *
    * @param examples before its last one, now
    */
-  public final Site moved(final Decay decay, final double examples) {
+  public Site moved(final Decay decay, final double examples) {
     if (decay.byRecordTime()) {
       return this;
     }
@@ -179,7 +182,7 @@ public abstract class Site implements Surrogate.State {
   }
 
   /** Whether all numbers are finite. */
-  public final boolean isFinite() {
+  public boolean isFinite() {
     for (final double[] part : parts()) {
       for (final double number : part) {
         if (!Double.isFinite(number)) {

@@ -3,7 +3,10 @@ package org.majorant.memory;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import org.majorant.features.Dimensions;
+import org.majorant.features.Views;
 import org.majorant.schema.Directional;
 import org.majorant.schema.ModelSpec;
 
@@ -21,16 +24,21 @@ import org.majorant.schema.ModelSpec;
  * </pre>
  *
  * <p>The curvature is 0 full, 1 low-rank, 2 diagonal. The pull is there or not; the length tells.
- * Serial version 1 has no priorSquare, and is still read.
+ * Serial version 1 has no priorSquare, and is still read. Serial version 3 is that of views, and
+ * has the length (int32) and the bytes of each view's site and of the stack's.
  */
 public final class SiteCodec {
   private static final byte SERIAL = 2;
   private static final byte SERIAL_WITHOUT_PRIOR = 1;
+  private static final byte SERIAL_OF_PARTS = 3;
   private static final int HEADER = 20;
 
   private SiteCodec() {}
 
   public static byte[] encode(final Site site) {
+    if (site instanceof ViewsSite views) {
+      return encode(views);
+    }
     final ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(bytes(site)));
     out.order(ByteOrder.LITTLE_ENDIAN);
     out.put(SERIAL).put(Kind.of(site.kind).code).putShort((short) site.vectors);
@@ -43,6 +51,40 @@ public final class SiteCodec {
       out.position(out.position() + part.length * Double.BYTES);
     }
     return out.array();
+  }
+
+  private static byte[] encode(final ViewsSite views) {
+    final ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(bytes(views)));
+    out.order(ByteOrder.LITTLE_ENDIAN).put(SERIAL_OF_PARTS);
+    for (final Site site : views.sites) {
+      final byte[] part = encode(site);
+      out.putInt(part.length).put(part);
+    }
+    return out.array();
+  }
+
+  private static Site decodeParts(final ByteBuffer bytes, final ModelSpec spec) {
+    final ByteBuffer in = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
+    final List<Site> parts = new ArrayList<>();
+    try {
+      if (in.get() != SERIAL_OF_PARTS) {
+        throw new IllegalArgumentException("site without views");
+      }
+      for (final ModelSpec part : ViewsSite.specs(spec)) {
+        final int length = in.getInt();
+        if (length < 0 || length > in.remaining()) {
+          throw new IllegalArgumentException("site cut short");
+        }
+        parts.add(decode(in.slice(in.position(), length), part));
+        in.position(in.position() + length);
+      }
+    } catch (final BufferUnderflowException e) {
+      throw new IllegalArgumentException("site cut short", e);
+    }
+    if (in.hasRemaining()) {
+      throw new IllegalArgumentException("site too long");
+    }
+    return new ViewsSite(spec.getCurvature(), ViewsSite.offsets(spec), parts);
   }
 
   /**
@@ -106,6 +148,9 @@ public final class SiteCodec {
    * @throws IllegalArgumentException where the bytes are not those of such a site
    */
   public static Site decode(final ByteBuffer bytes, final ModelSpec spec) {
+    if (Views.areIn(spec)) {
+      return decodeParts(bytes, spec);
+    }
     final Site site = decode(bytes, Site.vectors(spec), Dimensions.of(spec).features());
     site.requireCurvature(spec);
     if (!(spec.getForgetting() instanceof Directional)) {
@@ -145,6 +190,9 @@ public final class SiteCodec {
 
   /** Length of {@link #encode}'s result. */
   public static long bytes(final Site site) {
+    if (site instanceof ViewsSite views) {
+      return 1 + views.sites.stream().mapToLong(part -> Integer.BYTES + bytes(part)).sum();
+    }
     long bytes = HEADER + (long) Integer.BYTES * site.size;
     for (final double[] part : site.parts()) {
       bytes += (long) Double.BYTES * part.length;

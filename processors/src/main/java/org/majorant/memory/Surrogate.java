@@ -4,14 +4,12 @@ import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.decay.Decay;
 import org.majorant.features.Dimensions;
+import org.majorant.features.Views;
 import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.prior.Prior;
-import org.majorant.prior.PriorMean;
-import org.majorant.prior.Restriction;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;
-import org.majorant.solve.Quadratic;
 
 /**
  * The merged surrogate (A, b) with its feature scale: sites are added, then it is solved for θ = (A
@@ -23,9 +21,6 @@ public abstract class Surrogate {
   final ModelSpec spec;
   final int features;
   final int vectors;
-  final FeatureTotals totals;
-  private final PriorMean mean;
-  private final Decay decay;
   private double time;
 
   Surrogate(final ModelSpec spec) {
@@ -33,14 +28,11 @@ public abstract class Surrogate {
     this.spec = spec;
     features = dimensions.features();
     vectors = dimensions.vectors();
-    totals = new FeatureTotals(spec);
-    mean = PriorMean.of(spec);
-    decay = Decay.of(spec);
   }
 
   /** The surrogate of a model that has learned nothing. */
   public static Surrogate of(final ModelSpec spec) {
-    return Kind.of(spec).surrogate.apply(spec);
+    return Views.areIn(spec) ? new ViewsSurrogate(spec) : SingleSurrogate.of(spec);
   }
 
   /** All that a surrogate knew at some moment. */
@@ -69,17 +61,10 @@ public abstract class Surrogate {
   }
 
   /** Decays (A, b) from a time to a newer one. */
-  void fade(final double from, final double to) {
-    if (decay.active()) {
-      scale(decay.factor(from, to));
-    }
-  }
+  abstract void fade(double from, double to);
 
   /** Adds what some examples taught. */
-  public final void add(final Site site) {
-    addScale(site);
-    add(site, decay.factor(site.time, time));
-  }
+  public abstract void add(Site site);
 
   /**
    * The κ-merge of what several workers learned from the same base (MATHS.md 9): from θ = (A+P)⁻¹b,
@@ -98,29 +83,7 @@ public abstract class Surrogate {
    * @param known diagonal of A at the base that they learned from; null where it is not known:
    *     nothing counts as gained since
    */
-  public final void merge(
-      final List<Site> sites, final int workers, final double kappa, final Known known) {
-    if (kappa == 1 || sites.stream().anyMatch(site -> site.pull.length == 0)) {
-      sites.forEach(this::add);
-      return;
-    }
-    sites.forEach(this::addScale);
-    final double[] factors =
-        sites.stream().mapToDouble(site -> decay.factor(site.time, time)).toArray();
-    final double others = (kappa - 1) * (1 - 1.0 / workers);
-    final Known then = known == null ? new Known(at -> Double.POSITIVE_INFINITY, time) : known;
-    final double decayed = decay.factor(then.time, time);
-    merge(
-        sites,
-        factors,
-        kappa,
-        (at, now) -> others * Math.max(0, now - decayed * then.diagonal.applyAsDouble(at)));
-  }
-
-  /** (κ−1)(1 − 1/W)(A − A_v) at a position, feature-major, where A is that now. */
-  interface Gain {
-    double of(int at, double now);
-  }
+  public abstract void merge(List<Site> sites, int workers, double kappa, Known known);
 
   /** A's diagonal as it stands. */
   public final Known known() {
@@ -131,23 +94,12 @@ public abstract class Surrogate {
   /** A's diagonal at a base by position, feature-major, and the time that it is relative to. */
   public record Known(IntToDoubleFunction diagonal, double time) {}
 
-  private void addScale(final Site site) {
-    site.requireCurvature(spec);
-    advance(site.time);
-    totals.add(site);
-  }
-
   /**
    * What was added to since the last call, with all that is known of it now.
    *
    * @throws ArithmeticException as {@link #requireSolvable}; nothing is taken then
    */
-  public final Site takeChanges() {
-    requireSolvable();
-    final Site changes = site(totals.touched());
-    totals.clearTouched();
-    return changes;
-  }
+  public abstract Site takeChanges();
 
   /**
    * Tries whether all can be solved.
@@ -164,20 +116,7 @@ public abstract class Surrogate {
    *
    * @throws ArithmeticException where A + P is not positive or θ is not finite
    */
-  public final Solution solve() {
-    final Solution beyond = minimise();
-    if (mean.isZero()) {
-      return beyond;
-    }
-    final double[] theta = mean.weights(beyond.rms());
-    for (int at = 0; at < theta.length; at++) {
-      theta[at] += beyond.theta()[at];
-    }
-    return beyond.at(theta, beyond.penalty());
-  }
-
-  /** Solves θ − θ₀ = (A + P)⁻¹ b. */
-  abstract Solution minimise();
+  public abstract Solution solve();
 
   /**
    * Solves for the θ that a version publishes: under the spec's constraints and L1. (A, b) stay as
@@ -185,75 +124,13 @@ public abstract class Surrogate {
    *
    * @throws ArithmeticException as {@link #solve}, and where there is no such θ
    */
-  public final Solution constrained() {
-    final Solution free = solve();
-    final Restriction restriction = Restriction.of(spec);
-    if (restriction.isNone()) {
-      return free;
-    }
-    final double[] centre = mean.weights(free.rms());
-    final double[] theta = restriction.minimise(totals.seen(), centre, this::quadratic);
-    for (int i = 0; i < theta.length; i++) {
-      centre[i] = theta[i] - centre[i];
-    }
-    final Solution beyond = solution(centre, free.precision());
-    return beyond.at(theta, beyond.penalty() + restriction.penalty(theta));
-  }
+  public abstract Solution constrained();
 
   /** The whole state as one site: added to an empty surrogate, it gives this one. */
-  public final Site site() {
-    return site(totals.seen());
-  }
-
-  /** The state of some features, ascending. */
-  final Site site(final int[] at) {
-    final Site site = empty(at.length);
-    System.arraycopy(at, 0, site.features, 0, at.length);
-    totals.copyTo(site);
-    copyTo(site);
-    return site;
-  }
-
-  /** Prior precision of a feature; the strength itself where it was never seen. */
-  double prior(final int feature) {
-    return totals.prior(feature);
-  }
-
-  /** A site of as many features, with zeros, of its time. */
-  abstract Site empty(int size);
-
-  /** Adds (A, b) of a site, times a factor; to memories beside the first, as they forget. */
-  abstract void add(Site site, double factor);
-
-  /**
-   * Merges (A, b); the feature scale is added already.
-   *
-   * @param factors what each site counts now
-   */
-  abstract void merge(List<Site> sites, double[] factors, double kappa, Gain others);
-
-  /** A + P and b of one vector at some features, ascending, all of those seen among them. */
-  abstract Quadratic quadratic(int vector, int[] at);
+  public abstract Site site();
 
   /** A copy of A's diagonal, feature-major. */
   abstract double[] diagonal();
-
-  /** (A, b) times a factor. */
-  abstract void scale(double factor);
-
-  /** Writes (A, b) at a site's features into it. */
-  abstract void copyTo(Site site);
-
-  /** The solution from θ and its precision, both feature-major. */
-  final Solution solution(final double[] theta, final double[] precision) {
-    double penalty = 0;
-    for (int at = 0; at < theta.length; at++) {
-      FeatureTotals.requireSolved(at / vectors, theta[at], precision[at]);
-      penalty += prior(at / vectors) * theta[at] * theta[at];
-    }
-    return new Solution(
-        theta, precision, totals.rms(), 0.5 * penalty, totals.commonSquare(), List.of());
-  }
 
   /**
    * A solved surrogate.
@@ -279,7 +156,7 @@ public abstract class Surrogate {
       return Mixture.of(spec).members(losses, others);
     }
 
-    private Solution at(final double[] other, final double itsPenalty) {
+    Solution at(final double[] other, final double itsPenalty) {
       return new Solution(other, precision, rms, itsPenalty, commonSquare, List.of());
     }
 

@@ -9,6 +9,7 @@ import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.majorant.decay.Decay;
+import org.majorant.features.Views;
 import org.majorant.memory.PagedState;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
@@ -53,7 +54,7 @@ public final class Merger {
     this.spec = spec;
     this.policy = policy;
     decay = Decay.of(spec);
-    forgets = decay.active() || !Decay.others(spec).isEmpty();
+    forgets = decay.active() || !Decay.others(spec).isEmpty() || Views.areIn(spec);
     mixture = Mixture.of(spec);
     surrogate = Surrogate.of(spec);
     paged = PagedState.suits(spec) ? PagedState.of(spec) : null;

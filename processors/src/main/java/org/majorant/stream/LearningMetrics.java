@@ -7,16 +7,19 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.apache.kafka.common.TopicPartition;
 import org.majorant.features.Standardization.ClippedCounts;
+import org.majorant.features.Views;
 import org.majorant.majorize.Refusal;
 import org.majorant.merge.Base;
 import org.majorant.model.Mixture;
@@ -144,26 +147,38 @@ public final class LearningMetrics {
   }
 
   private void gaugeMembers(final ModelSpec spec) {
+    final Map<Tags, Predicate<Member>> alike = new LinkedHashMap<>();
     for (final Member member : Mixture.of(spec).members(List.of(), List.of())) {
       final double prior = member.getPrior();
       final double temperature = member.getTemperature();
       final double halfLife = member.getHalfLife();
-      gauge(
-          "majorant.member.weight",
-          "What a member weighs in the newest version",
+      alike.put(
           Tags.of("prior", String.valueOf(prior), "temperature", String.valueOf(temperature))
               .and("half.life", String.valueOf(halfLife)),
-          newest(head -> weight(head, prior, temperature, halfLife)));
+          m ->
+              m.getPrior() == prior
+                  && m.getTemperature() == temperature
+                  && m.getHalfLife() == halfLife);
+    }
+    alike.forEach(
+        (tags, members) ->
+            gauge(
+                "majorant.member.weight",
+                "What a member weighs in the newest version, in all views",
+                tags,
+                newest(head -> weight(head, members))));
+    for (int v = 0; Views.areIn(spec) && v <= spec.getViews().size(); v++) {
+      final int view = v;
+      gauge(
+          "majorant.view.weight",
+          "What the members of a view, or of the stack, weigh in the newest version",
+          Tags.of("view", Views.name(spec, view)),
+          newest(head -> weight(head, member -> member.getView() == view)));
     }
   }
 
-  private static double weight(
-      final ModelHead head, final double prior, final double temperature, final double halfLife) {
-    return head.getMembers().stream()
-        .filter(m -> m.getPrior() == prior && m.getTemperature() == temperature)
-        .filter(m -> m.getHalfLife() == halfLife)
-        .mapToDouble(Member::getWeight)
-        .sum();
+  private static double weight(final ModelHead head, final Predicate<Member> members) {
+    return head.getMembers().stream().filter(members).mapToDouble(Member::getWeight).sum();
   }
 
   void shipped(final Tally tally, final int bytes) {

@@ -12,7 +12,6 @@ import org.majorant.features.Example;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.ExampleRoom;
 import org.majorant.features.FeatureSpace;
-import org.majorant.likelihood.Likelihood;
 import org.majorant.model.Model;
 import org.majorant.model.Predictor;
 import org.majorant.schema.AvroSerde;
@@ -99,7 +98,7 @@ class ExampleMemoryTest {
       throws RejectedExample {
     final ExampleMapper mapper = mapper(spec, heap);
     final Learner learner = new Learner(spec, new Baselines(Dimensions.of(spec).labels()));
-    final SlopeProbe probe = new SlopeProbe(Likelihood.of(spec));
+    final SlopeProbe probe = new SlopeProbe(spec);
     probe.move(at -> 0.01 * (at % 7));
     probe.move(at -> 0.02 * (at % 5));
     final long before = threads.getCurrentThreadAllocatedBytes();

@@ -16,7 +16,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.features.SparseGraph;
-import org.majorant.likelihood.Likelihood;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
@@ -194,7 +193,7 @@ class GraphLearnerTest {
     final SplittableRandom random = new SplittableRandom(6);
     final double[] from = random.doubles(FEATURES, -1, 1).toArray();
     final double[] to = random.doubles(FEATURES, -1, 1).toArray();
-    final SlopeProbe probe = new SlopeProbe(Likelihood.of(kind.spec("none")));
+    final SlopeProbe probe = new SlopeProbe(kind.spec("none"));
     probe.move(at -> from[at]);
     probe.move(at -> to[at]);
     double before = 0;

@@ -15,7 +15,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
-import org.majorant.likelihood.Likelihood;
 import org.majorant.memory.Site;
 import org.majorant.memory.Surrogate;
 import org.majorant.model.PointPredictor;
@@ -175,7 +174,7 @@ class LatentLearnerTest {
       final SparsePoint x = partly(random, 3, 0.5);
       final double[] from = random.doubles(d, -0.1, 0.1).toArray();
       final double[] to = random.doubles(d, -0.1, 0.1).toArray();
-      final SlopeProbe probe = new SlopeProbe(Likelihood.of(spec));
+      final SlopeProbe probe = new SlopeProbe(spec);
       probe.compare(x, i -> from[i], i -> to[i]);
       for (final double[] at : List.of(from, to)) {
         final double[] up = new double[d];

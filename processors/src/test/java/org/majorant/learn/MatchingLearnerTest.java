@@ -19,7 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.features.SparseMatching;
-import org.majorant.likelihood.Likelihood;
 import org.majorant.likelihood.MatchingLikelihood;
 import org.majorant.matching.MatchingInference;
 import org.majorant.memory.Site;
@@ -271,8 +270,7 @@ class MatchingLearnerTest {
     final SplittableRandom random = new SplittableRandom(6);
     final double[] from = random.doubles(FEATURES, -1, 1).toArray();
     final double[] to = random.doubles(FEATURES, -1, 1).toArray();
-    final SlopeProbe probe =
-        new SlopeProbe(Likelihood.of(RandomMatchings.spec("memory: diagonal")));
+    final SlopeProbe probe = new SlopeProbe(RandomMatchings.spec("memory: diagonal"));
     probe.move(at -> from[at]);
     probe.move(at -> to[at]);
     double before = 0;

@@ -17,7 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.bound.MulticlassBound;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparseSequence;
-import org.majorant.likelihood.Likelihood;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
@@ -217,7 +216,7 @@ class SequenceLearnerTest {
       final SparseSequence x = sequence(FORBIDDEN, random, true, seed % 2 == 0, 1);
       final double[] from = random.doubles((FEATURES + M) * M, -1, 1).toArray();
       final double[] to = random.doubles(from.length, -1, 1).toArray();
-      final SlopeProbe probe = new SlopeProbe(Likelihood.of(FORBIDDEN));
+      final SlopeProbe probe = new SlopeProbe(FORBIDDEN);
       probe.compare(x, i -> from[i], i -> to[i]);
       final Labellings all = new Labellings(x, FORBIDDEN, FEATURES);
       for (final double[] at : List.of(from, to)) {

@@ -40,7 +40,7 @@ class ConstrainedSurrogateTest {
       final double[] inside = random.doubles(ALL, -0.3, 0.3).toArray();
       spec.setConstraints(constraints(random, spec, inside));
       Restriction.of(spec).requireFeasible();
-      final Surrogate surrogate = Surrogate.of(spec);
+      final SingleSurrogate surrogate = SingleSurrogate.of(spec);
       // of three examples some features are never seen
       surrogate.add(learned(spec, seed, random.nextInt(3) == 0 ? 3 : 300));
       final double[] free = surrogate.solve().theta();
@@ -75,7 +75,7 @@ class ConstrainedSurrogateTest {
   @ValueSource(strings = {"diagonal", "low-rank", "full"})
   void highPrice_leavesNoWeight_andIsInThePenalty(final String curvature) {
     final ModelSpec spec = spec(curvature, 2, "none");
-    final Surrogate surrogate = Surrogate.of(spec);
+    final SingleSurrogate surrogate = SingleSurrogate.of(spec);
     surrogate.add(learned(spec, 1, 300));
     spec.setL1(1e6);
     assertThat(surrogate.constrained().theta()).containsOnly(0);

@@ -130,14 +130,14 @@ class DirectionalForgettingTest {
 
     final ModelSpec spec;
     final Learner worker;
-    final Surrogate merged;
+    final SingleSurrogate merged;
     private final Random random = new Random(5);
     private int time;
 
     Stream(final ModelSpec spec) {
       this.spec = spec;
       worker = new Learner(spec, new Baselines(2));
-      merged = Surrogate.of(spec);
+      merged = SingleSurrogate.of(spec);
     }
 
     /** The worker learns so many examples, and ships them. */

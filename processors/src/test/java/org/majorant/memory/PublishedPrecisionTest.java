@@ -36,7 +36,7 @@ class PublishedPrecisionTest {
   })
   void precision_ofAnyCurvature_isOneOverTheInversesDiagonal(
       final String curvature, final int labels, final int examples) {
-    final Surrogate surrogate = Surrogate.of(spec(curvature, labels, "none"));
+    final SingleSurrogate surrogate = SingleSurrogate.of(spec(curvature, labels, "none"));
     surrogate.add(learned(surrogate.spec, 1, examples));
     surrogate.add(learned(surrogate.spec, 2, examples));
     final int[] all = IntStream.range(0, ALL).toArray();
@@ -71,7 +71,7 @@ class PublishedPrecisionTest {
       x.label = i % 2;
       learner.learn(x, i);
     }
-    final Surrogate surrogate = Surrogate.of(spec);
+    final SingleSurrogate surrogate = SingleSurrogate.of(spec);
     surrogate.add(learner.ship(false));
     final double[] precision = surrogate.solve().precision();
     assertThat(precision[0]).isCloseTo(2 * spec.getL2(), within(0.01));

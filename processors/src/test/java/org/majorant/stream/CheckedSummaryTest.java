@@ -141,7 +141,9 @@ class CheckedSummaryTest {
         forged(
             "moments",
             Refusal.STATE,
-            s -> s.setMoments(new Moments(1L, List.of(), List.of(), List.of(), List.of()))),
+            s ->
+                s.setMoments(
+                    new Moments(1L, List.of(), List.of(), List.of(), List.of(), List.of()))),
         state("state empty", new byte[0]),
         state("linear not a number", Given.state(Double.NaN, 0.1)),
         state("curvature infinite", Given.state(0.5, Double.POSITIVE_INFINITY)),

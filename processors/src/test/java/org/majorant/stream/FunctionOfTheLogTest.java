@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,11 @@ class FunctionOfTheLogTest {
         "labels: [a, b, c], curvature: {memory: diagonal}",
         "features: {dimension: 8, transform: [log1p, unit]}, curvature: {memory: diagonal}",
         "features: {dimension: 8, transform: unit}, curvature: {memory: diagonal},"
-            + " forgetting: {half-life: 50}"
+            + " forgetting: {half-life: 50}",
+        "features: {dimension: 8, standardize: 30}, views: [linear, hats, products],"
+            + " curvature: {memory: diagonal}",
+        "features: {dimension: 8, standardize: 30}, views: [linear, products],"
+            + " curvature: {memory: full}, forgetting: {half-lives: [20, 100]}"
       })
   void killedTenTimes_givesTheWeightsOfAnUndisturbedLearner(final String settings) {
     final String labels = settings.startsWith("labels") ? "" : "labels: [a, b], ";
@@ -92,14 +97,18 @@ class FunctionOfTheLogTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"diagonal", "full", "low-rank"})
-  void summaries_mergedAgainInTheirOrder_giveTheSameBytes(final String memory) {
+  @ValueSource(
+      strings = {
+        "features: {dimension: 8}, curvature: {memory: diagonal}",
+        "features: {dimension: 8}, curvature: {memory: full}",
+        "features: {dimension: 8}, curvature: {memory: low-rank, rank: 3}",
+        "features: {dimension: 8, standardize: 30}, views: [hats, products]"
+      })
+  void summaries_mergedAgainInTheirOrder_giveTheSameBytes(final String settings) {
     final ModelSpec spec =
         SpecFile.read(
-            "{model: m, labels: [a, b], features: {dimension: 8}, forgetting: {half-life: 90},"
-                + " curvature: {memory: "
-                + memory
-                + ", rank: 3}, batch: 16}");
+            "{model: m, labels: [a, b], forgetting: {half-life: 90}, batch: 16, %s}"
+                .formatted(settings));
     try (TopologyFixture learner = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
       for (int i = 0; i < EXAMPLES; i++) {
         learner.example(Given.example(i * i % 11, i % 3 == 0 ? "a" : "b", null));
@@ -138,7 +147,8 @@ class FunctionOfTheLogTest {
     final Surrogate known = Surrogate.of(spec);
     known.add(base.state().site());
     final Surrogate.Solution solution = known.solve();
-    return Stream.concat(Stream.of(solution.theta()), solution.others().stream())
+    return Stream.concat(
+            Stream.of(solution.theta()), solution.others().stream().filter(Objects::nonNull))
         .flatMapToDouble(Arrays::stream)
         .toArray();
   }

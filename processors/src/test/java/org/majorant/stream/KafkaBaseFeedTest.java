@@ -84,7 +84,9 @@ class KafkaBaseFeedTest {
           first,
           2,
           SITE,
-          head -> head.setMoments(new Moments(1L, List.of(1.0), List.of(), List.of(), List.of())));
+          head ->
+              head.setMoments(
+                  new Moments(1L, List.of(1.0), List.of(), List.of(), List.of(), List.of())));
       append(first, 5, SITE);
       await(feed, 5);
       assertThat(feed.unreadable()).isEqualTo(10);

@@ -223,7 +223,7 @@ class StandardizationTest {
         other(
             0,
             0,
-            new Moments(9L, List.of(1.0), List.of(1.0), List.of(), List.of()),
+            new Moments(9L, List.of(1.0), List.of(1.0), List.of(), List.of(), List.of()),
             Surrogate.of(SPEC)));
     learner.summary(
         other(
@@ -233,6 +233,7 @@ class StandardizationTest {
                 9L,
                 List.of(1.0, 1.0, 1.0, Double.NaN),
                 List.of(1.0, 1.0, 1.0, 1.0),
+                List.of(),
                 List.of(),
                 List.of()),
             Surrogate.of(SPEC)));

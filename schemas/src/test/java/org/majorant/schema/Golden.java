@@ -219,7 +219,8 @@ final class Golden {
         null,
         List.of(),
         null,
-        null);
+        null,
+        List.of());
   }
 
   private static ModelSpec sequences() {
@@ -286,7 +287,8 @@ final class Golden {
   }
 
   private static Moments moments() {
-    return new Moments(1000L, List.of(0.5, -2.0), List.of(250.0, 0.0), List.of(), List.of());
+    return new Moments(
+        1000L, List.of(0.5, -2.0), List.of(250.0, 0.0), List.of(), List.of(), List.of());
   }
 
   private static ByteBuffer data() {

@@ -1,6 +1,7 @@
 package org.majorant.ops.onnx;
 
 import org.majorant.features.Dimensions;
+import org.majorant.features.Views;
 import org.majorant.model.Model;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.FeatureSpec;
@@ -22,6 +23,7 @@ final class OnnxLimits {
     final Task task = model.spec().getTask();
     require(task == Task.MULTICLASS, model, "is not for 'task: %s'", Spelling.of(task));
     final FeatureSpec features = model.spec().getFeatures();
+    require(!Views.areIn(model.spec()), model, "does not say 'views'");
     require(!(features.getExpansion() instanceof RandomFourier), model, "does not say 'rff'");
     require(
         features.getBuckets().isEmpty() && features.getCrosses().isEmpty(),

@@ -1,10 +1,14 @@
 package org.majorant.ops.read;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import org.majorant.features.Views;
 import org.majorant.schema.Member;
+import org.majorant.schema.ModelSpec;
 
 /**
  * What the members of a version weigh, and what that means for its predictions (MATHS.md 15).
@@ -14,8 +18,12 @@ import org.majorant.schema.Member;
  * @param temperature how many times as sure predictions are as the weights alone, in the mean
  * @param prior in units of the spec's λ, in the mean
  * @param members as the version lists them
+ * @param views what those of each view weigh together, by its name, and those of the stack; empty
+ *     where there are none
  */
-public record MixtureLine(double temperature, double prior, List<Share> members) {
+public record MixtureLine(
+    double temperature, double prior, List<Share> members, Map<String, Double> views) {
+
   /** What weighs less is not shown to people. */
   private static final double LEAST = 0.01;
 
@@ -34,13 +42,24 @@ public record MixtureLine(double temperature, double prior, List<Share> members)
   /**
    * @return null where there are no members
    */
-  public static MixtureLine of(final List<Member> members) {
+  public static MixtureLine of(final List<Member> members, final ModelSpec spec) {
     if (members.isEmpty()) {
       return null;
     }
     final List<Share> shares = members.stream().map(Share::of).toList();
     return new MixtureLine(
-        mean(shares, Share::temperature), mean(shares, Share::prior), List.copyOf(shares));
+        mean(shares, Share::temperature),
+        mean(shares, Share::prior),
+        List.copyOf(shares),
+        byView(members, spec));
+  }
+
+  private static Map<String, Double> byView(final List<Member> members, final ModelSpec spec) {
+    final Map<String, Double> weights = new LinkedHashMap<>();
+    for (final Member member : Views.areIn(spec) ? members : List.<Member>of()) {
+      weights.merge(Views.name(spec, member.getView()), member.getWeight(), Double::sum);
+    }
+    return weights;
   }
 
   private static double mean(final List<Share> shares, final ToDoubleFunction<Share> factor) {
@@ -82,6 +101,11 @@ public record MixtureLine(double temperature, double prior, List<Share> members)
       }
     }
     lines.add(meaning());
+    if (!views.isEmpty()) {
+      final List<String> weights = new ArrayList<>();
+      views.forEach((view, weight) -> weights.add("%s %.0f %%".formatted(view, 100 * weight)));
+      lines.add("views        " + String.join(", ", weights));
+    }
     return lines;
   }
 

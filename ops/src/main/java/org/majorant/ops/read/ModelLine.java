@@ -84,7 +84,7 @@ public record ModelLine(
         Confusion.of(head.getSpec().getLabels(), t.getConfusion()),
         Calibration.of(t.getReliability(), t.getProbability()),
         ServedAnswers.of(t, head.getSpec().getLabels().size()),
-        MixtureLine.of(head.getMembers()));
+        MixtureLine.of(head.getMembers(), head.getSpec()));
   }
 
   /** From which topic it has learned; empty where that is not known. */

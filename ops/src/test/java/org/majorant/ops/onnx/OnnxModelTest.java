@@ -87,10 +87,10 @@ class OnnxModelTest {
       final Model model = model(spec, random);
       final List<Member> members =
           List.of(
-              new Member(1.0, 0.5, 0.25, null, 0.0),
-              new Member(1.0, 2.0, 0.05, null, 0.0),
-              new Member(0.1, 1.5, 0.4, null, 0.0),
-              new Member(0.03, 1.0, 0.3, bytes(weights(spec, random)), 1000.0));
+              new Member(1.0, 0.5, 0.25, null, 0.0, 0),
+              new Member(1.0, 2.0, 0.05, null, 0.0, 0),
+              new Member(0.1, 1.5, 0.4, null, 0.0, 0),
+              new Member(0.03, 1.0, 0.3, bytes(weights(spec, random)), 1000.0, 0));
       assertSaysTheSame(model.mixing(members), examples(spec, random), "seed " + seed);
     }
   }

@@ -11,7 +11,7 @@ import org.majorant.schema.Member;
 class MixtureLineTest {
   @Test
   void lines_showTheHeaviestAndSayWhatTheyMean() {
-    assertThat(MixtureLine.of(Published.MEMBERS).lines())
+    assertThat(MixtureLine.of(Published.MEMBERS, Published.COLOURS).lines())
         .containsExactly(
             "members      weights from 1 %; rows: prior in units of λ, columns: temperature",
             "          1.0     1.5     2.0",
@@ -24,7 +24,10 @@ class MixtureLineTest {
   void lines_whereAllHaveTheSpecsPrior_saySoBySilence() {
     final MixtureLine line =
         MixtureLine.of(
-            List.of(new Member(1.0, 0.5, 0.75, null, 0.0), new Member(1.0, 0.75, 0.25, null, 0.0)));
+            List.of(
+                new Member(1.0, 0.5, 0.75, null, 0.0, 0),
+                new Member(1.0, 0.75, 0.25, null, 0.0, 0)),
+            Published.COLOURS);
     assertThat(line.hasPriors()).isFalse();
     assertThat(line.lines())
         .contains("  1.0    75 %    25 %")
@@ -33,13 +36,15 @@ class MixtureLineTest {
 
   @Test
   void lines_whereTheMeanIsOne_needNoFactor() {
-    assertThat(MixtureLine.of(List.of(new Member(1.0, 1.0, 1.0, null, 0.0))).lines())
+    assertThat(
+            MixtureLine.of(List.of(new Member(1.0, 1.0, 1.0, null, 0.0, 0)), Published.COLOURS)
+                .lines())
         .endsWith("predictions are as sure as the weights alone");
   }
 
   @Test
   void lines_fitATerminal() {
-    assertThat(MixtureLine.of(Published.MEMBERS).lines())
+    assertThat(MixtureLine.of(Published.MEMBERS, Published.COLOURS).lines())
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
   }
 
@@ -48,7 +53,9 @@ class MixtureLineTest {
   void means_areGeometric() {
     final MixtureLine line =
         MixtureLine.of(
-            List.of(new Member(0.1, 0.5, 0.5, null, 0.0), new Member(10.0, 2.0, 0.5, null, 0.0)));
+            List.of(
+                new Member(0.1, 0.5, 0.5, null, 0.0, 0), new Member(10.0, 2.0, 0.5, null, 0.0, 0)),
+            Published.COLOURS);
     assertThat(line.temperature()).isCloseTo(1, within(1e-12));
     assertThat(line.prior()).isCloseTo(1, within(1e-12));
     assertThat(line.weight(member -> member.prior() < 1)).isEqualTo(0.5);
@@ -59,9 +66,10 @@ class MixtureLineTest {
     final MixtureLine line =
         MixtureLine.of(
             List.of(
-                new Member(1.0, 1.0, 0.2, null, 0.0),
-                new Member(0.01, 1.0, 0.7, null, 32.0),
-                new Member(0.01, 2.0, 0.1, null, 1024.0)));
+                new Member(1.0, 1.0, 0.2, null, 0.0, 0),
+                new Member(0.01, 1.0, 0.7, null, 32.0, 0),
+                new Member(0.01, 2.0, 0.1, null, 1024.0, 0)),
+            Published.COLOURS);
     assertThat(line.hasHalfLives()).isTrue();
     assertThat(line.lines())
         .containsExactly(
@@ -72,11 +80,11 @@ class MixtureLineTest {
             " 0.01       -    10 %   half-life 1,024",
             "predictions are 1.1 times as sure as the weights alone; 80 % forget")
         .allSatisfy(each -> assertThat(each).hasSizeLessThanOrEqualTo(80));
-    assertThat(MixtureLine.of(Published.MEMBERS).hasHalfLives()).isFalse();
+    assertThat(MixtureLine.of(Published.MEMBERS, Published.COLOURS).hasHalfLives()).isFalse();
   }
 
   @Test
   void noMembers_noLine() {
-    assertThat(MixtureLine.of(List.of())).isNull();
+    assertThat(MixtureLine.of(List.of(), Published.COLOURS)).isNull();
   }
 }

@@ -9,6 +9,7 @@ import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.NameDictionary;
+import org.majorant.features.Views;
 import org.majorant.file.UnusableData;
 import org.majorant.file.evaluate.Evaluator;
 import org.majorant.file.evaluate.Scores;
@@ -53,6 +54,9 @@ public final class FileTrainer {
    * @throws org.majorant.spec.SpecException where no weights meet the spec's constraints
    */
   public FileTrainer(final ModelSpec spec, final List<byte[]> records) {
+    if (Views.areIn(spec)) {
+      throw new UnusableData("train has no views: use 'evaluate --model', or '--set views=[]'");
+    }
     this.spec = spec;
     this.records = records;
     dimensions = Dimensions.of(spec);

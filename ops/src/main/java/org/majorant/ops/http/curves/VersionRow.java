@@ -43,7 +43,7 @@ final class VersionRow {
    * @param pass over the same examples, from 1; NaN where it is not known
    */
   static double[] of(final ModelHead head, final double pass) {
-    final MixtureLine mixture = MixtureLine.of(head.getMembers());
+    final MixtureLine mixture = MixtureLine.of(head.getMembers(), head.getSpec());
     final MixtureLine priors = mixture != null && mixture.hasPriors() ? mixture : null;
     final MixtureLine memories = mixture != null && mixture.hasHalfLives() ? mixture : null;
     return new double[] {

@@ -34,9 +34,9 @@ class VersionRowTest {
   void members_ofSeveralMemories_areSummedUpByWhetherTheyForget() {
     final List<Member> members =
         List.of(
-            new Member(1.0, 1.0, 0.25, null, 0.0),
-            new Member(0.01, 1.0, 0.5, weights(), 32.0),
-            new Member(0.01, 1.0, 0.25, weights(), 1024.0));
+            new Member(1.0, 1.0, 0.25, null, 0.0, 0),
+            new Member(0.01, 1.0, 0.5, weights(), 32.0, 0),
+            new Member(0.01, 1.0, 0.25, weights(), 1024.0, 0));
     final Model model = Published.model(Published.COLOURS, 1, Published.WEIGHTS);
     final double[] row = VersionRow.of(Published.version(model.mixing(members)).head(), 1);
     assertThat(at(row, "remembers")).isEqualTo(0.25);
@@ -52,7 +52,8 @@ class VersionRowTest {
     final Model model = Published.model(Published.COLOURS, 1, Published.WEIGHTS);
     final double[] row =
         VersionRow.of(
-            Published.version(model.mixing(List.of(new Member(1.0, 2.0, 1.0, null, 0.0)))).head(),
+            Published.version(model.mixing(List.of(new Member(1.0, 2.0, 1.0, null, 0.0, 0))))
+                .head(),
             1);
     assertThat(at(row, "surer")).isEqualTo(1);
     assertThat(at(row, "temperature")).isEqualTo(2);

@@ -1,0 +1,137 @@
+package org.majorant.features;
+
+import org.majorant.schema.FeatureSpec;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
+
+/**
+ * Makes the features of all {@link Views} from those of an example, standardized. With the numbers
+ * z, clipped,
+ *
+ * <pre>
+ *   hats       of the knots q₀ &lt; … &lt; q_m, m ≤ 6, the two around z:   (q_{k+1} − z)/(q_{k+1} − q_k) and the rest to 1
+ *   products   z_i z_j for i &lt; j, and z_i² − 1
+ * </pre>
+ *
+ * <p>Knots are quantiles of the first values, each once; a number of fewer than three has no hats.
+ * Beyond the outermost ones a hat stays as it is. An indicator is no number: it has neither.
+ */
+final class ViewMap implements FeatureMap {
+  /** Of a standardized number in a product. */
+  private static final double LIMIT = 6;
+
+  private final Views views;
+  private final int[] features; // of the numbers, ascending
+  private final double[][] knots; // of each number; empty: no hats
+  private final boolean[] multiplied; // whether a number is no indicator
+  private final int inputs;
+
+  ViewMap(final ModelSpec spec, final Moments moments) {
+    views = Views.of(spec);
+    final FeatureSpec space = spec.getFeatures();
+    inputs = Dimensions.inputs(space);
+    features = Standardization.features(space);
+    knots = new double[features.length][];
+    multiplied = new boolean[features.length];
+    final Standardization z = Standardization.of(space, moments);
+    for (int i = 0; i < features.length; i++) {
+      multiplied[i] =
+          moments.getMeans().get(i) != 0 || moments.getSquares().get(i) != moments.getCount();
+      knots[i] = multiplied[i] ? knots(i, z, moments) : new double[0];
+    }
+  }
+
+  private static double[] knots(final int i, final Standardization z, final Moments moments) {
+    final double[] quantiles = new double[Quantiles.OF_A_FEATURE];
+    for (int q = 0; q < quantiles.length; q++) {
+      quantiles[q] = z.of(i, moments.getQuantiles().get(i * quantiles.length + q));
+    }
+    return Quantiles.knots(quantiles);
+  }
+
+  @Override
+  public void apply(final SparsePoint x) {
+    final int n = x.size;
+    final int p = features.length;
+    x.reserve(views.blocks().size() * (n + 1) + 2 * p + p * (p + 1) / 2);
+    readNumbers(x);
+    int size = n;
+    for (final Views.Block block : views.blocks()) {
+      if (block.number() > 0) {
+        for (int j = 0; j < n; j++) {
+          x.indices[size] = block.offset() + x.indices[j];
+          x.values[size++] = x.values[j];
+        }
+      }
+      size =
+          switch (block.view()) {
+            case LINEAR -> size;
+            case HATS -> addHats(x, size, block.offset() + inputs);
+            case PRODUCTS -> addProducts(x, size, block.offset() + inputs);
+          };
+      x.indices[size] = block.end() - 1;
+      x.values[size++] = 1;
+    }
+    x.size = size;
+  }
+
+  /** The hats of all numbers that have some; returns the size with them. */
+  private int addHats(final SparsePoint x, final int from, final int offset) {
+    int size = from;
+    for (int i = 0; i < features.length; i++) {
+      final double[] own = knots[i];
+      if (own.length > 0) {
+        final double z = Math.max(own[0], Math.min(own[own.length - 1], x.numbers[i]));
+        int k = 0;
+        while (k < own.length - 2 && own[k + 1] <= z) {
+          k++;
+        }
+        final double right = (z - own[k]) / (own[k + 1] - own[k]);
+        size = add(x, size, offset + Views.HATS * i + k, 1 - right);
+        size = add(x, size, offset + Views.HATS * i + k + 1, right);
+      }
+    }
+    return size;
+  }
+
+  private int addProducts(final SparsePoint x, final int from, final int offset) {
+    int size = from;
+    int feature = offset;
+    for (int i = 0; i < features.length; i++) {
+      final double z = clip(x.numbers[i]);
+      for (int j = i; j < features.length; j++, feature++) {
+        if (multiplied[i] && multiplied[j]) {
+          size = add(x, size, feature, i == j ? z * z - 1 : z * clip(x.numbers[j]));
+        }
+      }
+    }
+    return size;
+  }
+
+  private static double clip(final double z) {
+    return Math.max(-LIMIT, Math.min(LIMIT, z));
+  }
+
+  private static int add(
+      final SparsePoint x, final int size, final int feature, final double value) {
+    if (value == 0) {
+      return size;
+    }
+    x.indices[size] = feature;
+    x.values[size] = value;
+    return size + 1;
+  }
+
+  /** Has {@link SparsePoint#numbers} be those of the example, also those that are zero. */
+  private void readNumbers(final SparsePoint x) {
+    if (x.numbers.length < features.length) {
+      x.numbers = new double[features.length];
+    }
+    for (int i = 0, j = 0; i < features.length; i++) {
+      while (j < x.size && x.indices[j] < features[i]) {
+        j++;
+      }
+      x.numbers[i] = j < x.size && x.indices[j] == features[i] ? x.values[j] : 0;
+    }
+  }
+}

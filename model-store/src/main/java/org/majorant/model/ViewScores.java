@@ -1,0 +1,93 @@
+package org.majorant.model;
+
+import java.nio.DoubleBuffer;
+import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
+import org.majorant.features.Dimensions;
+import org.majorant.features.SparsePoint;
+import org.majorant.features.Views;
+import org.majorant.schema.Member;
+
+/** The scores of a point by each reading of a version that has {@link Views}. For one thread. */
+final class ViewScores {
+  private final Model model;
+  private final Views views;
+  private final int vectors;
+  private final Stack stack;
+  private final Member[] readers; // of each reading the first member, which has its weights
+  private final double[] variance; // of each view, V each
+  private final double[] plain; // of each reading but the stack's, V each
+  private final IntToDoubleFunction learned; // by the stack
+
+  ViewScores(final Model model) {
+    this.model = model;
+    views = Views.of(model.spec());
+    vectors = Dimensions.of(model.spec()).vectors();
+    stack = new Stack(model.spec());
+    final int[] readings = Mixture.readings(model.members());
+    readers = new Member[readings[readings.length - 1] + 1];
+    for (int k = readings.length - 1; k >= 0; k--) {
+      readers[readings[k]] = model.members().get(k);
+    }
+    variance = new double[views.blocks().size() * vectors];
+    plain = new double[(readers.length - 1) * vectors];
+    final int from = views.end() * vectors;
+    learned = place -> model.weights()[from + place * vectors];
+  }
+
+  /**
+   * @param x clipped
+   * @param out written, by reading, V each; that of the stack is the last
+   */
+  void read(final SparsePoint x, final double[][] out) {
+    Arrays.fill(variance, 0);
+    Arrays.fill(plain, 0);
+    for (int r = 0; r < readers.length - 1; r++) {
+      read(x, r);
+      System.arraycopy(plain, r * vectors, out[r], 0, vectors);
+    }
+    stack.read(plain, variance);
+    stack.score(learned, out[readers.length - 1], 0);
+  }
+
+  private void read(final SparsePoint x, final int reading) {
+    final Views.Block block = views.blocks().get(readers[reading].getView());
+    final boolean first = reading == 0 || readers[reading - 1].getView() != block.number();
+    for (int j = 0; j < x.size; j++) {
+      final int feature = x.indices[j];
+      if (feature >= block.offset() && feature < block.end()) {
+        final double value = x.values[j];
+        for (int c = 0; c < vectors; c++) {
+          plain[reading * vectors + c] += value * theta(reading, feature, c);
+          if (first) {
+            variance[block.number() * vectors + c] +=
+                value * value / model.precision()[feature * vectors + c];
+          }
+        }
+      }
+    }
+  }
+
+  private double theta(final int reading, final int feature, final int c) {
+    final Member reader = readers[reading];
+    final int place = feature * vectors + c;
+    final DoubleBuffer own = Mixture.weights(reader);
+    return own == null
+        ? model.weight(place, reader.getPrior())
+        : own.get(place - views.blocks().get(reader.getView()).offset() * vectors);
+  }
+
+  /**
+   * What a feature weighs in the score by which the stack predicts the example read last.
+   *
+   * @param c vector
+   */
+  double weight(final int feature, final int c) {
+    return stack.weight(
+        views.block(feature).number(),
+        (reading, vector) -> theta(reading, feature, vector),
+        variance,
+        learned,
+        c);
+  }
+}

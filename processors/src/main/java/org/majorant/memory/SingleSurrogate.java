@@ -1,0 +1,163 @@
+package org.majorant.memory;
+
+import java.util.List;
+import org.majorant.decay.Decay;
+import org.majorant.prior.PriorMean;
+import org.majorant.prior.Restriction;
+import org.majorant.schema.ModelSpec;
+import org.majorant.solve.Quadratic;
+
+/** A surrogate whose sites have one kind of curvature, and one feature scale. */
+abstract class SingleSurrogate extends Surrogate {
+  final FeatureTotals totals;
+  private final PriorMean mean;
+  private final Decay decay;
+
+  SingleSurrogate(final ModelSpec spec) {
+    super(spec);
+    totals = new FeatureTotals(spec);
+    mean = PriorMean.of(spec);
+    decay = Decay.of(spec);
+  }
+
+  /** That of a model without views, or of one of them, which has learned nothing. */
+  public static SingleSurrogate of(final ModelSpec spec) {
+    return Kind.of(spec).surrogate.apply(spec);
+  }
+
+  @Override
+  void fade(final double from, final double to) {
+    if (decay.active()) {
+      scale(decay.factor(from, to));
+    }
+  }
+
+  @Override
+  public final void add(final Site site) {
+    addScale(site);
+    add(site, decay.factor(site.time, time()));
+  }
+
+  @Override
+  public final void merge(
+      final List<Site> sites, final int workers, final double kappa, final Known known) {
+    if (kappa == 1 || sites.stream().anyMatch(site -> site.pull.length == 0)) {
+      sites.forEach(this::add);
+      return;
+    }
+    sites.forEach(this::addScale);
+    final double[] factors =
+        sites.stream().mapToDouble(site -> decay.factor(site.time, time())).toArray();
+    final double others = (kappa - 1) * (1 - 1.0 / workers);
+    final Known then = known == null ? new Known(at -> Double.POSITIVE_INFINITY, time()) : known;
+    final double decayed = decay.factor(then.time(), time());
+    merge(
+        sites,
+        factors,
+        kappa,
+        (at, now) -> others * Math.max(0, now - decayed * then.diagonal().applyAsDouble(at)));
+  }
+
+  private void addScale(final Site site) {
+    site.requireCurvature(spec);
+    advance(site.time);
+    totals.add(site);
+  }
+
+  @Override
+  public final Site takeChanges() {
+    requireSolvable();
+    final Site changes = site(totals.touched());
+    totals.clearTouched();
+    return changes;
+  }
+
+  @Override
+  public final Solution solve() {
+    final Solution beyond = minimise();
+    if (mean.isZero()) {
+      return beyond;
+    }
+    final double[] theta = mean.weights(beyond.rms());
+    for (int at = 0; at < theta.length; at++) {
+      theta[at] += beyond.theta()[at];
+    }
+    return beyond.at(theta, beyond.penalty());
+  }
+
+  /** Solves θ − θ₀ = (A + P)⁻¹ b. */
+  abstract Solution minimise();
+
+  @Override
+  public final Solution constrained() {
+    final Solution free = solve();
+    final Restriction restriction = Restriction.of(spec);
+    if (restriction.isNone()) {
+      return free;
+    }
+    final double[] centre = mean.weights(free.rms());
+    final double[] theta = restriction.minimise(totals.seen(), centre, this::quadratic);
+    for (int i = 0; i < theta.length; i++) {
+      centre[i] = theta[i] - centre[i];
+    }
+    final Solution beyond = solution(centre, free.precision());
+    return beyond.at(theta, beyond.penalty() + restriction.penalty(theta));
+  }
+
+  @Override
+  public Site site() {
+    return site(totals.seen());
+  }
+
+  /** The state of some features, ascending. */
+  final Site site(final int[] at) {
+    final Site site = empty(at.length);
+    System.arraycopy(at, 0, site.features, 0, at.length);
+    totals.copyTo(site);
+    copyTo(site);
+    return site;
+  }
+
+  /** (κ−1)(1 − 1/W)(A − A_v) at a position, feature-major, where A is that now. */
+  interface Gain {
+    double of(int at, double now);
+  }
+
+  /** Prior precision of a feature; the strength itself where it was never seen. */
+  double prior(final int feature) {
+    return totals.prior(feature);
+  }
+
+  /** A site of as many features, with zeros, of its time. */
+  abstract Site empty(int size);
+
+  /** Adds (A, b) of a site, times a factor; to memories beside the first, as they forget. */
+  abstract void add(Site site, double factor);
+
+  /**
+   * Merges (A, b); the feature scale is added already.
+   *
+   * @param factors what each site counts now
+   */
+  abstract void merge(List<Site> sites, double[] factors, double kappa, Gain others);
+
+  /** A + P and b of one vector at some features, ascending, all of those seen among them. */
+  abstract Quadratic quadratic(int vector, int[] at);
+
+  /** (A, b) times a factor. */
+  abstract void scale(double factor);
+
+  /** Writes (A, b) at a site's features into it. */
+  abstract void copyTo(Site site);
+
+  /** The solution from θ and its precision, both feature-major. */
+  final Solution solution(final double[] theta, final double[] precision) {
+    double penalty = 0;
+    for (int at = 0; at < theta.length; at++) {
+      FeatureTotals.requireSolved(at / vectors, theta[at], precision[at]);
+      penalty += prior(at / vectors) * theta[at] * theta[at];
+    }
+    return new Solution(
+        theta, precision, totals.rms(), 0.5 * penalty, totals.commonSquare(), List.of());
+  }
+}
