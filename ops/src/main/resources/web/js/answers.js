@@ -93,7 +93,7 @@ function explanation(predicted, explain) {
     (other.score > one.score ? other : one)); // hidden states have a score each
   const of = state == null ? label : `${label}, hidden state ${state}`;
   return {
-    caption: `What gives the ${explain.length === 1 ? 'log-odds' : 'score'} of ${of}, by the weights alone`,
+    caption: `What gives the ${explain.length === 1 ? 'log-odds' : 'score'} of ${of}, before members are mixed`,
     head: ['Feature', 'Value', 'Weight', 'Product'],
     rows: [
       ...features.map(f => [f.name ?? `feature ${f.feature}`, digits(f.value), digits(f.weight), digits(f.gave)]),

@@ -115,7 +115,8 @@ public final class PredictCommand implements Callable<Integer> {
           "Of points: add the N features that gave most to the score of each label, as value times"
               + " weight, with the intercept and the sum of the rest; 10 where no N is given. Of two"
               + " labels the second has a score, its log-odds. These are the model's own weights;"
-              + " the members of a mixture, which read with other priors, are not explained.")
+              + " the members of a mixture, which read with other priors, are not explained. Of a model"
+              + " with views it is the score of the stack, and a weight is what that makes of it.")
   private Integer explained;
 
   private PredictCommand() {}
