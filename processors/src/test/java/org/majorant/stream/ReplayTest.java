@@ -60,6 +60,10 @@ class ReplayTest {
             + " constraints: {box: [0, 2]}, prior: {l1: 1}",
         "features: {hash-bits: 10}, curvature: {memory: diagonal}",
         "features: {dimension: 8, transform: unit}, curvature: {memory: diagonal}",
+        "features: {dimension: 8, standardize: 60}, views: [linear, hats, products],"
+            + " curvature: {memory: diagonal}",
+        "features: {dimension: 8, standardize: 60}, views: [linear, hats, products],"
+            + " curvature: {memory: full}, forgetting: {half-lives: [20, 100]}",
       })
   void everyVersion_isTheSameBitForBit(final String settings) {
     final ModelSpec spec =

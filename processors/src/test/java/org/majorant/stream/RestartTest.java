@@ -48,6 +48,9 @@ class RestartTest {
         "labels: [a, b], features: {dimension: 8}, forgetting: {half-life: 10s}",
         "labels: [a, b], features: {dimension: 8}, forgetting: {polynomial: 1.5}",
         "labels: [a, b], features: {dimension: 8}, forgetting: {directional: 20}",
+        "labels: [a, b], features: {dimension: 8, standardize: 12}, views: [linear, hats, products]",
+        "labels: [a, b], features: {dimension: 8, standardize: 12}, views: [linear, products],"
+            + " curvature: {memory: diagonal}, forgetting: {half-life: 15}",
         "task: choice, features: {names: [price, time]}",
         "task: graph, max-width: 1, features: {names: [warm]}",
         "task: matching, features: {names: [d, e]}",

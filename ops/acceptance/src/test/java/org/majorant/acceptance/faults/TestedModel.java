@@ -7,11 +7,17 @@ import org.majorant.ops.data.Wikigold;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
 
-/** The models that rounds learn: one of each memory, one that forgets, a large one, sentences. */
+/**
+ * The models that rounds learn: one of each memory, one of views, one that forgets, a large one,
+ * sentences.
+ */
 enum TestedModel {
   FULL("features: {dimension: 124}, curvature: {memory: full}"),
   DIAGONAL("features: {dimension: 124}, curvature: {memory: diagonal}"),
   LOW_RANK("features: {dimension: 124}, curvature: {memory: low-rank, rank: 8}"),
+  VIEWS(
+      "features: {dimension: 124, standardize: 200}, views: [linear, hats],"
+          + " curvature: {memory: diagonal}"),
   HALF_LIFE("features: {dimension: 124}, forgetting: {half-life: 5000}"),
   MILLION_WEIGHTS("features: {hash-bits: 20}, curvature: {memory: diagonal}"),
   SENTENCES("task: sequence, features: {hash-bits: 16}, curvature: {memory: diagonal}");
