@@ -15,6 +15,7 @@ final class ViewScores {
   private final int vectors;
   private final Stack stack;
   private final Member[] readers; // of each reading the first member, which has its weights
+  private final DoubleBuffer[] own; // weights of a reading, from its view's offset on; or null
   private final double[] variance; // of each view, V each
   private final double[] plain; // of each reading but the stack's, V each
   private final IntToDoubleFunction learned; // by the stack
@@ -29,6 +30,7 @@ final class ViewScores {
     for (int k = readings.length - 1; k >= 0; k--) {
       readers[readings[k]] = model.members().get(k);
     }
+    own = Arrays.stream(readers).map(Mixture::weights).toArray(DoubleBuffer[]::new);
     variance = new double[views.blocks().size() * vectors];
     plain = new double[(readers.length - 1) * vectors];
     final int from = views.end() * vectors;
@@ -69,12 +71,14 @@ final class ViewScores {
   }
 
   private double theta(final int reading, final int feature, final int c) {
-    final Member reader = readers[reading];
     final int place = feature * vectors + c;
-    final DoubleBuffer own = Mixture.weights(reader);
-    return own == null
-        ? model.weight(place, reader.getPrior())
-        : own.get(place - views.blocks().get(reader.getView()).offset() * vectors);
+    return own[reading] == null
+        ? model.weight(place, readers[reading].getPrior())
+        : own[reading].get(place - offset(reading) * vectors);
+  }
+
+  private int offset(final int reading) {
+    return views.blocks().get(readers[reading].getView()).offset();
   }
 
   /**
