@@ -187,7 +187,7 @@ public final class TrainCommand implements Callable<Integer> {
       throw new CommandFailed(data + " has no examples: is it another file, or another --format?");
     }
     final ModelSpec spec =
-        given == null ? weights.in(found(features.tree("trained", summary))) : given;
+        given == null ? weights.in(found(features.tree("trained", summary, settings))) : given;
     final double l2 = penalty.total(records.size());
     final TrainingSettings settings =
         new TrainingSettings(solver, l2, warmStart != null, stop.gap(), stop.rule());

@@ -11,7 +11,6 @@ import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
-import org.majorant.schema.Transform;
 import org.majorant.spec.SpecException;
 import org.majorant.spec.SpecFields;
 import org.majorant.spec.SpecFile;
@@ -87,9 +86,11 @@ public final class FeatureOptions {
   /**
    * A spec's tree with model, labels and features; all else is left to the defaults.
    *
+   * @param settings which the caller puts in; where they or the options say what is done to the
+   *     values, the {@link ValueKind} of these does not
    * @throws CommandFailed where the data has too few labels, or no features
    */
-  public ObjectNode tree(final String model, final DataSummary data) {
+  public ObjectNode tree(final String model, final DataSummary data, final SpecSettings settings) {
     if (SpecFields.takes(data.task(), "labels") && data.labels().size() < 2) {
       throw new CommandFailed(
           "the data has the labels %s, but two at least are needed: is it another --format or"
@@ -108,13 +109,7 @@ public final class FeatureOptions {
     }
     final ObjectNode features = tree.putObject("features");
     putSpace(features, data.features().getSpace());
-    putTransforms(features, data.features().getTransforms());
-    if (data.kind() == ValueKind.NUMBERS && transforms == null) {
-      features.put("standardize", true);
-      if (features.has("hash-bits")) {
-        data.numbers().forEach(features.putArray("numbers")::add);
-      }
-    }
+    putTransforms(features, saysHow(settings) ? ValueKind.OTHERS : data.kind(), data.numbers());
     expand(features);
     if (SpecFields.takes(data.task(), "features.templates")) {
       data.features().getTemplates().forEach(features.putArray("templates")::add);
@@ -145,14 +140,28 @@ public final class FeatureOptions {
     }
   }
 
+  private boolean saysHow(final SpecSettings settings) {
+    return transforms != null
+        || standardize != null && standardize > 0
+        || settings.set("features.transform")
+        || settings.set("features.standardize");
+  }
+
   /**
-   * @param found the transforms that suit the data; taken where no others are asked for
+   * @param kind of the values
+   * @param numbers names of those that are not always 0 or 1
    */
-  private void putTransforms(final ObjectNode features, final List<Transform> found) {
-    if (transforms == null) {
-      found.forEach(t -> features.withArray("transform").add(Spelling.of(t)));
-    } else {
+  private void putTransforms(
+      final ObjectNode features, final ValueKind kind, final List<String> numbers) {
+    kind.transforms().forEach(t -> features.withArray("transform").add(Spelling.of(t)));
+    if (transforms != null) {
       transforms.forEach(features.putArray("transform")::add);
+    }
+    if (kind == ValueKind.NUMBERS) {
+      features.put("standardize", true);
+      if (features.has("hash-bits")) {
+        numbers.forEach(features.putArray("numbers")::add);
+      }
     }
   }
 

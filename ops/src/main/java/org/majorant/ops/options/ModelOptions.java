@@ -103,7 +103,7 @@ public final class ModelOptions {
 
   /** The spec for the data seen, checked by the same rules as a spec file. */
   public ModelSpec spec(final String model, final DataSummary data, final SpecSettings settings) {
-    final ObjectNode tree = tree(features.tree(model, data));
+    final ObjectNode tree = tree(features.tree(model, data, settings));
     final ModelSpec spec = features.read(settings.in(tree));
     refuseUnused(spec);
     if (tree.has("forgetting") || !InferredForgetting.suits(spec, data.rows())) {

@@ -23,6 +23,11 @@ public final class SpecSettings {
               + " 'ops/majorant spec fields' lists all fields and what they are by default.")
   private List<String> settings = List.of();
 
+  /** Whether a field is set, by its whole name. */
+  boolean set(final String field) {
+    return settings.stream().anyMatch(setting -> setting.startsWith(field + "="));
+  }
+
   /**
    * Puts the fields into a spec's tree, in the order in which they were typed.
    *

@@ -19,6 +19,7 @@ class FeatureOptionsTest {
   @Command
   private static final class Any {
     @Mixin private FeatureOptions features;
+    @Mixin private SpecSettings settings;
   }
 
   @ParameterizedTest
@@ -36,6 +37,7 @@ class FeatureOptionsTest {
         "JSONL | ''                  | 1000",
         "JSONL | --standardize 0     | 0",
         "JSONL | --standardize       | 1000",
+        "CSV   | --set features.transform=[log1p] | 0",
       })
   void numbers_areStandardizedUnlessItIsToldOtherwise(
       final Format format, final String line, final int standardize) {
@@ -46,7 +48,11 @@ class FeatureOptionsTest {
       final NamedFeatures row = new NamedFeatures(List.of("x", "y"), List.of(1.5f, -2f));
       table.add(new LabeledExample(null, null, 1.0, new Point(row, label, null, null)));
     }
-    assertThat(any.features.read(any.features.tree("m", table)).getFeatures().getStandardize())
+    assertThat(
+            any.features
+                .read(any.features.tree("m", table, any.settings))
+                .getFeatures()
+                .getStandardize())
         .isEqualTo(standardize);
   }
 }

@@ -12,14 +12,15 @@ import org.majorant.spec.CurvatureLimits;
  * (MATHS.md 15), and each example two more solves:
  *
  * <pre>
- *   full curvature,   vectors × features² ≤ 10,000,   examples ≥ 2,000
+ *   full curvature,   vectors × features² ≤ 4,000,   examples ≥ 2,000
  * </pre>
  *
- * <p>So the loss grows by .00025 an example at most, and the time of one by some microseconds.
+ * <p>So the loss grows by .00025 an example at most, and the time of an example is doubled at most;
+ * at 10,000 numbers it is trebled.
  */
 public final class InferredForgetting {
   private static final long LEAST_EXAMPLES = 2_000;
-  private static final long SMALL = 10_000;
+  private static final long SMALL = 4_000;
 
   private InferredForgetting() {}
 

@@ -93,7 +93,8 @@ final class BenchQualityCommand implements Callable<Integer> {
               + " 'bench sequence'");
     }
     return new DataSet(
-        BenchData.repeated(settings.in(features.tree("bench", summary)), examples.train()),
+        BenchData.repeated(
+            settings.in(features.tree("bench", summary, settings)), examples.train()),
         examples.train(),
         examples.test());
   }

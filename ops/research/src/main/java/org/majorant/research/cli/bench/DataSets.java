@@ -7,6 +7,7 @@ import org.majorant.file.DataSummary;
 import org.majorant.file.Format;
 import org.majorant.ops.options.FeatureOptions;
 import org.majorant.ops.options.FileOptions;
+import org.majorant.ops.options.SpecSettings;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.research.bench.BenchData;
 import org.majorant.research.bench.DataSet;
@@ -32,7 +33,7 @@ final class DataSets {
     }
     final List<byte[]> heldOut =
         test == null ? List.of() : files.readAll(test, files.layout(), summary::add);
-    final ObjectNode tree = FeatureOptions.asTheyAre().tree("bench", summary);
+    final ObjectNode tree = FeatureOptions.asTheyAre().tree("bench", summary, new SpecSettings());
     return new DataSet(BenchData.repeated(tree, learned), learned, heldOut);
   }
 
