@@ -50,6 +50,9 @@ public final class Views {
 
   private static final long FULL = 1_000_000;
 
+  /** Numbers of a memory that has others beside it, which forget: each is inverted often. */
+  private static final long SEVERAL = 10_000;
+
   private final ModelSpec spec;
   private final int vectors;
   private final List<Block> blocks = new ArrayList<>();
@@ -161,7 +164,8 @@ public final class Views {
     if (!full) {
       builder.setCurvature(Curvature.DIAGONAL);
     }
-    if (!full && spec.getForgetting() instanceof HalfLives) {
+    final boolean several = full && numbers <= SEVERAL;
+    if (!several && spec.getForgetting() instanceof HalfLives) {
       builder.setForgetting(null);
     }
     return builder.build();

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.schema.Curvature;
+import org.majorant.schema.HalfLives;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
@@ -133,6 +134,24 @@ class ViewsTest {
         .allSatisfy(
             block ->
                 assertThat(Dimensions.of(views.spec(block)).features()).isEqualTo(block.size()));
+  }
+
+  @Test
+  void smallViews_haveMemoriesThatForget_largeOnesDoNot() {
+    final ModelSpec spec =
+        SpecFile.read(
+            """
+            model: m
+            labels: [a, b, c]
+            features: {dimension: 16, standardize: true}
+            views: [linear, products]
+            forgetting: auto
+            """);
+    final Views views = Views.of(spec);
+    assertThat(views.spec(views.blocks().get(0)).getForgetting())
+        .isEqualTo(new HalfLives(List.of(32, 1024)));
+    assertThat(views.spec(views.blocks().get(1)).getForgetting()).isNull();
+    assertThat(views.spec(views.blocks().get(1)).getCurvature()).isEqualTo(Curvature.FULL);
   }
 
   @Test

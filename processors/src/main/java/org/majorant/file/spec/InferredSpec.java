@@ -108,6 +108,7 @@ public final class InferredSpec {
     writeMore();
     features.write(lines);
     features.writePrior(lines);
+    features.writeViews(lines);
     if (InferredForgetting.suits(SpecFile.read(lines.toString()), table.rows())) {
       lines.add("");
       lines.add(

@@ -24,6 +24,7 @@ import org.majorant.schema.Hashed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
 import org.majorant.schema.Transform;
+import org.majorant.schema.View;
 import org.majorant.spec.SpecFile;
 
 /** What is found in tables as people have them, and that it reads them. */
@@ -91,6 +92,16 @@ class InferredSpecTest {
     assertThat(spec.getForgetting() != null).isEqualTo(auto);
     assertThat(yaml.contains("\nforgetting: auto\n")).isEqualTo(auto);
     assertThat(InferredForgetting.suits(spec, rows)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"60, PRODUCTS", "70, HATS"})
+  void views_takenIn_areThoseThatTheTableCanHave(final int columns, final View last)
+      throws IOException {
+    final String yaml = infer(Format.CSV, Tables.wide(300, columns, 2), "state");
+    assertThat(SpecFile.read(yaml).getViews()).isEmpty();
+    final ModelSpec spec = SpecFile.read(yaml.replace("\n# views: ", "\nviews: "));
+    assertThat(spec.getViews()).startsWith(View.LINEAR).endsWith(last);
   }
 
   /** Held-out loss was .711 with the day, and .137 without. */
