@@ -52,8 +52,7 @@ final class ViewMap implements FeatureMap {
   @Override
   public void apply(final SparsePoint x) {
     final int n = x.size;
-    final int p = features.length;
-    x.reserve(views.blocks().size() * (n + 1) + 2 * p + p * (p + 1) / 2);
+    x.reserve(views.blocks().size() * n + views.made() + 1);
     readNumbers(x);
     int size = n;
     for (final Views.Block block : views.blocks()) {

@@ -55,7 +55,7 @@ public final class Views {
 
   private final ModelSpec spec;
   private final int vectors;
-  private final List<Block> blocks = new ArrayList<>();
+  private final List<Block> blocks;
   private final int end; // of the last view
 
   /**
@@ -75,12 +75,14 @@ public final class Views {
     this.spec = spec;
     final int labels = spec.getLabels().size();
     vectors = labels == 2 ? 1 : labels;
+    final List<Block> all = new ArrayList<>();
     int offset = 0;
     for (final View view : spec.getViews()) {
       final int size = size(view, spec.getFeatures());
-      blocks.add(new Block(blocks.size(), view, offset, size));
+      all.add(new Block(all.size(), view, offset, size));
       offset = Math.addExact(offset, size);
     }
+    blocks = List.copyOf(all);
     end = offset;
   }
 
@@ -134,7 +136,7 @@ public final class Views {
     return end;
   }
 
-  /** Features that are made of others, at most. */
+  /** Features that are made of others, and intercepts, at most. */
   int made() {
     return end - blocks.size() * Dimensions.inputs(spec.getFeatures());
   }

@@ -17,6 +17,7 @@ import org.majorant.schema.Moments;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.RejectedExample;
+import org.majorant.schema.SparseVector;
 import org.majorant.spec.SpecFile;
 
 /** What views see of examples with the numbers u and v, and the flag w. */
@@ -134,6 +135,28 @@ class ViewsTest {
         .allSatisfy(
             block ->
                 assertThat(Dimensions.of(views.spec(block)).features()).isEqualTo(block.size()));
+  }
+
+  /** Of 10,000 numbers there are 50 million products. */
+  @Test
+  void hats_ofManyNumbers_takeNoRoomForProducts() throws Exception {
+    final ModelSpec spec =
+        SpecFile.read(
+            """
+            model: m
+            labels: [a, b]
+            features: {dimension: 10000, standardize: 2}
+            views: [linear, hats]
+            """);
+    final LabeledExample example =
+        new LabeledExample(
+            null, null, 1.0, new Point(new SparseVector(List.of(7), List.of(1f)), "a", null, null));
+    final FeatureMoments first = new FeatureMoments(spec);
+    new ExampleMapper(spec, new FeatureSpace(spec, first)).unlabeled(example);
+    final Moments merged = FeatureMoments.merge(spec, List.of(first.toMoments()));
+    final SparsePoint point =
+        (SparsePoint) new ExampleMapper(spec, new FeatureSpace(spec, merged)).unlabeled(example);
+    assertThat(point.indices).hasSizeLessThan(200_000);
   }
 
   @Test
