@@ -176,10 +176,14 @@ final class Chromium implements AutoCloseable {
     Files.write(png, Base64.getDecoder().decode(answer.get("data").asText()));
   }
 
+  /** Ends it with its helpers, which would go on writing into the profile for a moment. */
   @Override
   public void close() {
     socket.abort();
+    final List<ProcessHandle> helpers = process.descendants().toList();
     process.destroyForcibly().onExit().join();
+    helpers.forEach(ProcessHandle::destroyForcibly);
+    helpers.forEach(helper -> helper.onExit().join());
   }
 
   private JsonNode ask(final String method, final Map<String, ?> parameters) {

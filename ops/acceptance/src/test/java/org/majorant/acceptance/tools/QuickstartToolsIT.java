@@ -108,7 +108,7 @@ class QuickstartToolsIT {
   /** What the page needs of a clone or a release, and the jars that it would have or build. */
   private static Path plant(final Path root) throws IOException {
     final Path node = Files.createDirectories(root.resolve("ops/examples/node"));
-    for (final String file : List.of("majorant.mjs", "predict.mjs")) {
+    for (final String file : List.of("majorant.mjs", "lines.mjs", "predict.mjs")) {
       Files.copy(Shipped.ROOT.resolve("ops/examples/node").resolve(file), node.resolve(file));
     }
     Files.copy(Shipped.ROOT.resolve("ops/majorant"), root.resolve("ops/majorant"));
