@@ -134,7 +134,7 @@ final class LateLabels implements Input {
     assertThat(system.versions().faults()).as("versions").isEmpty();
     final LiveSystem.Verified verified = system.verify(); // back to both topics
     assertThat(verified.exitCode()).as(verified.out()).isZero();
-    final Model undisturbed = Undisturbed.model(story, this::labeled, sent, place -> false);
+    final Model undisturbed = Undisturbed.model(story, null, this::labeled, sent, place -> false);
     final List<byte[]> test = story.model().heldOut();
     final double loss = Scores.of(system.versions().newest().model(), test).logLoss();
     final double wanted = Scores.of(undisturbed, test).logLoss();

@@ -174,7 +174,12 @@ final class Verdict {
 
   private String checkModel() throws IOException {
     final Model undisturbed =
-        Undisturbed.model(story, place -> stream.at(place).value(), sent, this::isLost);
+        Undisturbed.model(
+            story,
+            version.model().moments(),
+            place -> stream.at(place).value(),
+            sent,
+            this::isLost);
     if (story.partitions() == 1 && story.model().isFunctionOfTheLog()) {
       final double[] weights = version.model().weights();
       double most = 0;
