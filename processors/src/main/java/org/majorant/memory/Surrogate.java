@@ -13,9 +13,9 @@ import org.majorant.schema.ModelSpec;
 
 /**
  * The merged surrogate (A, b) with its feature scale: sites are added, then it is solved for θ = (A
- * + P)⁻¹ b, beyond the {@link PriorMean} θ₀ where there is one. Addition is all there is to
- * merging, so it does not matter who learned what, or in which order it comes; a site of an older
- * or newer time is decayed to the newer of the two.
+ * + P)⁻¹ b, beyond the {@link org.majorant.prior.PriorMean} θ₀ where there is one. Addition is all
+ * there is to merging, so it does not matter who learned what, or in which order it comes; a site
+ * of an older or newer time is decayed to the newer of the two.
  */
 public abstract class Surrogate {
   final ModelSpec spec;
