@@ -1,6 +1,7 @@
 /**
  * From a decoded example to sparse numbers in a model's index space: which index a feature has, how
- * its values are transformed, standardized and expanded, and how large the space is.
+ * its values are transformed, standardized and expanded, what each view makes of them, and how
+ * large the space is.
  *
  * <p>{@link org.majorant.features.FeatureSpace} is the one way in, for training and for prediction
  * alike, so that the two cannot differ. {@link org.majorant.features.Dimensions} gives the sizes

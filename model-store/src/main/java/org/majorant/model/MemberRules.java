@@ -29,6 +29,7 @@ public final class MemberRules {
     final long[] lengths = lengths(spec);
     if (!whole
         || !suits
+        || Views.areIn(spec) && !areOfViews(spec, members)
         || !members.stream().allMatch(member -> isPossible(member, lengths))
         || lackWeights(spec, members)) {
       throw new IllegalArgumentException("members that are not those of a mixture");
@@ -39,6 +40,16 @@ public final class MemberRules {
       throw new IllegalArgumentException(
           "commonSquare " + commonSquare + " is not what scales the prior of its spec");
     }
+  }
+
+  /** Whether they are those of the views and of the stack, which alone can predict by these. */
+  private static boolean areOfViews(final ModelSpec spec, final List<Member> members) {
+    final List<Reading> readings =
+        members.stream()
+            .map(m -> new Reading(m.getView(), m.getPrior(), m.getHalfLife()))
+            .distinct()
+            .toList();
+    return readings.equals(Mixture.of(spec).eachReading());
   }
 
   /** Bytes of the weights of a reading of each view, and of the stack. */

@@ -62,12 +62,18 @@ final class ViewScores {
         for (int c = 0; c < vectors; c++) {
           plain[reading * vectors + c] += value * theta(reading, feature, c);
           if (first) {
-            variance[block.number() * vectors + c] +=
-                value * value / model.precision()[feature * vectors + c];
+            variance[block.number() * vectors + c] += variance(feature, c, value);
           }
         }
       }
     }
+  }
+
+  /** Of what a feature adds to a score: one that was never seen has the prior of its value. */
+  private double variance(final int feature, final int c, final double value) {
+    return model.rms()[feature] == 0
+        ? 1 / model.spec().getL2()
+        : value * value / model.precision()[feature * vectors + c];
   }
 
   private double theta(final int reading, final int feature, final int c) {

@@ -35,6 +35,7 @@ final class PointStep implements TaskStep {
   private final PointLikelihood likelihood;
   private final Memory.Points memory;
   private final ProgressiveTally progress;
+  private final boolean leads;
   private final PriorMean mean;
   private final IntToDoubleFunction meanSquare;
   private final ImplicitStep step;
@@ -62,12 +63,17 @@ final class PointStep implements TaskStep {
   private final double[] moves; // the change of each
   private final double[] marginals; // variances as a version tells them
 
-  /**
-   * @param progress is told the certificates; null: nobody asks
-   */
   PointStep(final ModelSpec spec, final ProgressiveTally progress) {
+    this(spec, progress, true);
+  }
+
+  /**
+   * @param leads whether objective and bound are its own; else it tells slacks alone
+   */
+  PointStep(final ModelSpec spec, final ProgressiveTally progress, final boolean leads) {
     final Dimensions dimensions = Dimensions.of(spec);
     this.progress = progress;
+    this.leads = leads;
     likelihood = new PointLikelihood(dimensions);
     vectors = dimensions.vectors();
     first = dimensions.outcomes() - vectors;
@@ -133,7 +139,7 @@ final class PointStep implements TaskStep {
       System.arraycopy(read, m * vectors, scores, 0, vectors);
       System.arraycopy(spread, m * vectors, variance, 0, vectors);
       solve();
-      if (m == 0 && progress != null) {
+      if (m == 0) {
         certify();
       }
       remembered[m].of(x, after, variance, curvature);
@@ -186,6 +192,10 @@ final class PointStep implements TaskStep {
     bound.expand(outcomes);
     final double bounded = bound.value(moves) - jensen;
     final double loss = likelihood.loss(after);
-    progress.certify(bounded - loss, loss, bounded);
+    if (leads) {
+      progress.certify(bounded - loss, loss, bounded);
+    } else {
+      progress.certify(bounded - loss);
+    }
   }
 }

@@ -15,7 +15,8 @@ import org.majorant.tally.ProgressiveTally;
 
 /**
  * Learns points by {@link Views}: each view as a model by itself, from its own features and its own
- * scores, and the stack by the scores of all. The certificate is that of the first view.
+ * scores, and the stack by the scores of all. Each view has its certificate; objective and bound
+ * are those of the first.
  */
 final class ViewsStep implements TaskStep {
   private final PointLikelihood likelihood;
@@ -42,7 +43,7 @@ final class ViewsStep implements TaskStep {
     for (final Views.Block block : blocks) {
       final ModelSpec own = views.spec(block);
       final int v = block.number();
-      steps[v] = new PointStep(own, v == 0 ? progress : null);
+      steps[v] = new PointStep(own, progress, v == 0);
       parts[v] = new SparsePoint();
       readings[v] = Mixture.of(own).readings();
       memories.add(steps[v].memory());

@@ -5,7 +5,8 @@
  * {@link org.majorant.learn.Members}, tallies that, has a {@link org.majorant.learn.TaskStep} move
  * the weights and certify the step, and remembers the example's curvature in a memory. No learning
  * rate can spoil a step. Points take the implicit step in closed form ({@link
- * org.majorant.learn.PointStep}), all others one along a direction ({@link
+ * org.majorant.learn.PointStep}; of a model with views each view, {@link
+ * org.majorant.learn.ViewsStep}), all others one along a direction ({@link
  * org.majorant.learn.LineStep}), with the damping and the length of their task. A {@link
  * org.majorant.learn.Worker} learns the examples of a partition under its quota, and looks how the
  * last merge did.

@@ -124,7 +124,7 @@ public final class ProgressiveTally implements Decisions {
    * @param bound on the loss
    */
   public void certify(final double slack, final double loss, final double bound) {
-    tally.setSlackMin(Math.min(tally.getSlackMin(), slack));
+    certify(slack);
     windowLoss += loss;
     windowBound += bound;
     windowWeight += x.observed();
@@ -136,6 +136,15 @@ public final class ProgressiveTally implements Decisions {
       windowLoss = 0;
       windowBound = 0;
     }
+  }
+
+  /**
+   * The certificate of another step that the example moves.
+   *
+   * @param slack of the bound on log Z
+   */
+  public void certify(final double slack) {
+    tally.setSlackMin(Math.min(tally.getSlackMin(), slack));
   }
 
   /** Takes out the tally of the examples since the last call. */

@@ -64,6 +64,8 @@ class ReplayTest {
             + " curvature: {memory: diagonal}",
         "features: {dimension: 8, standardize: 60}, views: [linear, hats, products],"
             + " curvature: {memory: full}, forgetting: {half-lives: [20, 100]}",
+        "features: {dimension: 8, standardize: 60}, views: [linear, products],"
+            + " curvature: {memory: diagonal}, forgetting: {half-life: 10s}",
       })
   void everyVersion_isTheSameBitForBit(final String settings) {
     final ModelSpec spec =

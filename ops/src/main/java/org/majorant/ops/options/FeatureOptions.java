@@ -182,10 +182,16 @@ public final class FeatureOptions {
     if (transforms != null) {
       transforms.forEach(features.putArray("transform")::add);
     }
+    if (settings.set("views") && !saysHow(settings)) {
+      features.put("standardize", true); // as those of the data may be
+    }
     expand(features);
     settings.in(tree);
     if (features.has("hash-bits")) {
       features.remove("dimension"); // the trial's own
+      if (settings.set("views")) {
+        features.putArray("numbers").add("x");
+      }
     }
     return tree;
   }

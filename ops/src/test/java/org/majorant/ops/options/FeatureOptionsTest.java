@@ -2,6 +2,7 @@ package org.majorant.ops.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,12 +15,41 @@ import org.majorant.schema.Point;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
 
 class FeatureOptionsTest {
   @Command
   private static final class Any {
     @Mixin private FeatureOptions features;
     @Mixin private SpecSettings settings;
+  }
+
+  /** Views are of numbers that are standardized, and those of the data are, if nobody says else. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--set views=[linear,hats]                                     | true",
+        "--set views=[linear,hats] --hash-bits 8                       | true",
+        "--set views=[linear,hats] --set features.standardize=true     | true",
+        "--set views=[linear,hats] --set features.transform=[log1p]    | false",
+        "--set views=[linear,hats] --standardize 0                     | false",
+      })
+  void views_areTriedBeforeTheDataIsRead(final String line, final boolean fits) {
+    final Any any = new Any();
+    new CommandLine(any).parseArgs(line.split(" +"));
+    final ObjectNode trial = any.settings.in(any.features.trial(any.settings));
+    assertThat(fits(any, trial)).isEqualTo(fits);
+  }
+
+  private static boolean fits(final Any any, final ObjectNode tree) {
+    try {
+      any.features.read(tree);
+      return true;
+    } catch (final ParameterException e) {
+      assertThat(e).hasMessageContaining("views: needs numbers that are standardized");
+      return false;
+    }
   }
 
   @ParameterizedTest

@@ -55,7 +55,7 @@ public final class FileTrainer {
    */
   public FileTrainer(final ModelSpec spec, final List<byte[]> records) {
     if (Views.areIn(spec)) {
-      throw new UnusableData("train has no views: use 'evaluate --model', or '--set views=[]'");
+      throw new UnusableData("train has no views: use 'learn', or '--set views=[]'");
     }
     this.spec = spec;
     this.records = records;
