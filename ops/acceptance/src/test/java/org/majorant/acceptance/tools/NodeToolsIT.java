@@ -53,10 +53,11 @@ class NodeToolsIT extends ClientBattery {
         Files.writeString(
             in.resolve("rows.jsonl"),
             """
-            {"plan": "gold\u2028größe", "zip": 123, "fee": 7.5, "churned": "yes"}
+            {"plan": "gold%cgröße", "zip": 123, "fee": 7.5, "churned": "yes"}
 
             {"plan": null, "zip": "45", "churned": null}
-            """);
+            """
+                .formatted('\u2028'));
     final ProcessBuilder process =
         node.command(in, PACKAGE.resolve("rows.mjs").toString(), "--label", "churned");
     final List<String> lines = Tool.output(process.redirectInput(rows.toFile())).lines().toList();
