@@ -10,6 +10,8 @@ from itertools import product
 from murmurhash.mrmr import hash_bytes
 
 from .example import Rejected, as_float, check, quote
+from .features import Standardization, ViewMap, blocks, clip
+from .stack import STACKED, Stack
 
 CLIP = 4
 """Features are clipped to so many times their root mean square."""
@@ -37,8 +39,6 @@ class Model:
             raise ValueError(f"{name} has hidden states, which are left out here")
         if features.get("expansion") is not None:
             raise ValueError(f"{name} expands features, which is left out here")
-        if spec.get("views"):
-            raise ValueError(f"{name} sees examples by views, which are left out here")
         self.version = head["version"]
         self.labels = spec["labels"]
         self._l2 = spec["l2"]
@@ -49,12 +49,25 @@ class Model:
         self._buckets = {b["name"]: b["width"] for b in features.get("buckets", [])}
         self._crosses = features.get("crosses", [])
         self._space(features)
-        self._standards = self._standardized(head.get("moments"), features.get("numbers", []))
+        self._maps, self._blocks = [], []  # what is made of features after their transforms
+        self._make(spec, head.get("moments"))
         self._vectors = 1 if len(self.labels) == 2 else len(self.labels)  # two: the second one's
         self._row = struct.Struct(f"<i{self._vectors}d{self._vectors}ff")
         self._rows = {}  # feature index -> index, weights, precisions, root mean square, packed
         for part in parts:
             self._put(part)
+        self._readers = {}  # of each reading the first member, which has its weights
+        for member in self._members:
+            self._readers.setdefault(reading(member), member)
+        if self._blocks:
+            self._stack = self._stacked(name)
+
+    def _stacked(self, name):
+        if {view for view, _, _ in self._readers} != set(range(len(self._blocks) + 1)):
+            raise ValueError(f"{name} has members that are not those of its views")
+        first = self._blocks[-1].end
+        places = range(first, first + STACKED * len(self._blocks))
+        return Stack(len(self._blocks), [self._theta(place)[0] for place in places])
 
     def _space(self, features):
         """A union of records is decoded to the fields of one: they say which it is."""
@@ -69,6 +82,23 @@ class Model:
         else:
             self._size = space["dimension"]
         self._intercept = self._size if features["intercept"] else -1
+
+    def _make(self, spec, moments):
+        """Has the features standardized, and seen by views, if the spec says so."""
+        features, views = spec["features"], spec.get("views", [])
+        if moments is None:
+            if features.get("standardize", 0) or views:
+                raise ValueError("no means and variances standardize the numbers: wait for a version")
+            return
+        indices = range(self._size)
+        if self._hashed:  # of which only those are standardized that the spec names
+            indices = sorted({self._of_name(name) for name in features.get("numbers", [])})
+        standardization = Standardization(indices, moments)
+        self._maps.append(standardization)
+        if views:
+            self._blocks = blocks(views, self._size, len(indices))
+            self._maps.append(ViewMap(self._blocks, self._size, standardization, moments))
+            self._intercept = -1  # each view has one
 
     def _put(self, data):
         """Puts features in place of those that are there; one of only zeros is taken away."""
@@ -108,18 +138,14 @@ class Model:
         """
         check(example, len(self.labels), self._most_weight)
         log_prior = example.get("logPrior") or [0.0] * len(self.labels)  # log h of each label
-        features = self._transformed(self._indexed(example))
-        if self._intercept >= 0:
-            features[self._intercept] = 1.0
+        features = self._mapped(example)
+        scores = self._scores(features)
         p = [0.0] * len(self.labels)
-        by_reading = {}  # several members read one memory with one prior
         for member in self._members:
-            reading = member["prior"], member.get("halfLife", 0)  # older heads have no half-lives
-            if reading not in by_reading:
-                by_reading[reading] = self._scores(features, member["prior"], member["weights"])
-            own = softmax(
-                member["temperature"] * s + h for s, h in zip(by_reading[reading], log_prior)
-            )
+            own = scores[reading(member)]
+            if len(self.labels) == 2:
+                own = [0.0, *own]
+            own = softmax(member["temperature"] * s + h for s, h in zip(own, log_prior))
             p = [so_far + member["weight"] * each for so_far, each in zip(p, own)]
         return {
             "version": self.version,
@@ -127,32 +153,77 @@ class Model:
             "probabilities": dict(zip(self.labels, p)),
         }
 
-    def _scores(self, features, prior, own):
-        """By the weights that a prior so many times as strong would have given.
+    def _mapped(self, example):
+        """Feature index -> value, by the indices of the model, clipped."""
+        features = self._transformed(self._indexed(example))
+        for feature_map in self._maps:
+            features = feature_map.apply(features)
+        if self._intercept >= 0:
+            features[self._intercept] = 1.0
+        return {index: self._clipped(index, value) for index, value in features.items()}
 
-        own: these weights, where the member has them itself. Of two labels the first one's is 0.
-        """
+    def _clipped(self, index, value):
+        _, _, rms = self._parameters(index)
+        return value if rms == 0 or index == self._intercept else clip(value, CLIP * rms)
+
+    def _scores(self, features):
+        """Of each reading, a score a vector."""
+        if not self._blocks:
+            return {key: self._score(features, key) for key in self._readers}
+        by_reading, by_view, variances = {}, [], []
+        for block in self._blocks:
+            own = {i: x for i, x in features.items() if block.offset <= i < block.end}
+            keys = [key for key in self._readers if key[0] == block.number]
+            by_reading.update((key, self._score(own, key, block.offset)) for key in keys)
+            by_view.append([by_reading[key] for key in keys])
+            variances.append(self._variances(own))
+        (stack,) = (key for key in self._readers if key[0] == len(self._blocks))
+        by_reading[stack] = self._stack.score(by_view, variances)
+        return by_reading
+
+    def _score(self, features, key, offset=0):
+        """By the weights of a reading, which may have them itself, from the offset on."""
         scores = [0.0] * self._vectors
+        _, prior, _ = key
+        own = self._readers[key]["weights"]
         for index, value in features.items():
-            row = self._rows.get(index)
-            if row is None:
-                continue  # never seen: weight zero
-            _, *rest, rms = self._row.unpack(row)
-            weights, precisions = rest[: self._vectors], rest[self._vectors :]
-            if index != self._intercept and rms != 0:
-                value = max(-CLIP * rms, min(CLIP * rms, value))
-            if own is not None:
-                weights = struct.unpack_from(
-                    f"<{self._vectors}d", own, 8 * self._vectors * index
-                )
-            elif prior != 1:
-                common = self._common_square > 0 and index != self._intercept
-                square = self._common_square if common else rms * rms
-                more = (prior - 1) * self._l2 * square
-                weights = [w and w * a / (a + more) for w, a in zip(weights, precisions)]
+            if own is None:
+                weights = self._theta(index, prior)
+            else:
+                at = 8 * self._vectors * (index - offset)
+                weights = struct.unpack_from(f"<{self._vectors}d", own, at)
             for c, weight in enumerate(weights):
                 scores[c] += value * weight
-        return scores if len(self.labels) != 2 else [0.0, *scores]
+        return scores
+
+    def _theta(self, index, prior=1):
+        """The weights of a feature that a prior so many times as strong would have given.
+
+            θ_l = θ π / (π + (l - 1) P),    π = A + P the precision
+        """
+        weights, precisions, rms = self._parameters(index)
+        if prior == 1:
+            return weights
+        common = self._common_square > 0 and index != self._intercept
+        more = (prior - 1) * self._l2 * (self._common_square if common else rms * rms)
+        return [w and w * a / (a + more) for w, a in zip(weights, precisions)]
+
+    def _variances(self, features):
+        """Of the scores; a feature that was never seen has the variance that its prior gives."""
+        variances = [0.0] * self._vectors
+        for index, value in features.items():
+            _, precisions, rms = self._parameters(index)
+            for c, precision in enumerate(precisions):
+                variances[c] += value * value / precision if rms else 1 / self._l2
+        return variances
+
+    def _parameters(self, index):
+        """Weights and precisions, one a vector, and the root mean square of a feature."""
+        row = self._rows.get(index)
+        if row is None:  # never seen
+            return [0.0] * self._vectors, [0.0] * self._vectors, 0.0
+        _, *both, rms = self._row.unpack(row)
+        return both[: self._vectors], both[self._vectors :], rms
 
     def _indexed(self, example):
         """Feature index -> value; repeated features add up. Values are floats, as on the topic."""
@@ -245,26 +316,12 @@ class Model:
                 norm = math.sqrt(sum(x * x for x in features.values()))
                 if norm > 0:
                     features = {index: x / norm for index, x in features.items()}
-        # After this each of them has a value, the absent ones too: zero is not their mean.
-        z = {i: (features.get(i, 0) - mean) * scale for i, mean, scale in self._standards}
-        return {index: value for index, value in {**features, **z}.items() if value != 0}
+        return features
 
-    def _standardized(self, moments, numbers):
-        """Index, mean and 1 / deviation of each standardized feature.
 
-        A feature that never varied has the deviation 1. Of a hashed space, the numbers are the
-        names of those features, and the moments are by ascending index.
-        """
-        if moments is None:
-            return []
-        count = moments["count"]
-        places = range(self._size)
-        if self._hashed:
-            places = sorted({self._of_name(name) for name in numbers})
-        return [
-            (place, mean, math.sqrt(count / squares) if squares > count * 2**-1022 else 1)
-            for place, mean, squares in zip(places, moments["means"], moments["squares"])
-        ]
+def reading(member):
+    """What members with the same weights have in common; older heads have the prior alone."""
+    return member.get("view", 0), member["prior"], member.get("halfLife", 0)
 
 
 def softmax(scores):

@@ -96,16 +96,24 @@ class PythonTopicToolsIT {
 
   /**
    * Of names that are hashed, some of them standardized, and of a list of them; 日本 never varies.
+   * Views have diagonal and full memories, and so members with weights of their own.
    */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "hashed       | {hash-bits: 10, transform: [log1p, unit]}",
-        "numbers      | {hash-bits: 10, standardize: 500, numbers: [größe, x0, 日本, x2, x3]}",
-        "standardized | {names: [größe, x0, c=k0, 日本, x1, c=k1, x2, x3], standardize: 500}"
+        "hashed       | {hash-bits: 10, transform: [log1p, unit]} | diagonal | []",
+        "numbers      | {hash-bits: 10, standardize: 500, numbers: [größe, x0, 日本, x2, x3]} |"
+            + " diagonal | []",
+        "standardized | {names: [größe, x0, c=k0, 日本, x1, c=k1, x2, x3], standardize: 500} |"
+            + " diagonal | []",
+        "views        | {hash-bits: 10, standardize: 500, numbers: [größe, x0, 日本, x2, x3]} |"
+            + " diagonal | [linear, hats, products]",
+        "full         | {names: [größe, x0, c=k0, 日本, x1, c=k1, x2, x3], standardize: 500} |"
+            + " full | [linear, hats, products]"
       })
-  void modelThatLearns_isPredictedWithAlike(final String name, final String features)
+  void modelThatLearns_isPredictedWithAlike(
+      final String name, final String features, final String memory, final String views)
       throws Exception {
     try (Admin admin = Admin.create(client)) {
       admin.createTopics(List.of(new NewTopic(name, 1, (short) 1))).all().get();
@@ -114,8 +122,8 @@ class PythonTopicToolsIT {
         Files.writeString(
             dir.resolve(name + ".yaml"),
             ("{model: %s, input: %s, labels: [a, b, c], publish: {interval: 200ms}, features: %s,"
-                    + " curvature: {memory: diagonal}}")
-                .formatted(name, name, features));
+                    + " curvature: {memory: %s}, views: %s}")
+                .formatted(name, name, features, memory, views));
     try (LearnerProcess learner =
             new LearnerProcess(
                 Files.createDirectories(dir.resolve(name)),
@@ -262,6 +270,20 @@ class PythonTopicToolsIT {
       lines.add("{\"features\": {\"y\": %s, \"x0\": 3.3, \"x1\": %s}}".formatted(y, y));
     }
     assertAlike("crosses", 1, lines);
+  }
+
+  /** Numbers beyond their bounds and knots are among them, and features that were never seen. */
+  @ParameterizedTest
+  @CsvSource({"2, full", "3, full", "2, diagonal", "3, diagonal"})
+  void modelWithViews_isPredictedWithAlike(final int labels, final String memory) throws Exception {
+    final String name = "views-" + labels + memory;
+    final ModelSpec spec =
+        SpecFile.read(
+            ("{model: %s, labels: %s, features: {names: [c=k1, off, x0, x1, größe, x2, x3],"
+                    + " standardize: 100}, curvature: {memory: %s}, views: [linear, hats, products]}")
+                .formatted(name, List.of("a", "b", "c").subList(0, labels), memory));
+    models.publish(spec, 1);
+    assertAlike(name, 1, namedExamples(LINES));
   }
 
   /**

@@ -2,22 +2,30 @@ package org.majorant.acceptance.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.majorant.features.Dimensions;
+import org.majorant.features.FeatureMoments;
+import org.majorant.features.Standardization;
+import org.majorant.features.Views;
 import org.majorant.model.Mixture;
 import org.majorant.model.Model;
+import org.majorant.model.Reading;
+import org.majorant.schema.AvroSerde;
 import org.majorant.schema.Curvature;
+import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Moments;
 import org.majorant.schema.NameCount;
+import org.majorant.schema.NamedFeatures;
+import org.majorant.schema.Point;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
 import org.majorant.store.ModelCodec;
@@ -100,7 +108,7 @@ record RandomModels(String servers) {
         0.6,
         0.1,
         "test",
-        null,
+        moments(spec),
         List.of(new NameCount("größe", 7L)),
         0L,
         null,
@@ -111,28 +119,81 @@ record RandomModels(String servers) {
 
   private static List<Member> members(final ModelSpec spec, final long version) {
     final SplittableRandom random = new SplittableRandom(1000 + version);
-    final Supplier<double[]> theta =
-        () -> random.doubles(Dimensions.of(spec).parameters(), -1, 1).toArray();
     final Mixture mixture = Mixture.of(spec);
-    final boolean own = spec.getCurvature() == Curvature.FULL;
-    return mixture.members(
-        List.of(), own ? Stream.generate(theta).limit(mixture.readings() - 1).toList() : List.of());
+    final List<double[]> others =
+        mixture.eachReading().stream()
+            .skip(1)
+            .map(reading -> random.doubles(ownWeights(spec, reading), -1, 1).toArray())
+            .map(own -> own.length == 0 ? null : own)
+            .toList();
+    final List<Double> losses =
+        Views.areIn(spec) ? random.doubles(mixture.size(), 0, 3).boxed().toList() : List.of();
+    return mixture.members(losses, others);
   }
 
-  /** Weights of any sign, limits that clip, and members that predict together. */
+  /** How many weights members have themselves, of a reading but the first. */
+  private static int ownWeights(final ModelSpec spec, final Reading reading) {
+    final Dimensions shape = Dimensions.of(spec);
+    if (!Views.areIn(spec)) {
+      return spec.getCurvature() == Curvature.FULL ? shape.parameters() : 0;
+    }
+    final Views views = Views.of(spec);
+    final boolean ofMemory = reading.prior() == 1 && reading.halfLife() == 0;
+    if (ofMemory) { // which the parameters are; those of the stack are such, too
+      return 0;
+    }
+    final Views.Block block = views.blocks().get(reading.view());
+    final boolean follows =
+        reading.halfLife() == 0 && views.spec(block).getCurvature() == Curvature.DIAGONAL;
+    return follows ? 0 : block.size() * shape.vectors();
+  }
+
+  /**
+   * Of vectors that nobody has sent, null where the spec needs none. The first number is an
+   * indicator; the second has two values beside zero, and so few knots; the third has a long tail,
+   * and so room for values that a product clips.
+   */
+  private static Moments moments(final ModelSpec spec) {
+    final List<String> names = Standardization.standardizedNames(spec.getFeatures());
+    final SplittableRandom random = new SplittableRandom(7);
+    final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
+    final List<byte[]> records = new ArrayList<>();
+    for (int n = 0; FeatureMoments.areNeeded(spec) && n < 100; n++) {
+      final List<Float> values = new ArrayList<>();
+      for (int i = 0; i < names.size(); i++) {
+        values.add(
+            switch (i) {
+              case 0, 1 -> (float) random.nextInt(2 + i);
+              case 2 -> (float) (9 * Math.pow(random.nextDouble(), 8));
+              default -> (float) random.nextDouble(-3, 9);
+            });
+      }
+      final NamedFeatures features = new NamedFeatures(names, values);
+      records.add(
+          serde.encode(new LabeledExample(null, null, 1.0, new Point(features, null, null, null))));
+    }
+    return FeatureMoments.of(spec, records);
+  }
+
+  /**
+   * Weights of any sign, limits that clip, and members that predict together; where there are
+   * views, some features were never seen.
+   */
   static Model model(final ModelSpec spec, final long version) {
     final Dimensions shape = Dimensions.of(spec);
     final SplittableRandom random = new SplittableRandom(version);
     final double[] weights = random.doubles(shape.parameters(), -1, 1).toArray();
     final float[] rms = new float[shape.features()];
     for (int i = 0; i < rms.length; i++) {
-      rms[i] = (float) random.nextDouble(0.1, 1.5);
+      final boolean isSeen = !Views.areIn(spec) || i % 5 != 3;
+      rms[i] = (float) (isSeen ? random.nextDouble(0.1, 1.5) : 0);
     }
     final float[] precision = new float[shape.parameters()];
     for (int at = 0; at < precision.length; at++) {
       precision[at] = (float) random.nextDouble(1, 20);
     }
     return new Model(spec, version, weights, precision, rms)
-        .mixing(head(spec, version).getMembers());
+        .with(moments(spec))
+        .mixing(members(spec, version));
   }
 }
