@@ -86,17 +86,20 @@ class Model:
     def _make(self, spec, moments):
         """Has the features standardized, and seen by views, if the spec says so."""
         features, views = spec["features"], spec.get("views", [])
-        if moments is None:
-            if features.get("standardize", 0) or views:
-                raise ValueError("no means and variances standardize the numbers: wait for a version")
-            return
         indices = range(self._size)
         if self._hashed:  # of which only those are standardized that the spec names
             indices = sorted({self._of_name(name) for name in features.get("numbers", [])})
+        if views:
+            self._blocks = blocks(views, self._size, len(indices))
+        if moments is None:
+            if features.get("standardize", 0):
+                raise ValueError("no means and variances standardize the numbers: wait for a version")
+            if views:
+                raise ValueError("views of raw values are left out here: predict over HTTP")
+            return
         standardization = Standardization(indices, moments)
         self._maps.append(standardization)
         if views:
-            self._blocks = blocks(views, self._size, len(indices))
             self._maps.append(ViewMap(self._blocks, self._size, standardization, moments))
             self._intercept = -1  # each view has one
 

@@ -40,7 +40,7 @@ interface FeatureMap {
           moments == null ? FeatureMap::refuse : Standardization.of(features, moments, clipped));
     }
     if (Views.areIn(spec)) {
-      maps.add(moments == null ? FeatureMap::refuse : new ViewMap(spec, moments));
+      maps.add(new ViewMap(spec, moments));
     } else if (features.getExpansion() instanceof Squares) {
       maps.add(FeatureMap.squares(Dimensions.inputs(features)));
     } else if (features.getExpansion() instanceof RandomFourier fourier) {

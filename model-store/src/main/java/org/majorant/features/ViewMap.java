@@ -5,12 +5,13 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 
 /**
- * Makes the features of all {@link Views} from those of an example, standardized. With the numbers
- * z, clipped,
+ * Makes the features of all {@link Views} from those of an example. With the numbers z,
+ * standardized and clipped, and with counts x,
  *
  * <pre>
  *   hats       of the knots q₀ &lt; … &lt; q_m, m ≤ 6, the two around z:   (q_{k+1} − z)/(q_{k+1} − q_k) and the rest to 1
  *   products   z_i z_j for i &lt; j, and z_i² − 1
+ *   counts     y/|y|, y = log(1 + x); of x &lt; 0, which is no count, −log(1 − x)
  * </pre>
  *
  * <p>Knots are quantiles of the first values, each once; a number of fewer than three has no hats.
@@ -26,14 +27,17 @@ final class ViewMap implements FeatureMap {
   private final boolean[] multiplied; // whether a number is no indicator
   private final int inputs;
 
+  /**
+   * @param moments null: no feature is standardized, or none can be mapped
+   */
   ViewMap(final ModelSpec spec, final Moments moments) {
     views = Views.of(spec);
     final FeatureSpec space = spec.getFeatures();
     inputs = Dimensions.inputs(space);
-    features = Standardization.features(space);
+    features = moments == null ? new int[0] : Standardization.features(space);
     knots = new double[features.length][];
     multiplied = new boolean[features.length];
-    final Standardization z = Standardization.of(space, moments);
+    final Standardization z = moments == null ? null : Standardization.of(space, moments);
     for (int i = 0; i < features.length; i++) {
       multiplied[i] =
           moments.getMeans().get(i) != 0 || moments.getSquares().get(i) != moments.getCount();
@@ -55,6 +59,7 @@ final class ViewMap implements FeatureMap {
     x.reserve(views.blocks().size() * n + views.made() + 1);
     readNumbers(x);
     int size = n;
+    int counts = -1; // where they begin, which stay what they are while views copy them
     for (final Views.Block block : views.blocks()) {
       if (block.number() > 0) {
         for (int j = 0; j < n; j++) {
@@ -65,6 +70,10 @@ final class ViewMap implements FeatureMap {
       size =
           switch (block.view()) {
             case LINEAR -> size;
+            case COUNTS -> {
+              counts = size - n;
+              yield size;
+            }
             case HATS -> addHats(x, size, block.offset() + inputs);
             case PRODUCTS -> addProducts(x, size, block.offset() + inputs);
           };
@@ -72,6 +81,21 @@ final class ViewMap implements FeatureMap {
       x.values[size++] = 1;
     }
     x.size = size;
+    if (counts >= 0) {
+      scaleCounts(x.values, counts, counts + n);
+    }
+  }
+
+  private static void scaleCounts(final double[] values, final int from, final int to) {
+    double squares = 0;
+    for (int j = from; j < to; j++) {
+      final double y = Math.copySign(Math.log1p(Math.abs(values[j])), values[j]);
+      values[j] = y;
+      squares += y * y;
+    }
+    for (int j = from; j < to; j++) {
+      values[j] /= Math.sqrt(squares);
+    }
   }
 
   /** The hats of all numbers that have some; returns the size with them. */

@@ -25,6 +25,7 @@ import org.majorant.schema.View;
  *   LINEAR     x
  *   HATS       x, and of each number its hats: piecewise linear functions between quantiles
  *   PRODUCTS   x, and of each pair of numbers their product
+ *   COUNTS     log(1 + x), scaled to length one: for words and other sparse counts
  * </pre>
  *
  * <p>A view, and the stack, is learned by the spec {@link #spec} gives, over indices as given: so
@@ -66,6 +67,11 @@ public final class Views {
    * @param size how many they are, with the intercept, which is the last
    */
   public record Block(int number, View view, int offset, int size) {
+    /** Whether the prior of a feature of it has the scale that all but the intercept share. */
+    public boolean sharesScale(final int feature) {
+      return Views.sharesScale(view) && feature < end() - 1;
+    }
+
     public int end() {
       return offset + size;
     }
@@ -94,6 +100,16 @@ public final class Views {
   /** Whether a model sees examples by views. */
   public static boolean areIn(final ModelSpec spec) {
     return !spec.getViews().isEmpty();
+  }
+
+  /** Whether the prior of a model, or of one of its views, has a scale that features share. */
+  public static boolean shareScale(final ModelSpec spec) {
+    return spec.getPriorScale() == PriorScale.COMMON
+        || spec.getViews().stream().anyMatch(Views::sharesScale);
+  }
+
+  private static boolean sharesScale(final View view) {
+    return view == View.COUNTS;
   }
 
   /** In the order of their features. */
@@ -151,18 +167,23 @@ public final class Views {
     final long numbers = Standardization.features(features).length;
     final long made =
         switch (view) {
-          case LINEAR -> 0;
+          case LINEAR, COUNTS -> 0;
           case HATS -> HATS * numbers;
           case PRODUCTS -> numbers * (numbers + 1) / 2;
         };
     return Math.toIntExact(inputs + made + 1);
   }
 
-  /** The spec by which a view learns: of what it sees, and with curvature that it can afford. */
+  /**
+   * The spec by which a view learns: of what it sees, and with curvature that it can afford. Rows
+   * of length one have one unit, and so a prior of one scale, which diagonal memory has.
+   */
   public ModelSpec spec(final Block block) {
     final long numbers = (long) vectors * block.size * block.size;
-    final boolean full = spec.getCurvature() == Curvature.FULL && numbers <= FULL;
+    final boolean common = sharesScale(block.view);
+    final boolean full = spec.getCurvature() == Curvature.FULL && numbers <= FULL && !common;
     final ModelSpec.Builder builder = builder(block.size - 1, true);
+    builder.setPriorScale(common ? PriorScale.COMMON : PriorScale.FEATURE);
     if (!full) {
       builder.setCurvature(Curvature.DIAGONAL);
     }

@@ -7,7 +7,6 @@ import org.majorant.features.Views;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.PriorScale;
 
 /** Which members a version can have, see {@link Mixture}. */
 public final class MemberRules {
@@ -34,7 +33,7 @@ public final class MemberRules {
         || lackWeights(spec, members)) {
       throw new IllegalArgumentException("members that are not those of a mixture");
     }
-    final boolean common = spec.getPriorScale() == PriorScale.COMMON;
+    final boolean common = Views.shareScale(spec);
     final boolean scales = commonSquare > 0 && commonSquare <= Double.MAX_VALUE;
     if (common ? !scales && !(members.isEmpty() && commonSquare == 0) : commonSquare != 0) {
       throw new IllegalArgumentException(

@@ -23,8 +23,8 @@ import org.majorant.spec.SpecPrior;
  *     the alternatives; 0 where never seen; length features
  * @param moments what standardizes the features; null where the spec does not
  * @param members of the {@link Mixture} that predicts; empty: θ predicts alone
- * @param commonSquare R̄, what scales the prior of all features but the intercept; 0: each
- *     feature's own mean square
+ * @param commonSquare R̄, what scales the prior of all features but the intercept, or of those of
+ *     one view; 0: each feature's own mean square
  */
 public record Model(
     ModelSpec spec,
@@ -87,6 +87,16 @@ public record Model(
       return weight;
     }
     return weight(at, l, prior(at / (weights.length / rms.length)));
+  }
+
+  /** The same of a view, whose features share the scale of their prior, or have each its own. */
+  double weight(final int at, final double l, final boolean shared) {
+    final double weight = weights[at];
+    if (l == 1 || weight == 0) {
+      return weight; // what was never seen may have no precision
+    }
+    final double root = rms[at / (weights.length / rms.length)];
+    return weight(at, l, spec.getL2() * (shared ? commonSquare : root * root));
   }
 
   /** The same, where P is known. */

@@ -53,7 +53,7 @@ final class ViewScores {
   }
 
   private void read(final SparsePoint x, final int reading) {
-    final Views.Block block = views.blocks().get(readers[reading].getView());
+    final Views.Block block = block(reading);
     final boolean first = reading == 0 || readers[reading - 1].getView() != block.number();
     for (int j = 0; j < x.size; j++) {
       final int feature = x.indices[j];
@@ -62,7 +62,7 @@ final class ViewScores {
         for (int c = 0; c < vectors; c++) {
           plain[reading * vectors + c] += value * theta(reading, feature, c);
           if (first) {
-            variance[block.number() * vectors + c] += variance(feature, c, value);
+            variance[block.number() * vectors + c] += variance(block, feature, c, value);
           }
         }
       }
@@ -70,21 +70,28 @@ final class ViewScores {
   }
 
   /** Of what a feature adds to a score: one that was never seen has the prior of its value. */
-  private double variance(final int feature, final int c, final double value) {
-    return model.rms()[feature] == 0
-        ? 1 / model.spec().getL2()
-        : value * value / model.precision()[feature * vectors + c];
+  private double variance(
+      final Views.Block block, final int feature, final int c, final double value) {
+    if (model.rms()[feature] > 0) {
+      return value * value / model.precision()[feature * vectors + c];
+    }
+    final double squares = block.sharesScale(feature) ? value * value / model.commonSquare() : 1;
+    return squares / model.spec().getL2();
   }
 
   private double theta(final int reading, final int feature, final int c) {
     final int place = feature * vectors + c;
     return own[reading] == null
-        ? model.weight(place, readers[reading].getPrior())
+        ? model.weight(place, readers[reading].getPrior(), block(reading).sharesScale(feature))
         : own[reading].get(place - offset(reading) * vectors);
   }
 
   private int offset(final int reading) {
-    return views.blocks().get(readers[reading].getView()).offset();
+    return block(reading).offset();
+  }
+
+  private Views.Block block(final int reading) {
+    return views.blocks().get(readers[reading].getView());
   }
 
   /**

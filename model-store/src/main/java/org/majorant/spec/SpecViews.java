@@ -1,5 +1,6 @@
 package org.majorant.spec;
 
+import java.util.List;
 import org.majorant.features.Views;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Directional;
@@ -21,9 +22,7 @@ final class SpecViews {
       return;
     }
     final FeatureSpec features = spec.getFeatures();
-    if (features.getStandardize() == 0 || features.getExpansion() != null) {
-      field.fault("needs numbers that are standardized, and neither quadratic nor rff");
-    }
+    judgeFeatures(field, spec.getViews(), features);
     if (spec.getMembers() == Members.NONE
         || spec.getConstraints() != null
         || spec.getL1() > 0
@@ -37,16 +36,31 @@ final class SpecViews {
     if (!suits || spec.getForgetting() instanceof Directional) {
       field.fault("needs full or diagonal curvature, and no directional forgetting");
     }
-    if (spec.getPriorScale() == PriorScale.COMMON) {
+    if (spec.getPriorScale() == PriorScale.COMMON && !spec.getViews().contains(View.COUNTS)) {
       field.fault("needs 'prior: {scale: feature}'");
-    }
-    if (spec.getViews().contains(View.PRODUCTS) && numbers(features) > Views.MOST_MULTIPLIED) {
-      field.fault(
-          "products are of at most %d numbers, not %d"
-              .formatted(Views.MOST_MULTIPLIED, numbers(features)));
     }
     if (spec.getViews().stream().distinct().count() < spec.getViews().size()) {
       field.fault("has a view twice");
+    }
+  }
+
+  private static void judgeFeatures(
+      final Field field, final List<View> views, final FeatureSpec features) {
+    final boolean ofNumbers = views.contains(View.HATS) || views.contains(View.PRODUCTS);
+    if (features.getExpansion() != null) {
+      field.fault("exclude quadratic and rff");
+    }
+    if (ofNumbers && features.getStandardize() == 0) {
+      field.fault("hats and products need numbers that are standardized");
+    }
+    if (views.contains(View.COUNTS)
+        && (features.getStandardize() > 0 || !features.getTransforms().isEmpty())) {
+      field.fault("counts are scaled by their view: leave standardize and transform out");
+    }
+    if (views.contains(View.PRODUCTS) && numbers(features) > Views.MOST_MULTIPLIED) {
+      field.fault(
+          "products are of at most %d numbers, not %d"
+              .formatted(Views.MOST_MULTIPLIED, numbers(features)));
     }
   }
 

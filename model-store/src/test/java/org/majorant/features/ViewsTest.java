@@ -16,6 +16,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
+import org.majorant.schema.PriorScale;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SparseVector;
 import org.majorant.spec.SpecFile;
@@ -159,6 +160,50 @@ class ViewsTest {
     assertThat(point.indices).hasSizeLessThan(200_000);
   }
 
+  /** Also below zero, where there are no counts; and other views see x itself. */
+  @ParameterizedTest
+  @ValueSource(strings = {"[linear, counts]", "[counts, linear]"})
+  void counts_areLogarithmsOfLengthOne(final String order) throws Exception {
+    final ModelSpec spec =
+        SpecFile.read("{model: m, labels: [a, b], features: {dimension: 9}, views: " + order + "}");
+    final int counts = order.startsWith("[c") ? 0 : 10;
+    final Random random = new Random(5);
+    for (int i = 0; i < 50; i++) {
+      final List<Float> given = new ArrayList<>();
+      double squares = 0;
+      for (int j = 0; j < 9; j++) {
+        given.add((float) random.nextInt(-1, 4));
+        squares += Math.pow(Math.log(1 + Math.abs(given.get(j))), 2);
+      }
+      take(point(spec, null, List.of(0, 1, 2, 3, 4, 5, 6, 7, 8), given));
+      for (int j = 0; j < 9; j++) {
+        final double x = given.get(j);
+        final double expected = Math.signum(x) * Math.log(1 + Math.abs(x)) / Math.sqrt(squares);
+        assertThat(value(10 - counts + j)).isEqualTo(x);
+        assertThat(value(counts + j)).isCloseTo(x == 0 ? 0 : expected, within(1e-12));
+      }
+    }
+  }
+
+  @Test
+  void counts_haveDiagonalMemory_andAPriorOfOneScale() {
+    final ModelSpec spec =
+        SpecFile.read(
+            """
+            model: m
+            labels: [a, b]
+            features: {dimension: 16}
+            views: [linear, counts]
+            forgetting: auto
+            """);
+    final Views views = Views.of(spec);
+    final ModelSpec counts = views.spec(views.blocks().get(1));
+    assertThat(views.spec(views.blocks().get(0)).getCurvature()).isEqualTo(Curvature.FULL);
+    assertThat(counts.getCurvature()).isEqualTo(Curvature.DIAGONAL);
+    assertThat(counts.getPriorScale()).isEqualTo(PriorScale.COMMON);
+    assertThat(counts.getForgetting()).isNull();
+  }
+
   @Test
   void smallViews_haveMemoriesThatForget_largeOnesDoNot() {
     final ModelSpec spec =
@@ -198,7 +243,19 @@ class ViewsTest {
   private void map(final Moments by, final double u, final double v, final double w)
       throws Exception {
     final ExampleMapper mapper = new ExampleMapper(SPEC, new FeatureSpace(SPEC, by));
-    final SparsePoint mapped = (SparsePoint) mapper.unlabeled(example(u, v, w));
+    take((SparsePoint) mapper.unlabeled(example(u, v, w)));
+  }
+
+  private static SparsePoint point(
+      final ModelSpec spec, final Moments by, final List<Integer> indices, final List<Float> values)
+      throws Exception {
+    final Point point = new Point(new SparseVector(indices, values), "a", null, null);
+    return (SparsePoint)
+        new ExampleMapper(spec, new FeatureSpace(spec, by))
+            .unlabeled(new LabeledExample(null, null, 1.0, point));
+  }
+
+  private void take(final SparsePoint mapped) {
     x.size = mapped.size;
     x.reserve(x.size);
     System.arraycopy(mapped.indices, 0, x.indices, 0, x.size);

@@ -550,7 +550,7 @@ class SpecFileTest {
       delimiter = '|',
       value = {
         "features: {dimension: 4}                            | numbers that are standardized",
-        "features: {dimension: 4, standardize: true, quadratic: true} | neither quadratic nor rff",
+        "features: {dimension: 4, standardize: true, quadratic: true} | exclude quadratic and rff",
         "features: {dimension: 4, standardize: true}, members: none | needs members",
         "features: {dimension: 4, standardize: true}, prior: {l1: 1} | needs members",
         "features: {dimension: 4, standardize: true}, latent: 2 | needs members",
@@ -560,6 +560,19 @@ class SpecFileTest {
   void read_viewsWithWhatTheyExclude_areRefused(final String others, final String fault) {
     assertThat(faults("{model: m, labels: [a, b], views: [linear, products], " + others + "}"))
         .anySatisfy(line -> assertThat(line).startsWith("views: ").contains(fault));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{dimension: 4, standardize: true} | counts are scaled by their view",
+        "{dimension: 4, transform: [log1p, unit]} | leave standardize and transform out",
+        "{dimension: 4, quadratic: true} | exclude quadratic and rff"
+      })
+  void read_countsThatAreScaledOtherwise_areRefused(final String features, final String fault) {
+    final String yaml = "{model: m, labels: [a, b], views: [counts], features: " + features + "}";
+    assertThat(faults(yaml)).singleElement().asString().startsWith("views: ").contains(fault);
   }
 
   @Test
@@ -731,11 +744,14 @@ class SpecFileTest {
             && spec.getLatent() == 1;
     if (spec.getTask() == Task.MULTICLASS
         && free
-        && spec.getFeatures().getStandardize() > 0
         && spec.getFeatures().getExpansion() == null
         && spec.getCurvature() != Curvature.LOW_RANK
         && !(spec.getForgetting() instanceof Directional)) {
-      spec.setViews(List.of(View.LINEAR, View.HATS).subList(0, random.nextInt(3)));
+      final boolean standard = spec.getFeatures().getStandardize() > 0;
+      final boolean plain = !standard && spec.getFeatures().getTransforms().isEmpty();
+      final View other = standard ? View.HATS : View.COUNTS;
+      final int most = standard || plain ? 3 : 2;
+      spec.setViews(List.of(View.LINEAR, other).subList(0, random.nextInt(most)));
     }
     return spec;
   }

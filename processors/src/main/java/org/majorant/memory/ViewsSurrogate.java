@@ -65,6 +65,7 @@ final class ViewsSurrogate extends Surrogate {
     final float[] rms = new float[features];
     final List<double[]> others = new ArrayList<>();
     double penalty = 0;
+    double common = 0; // of at most one of them
     Arrays.fill(precision, spec.getL2());
     for (int v = 0; v < parts.size(); v++) {
       final Surrogate part = parts.get(v);
@@ -76,11 +77,12 @@ final class ViewsSurrogate extends Surrogate {
         System.arraycopy(solved.precision(), from, precision, to, part.vectors);
       }
       System.arraycopy(solved.rms(), 0, rms, offsets[v], part.features);
+      common += solved.commonSquare();
       penalty += v == 0 ? solved.penalty() : 0;
       addReadings(part, solved.others(), others);
     }
     others.remove(0); // of the first reading, which has the parameters
-    return new Solution(theta, precision, rms, penalty, 0, others);
+    return new Solution(theta, precision, rms, penalty, common, others);
   }
 
   /** All, since its states are whole. */

@@ -14,7 +14,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureNames;
@@ -55,9 +54,18 @@ class ViewsLearnerTest {
 
   /** A version predicts as the worker that made it would. */
   @ParameterizedTest
-  @CsvSource({"2, diagonal", "3, diagonal", "2, full", "3, full"})
-  void version_predictsAsTheWorker(final int labels, final String memory) {
-    final ModelSpec spec = spec(labels, memory, VIEWS);
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2 | diagonal | [linear, hats, products]",
+        "3 | diagonal | [linear, hats, products]",
+        "2 | full     | [linear, hats, products]",
+        "3 | full     | [linear, hats, products]",
+        "2 | diagonal | [linear, counts]",
+        "3 | full     | [counts, linear]"
+      })
+  void version_predictsAsTheWorker(final int labels, final String memory, final String views) {
+    final ModelSpec spec = spec(labels, memory, views);
     final Stream stream = new Stream(spec, 1);
     final Learner learner = new Learner(spec, new Baselines(labels));
     learn(learner, stream, 0, 1500);
@@ -82,9 +90,17 @@ class ViewsLearnerTest {
    * that one new category took all that the stack reads by variance.
    */
   @ParameterizedTest
-  @ValueSource(ints = {2, 3})
-  void version_predictsAsTheWorker_alsoAnExampleWithANewFeature(final int labels) {
-    final ModelSpec spec = hashed(labels);
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2 | [linear, hats, products]",
+        "3 | [linear, hats, products]",
+        "2 | [linear, counts]",
+        "3 | [linear, counts]"
+      })
+  void version_predictsAsTheWorker_alsoAnExampleWithANewFeature(
+      final int labels, final String views) {
+    final ModelSpec spec = hashed(labels, views);
     final Stream stream = new Stream(spec, 1);
     final Learner learner = new Learner(spec, new Baselines(labels));
     learn(learner, stream, 0, 1500);
@@ -113,9 +129,15 @@ class ViewsLearnerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3})
-  void shippedSites_addUp_andAreReadAsTheyWereWritten(final int labels) {
-    final ModelSpec spec = spec(labels, "full", VIEWS);
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2 | [linear, hats, products]",
+        "3 | [linear, hats, products]",
+        "3 | [linear, counts]"
+      })
+  void shippedSites_addUp_andAreReadAsTheyWereWritten(final int labels, final String views) {
+    final ModelSpec spec = spec(labels, "full", views);
     final Stream one = new Stream(spec, 1);
     final Stream same = new Stream(spec, 1);
     final Learner whole = new Learner(spec, new Baselines(labels));
@@ -156,9 +178,17 @@ class ViewsLearnerTest {
 
   /** A version's explanation adds up to the score by which the stack predicts. */
   @ParameterizedTest
-  @CsvSource({"2, diagonal", "3, full"})
-  void explanation_addsUpToTheStacksScore(final int labels, final String memory) throws Exception {
-    final ModelSpec spec = spec(labels, memory, VIEWS);
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2 | diagonal | [linear, hats, products]",
+        "3 | full     | [linear, hats, products]",
+        "2 | full     | [linear, counts]",
+        "3 | diagonal | [counts, linear]"
+      })
+  void explanation_addsUpToTheStacksScore(final int labels, final String memory, final String views)
+      throws Exception {
+    final ModelSpec spec = spec(labels, memory, views);
     final Stream stream = new Stream(spec, 1);
     final Learner learner = new Learner(spec, new Baselines(labels));
     learn(learner, stream, 0, 800);
@@ -243,23 +273,34 @@ class ViewsLearnerTest {
         """
         model: m
         labels: [%s]
-        features: {names: [u, v, w], standardize: 200}
+        features: {names: [u, v, w]%s}
         curvature: {memory: %s}
         views: %s
         """
-            .formatted(labels == 2 ? "a, b" : "a, b, c", memory, views));
+            .formatted(
+                labels == 2 ? "a, b" : "a, b, c",
+                areOfCounts(views) ? "" : ", standardize: 200",
+                memory,
+                views));
   }
 
-  private static ModelSpec hashed(final int labels) {
+  private static boolean areOfCounts(final String views) {
+    return views.contains("counts");
+  }
+
+  private static ModelSpec hashed(final int labels, final String views) {
     return SpecFile.read(
         """
         model: m
         labels: [%s]
-        features: {hash-bits: 6, standardize: 200, numbers: [u, v, w]}
+        features: {hash-bits: 6%s}
         curvature: {memory: diagonal}
-        views: [linear, hats, products]
+        views: %s
         """
-            .formatted(labels == 2 ? "a, b" : "a, b, c"));
+            .formatted(
+                labels == 2 ? "a, b" : "a, b, c",
+                areOfCounts(views) ? "" : ", standardize: 200, numbers: [u, v, w]",
+                views));
   }
 
   /** Three numbers; the label is by the sign of u v, and c where w is small. */
@@ -272,13 +313,17 @@ class ViewsLearnerTest {
     Stream(final ModelSpec spec, final long seed) {
       labels = spec.getLabels().size();
       random = new Random(seed);
+      moments = FeatureMoments.areNeeded(spec) ? first(spec) : null;
+      mapper = new ExampleMapper(spec, new FeatureSpace(spec, moments));
+    }
+
+    private Moments first(final ModelSpec spec) {
       final FeatureMoments first = new FeatureMoments(spec);
       final ExampleMapper counting = new ExampleMapper(spec, new FeatureSpace(spec, first));
       for (int i = 0; i < 200; i++) {
         mapBy(counting, next());
       }
-      moments = FeatureMoments.merge(spec, List.of(first.toMoments()));
-      mapper = new ExampleMapper(spec, new FeatureSpace(spec, moments));
+      return FeatureMoments.merge(spec, List.of(first.toMoments()));
     }
 
     LabeledExample next() {

@@ -66,6 +66,7 @@ class ReplayTest {
             + " curvature: {memory: full}, forgetting: {half-lives: [20, 100]}",
         "features: {dimension: 8, standardize: 60}, views: [linear, products],"
             + " curvature: {memory: diagonal}, forgetting: {half-life: 10s}",
+        "features: {dimension: 8}, views: [linear, counts], curvature: {memory: diagonal}",
       })
   void everyVersion_isTheSameBitForBit(final String settings) {
     final ModelSpec spec =
