@@ -134,6 +134,32 @@ final class PeersIT {
     return Files.write(dir.resolve("three"), lines);
   }
 
+  /** Texts have more words than a forest takes features. */
+  @Test
+  void league_ofFewRows_hasARowOfEachPeerThatLearnsThem() throws Exception {
+    final JsonNode results = json("league", "--rows", "200").get("results");
+    assertThat(results).hasSize(3);
+    for (final JsonNode result : results) {
+      final boolean text = result.get("set").get("title").textValue().equals("SMS spam");
+      final Map<String, JsonNode> rows = new LinkedHashMap<>();
+      result.get("rows").forEach(row -> rows.put(row.get("learner").textValue(), row));
+      assertThat(rows).hasSize(10);
+      rows.forEach(
+          (learner, row) -> {
+            final boolean forest = learner.endsWith("forest") || learner.endsWith("patches");
+            if (text && forest || learner.startsWith("Vowpal") && row.has("unavailable")) {
+              assertThat(row.get("unavailable").textValue()).isNotEmpty();
+            } else {
+              assertLoss(rows, learner, 0.01, 0.8);
+              assertThat(row.path("heldOutAccuracy").doubleValue()).as(learner).isGreaterThan(0.6);
+            }
+            assertThat(row.has("hindsight"))
+                .as(learner)
+                .isEqualTo(learner.equals("FTRL-Proximal") || learner.equals("AdaGrad"));
+          });
+    }
+  }
+
   @Test
   void sequence_ofFewSentences_hasARowOfMallet() throws Exception {
     final String data = head("wikigold/test.conll.gz", 500).toString();

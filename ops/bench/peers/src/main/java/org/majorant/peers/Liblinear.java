@@ -10,9 +10,8 @@ import de.bwaldvogel.liblinear.SolverType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * L2-regularized logistic regression by liblinear's trust region Newton method. Its objective is
@@ -49,7 +48,7 @@ final class Liblinear implements Peer {
       final double seconds = (System.nanoTime() - start) / 1e9;
       if (objective(model, problem) <= target) {
         final Loss heldOut = loss(model, problem(Row.read(test), features));
-        return new Outcome(problem.l, seconds, Double.NaN, heldOut.mean());
+        return Outcome.of(problem.l, seconds, Double.NaN, heldOut);
       }
     }
     throw new IllegalStateException("liblinear does not come as low as " + target);
@@ -64,16 +63,16 @@ final class Liblinear implements Peer {
   }
 
   private static Loss loss(final Model model, final Problem problem) {
-    final double[] probabilities = new double[model.getNrClass()];
-    final Map<Integer, Integer> places = new HashMap<>();
-    for (int place = 0; place < probabilities.length; place++) {
-      places.put(model.getLabels()[place], place);
-    }
+    final int[] labels = model.getLabels();
+    final double[] placed = new double[labels.length];
+    final double[] probabilities = new double[Arrays.stream(labels).max().orElseThrow() + 1];
     final Loss loss = new Loss();
     for (int i = 0; i < problem.l; i++) {
-      Linear.predictProbability(model, problem.x[i], probabilities);
-      final Integer place = places.get((int) problem.y[i]);
-      loss.add(place == null ? 0 : probabilities[place]);
+      Linear.predictProbability(model, problem.x[i], placed);
+      for (int place = 0; place < placed.length; place++) {
+        probabilities[labels[place]] = placed[place];
+      }
+      loss.add(probabilities, (int) problem.y[i]);
     }
     return loss;
   }

@@ -3,6 +3,8 @@ package org.majorant.peers;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import moa.classifiers.meta.AdaptiveRandomForest;
+import moa.classifiers.meta.StreamingRandomPatches;
 
 /**
  * Runs one peer in this JVM, several times, and prints one JSON object: the median of the seconds,
@@ -32,6 +34,7 @@ public final class Main {
     append(json, "examplesPerSecond", outcome.examples() / median);
     append(json, "progressiveLogLoss", outcome.progressiveLogLoss());
     append(json, "heldOutLogLoss", outcome.heldOutLogLoss());
+    append(json, "heldOutAccuracy", outcome.heldOutAccuracy());
     System.out.println(json.append('}'));
   }
 
@@ -45,13 +48,19 @@ public final class Main {
   private static Peer peer(final String[] args) {
     final Double rate = args.length == 5 ? Double.valueOf(args[4]) : null;
     return switch (args[0]) {
-      case "vw" -> new VowpalWabbit(rate);
+      case "vw" -> new VowpalWabbit(rate, false);
+      case "coin" -> new VowpalWabbit(null, true);
+      case "ftrl" -> new OnlineGradient(OnlineGradient.Rule.FTRL_PROXIMAL, rate);
+      case "adagrad" -> new OnlineGradient(OnlineGradient.Rule.ADAGRAD, rate);
+      case "arf" -> Moa.forest(new AdaptiveRandomForest());
+      case "srp" -> Moa.forest(new StreamingRandomPatches());
+      case "xgboost" -> Tribuo.boostedTrees();
       case "liblinear" ->
           args.length < 6
               ? new Liblinear(1, Double.POSITIVE_INFINITY)
               : new Liblinear(Double.parseDouble(args[4]), Double.parseDouble(args[5]));
-      case "moa" -> new Moa(rate);
-      case "tribuo" -> new Tribuo(rate);
+      case "moa" -> Moa.gradientDescent(rate);
+      case "tribuo" -> Tribuo.logisticRegression(rate);
       case "mallet" -> new Mallet();
       default -> throw new IllegalArgumentException("no peer is called " + args[0]);
     };

@@ -41,7 +41,7 @@ final class Mallet implements Peer {
     trainer.train(learned, MOST_ITERATIONS);
     final double seconds = (System.nanoTime() - start) / 1e9;
     final InstanceList scored = instances(Row.sentences(test), features, labels);
-    return new Outcome(tokens(learned), seconds, Double.NaN, loss(crf, scored));
+    return new Outcome(tokens(learned), seconds, Double.NaN, loss(crf, scored), Double.NaN);
   }
 
   /** The mean over tokens of −log p of a sentence's labels. */

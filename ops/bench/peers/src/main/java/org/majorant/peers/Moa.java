@@ -1,35 +1,41 @@
 package org.majorant.peers;
 
-import com.yahoo.labs.samoa.instances.Attribute;
 import com.yahoo.labs.samoa.instances.Instance;
-import com.yahoo.labs.samoa.instances.Instances;
-import com.yahoo.labs.samoa.instances.InstancesHeader;
-import com.yahoo.labs.samoa.instances.SparseInstance;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 import moa.classifiers.Classifier;
 import moa.classifiers.functions.SGD;
 import moa.classifiers.functions.SGDMultiClass;
 
 /**
- * MOA's stochastic gradient descent with logistic loss, and its default rate and regularization.
- * More than two labels are learned one against all, and their votes scaled to the sum 1. The
- * examples are made before the clock runs.
+ * What MOA learns from a stream, with its defaults: stochastic gradient descent with logistic loss,
+ * and forests. Votes are scaled to the sum 1. The examples are made before the clock runs.
  */
 final class Moa implements Peer {
   private static final int LOGISTIC = 1;
 
-  private final Double rate;
+  private final IntFunction<Classifier> learner; // by the number of labels
+  private final boolean trees;
+
+  private Moa(final IntFunction<Classifier> learner, final boolean trees) {
+    this.learner = learner;
+    this.trees = trees;
+  }
 
   /**
+   * More than two labels are learned one against all.
+   *
    * @param rate of learning; null: its own
    */
-  Moa(final Double rate) {
-    this.rate = rate;
+  static Moa gradientDescent(final Double rate) {
+    return new Moa(labels -> labels > 2 ? ofMany(rate) : ofTwo(rate), false);
+  }
+
+  static Moa forest(final Classifier forest) {
+    return new Moa(labels -> forest, true);
   }
 
   @Override
@@ -37,26 +43,27 @@ final class Moa implements Peer {
     final List<Row> learned = Row.read(train);
     final List<Row> scored = Row.read(test);
     final Size size = Size.of(train, test);
-    final InstancesHeader header = header(size);
-    final List<Instance> instances = instances(learned, header);
-    final Classifier sgd = size.labels() > 2 ? ofMany() : ofTwo();
-    sgd.setModelContext(header);
-    sgd.prepareForUse();
+    final MoaRows rows =
+        trees ? MoaRows.dense(size.labels(), learned, scored) : MoaRows.sparse(size);
+    final List<Instance> instances = rows.instances(learned);
+    final Classifier classifier = learner.apply(size.labels());
+    classifier.setModelContext(rows.header());
+    classifier.prepareForUse();
     final long start = System.nanoTime();
     final Loss progressive = new Loss();
     for (final Instance instance : instances) {
-      progressive.add(probability(sgd, instance));
-      sgd.trainOnInstance(instance);
+      progressive.add(probabilities(classifier, instance), (int) instance.classValue());
+      classifier.trainOnInstance(instance);
     }
     final double seconds = (System.nanoTime() - start) / 1e9;
     final Loss heldOut = new Loss();
-    for (final Instance instance : instances(scored, header)) {
-      heldOut.add(probability(sgd, instance));
+    for (final Instance instance : rows.instances(scored)) {
+      heldOut.add(probabilities(classifier, instance), (int) instance.classValue());
     }
-    return new Outcome(instances.size(), seconds, progressive.mean(), heldOut.mean());
+    return Outcome.of(instances.size(), seconds, progressive.mean(), heldOut);
   }
 
-  private Classifier ofTwo() {
+  private static Classifier ofTwo(final Double rate) {
     final SGD sgd = new SGD();
     sgd.lossFunctionOption.setChosenIndex(LOGISTIC);
     if (rate != null) {
@@ -65,7 +72,7 @@ final class Moa implements Peer {
     return sgd;
   }
 
-  private Classifier ofMany() {
+  private static Classifier ofMany(final Double rate) {
     final SGDMultiClass sgd = new SGDMultiClass();
     sgd.lossFunctionOption.setChosenIndex(LOGISTIC);
     if (rate != null) {
@@ -74,40 +81,15 @@ final class Moa implements Peer {
     return sgd;
   }
 
-  /** Of an instance's own label; all are alike before anything is learned. */
-  private static double probability(final Classifier sgd, final Instance instance) {
-    final double[] votes = sgd.getVotesForInstance(instance);
+  /** All labels are alike before anything is learned. */
+  private static double[] probabilities(final Classifier classifier, final Instance instance) {
+    final double[] votes = classifier.getVotesForInstance(instance);
     final double sum = DoubleStream.of(votes).sum();
-    return sum > 0 ? votes[(int) instance.classValue()] / sum : 1.0 / instance.numClasses();
-  }
-
-  /** Index 0 is free, so the label takes it. */
-  private static InstancesHeader header(final Size size) {
-    final List<String> labels =
-        IntStream.range(0, size.labels()).mapToObj(Integer::toString).toList();
-    final List<Attribute> attributes = new ArrayList<>();
-    attributes.add(new Attribute("label", labels));
-    for (int i = 1; i <= size.features(); i++) {
-      attributes.add(new Attribute("x" + i));
+    final double[] probabilities = new double[instance.numClasses()];
+    for (int label = 0; label < probabilities.length; label++) {
+      final double vote = label < votes.length ? votes[label] : 0;
+      probabilities[label] = sum > 0 ? vote / sum : 1.0 / probabilities.length;
     }
-    final InstancesHeader header = new InstancesHeader(new Instances("examples", attributes, 0));
-    header.setClassIndex(0);
-    return header;
-  }
-
-  private static List<Instance> instances(final List<Row> rows, final InstancesHeader header) {
-    final List<Instance> instances = new ArrayList<>();
-    for (final Row row : rows) {
-      final int n = row.indices().length;
-      final int[] indices = new int[n + 1];
-      final double[] values = new double[n + 1];
-      System.arraycopy(row.indices(), 0, indices, 1, n);
-      System.arraycopy(row.values(), 0, values, 1, n);
-      values[0] = row.label();
-      final Instance instance = new SparseInstance(1, values, indices, header.numAttributes());
-      instance.setDataset(header);
-      instances.add(instance);
-    }
-    return instances;
+    return probabilities;
   }
 }

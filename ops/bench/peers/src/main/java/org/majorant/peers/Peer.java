@@ -20,6 +20,21 @@ interface Peer {
    * @param seconds of learning
    * @param progressiveLogLoss nats an example, each scored before it is learned; NaN of batches
    * @param heldOutLogLoss nats an example of the other file
+   * @param heldOutAccuracy share of it whose most probable label was right; NaN of sentences
    */
-  record Outcome(long examples, double seconds, double progressiveLogLoss, double heldOutLogLoss) {}
+  record Outcome(
+      long examples,
+      double seconds,
+      double progressiveLogLoss,
+      double heldOutLogLoss,
+      double heldOutAccuracy) {
+    /** Of labeled examples. */
+    static Outcome of(
+        final long examples,
+        final double seconds,
+        final double progressiveLogLoss,
+        final Loss heldOut) {
+      return new Outcome(examples, seconds, progressiveLogLoss, heldOut.mean(), heldOut.accuracy());
+    }
+  }
 }

@@ -18,12 +18,15 @@ final class VowpalWabbit implements Peer {
   private static final int DEFAULT_BITS = 18;
 
   private final Double rate;
+  private final boolean coin;
 
   /**
    * @param rate of learning; null: its own
+   * @param coin whether it bets on coins, which needs no rate
    */
-  VowpalWabbit(final Double rate) {
+  VowpalWabbit(final Double rate, final boolean coin) {
     this.rate = rate;
+    this.coin = coin;
   }
 
   @Override
@@ -32,24 +35,27 @@ final class VowpalWabbit implements Peer {
     final int labels = size.labels();
     final int bits = bits(size.features() + 1) + (labels > 2 ? bits(labels) : 0);
     final String options =
-        "--quiet --loss_function logistic -b %d%s"
-            .formatted(Math.max(DEFAULT_BITS, bits), rate == null ? "" : " -l " + rate);
+        "--quiet --loss_function logistic -b %d%s%s"
+            .formatted(
+                Math.max(DEFAULT_BITS, bits),
+                rate == null ? "" : " -l " + rate,
+                coin ? " --coin" : "");
     if (labels > 2) {
       try (VWScalarsLearner learner =
           VWLearners.create(options + " --probabilities --oaa " + labels)) {
         return run(
             train,
             test,
-            (label, x) -> learner.learn((label + 1) + x)[label],
-            (label, x) -> learner.predict(x)[label]);
+            (label, x) -> wide(learner.learn((label + 1) + x)),
+            (label, x) -> wide(learner.predict(x)));
       }
     }
     try (VWScalarLearner learner = VWLearners.create(options + " --link logistic")) {
       return run(
           train,
           test,
-          (label, x) -> ofTwo(label, learner.learn((label == 0 ? "-1" : "1") + x)),
-          (label, x) -> ofTwo(label, learner.predict(x)));
+          (label, x) -> ofTwo(learner.learn((label == 0 ? "-1" : "1") + x)),
+          (label, x) -> ofTwo(learner.predict(x)));
     }
   }
 
@@ -58,13 +64,21 @@ final class VowpalWabbit implements Peer {
     return Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
   }
 
-  private static double ofTwo(final int label, final double one) {
-    return label == 1 ? one : 1 - one;
+  private static double[] ofTwo(final double one) {
+    return new double[] {1 - one, one};
   }
 
-  /** The probability of a label, before it is learned where it is. */
+  private static double[] wide(final float[] narrow) {
+    final double[] wide = new double[narrow.length];
+    for (int i = 0; i < wide.length; i++) {
+      wide[i] = narrow[i];
+    }
+    return wide;
+  }
+
+  /** The probabilities of all labels, before the line's own is learned where it is. */
   private interface Line {
-    double take(int label, String x);
+    double[] take(int label, String x);
   }
 
   private static Outcome run(
@@ -73,7 +87,7 @@ final class VowpalWabbit implements Peer {
     final Loss progressive = pass(train, learn);
     final double seconds = (System.nanoTime() - start) / 1e9;
     final Loss heldOut = pass(test, predict);
-    return new Outcome(progressive.count(), seconds, progressive.mean(), heldOut.mean());
+    return Outcome.of(progressive.count(), seconds, progressive.mean(), heldOut);
   }
 
   /** A bar is before the features. */
@@ -83,7 +97,8 @@ final class VowpalWabbit implements Peer {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         final int space = line.indexOf(' ');
         final int end = space < 0 ? line.length() : space;
-        loss.add(each.take(Integer.parseInt(line, 0, end, 10), " |" + line.substring(end)));
+        final int label = Integer.parseInt(line, 0, end, 10);
+        loss.add(each.take(label, " |" + line.substring(end)), label);
       }
     }
     return loss;

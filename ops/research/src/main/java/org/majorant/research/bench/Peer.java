@@ -8,13 +8,19 @@ public enum Peer {
   MOA("MOA (SGD)", 1e-4, 1e-3, 0.01, 0.1, 1),
   TRIBUO("Tribuo (5 passes)", 0.01, 0.03, 0.1, 0.3, 1),
   LIBLINEAR("liblinear (batch)"),
+  COIN("Vowpal Wabbit, --coin"),
+  FTRL("FTRL-Proximal", 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3),
+  ADAGRAD("AdaGrad", 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3),
+  ARF("adaptive random forest"),
+  SRP("streaming random patches"),
+  XGBOOST("XGBoost (batch)"),
   MALLET("MALLET");
 
   private final String title;
   private final double[] rates;
 
   /**
-   * @param rates to try in hindsight, its own among them
+   * @param rates to try in hindsight, its own among them where it has one
    */
   Peer(final String title, final double... rates) {
     this.title = title;
@@ -43,13 +49,15 @@ public enum Peer {
    * @param seconds of learning, the median
    * @param progressiveLogLoss nats an example, each scored before it is learned; null of batches
    * @param heldOutLogLoss nats an example of the other file; null where it has none
+   * @param heldOutAccuracy share of it whose most probable label was right; null of sentences
    */
   public record Outcome(
       long examples,
       double seconds,
       double examplesPerSecond,
       Double progressiveLogLoss,
-      Double heldOutLogLoss) {}
+      Double heldOutLogLoss,
+      Double heldOutAccuracy) {}
 
   /** Why it could not be measured, in one line. */
   public static final class Unavailable extends RuntimeException {

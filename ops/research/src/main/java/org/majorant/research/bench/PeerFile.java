@@ -16,15 +16,15 @@ import org.majorant.schema.Moments;
 import org.majorant.schema.RejectedExample;
 
 /**
- * Writes examples for peers as a model of ours sees them: after its transforms and its hashing, and
- * without the intercept, which peers add by themselves. A line is {@code label index:value ...},
- * labels from 0 in the spec's order, indices from 1; a sentence has a line a token, and ends with
- * an empty line.
+ * Writes examples for peers as a model of ours sees them: after its transforms, its hashing and its
+ * views, and without intercepts, which peers add by themselves. A line is {@code label index:value
+ * ...}, labels from 0 in the spec's order, indices from 1; a sentence has a line a token, and ends
+ * with an empty line.
  */
 final class PeerFile implements AutoCloseable {
   private final ModelSpec spec;
   private final ExampleMapper mapper;
-  private final int intercept;
+  private final FeatureSpace space;
   private final BufferedWriter out;
 
   /**
@@ -32,10 +32,8 @@ final class PeerFile implements AutoCloseable {
    */
   PeerFile(final ModelSpec spec, final Moments moments, final Path file) throws IOException {
     this.spec = spec;
-    mapper =
-        new ExampleMapper(
-            spec, new FeatureSpace(spec, moments), new ExampleDecoder(Integer.MAX_VALUE));
-    intercept = FeatureSpace.intercept(spec);
+    space = new FeatureSpace(spec, moments);
+    mapper = new ExampleMapper(spec, space, new ExampleDecoder(Integer.MAX_VALUE));
     out = Files.newBufferedWriter(file);
   }
 
@@ -80,7 +78,7 @@ final class PeerFile implements AutoCloseable {
     }
     out.write(Integer.toString(label));
     for (int k = from; k < to; k++) {
-      if (indices[k] != intercept) {
+      if (!space.isIntercept(indices[k])) {
         final String value = values[k] == 1 ? "1" : Float.toString((float) values[k]);
         out.write(" " + (indices[k] + 1) + ":" + value);
       }

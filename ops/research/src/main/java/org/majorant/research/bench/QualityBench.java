@@ -124,7 +124,8 @@ public final class QualityBench {
                 median,
                 examples / median,
                 evaluation.progressiveLogLoss(),
-                evaluation.heldOutLogLoss()));
+                evaluation.heldOutLogLoss(),
+                evaluation.heldOutAccuracy()));
     return baselines
         ? List.of(
             QualityRow.baseline("no change", evaluation.baselines().noChange()),
@@ -142,9 +143,9 @@ public final class QualityBench {
   private QualityRow batchOptimum() throws IOException, InterruptedException {
     final FileTrainer trainer = new FileTrainer(specs.get(0), data.train());
     return Hindsight.best(
-        "batch optimum",
         "λ",
         PENALTIES,
+        QualityRow::heldOutLogLoss,
         l2 -> {
           final TrainingReport report =
               trainer
@@ -153,7 +154,7 @@ public final class QualityBench {
                       i -> {},
                       data.test())
                   .report();
-          return new Hindsight.Losses(null, report.heldOutLogLoss());
+          return QualityRow.heldOut("batch optimum", report.heldOutLogLoss());
         });
   }
 
@@ -190,12 +191,9 @@ public final class QualityBench {
       final Peers peers, final Peer peer, final Path train, final Path test)
       throws IOException, InterruptedException {
     return Hindsight.best(
-        peer.title(),
         "rate",
         peer.rates(),
-        rate -> {
-          final Peer.Outcome outcome = peers.run(peer, train, test, 1, rate);
-          return new Hindsight.Losses(outcome.progressiveLogLoss(), outcome.heldOutLogLoss());
-        });
+        QualityRow::heldOutLogLoss,
+        rate -> QualityRow.measured(peer.title(), peers.run(peer, train, test, 1, rate)));
   }
 }

@@ -42,6 +42,23 @@ class PeerFileTest {
     assertThat(Files.readAllLines(file)).containsExactly("0 1:2.0"); // (11 − 7)/2
   }
 
+  /** z = 0, which is left out: its hat, and z² − 1. */
+  @Test
+  void points_ofViews_haveTheFeaturesOfAllViewsWithoutTheirIntercepts() throws Exception {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: m, labels: ['-1', '+1'], features: {dimension: 1, standardize: 3},"
+                + " views: [linear, hats, products]}");
+    final List<byte[]> records =
+        List.of(
+            point("+1", List.of(0), List.of(4f)),
+            point("-1", List.of(0), List.of(7f)),
+            point("-1", List.of(0), List.of(10f)));
+    final Path file =
+        PeerFile.write(spec, FeatureMoments.of(spec, records), records, dir.resolve("file"));
+    assertThat(Files.readAllLines(file).get(1)).isEqualTo("0 7:1 13:-1.0");
+  }
+
   @Test
   void points_thatTheModelRejects_areLeftOut() throws Exception {
     final List<byte[]> records = List.of(point("+1", List.of(9), List.of()));

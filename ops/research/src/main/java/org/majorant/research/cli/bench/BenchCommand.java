@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
       BenchEventsCommand.class,
       BenchLateCommand.class,
       BenchLatencyCommand.class,
+      BenchLeagueCommand.class,
       BenchPipelineCommand.class,
       BenchQualityCommand.class,
       BenchScaleCommand.class,

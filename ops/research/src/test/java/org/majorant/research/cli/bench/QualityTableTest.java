@@ -15,11 +15,19 @@ class QualityTableTest {
     final StringWriter out = new StringWriter();
     QualityTable.print(
         List.of(
-            new QualityRow("class frequency", null, null, 0.5, null, null, null),
-            new QualityRow("MOA (SGD)", null, null, null, null, null, "it fails: no network"),
-            new QualityRow("Majorant, diagonal, no members", 9.0, 111.5, 0.25, 0.125, null, null),
+            new QualityRow("class frequency", null, null, 0.5, null, null, null, null),
+            new QualityRow("MOA (SGD)", null, null, null, null, null, null, "it fails: no network"),
             new QualityRow(
-                "batch optimum", null, null, null, 0.125, new Hindsight("rate", 1e-4, 5), null)),
+                "Majorant, diagonal, no members", 9.0, 111.5, 0.25, 0.125, 0.9, null, null),
+            new QualityRow(
+                "batch optimum",
+                null,
+                null,
+                null,
+                0.125,
+                null,
+                new Hindsight("rate", 1e-4, 5),
+                null)),
         new PrintWriter(out),
         80);
     assertThat(out.toString().lines())
