@@ -88,15 +88,19 @@ final class LeaguePage {
   private static String ahead(
       final List<Result> results, final String other, final Function<QualityRow, Double> loss) {
     int ahead = 0;
+    int equal = 0;
     int all = 0;
     for (final Result result : results) {
       final Double theirs = loss.apply(result.row(other));
       if (theirs != null) {
+        final int order = Double.compare(loss.apply(result.row(LeagueBench.OURS)), theirs);
         all++;
-        ahead += loss.apply(result.row(LeagueBench.OURS)) < theirs ? 1 : 0;
+        ahead += order < 0 ? 1 : 0;
+        equal += order == 0 ? 1 : 0;
       }
     }
-    return all == 0 ? "" : "%d of %d".formatted(ahead, all);
+    final String score = "%d of %d".formatted(ahead, all);
+    return all == 0 ? "" : score + (equal == 0 ? "" : ", equal on " + equal);
   }
 
   /** Their seconds to ours, of all sets that both have learned together. */
@@ -109,7 +113,8 @@ final class LeaguePage {
         theirs += result.row(other).seconds();
       }
     }
-    return "%.2f".formatted(theirs / ours).replaceFirst("^0", "");
+    final double ratio = theirs / ours;
+    return shown(ratio < 10 ? "%.2f" : "%.0f", ratio);
   }
 
   private static void printClaims(
