@@ -89,7 +89,7 @@ final class BenchAllCommand implements Callable<Integer> {
             "late" + few,
             "quality --format libsvm --data ADULT --test ADULT.T" + round + peers,
             "quality --format text --data SMS --shuffle 1 --holdout 0.2" + round + peers,
-            "league --rows " + (quick ? 500 : 2000) + peers,
+            "league --rows " + (quick ? 300 : 1000) + peers,
             "train" + round + peers,
             "sequence --format conll --data TRAIN --test TEST" + round + peers,
             "scale" + (quick ? " --examples 2000" : "") + round,
