@@ -86,9 +86,9 @@ class Model:
     def _make(self, spec, moments):
         """Has the features standardized, and seen by views, if the spec says so."""
         features, views = spec["features"], spec.get("views", [])
-        indices = range(self._size)
-        if self._hashed:  # of which only those are standardized that the spec names
-            indices = sorted({self._of_name(name) for name in features.get("numbers", [])})
+        indices = sorted({self._of_name(name) for name in features.get("numbers", [])})
+        if not indices and not self._hashed:  # all are, where the spec names none
+            indices = range(self._size)
         if views:
             self._blocks = blocks(views, self._size, len(indices))
         if moments is None:

@@ -1,12 +1,12 @@
 package org.majorant.features;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Hashed;
@@ -180,53 +180,55 @@ public record Standardization(
   public static Map<String, double[]> bounds(final FeatureSpec spec, final Moments moments) {
     final int[] features = features(spec);
     final Map<String, double[]> bounds = new LinkedHashMap<>();
-    final List<String> names =
-        spec.getSpace() instanceof Named named ? named.getNames() : spec.getNumbers();
-    for (int i = 0; i < names.size() && !moments.getLows().isEmpty(); i++) {
-      final int feature =
-          spec.getSpace() instanceof Named
-              ? i
-              : FeatureHash.of(names.get(i)) & (Dimensions.inputs(spec) - 1);
-      final int at = Arrays.binarySearch(features, feature);
-      final double[] both = {moments.getLows().get(at), moments.getHighs().get(at)};
-      if (both[0] > -FirstValues.NONE || both[1] < FirstValues.NONE) {
-        bounds.put(names.get(i), both);
-      }
+    final Map<String, Integer> byName = byName(spec);
+    if (moments.getLows().isEmpty()) {
+      return bounds;
     }
+    byName.forEach(
+        (name, feature) -> {
+          final int at = Arrays.binarySearch(features, feature);
+          final double[] both = {moments.getLows().get(at), moments.getHighs().get(at)};
+          if (both[0] > -FirstValues.NONE || both[1] < FirstValues.NONE) {
+            bounds.put(name, both);
+          }
+        });
     return bounds;
   }
 
   /** The names of what a spec standardizes, by index; numbers where it has no names. */
   public static List<String> standardizedNames(final FeatureSpec spec) {
-    if (spec.getSpace() instanceof Named named) {
-      return named.getNames();
-    }
-    final int inputs = Dimensions.inputs(spec);
+    final Map<Integer, String> names = new HashMap<>();
+    byName(spec).forEach((name, feature) -> names.merge(feature, name, (a, b) -> a + ", " + b));
     return Arrays.stream(features(spec))
-        .mapToObj(
-            feature ->
-                spec.getSpace() instanceof Hashed
-                    ? spec.getNumbers().stream()
-                        .filter(name -> (FeatureHash.of(name) & (inputs - 1)) == feature)
-                        .collect(Collectors.joining(", "))
-                    : String.valueOf(feature))
+        .mapToObj(feature -> names.getOrDefault(feature, String.valueOf(feature)))
         .toList();
   }
 
   /**
-   * Indices of the features that a spec standardizes, ascending: of all, or of those hashed ones
-   * that it names, since the others are the words and categories that make such a space large. Two
-   * names that are hashed alike are one feature.
+   * Indices of the features that a spec standardizes, ascending: of those that it names as numbers,
+   * since the others are the words and categories that make a space large; of all, if it names
+   * none. Two names that are hashed alike are one feature.
    */
   static int[] features(final FeatureSpec spec) {
+    return spec.getNumbers().isEmpty() && !(spec.getSpace() instanceof Hashed)
+        ? IntStream.range(0, Dimensions.inputs(spec)).toArray()
+        : byName(spec).values().stream().mapToInt(Integer::intValue).sorted().distinct().toArray();
+  }
+
+  /** The features that are standardized, as far as they have names. */
+  private static Map<String, Integer> byName(final FeatureSpec spec) {
+    final Map<String, Integer> features = new LinkedHashMap<>();
     final int inputs = Dimensions.inputs(spec);
-    if (!(spec.getSpace() instanceof Hashed)) {
-      return IntStream.range(0, inputs).toArray();
+    if (spec.getSpace() instanceof Named named) {
+      for (int i = 0; i < inputs; i++) {
+        features.put(named.getNames().get(i), i);
+      }
+      if (!spec.getNumbers().isEmpty()) {
+        features.keySet().retainAll(Set.copyOf(spec.getNumbers()));
+      }
+    } else {
+      spec.getNumbers().forEach(name -> features.put(name, FeatureHash.of(name) & (inputs - 1)));
     }
-    return spec.getNumbers().stream()
-        .mapToInt(name -> FeatureHash.of(name) & (inputs - 1))
-        .sorted()
-        .distinct()
-        .toArray();
+    return features;
   }
 }

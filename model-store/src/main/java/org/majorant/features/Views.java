@@ -112,6 +112,11 @@ public final class Views {
     return view == View.COUNTS;
   }
 
+  /** How many numbers a spec standardizes: of these, views make more features. */
+  public static int numbers(final FeatureSpec features) {
+    return Standardization.features(features).length;
+  }
+
   /** In the order of their features. */
   public List<Block> blocks() {
     return blocks;
@@ -164,7 +169,7 @@ public final class Views {
 
   private static int size(final View view, final FeatureSpec features) {
     final long inputs = Dimensions.inputs(features);
-    final long numbers = Standardization.features(features).length;
+    final long numbers = numbers(features);
     final long made =
         switch (view) {
           case LINEAR, COUNTS -> 0;

@@ -1,6 +1,8 @@
 package org.majorant.spec;
 
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Hashed;
@@ -148,10 +150,16 @@ final class SpecFeatures {
     if (field.isAbsent()) {
       return;
     }
-    if (!(features.getSpace() instanceof Hashed)) {
-      field.fault("is for hashed features; of others all are standardized");
-    } else if (features.getStandardize() == 0) {
+    if (features.getStandardize() == 0) {
       field.fault("goes with standardize");
+    } else if (features.getSpace() instanceof Indexed) {
+      field.fault("is for features that have names; of others all are standardized");
+    } else if (features.getSpace() instanceof Named named) {
+      final Set<String> others = new TreeSet<>(features.getNumbers());
+      named.getNames().forEach(others::remove);
+      if (!others.isEmpty()) {
+        field.fault("has %s, which is not among 'names'".formatted(others.iterator().next()));
+      }
     }
   }
 

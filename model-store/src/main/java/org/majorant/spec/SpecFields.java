@@ -221,7 +221,7 @@ public final class SpecFields {
               .means("The number of first vectors that standardize."),
           row("features.numbers", NOTHING, SpecFeatures.NUMBERS, ALL, FIXED)
               .judged(SpecFeatures::judgeNumbers)
-              .means("For hashed features: the names of those that `standardize` is for."),
+              .means("The names of those that `standardize` is for; with `names`, all by default."),
           row("features.quadratic", "false", SpecFeatures.QUADRATIC, ALL, FIXED)
               .judged(SpecFeatures::judgeDense)
               .means("Adds the square of each feature."),

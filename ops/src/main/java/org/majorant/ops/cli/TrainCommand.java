@@ -11,9 +11,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.majorant.features.FeatureNames;
+import org.majorant.features.Views;
 import org.majorant.file.DataSummary;
 import org.majorant.file.Layout;
-import org.majorant.file.train.FileTrainer;
+import org.majorant.file.train.Trainer;
 import org.majorant.file.train.TrainingReport;
 import org.majorant.file.train.TrainingSettings;
 import org.majorant.ops.options.ClassWeights;
@@ -52,7 +53,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Train a model on a whole file, to the optimum of log-likelihood and prior.",
       "Each step is bounded before it is taken: the objective never rises, and slack = bound -"
-          + " objective is never negative. The steps of lbfgs and frank-wolfe have no bound."
+          + " objective is never negative. The steps of lbfgs and frank-wolfe have no bound.",
+      "A spec with views is learned in one pass, as 'learn' does, since a stack combines what views"
+          + " predict of examples that they have not seen."
     },
     footer = {
       "  ops/majorant train --format libsvm --data ops/data/adult/a9a.gz \\",
@@ -191,8 +194,8 @@ public final class TrainCommand implements Callable<Integer> {
     final double l2 = penalty.total(records.size());
     final TrainingSettings settings =
         new TrainingSettings(solver, l2, warmStart != null, stop.gap(), stop.rule());
-    final FileTrainer trainer = new FileTrainer(spec, records);
-    final FileTrainer.Result result = trainer.train(settings, listener(), held);
+    final Trainer trainer = Trainer.of(spec, records);
+    final Trainer.Result result = trainer.train(settings, listener(), held);
     if (out != null) {
       ModelFiles.write(
           out,
@@ -205,7 +208,12 @@ public final class TrainCommand implements Callable<Integer> {
       ModelPublisher.publish(connection.clientProperties(), head, result.model());
       command.commandLine().getErr().printf("Version %d is published.%n", head.getVersion());
     }
-    print(result.report());
+    final PrintWriter console = command.commandLine().getOut();
+    if (json) {
+      console.println(Json.line(result.report()));
+    } else {
+      TrainingText.print(result.report(), console);
+    }
     return 0;
   }
 
@@ -223,6 +231,16 @@ public final class TrainCommand implements Callable<Integer> {
           "--constraints",
           "--templates",
           "--feature-columns");
+    }
+    if (given != null && Views.areIn(given)) {
+      Usage.refuse(
+          command,
+          "is not for a spec with views, which is learned in one pass: leave it out",
+          "--solver",
+          "--l2",
+          "--l2-per-example",
+          "--warm-start",
+          "stop");
     }
     if (!publish) {
       Usage.refuse(command, "is for --publish: give that, too, or leave it out", "connection");
@@ -270,31 +288,5 @@ public final class TrainCommand implements Callable<Integer> {
     tree.putObject("prior").put("l1", l1);
     tree.put("constraints", constraints);
     return features.read(settings.in(tree));
-  }
-
-  private void print(final TrainingReport r) {
-    final PrintWriter console = command.commandLine().getOut();
-    if (json) {
-      console.println(Json.line(r));
-      return;
-    }
-    console.printf(
-        "%,d examples, %d rejected, %,d parameters; ended by %s after %d passes and %.2f s%n",
-        r.examples(),
-        r.rejected(),
-        r.parameters(),
-        r.stop().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-        r.passes(),
-        r.seconds());
-    if (r.inferenceGap() > 0) {
-      console.printf("inference    within %.3g nats of the objective%n", r.inferenceGap());
-    }
-    if (r.dual() != null) {
-      console.printf("dual         %.6f, which no objective is below%n", r.dual());
-    }
-    if (r.heldOutLogLoss() != null) {
-      console.printf(
-          "held out     log-loss %.4f   accuracy %.4f%n", r.heldOutLogLoss(), r.heldOutAccuracy());
-    }
   }
 }

@@ -159,7 +159,10 @@ public final class FeatureOptions {
     }
     if (kind == ValueKind.NUMBERS) {
       features.put("standardize", true);
-      if (features.has("hash-bits")) {
+      if (features.has("hash-bits")
+          || features.has("names")
+              && rff == null
+              && numbers.size() < features.get("names").size()) {
         numbers.forEach(features.putArray("numbers")::add);
       }
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.majorant.file.DataSummary;
 import org.majorant.file.spec.InferredForgetting;
+import org.majorant.file.spec.InferredViews;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.Spelling;
 import picocli.CommandLine.Mixin;
@@ -106,10 +107,13 @@ public final class ModelOptions {
     final ObjectNode tree = tree(features.tree(model, data, settings));
     final ModelSpec spec = features.read(settings.in(tree));
     refuseUnused(spec);
-    if (tree.has("forgetting") || !InferredForgetting.suits(spec, data.rows())) {
-      return spec;
+    if (!tree.has("views")) {
+      InferredViews.of(spec).forEach(view -> tree.withArray("views").add(Spelling.of(view)));
     }
-    return features.read(tree.put("forgetting", "auto"));
+    if (!tree.has("forgetting") && InferredForgetting.suits(spec, data.rows())) {
+      tree.put("forgetting", "auto");
+    }
+    return features.read(tree);
   }
 
   /** A spec for any data, checked likewise, so that usage is right before a file is read. */

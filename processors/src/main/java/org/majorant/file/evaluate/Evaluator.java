@@ -122,6 +122,32 @@ public final class Evaluator {
     return simulate(train, FeatureMoments.of(spec, train), 1, Rounds.ALONE).published();
   }
 
+  /**
+   * A model that one pass has learned.
+   *
+   * @param tally of the predictions before each example was learned
+   * @param penalty of its prior, nats an example
+   */
+  public record Learned(Model model, Tally tally, long rejected, double penalty) {}
+
+  /**
+   * Learns records in one pass, as one worker does.
+   *
+   * @throws UnusableData as {@link #run} does
+   */
+  public Learned learnOnce(final List<byte[]> train) {
+    final Moments moments = FeatureMoments.of(spec, train);
+    final Simulation simulation = simulate(train, moments, 1, Rounds.ALONE);
+    final Tally tally = simulation.tally();
+    requireSome(tally.getExamples());
+    tally.setRecords(train.size());
+    return new Learned(
+        simulation.model().with(moments),
+        tally,
+        rejected,
+        simulation.published().penalty() / tally.getWeight());
+  }
+
   /** Scores labeled records with a model of this spec. */
   public HeldOut score(final Model model, final List<byte[]> test) {
     final HeldOut heldOut = new HeldOut(model);

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.majorant.features.Views;
 import org.majorant.file.SharedFeatures;
 import org.majorant.file.kind.ValueKind;
 import org.majorant.file.spec.ColumnProfile.Kind;
@@ -65,7 +64,7 @@ final class InferredFeatures {
     } else if (!numbers.isEmpty()) {
       lines.add("  # Numbers in units of their deviation from their mean, of the first 1000 rows:");
       lines.add("  standardize: 1000");
-      if (!isClosed()) {
+      if (!isClosed() || numbers.size() < names(column -> true).size()) {
         lines.addList("  numbers: [", numbers.stream().map(CommentedYaml::quoted).toList(), "]");
       }
     } else if (!table.features(Kind.TEXT).isEmpty()) {
@@ -88,21 +87,6 @@ final class InferredFeatures {
       lines.add(
           "# Before any data each weight is about as large as 1. Less lets rare values say more:");
       lines.add("prior: {l2: 1}");
-    }
-  }
-
-  /** Proposes views for numbers that are standardized: who takes them pays for them in time. */
-  void writeViews(final CommentedYaml lines) {
-    final List<String> numbers = numbers();
-    if (!numbers.isEmpty() && !table.isOfCounts()) {
-      final int all = isClosed() ? names(column -> true).size() : numbers.size();
-      lines.add("");
-      lines.add(
-          "# Numbers may have effects that rise and fall, or have one together. Views learn these:");
-      lines.add(
-          all <= Views.MOST_MULTIPLIED
-              ? "# views: [linear, hats, products]"
-              : "# views: [linear, hats]");
     }
   }
 

@@ -9,7 +9,6 @@ import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.NameDictionary;
-import org.majorant.features.Views;
 import org.majorant.file.UnusableData;
 import org.majorant.file.evaluate.Evaluator;
 import org.majorant.file.evaluate.Scores;
@@ -24,7 +23,6 @@ import org.majorant.schema.Moments;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.Tally;
 import org.majorant.solve.StopRule;
-import org.majorant.spec.Fingerprint;
 import org.majorant.spec.SpecPrior;
 import org.majorant.spec.Spelling;
 import org.majorant.store.ModelVersion;
@@ -34,8 +32,8 @@ import org.majorant.train.Solver;
 import org.majorant.train.Training;
 import org.majorant.train.TrainingSet;
 
-/** Trains records in memory, and makes a model of the result. */
-public final class FileTrainer {
+/** Trains records in memory by a batch solver, to the optimum of log-likelihood and prior. */
+public final class FileTrainer implements Trainer {
   private static final StopRule OPTIMUM = StopRule.of(500, 1e-10);
 
   private final ModelSpec spec;
@@ -46,17 +44,11 @@ public final class FileTrainer {
   private final TrainingSet data;
   private final long rejected;
 
-  /** A trained model and how it came about. */
-  public record Result(Model model, TrainingReport report) {}
-
   /**
    * @param records labeled examples as they would stand on a topic
    * @throws org.majorant.spec.SpecException where no weights meet the spec's constraints
    */
   public FileTrainer(final ModelSpec spec, final List<byte[]> records) {
-    if (Views.areIn(spec)) {
-      throw new UnusableData("train has no views: use 'learn', or '--set views=[]'");
-    }
     this.spec = spec;
     this.records = records;
     dimensions = Dimensions.of(spec);
@@ -70,12 +62,7 @@ public final class FileTrainer {
     rejected = data.addAll(records, mapper);
   }
 
-  /**
-   * @param listener sees each iteration as it is accepted
-   * @param test records that are only scored
-   * @throws UnusableData where there is no optimum, or more than Newton's method can tell apart, or
-   *     the solver is not for such examples
-   */
+  @Override
   public Result train(
       final TrainingSettings settings,
       final Consumer<Iteration> listener,
@@ -123,6 +110,7 @@ public final class FileTrainer {
         training.theta().length,
         solver,
         l2,
+        null,
         training.objective(),
         training.gap(),
         training.dual(),
@@ -136,12 +124,8 @@ public final class FileTrainer {
         iterations);
   }
 
-  /**
-   * The head of a trained version, whose tally is of the data as the model predicts it.
-   *
-   * @param source names what it was trained on
-   * @param parent the version before
-   */
+  /** Its tally is of the data as the model predicts it. */
+  @Override
   public ModelHead head(
       final Result result, final String source, final Optional<ModelVersion> parent) {
     final Tally tally = new Evaluator(spec).score(result.model(), records).tally();
@@ -151,42 +135,17 @@ public final class FileTrainer {
     result.report().iterations().stream()
         .filter(i -> i.slack() != null)
         .forEach(i -> tally.setSlackMin(Math.min(tally.getSlackMin(), i.slack())));
-    final long before = parent.map(ModelVersion::version).orElse(0L);
     final Iteration last =
         result.report().iterations().get(result.report().iterations().size() - 1);
-    return ModelHead.newBuilder()
-        .setModel(spec.getModel())
-        .setVersion(before + 1)
-        .setParent(before)
-        .setBase(0)
-        .setSpec(spec)
-        .setFingerprint(Fingerprint.of(spec))
-        .setBlocks(0)
-        .setChecksum(0)
-        .setLineage(List.of())
+    return TrainedHead.of(result.model(), source, parent)
         .setTally(tally)
-        .setCreated(System.currentTimeMillis())
         .setObjective(last.objective() / data.weight())
         .setBound((last.bound() == null ? last.objective() : last.bound()) / data.weight())
-        .setStepNorm(distance(result.model().weights(), parent))
-        .setSource(source)
-        .setMoments(moments)
         .setNames(names(result))
         .build();
   }
 
-  /** Euclidean length of the weights' change since the version before; since 0 where none is. */
-  private static double distance(final double[] weights, final Optional<ModelVersion> parent) {
-    final double[] from =
-        parent.map(version -> version.model().weights()).orElse(new double[weights.length]);
-    double squares = 0;
-    for (int at = 0; at < weights.length; at++) {
-      squares += (weights[at] - from[at]) * (weights[at] - from[at]);
-    }
-    return Math.sqrt(squares);
-  }
-
-  /** Names for the head of a trained version. */
+  @Override
   public List<NameCount> names(final Result result) {
     return NameDictionary.of(spec, moments, records, result.model().weights());
   }
