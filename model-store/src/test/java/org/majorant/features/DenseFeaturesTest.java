@@ -210,33 +210,40 @@ class DenseFeaturesTest {
 
   /** They are standardized as those of a list are, and all others are as they come. */
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
-  void standardized_numbersOfAHashedSpace_areThoseOfAList(final long seed) throws Exception {
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1 | hash-bits: 18",
+        "2 | hash-bits: 18",
+        "3 | names: [days, word=a, age, word=b, fee]",
+        "4 | names: [word=b, fee, age, word=a, days]"
+      })
+  void standardized_numbersAmongOthers_areThoseOfAListOfThem(final long seed, final String space)
+      throws Exception {
     final List<String> numbers = List.of("age", "fee", "days");
     final String standardize = "standardize: 100";
     final ModelSpec listed = spaceSpec("names: [age, fee, days]", standardize);
-    final ModelSpec hashed =
-        spaceSpec("hash-bits: 18", standardize + ", numbers: [fee, days, age]");
+    final ModelSpec mixed = spaceSpec(space, standardize + ", numbers: [fee, days, age]");
     final FeatureMoments ofList = new FeatureMoments(listed);
-    final FeatureMoments ofHashed = new FeatureMoments(hashed);
+    final FeatureMoments ofMixed = new FeatureMoments(mixed);
     final FeatureSpace toList = new FeatureSpace(listed, ofList);
-    final FeatureSpace toHashed = new FeatureSpace(hashed, ofHashed);
+    final FeatureSpace toMixed = new FeatureSpace(mixed, ofMixed);
     final Random random = new Random(seed);
     for (int i = 0; i < 100; i++) {
       final float[] row = {random.nextInt(90), (float) random.nextGaussian(), random.nextInt(3)};
       map(toList, named(numbers, row));
-      map(toHashed, named(List.of("word=a", "age", "fee", "days"), 2, row[0], row[1], row[2]));
+      map(toMixed, named(List.of("word=a", "age", "fee", "days"), 2, row[0], row[1], row[2]));
     }
     final FeatureSpace list = new FeatureSpace(listed, merged(listed, ofList));
-    final FeatureSpace hash = new FeatureSpace(hashed, merged(hashed, ofHashed));
+    final FeatureSpace all = new FeatureSpace(mixed, merged(mixed, ofMixed));
     final float[] row = {33, 0, 2};
     final double[] expected = dense(map(list, named(numbers, row)), 3);
-    final SparsePoint x = map(hash, named(List.of("age", "word=b", "days", "word=a"), 33, 5, 2, 1));
+    final SparsePoint x = map(all, named(List.of("age", "word=b", "days", "word=a"), 33, 5, 2, 1));
     final double[] values = dense(x, 1 << 18);
-    assertThat(numbers.stream().mapToDouble(name -> values[hash.indexOf(name)]).toArray())
+    assertThat(numbers.stream().mapToDouble(name -> values[all.indexOf(name)]).toArray())
         .containsExactly(expected, within(1e-12));
-    assertThat(values[hash.indexOf("word=a")]).isEqualTo(1);
-    assertThat(values[hash.indexOf("word=b")]).isEqualTo(5);
+    assertThat(values[all.indexOf("word=a")]).isEqualTo(1);
+    assertThat(values[all.indexOf("word=b")]).isEqualTo(5);
     assertThat(x.size).as("three numbers, two words, the intercept").isEqualTo(6);
     assertThat(Arrays.copyOf(x.indices, x.size)).isSorted();
   }

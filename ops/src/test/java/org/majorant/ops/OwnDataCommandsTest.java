@@ -55,7 +55,12 @@ class OwnDataCommandsTest {
     final JsonNode streamed = JSON.readTree(run("evaluate --holdout .25 --json" + data, 0));
     assertThat(streamed.get("heldOutAccuracy").asDouble()).isGreaterThan(0.8);
 
-    run("train --out DIR/churn.json" + data, 0);
+    final JsonNode trained = JSON.readTree(run("train --json --out DIR/churn.json" + data, 0));
+    final JsonNode whole = JSON.readTree(run("evaluate --json" + data, 0));
+    assertThat(trained.get("progressiveLogLoss")).isEqualTo(whole.get("progressiveLogLoss"));
+    run("train --solver newton" + data, 2);
+    assertThat(err.toString()).contains("--solver is not for a spec with views");
+    assertThat(run("train --solver newton --set views=[]" + data, 0)).contains("ended by");
     assertThat(run("evaluate --model DIR/churn.json --data DIR/churn.csv", 0))
         .contains("rejected 0");
   }

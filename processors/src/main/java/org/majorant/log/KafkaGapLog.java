@@ -156,10 +156,15 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
     }
   }
 
-  /** Makes a topic that is not there. */
-  public void create(final String name, final int partitions, final Map<String, String> settings) {
-    if (topic(name).partitions() > 0) {
-      return;
+  /**
+   * Makes a topic that is not there.
+   *
+   * @return how many partitions it has
+   */
+  public int create(final String name, final int partitions, final Map<String, String> settings) {
+    final int there = topic(name).partitions();
+    if (there > 0) {
+      return there;
     }
     final NewTopic made = new NewTopic(name, Optional.of(partitions), Optional.empty());
     try {
@@ -168,13 +173,18 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
     } catch (final TopicExistsException e) {
       LOG.debug("another instance was faster", e);
     }
+    return KnownPartitions.await(name, () -> topic(name).partitions(), 1);
   }
 
-  /** Gives a topic that is there at least so many partitions. */
-  public void expand(final String name, final int partitions) {
+  /**
+   * Gives a topic that is there at least so many partitions.
+   *
+   * @return how many it has; 0: it is not there
+   */
+  public int expand(final String name, final int partitions) {
     final int now = topic(name).partitions();
     if (now == 0 || now >= partitions) {
-      return;
+      return now;
     }
     try {
       answer(
@@ -186,6 +196,7 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
     } catch (final InvalidPartitionsException e) {
       LOG.debug("another instance was faster", e);
     }
+    return KnownPartitions.await(name, () -> topic(name).partitions(), partitions);
   }
 
   @Override

@@ -45,8 +45,8 @@ public final class TopicsExpandCommand implements Callable<Integer> {
     final Expanded expanded;
     try (KafkaGapLog log = new KafkaGapLog(models.connection().clientProperties(), "none")) {
       final int before = log.topic(topic).partitions();
-      log.expand(topic, log.topic(Topics.learned(spec)).partitions());
-      expanded = new Expanded(topic, before, log.topic(topic).partitions());
+      final int now = log.expand(topic, log.topic(Topics.learned(spec)).partitions());
+      expanded = new Expanded(topic, before, now);
     }
     command
         .commandLine()

@@ -85,8 +85,7 @@ public record JoinSettings(
     final GapLog.Topic labelsTopic = topic(log, labels.getTopic());
     final int events = eventsTopic.partitions();
     final int ofLabels = labelsTopic.partitions();
-    log.create(Topics.learned(spec), events, JOINED);
-    final int partitions = log.topic(Topics.learned(spec)).partitions();
+    final int partitions = log.create(Topics.learned(spec), events, JOINED);
     JoinTopology.changelogs(application).forEach(topic -> log.expand(topic, partitions));
     final boolean keyed = labels.getKey() == null && labels.getEventKey() == null;
     final boolean direct = keyed && events == ofLabels && events == partitions;

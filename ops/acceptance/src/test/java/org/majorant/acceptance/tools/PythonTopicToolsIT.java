@@ -280,7 +280,7 @@ class PythonTopicToolsIT {
     final ModelSpec spec =
         SpecFile.read(
             ("{model: %s, labels: %s, features: {names: [c=k1, off, x0, x1, größe, x2, x3],"
-                    + " standardize: 100}, curvature: {memory: %s}, views: [linear, hats, products]}")
+                    + " standardize: 100, numbers: [off, x0, x1, größe, x2, x3]}, curvature: {memory: %s}, views: [linear, hats, products]}")
                 .formatted(name, List.of("a", "b", "c").subList(0, labels), memory));
     models.publish(spec, 1);
     assertAlike(name, 1, namedExamples(LINES));
