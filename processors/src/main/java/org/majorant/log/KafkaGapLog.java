@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
@@ -16,8 +15,6 @@ import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
-import org.apache.kafka.clients.admin.NewPartitions;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -31,12 +28,8 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.InvalidPartitionsException;
-import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads gaps with a plain read_committed consumer for each call: it takes part in no group, commits
@@ -44,7 +37,6 @@ import org.slf4j.LoggerFactory;
  * second, so one client is kept for all of them. Safe for use by many threads.
  */
 public final class KafkaGapLog implements GapLog, AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(KafkaGapLog.class);
 
   /**
    * Records that a reader of the input topic takes at once. All of them are in the heap then, and a
@@ -156,49 +148,6 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
     }
   }
 
-  /**
-   * Makes a topic that is not there.
-   *
-   * @return how many partitions it has
-   */
-  public int create(final String name, final int partitions, final Map<String, String> settings) {
-    final int there = topic(name).partitions();
-    if (there > 0) {
-      return there;
-    }
-    final NewTopic made = new NewTopic(name, Optional.of(partitions), Optional.empty());
-    try {
-      answer(admin().createTopics(List.of(made.configs(settings))).values().get(name));
-      LOG.info("{} was made, with {} partitions", name, partitions);
-    } catch (final TopicExistsException e) {
-      LOG.debug("another instance was faster", e);
-    }
-    return KnownPartitions.await(name, () -> topic(name).partitions(), 1);
-  }
-
-  /**
-   * Gives a topic that is there at least so many partitions.
-   *
-   * @return how many it has; 0: it is not there
-   */
-  public int expand(final String name, final int partitions) {
-    final int now = topic(name).partitions();
-    if (now == 0 || now >= partitions) {
-      return now;
-    }
-    try {
-      answer(
-          admin()
-              .createPartitions(Map.of(name, NewPartitions.increaseTo(partitions)))
-              .values()
-              .get(name));
-      LOG.info("{} has {} partitions now, and had {}", name, partitions, now);
-    } catch (final InvalidPartitionsException e) {
-      LOG.debug("another instance was faster", e);
-    }
-    return KnownPartitions.await(name, () -> topic(name).partitions(), partitions);
-  }
-
   @Override
   public long[] ends(final String topic, final int partitions) {
     final List<TopicPartition> all =
@@ -259,7 +208,7 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
   }
 
   /** What the brokers say, or their refusal. */
-  private static <T> T answer(final KafkaFuture<T> question) {
+  static <T> T answer(final KafkaFuture<T> question) {
     try {
       return question.get();
     } catch (final ExecutionException e) {
@@ -272,7 +221,7 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
     }
   }
 
-  private synchronized Admin admin() {
+  synchronized Admin admin() {
     if (admin == null) {
       admin = Admin.create(config);
     }

@@ -15,6 +15,7 @@ import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.Stores;
 import org.majorant.input.InputWatch;
 import org.majorant.log.KafkaGapLog;
+import org.majorant.log.TopicMaker;
 import org.majorant.merge.Base;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.MajorizeProgress;
@@ -80,7 +81,7 @@ public final class LearnerTopology {
         spec,
         log,
         () -> feed.current().map(Base::head),
-        partitions -> log.expand(workersTopic(spec), partitions),
+        partitions -> new TopicMaker(log).expand(workersTopic(spec), partitions),
         () -> join == null || join.fits(),
         ended);
   }

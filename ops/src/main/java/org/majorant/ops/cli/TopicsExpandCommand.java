@@ -3,6 +3,7 @@ package org.majorant.ops.cli;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.majorant.log.KafkaGapLog;
+import org.majorant.log.TopicMaker;
 import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.ModelSpec;
@@ -45,7 +46,8 @@ public final class TopicsExpandCommand implements Callable<Integer> {
     final Expanded expanded;
     try (KafkaGapLog log = new KafkaGapLog(models.connection().clientProperties(), "none")) {
       final int before = log.topic(topic).partitions();
-      final int now = log.expand(topic, log.topic(Topics.learned(spec)).partitions());
+      final int partitions = log.topic(Topics.learned(spec)).partitions();
+      final int now = new TopicMaker(log).expand(topic, partitions);
       expanded = new Expanded(topic, before, now);
     }
     command

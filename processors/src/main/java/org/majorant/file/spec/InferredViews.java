@@ -33,7 +33,7 @@ public final class InferredViews {
    * @return none: they are not for such a model
    */
   public static List<View> of(final ModelSpec spec) {
-    if (!SpecViews.suit(spec) || Views.numbers(spec.getFeatures()) == 0) {
+    if (Views.numbers(spec.getFeatures()) == 0) {
       return List.of();
     }
     return Stream.of(

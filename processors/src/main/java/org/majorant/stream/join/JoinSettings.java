@@ -9,6 +9,7 @@ import org.majorant.join.JoinCounts;
 import org.majorant.join.JoinRules;
 import org.majorant.log.GapLog;
 import org.majorant.log.KafkaGapLog;
+import org.majorant.log.TopicMaker;
 import org.majorant.schema.EventFormat;
 import org.majorant.schema.Events;
 import org.majorant.schema.KeptLabel;
@@ -85,8 +86,9 @@ public record JoinSettings(
     final GapLog.Topic labelsTopic = topic(log, labels.getTopic());
     final int events = eventsTopic.partitions();
     final int ofLabels = labelsTopic.partitions();
-    final int partitions = log.create(Topics.learned(spec), events, JOINED);
-    JoinTopology.changelogs(application).forEach(topic -> log.expand(topic, partitions));
+    final TopicMaker topics = new TopicMaker(log);
+    final int partitions = topics.create(Topics.learned(spec), events, JOINED);
+    JoinTopology.changelogs(application).forEach(topic -> topics.expand(topic, partitions));
     final boolean keyed = labels.getKey() == null && labels.getEventKey() == null;
     final boolean direct = keyed && events == ofLabels && events == partitions;
     if (direct) {

@@ -14,17 +14,17 @@ import org.junit.jupiter.api.Test;
  * A learner that asked a busy broker right after it had made its topic was told that there was no
  * such topic, and made a join of no partitions, which failed for ever.
  */
-class KnownPartitionsTest {
+class TopicMakerTest {
   @Test
   void broker_thatHearsOfATopicLater_isAskedAgain() {
     final Queue<Integer> answers = new ArrayDeque<>(List.of(0, 0, 4, 7));
-    assertThat(KnownPartitions.await("joined", answers::remove, 4)).isEqualTo(4);
+    assertThat(TopicMaker.await("joined", answers::remove, 4, Duration.ofDays(1))).isEqualTo(4);
     assertThat(answers).containsExactly(7);
   }
 
   @Test
   void broker_thatNeverHearsOfIt_isToldOf() {
-    assertThatThrownBy(() -> KnownPartitions.await("joined", () -> 2, 4, Duration.ZERO))
+    assertThatThrownBy(() -> TopicMaker.await("joined", () -> 2, 4, Duration.ZERO))
         .isInstanceOf(TimeoutException.class)
         .hasMessage("joined was made with 4 partitions, and the brokers know of 2");
   }
