@@ -17,9 +17,9 @@ import org.majorant.schema.Moments;
  * <p>Knots are quantiles of the first values, each once; a number of fewer than three has no hats.
  * Beyond the outermost ones a hat stays as it is. An indicator is no number: it has neither.
  */
-final class ViewMap implements FeatureMap {
+public final class ViewMap implements FeatureMap {
   /** Of a standardized number in a product. */
-  private static final double LIMIT = 6;
+  public static final double LIMIT = 6;
 
   private final Views views;
   private final int[] features; // of the numbers, ascending
@@ -28,9 +28,11 @@ final class ViewMap implements FeatureMap {
   private final int inputs;
 
   /**
+   * The map of a spec that has views.
+   *
    * @param moments null: no feature is standardized, or none can be mapped
    */
-  ViewMap(final ModelSpec spec, final Moments moments) {
+  public ViewMap(final ModelSpec spec, final Moments moments) {
     views = Views.of(spec);
     final FeatureSpec space = spec.getFeatures();
     inputs = Dimensions.inputs(space);
@@ -43,6 +45,21 @@ final class ViewMap implements FeatureMap {
           moments.getMeans().get(i) != 0 || moments.getSquares().get(i) != moments.getCount();
       knots[i] = multiplied[i] ? knots(i, z, moments) : new double[0];
     }
+  }
+
+  /** How many numbers it makes features of, in the order of {@link Standardization#features}. */
+  public int numbers() {
+    return features.length;
+  }
+
+  /** The knots of a number's hats, ascending; empty where it has none. */
+  public double[] knots(final int number) {
+    return knots[number].clone();
+  }
+
+  /** Whether a number has products: it is no indicator. */
+  public boolean isMultiplied(final int number) {
+    return multiplied[number];
   }
 
   private static double[] knots(final int i, final Standardization z, final Moments moments) {

@@ -33,7 +33,7 @@ import org.majorant.schema.View;
  */
 public final class Views {
   /** What a hat's column has: a hat for each of its quantiles at most. */
-  static final int HATS = 7;
+  public static final int HATS = 7;
 
   /** Places of a view among the weights of the stack: it has as many readings at most, and one. */
   public static final int STACKED = 7;

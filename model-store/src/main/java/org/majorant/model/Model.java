@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.features.Dimensions;
+import org.majorant.features.Views;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;
@@ -90,7 +91,7 @@ public record Model(
   }
 
   /** The same of a view, whose features share the scale of their prior, or have each its own. */
-  double weight(final int at, final double l, final boolean shared) {
+  private double weight(final int at, final double l, final boolean shared) {
     final double weight = weights[at];
     if (l == 1 || weight == 0) {
       return weight; // what was never seen may have no precision
@@ -109,8 +110,13 @@ public record Model(
     return members.isEmpty() ? ALONE : members;
   }
 
-  /** The weights by which a member predicts, by position, feature-major. */
+  /**
+   * The weights by which a member predicts, by position, feature-major; of a view its own alone.
+   */
   public IntToDoubleFunction weights(final Member member) {
+    if (Views.areIn(spec)) {
+      return ofView(member);
+    }
     final DoubleBuffer its = Mixture.weights(member);
     final double l = member.getPrior();
     if (its != null) {
@@ -127,6 +133,20 @@ public record Model(
     final double emission = prior(0);
     final double transition = prior(dimensions.emissions());
     return at -> weight(at, l, at < transitions ? emission : transition);
+  }
+
+  private IntToDoubleFunction ofView(final Member member) {
+    final DoubleBuffer its = Mixture.weights(member);
+    final double l = member.getPrior();
+    if (its == null && l == 1) {
+      return at -> weights[at]; // of the stack, too
+    }
+    final Views.Block block = Views.of(spec).blocks().get(member.getView());
+    final int vectors = weights.length / rms.length;
+    final int first = block.offset() * vectors;
+    return its == null
+        ? at -> weight(at, l, block.sharesScale(at / vectors))
+        : at -> its.get(at - first);
   }
 
   /** P of a feature. */

@@ -1,6 +1,5 @@
 package org.majorant.model;
 
-import java.nio.DoubleBuffer;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.features.Dimensions;
@@ -15,7 +14,7 @@ final class ViewScores {
   private final int vectors;
   private final Stack stack;
   private final Member[] readers; // of each reading the first member, which has its weights
-  private final DoubleBuffer[] own; // weights of a reading, from its view's offset on; or null
+  private final IntToDoubleFunction[] theta; // of each reading, by position
   private final double[] variance; // of each view, V each
   private final double[] plain; // of each reading but the stack's, V each
   private final IntToDoubleFunction learned; // by the stack
@@ -30,7 +29,7 @@ final class ViewScores {
     for (int k = readings.length - 1; k >= 0; k--) {
       readers[readings[k]] = model.members().get(k);
     }
-    own = Arrays.stream(readers).map(Mixture::weights).toArray(DoubleBuffer[]::new);
+    theta = Arrays.stream(readers).map(model::weights).toArray(IntToDoubleFunction[]::new);
     variance = new double[views.blocks().size() * vectors];
     plain = new double[(readers.length - 1) * vectors];
     final int from = views.end() * vectors;
@@ -53,14 +52,15 @@ final class ViewScores {
   }
 
   private void read(final SparsePoint x, final int reading) {
-    final Views.Block block = block(reading);
+    final Views.Block block = views.blocks().get(readers[reading].getView());
     final boolean first = reading == 0 || readers[reading - 1].getView() != block.number();
     for (int j = 0; j < x.size; j++) {
       final int feature = x.indices[j];
       if (feature >= block.offset() && feature < block.end()) {
         final double value = x.values[j];
         for (int c = 0; c < vectors; c++) {
-          plain[reading * vectors + c] += value * theta(reading, feature, c);
+          plain[reading * vectors + c] +=
+              value * theta[reading].applyAsDouble(feature * vectors + c);
           if (first) {
             variance[block.number() * vectors + c] += variance(block, feature, c, value);
           }
@@ -79,21 +79,6 @@ final class ViewScores {
     return squares / model.spec().getL2();
   }
 
-  private double theta(final int reading, final int feature, final int c) {
-    final int place = feature * vectors + c;
-    return own[reading] == null
-        ? model.weight(place, readers[reading].getPrior(), block(reading).sharesScale(feature))
-        : own[reading].get(place - offset(reading) * vectors);
-  }
-
-  private int offset(final int reading) {
-    return block(reading).offset();
-  }
-
-  private Views.Block block(final int reading) {
-    return views.blocks().get(readers[reading].getView());
-  }
-
   /**
    * What a feature weighs in the score by which the stack predicts the example read last.
    *
@@ -102,7 +87,7 @@ final class ViewScores {
   double weight(final int feature, final int c) {
     return stack.weight(
         views.block(feature).number(),
-        (reading, vector) -> theta(reading, feature, vector),
+        (reading, vector) -> theta[reading].applyAsDouble(feature * vectors + vector),
         variance,
         learned,
         c);

@@ -3,10 +3,15 @@ package org.majorant.ops;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparsePoint;
+import org.majorant.features.Views;
+import org.majorant.model.Mixture;
 import org.majorant.model.Model;
+import org.majorant.model.Reading;
+import org.majorant.schema.Curvature;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
@@ -112,6 +117,38 @@ public final class Published {
     final double[] weights = new double[Dimensions.of(spec).parameters()];
     weights[2 * new FeatureSpace(spec).indexOf("word=Oslo") + 1] = 3;
     return model(spec, version, weights);
+  }
+
+  /**
+   * Members of a spec's mixture, with random weights of their own where these do not follow.
+   *
+   * @param losses of each; empty: they weigh alike
+   */
+  public static List<Member> members(
+      final ModelSpec spec, final RandomGenerator random, final List<Double> losses) {
+    final Mixture mixture = Mixture.of(spec);
+    return mixture.members(
+        losses,
+        mixture.eachReading().stream()
+            .skip(1)
+            .map(reading -> random.doubles(ownWeights(spec, reading), -1, 1).toArray())
+            .map(own -> own.length == 0 ? null : own)
+            .toList());
+  }
+
+  /** How many weights members of a reading but the first have themselves. */
+  private static int ownWeights(final ModelSpec spec, final Reading reading) {
+    final Dimensions shape = Dimensions.of(spec);
+    if (!Views.areIn(spec)) {
+      return spec.getCurvature() == Curvature.FULL ? shape.parameters() : 0;
+    }
+    if (reading.prior() == 1 && reading.halfLife() == 0) {
+      return 0; // a view's, or the stack's, whose weights the parameters are
+    }
+    final Views.Block block = Views.of(spec).blocks().get(reading.view());
+    final Curvature curvature = Views.of(spec).spec(block).getCurvature();
+    final boolean follows = curvature == Curvature.DIAGONAL && reading.halfLife() == 0;
+    return follows ? 0 : block.size() * shape.vectors();
   }
 
   /** A model that has seen each feature, whose weights have a standard deviation of ½. */

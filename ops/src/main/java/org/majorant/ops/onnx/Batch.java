@@ -19,6 +19,13 @@ interface Batch {
   String sums(String values);
 
   /**
+   * The values of some features, zero where they are not given, examples × features.
+   *
+   * @param features their indices
+   */
+  String columns(String values, int[] features);
+
+  /**
    * Xθ.
    *
    * @param weights a constant, features × c

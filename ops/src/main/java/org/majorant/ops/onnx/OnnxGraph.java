@@ -13,7 +13,9 @@ import com.google.protobuf.UnsafeByteOperations;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A graph of ONNX operators that grows node by node. A tensor is known by its name, which the
@@ -21,6 +23,7 @@ import java.util.List;
  */
 final class OnnxGraph {
   private final GraphProto.Builder graph = GraphProto.newBuilder();
+  private final Map<TensorProto, String> constants = new HashMap<>();
 
   /**
    * An input.
@@ -81,10 +84,15 @@ final class OnnxGraph {
             .addAllStringData(values.stream().map(ByteString::copyFromUtf8).toList()));
   }
 
+  /** One that is there already is used again. */
   private String constant(final TensorProto.Builder tensor) {
-    final String name = "c" + graph.getInitializerCount();
-    graph.addInitializer(tensor.setName(name));
-    return name;
+    return constants.computeIfAbsent(
+        tensor.build(),
+        added -> {
+          final String name = "c" + graph.getInitializerCount();
+          graph.addInitializer(tensor.setName(name));
+          return name;
+        });
   }
 
   private static TensorProto.Builder tensor(final DataType type, final long... shape) {

@@ -1,12 +1,16 @@
 package org.majorant.ops.onnx;
 
+import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Views;
 import org.majorant.model.Model;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.FeatureSpec;
+import org.majorant.schema.Member;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.Task;
+import org.majorant.schema.View;
 import org.majorant.spec.Spelling;
 
 /** What a model has that no ONNX file can say, in one line with what to do instead. */
@@ -23,17 +27,34 @@ final class OnnxLimits {
     final Task task = model.spec().getTask();
     require(task == Task.MULTICLASS, model, "is not for 'task: %s'", Spelling.of(task));
     final FeatureSpec features = model.spec().getFeatures();
-    require(!Views.areIn(model.spec()), model, "does not say 'views'");
+    for (final View view : model.spec().getViews()) {
+      require(
+          MadeFeatures.KNOWN.contains(view),
+          model,
+          "does not say 'views: [%s]'",
+          Spelling.of(view));
+    }
     require(!(features.getExpansion() instanceof RandomFourier), model, "does not say 'rff'");
     require(
         features.getBuckets().isEmpty() && features.getCrosses().isEmpty(),
         model,
         "has no names of features, of which 'bucket' and 'cross' make others");
     final double bytes =
-        (double) Double.BYTES
-            * Dimensions.of(model.spec()).parameters()
-            * PointScores.thetas(model);
+        PointScores.readers(model).stream()
+            .mapToDouble(reader -> Double.BYTES * weights(model.spec(), reader))
+            .sum();
     require(bytes <= MOST_BYTES, model, "has 2 GB at most, and these weights %.1f", bytes / 1e9);
+  }
+
+  /** How many weights a member reads; those of the stack are few. */
+  private static double weights(final ModelSpec spec, final Member reader) {
+    final Dimensions shape = Dimensions.of(spec);
+    if (!Views.areIn(spec)) {
+      return shape.parameters();
+    }
+    final List<Views.Block> blocks = Views.of(spec).blocks();
+    final int view = reader.getView();
+    return view < blocks.size() ? (double) blocks.get(view).size() * shape.vectors() : 0;
   }
 
   private static void require(

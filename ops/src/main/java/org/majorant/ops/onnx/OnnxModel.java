@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.majorant.features.Dimensions;
+import org.majorant.features.Views;
 import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.model.PointPredictor;
@@ -20,7 +21,9 @@ import org.majorant.schema.ModelHead;
 /**
  * A model of points as a graph that computes in doubles what {@link PointPredictor} does:
  *
- * <pre>    p = Σ_k w_k softmax(a_k s_k)       over the members, with the scores s_k by θ_k</pre>
+ * <pre>
+ *     p = Σ_k w_k softmax(a_k s_k)       over the members, with the scores s_k by θ_k, or by the stack
+ * </pre>
  */
 public final class OnnxModel {
   /** The first operators of which one adds up what falls on one place; of the year 2022. */
@@ -64,7 +67,7 @@ public final class OnnxModel {
   /** How a batch is given, for whoever has the file alone. */
   private String description() {
     final String inputs =
-        PointScores.isDense(model)
+        PointInputs.isDense(model)
             ? "features has a row an example and a column a feature, 0 where it is not given."
             : "values[j] is that of the feature indices[j] of the example rows[j], from 0, and size"
                 + " the number of examples. An example gives each feature once: values of one index"
@@ -81,7 +84,12 @@ public final class OnnxModel {
   }
 
   private void predict() {
-    final String p = probabilities(new PointScores(model, graph).of(EXAMPLES));
+    final PointInputs points = new PointInputs(model, graph, EXAMPLES);
+    final String p =
+        probabilities(
+            Views.areIn(model.spec())
+                ? new StackedScores(model, graph).of(points)
+                : new PointScores(model, graph).of(points));
     final String best =
         graph.node("ArgMax", List.of(attribute("axis", 1), attribute("keepdims", 0)), p);
     final String label = graph.node("Gather", graph.vector(model.spec().getLabels()), best);
@@ -92,7 +100,7 @@ public final class OnnxModel {
   /** Of the labels, examples × labels: each the sum of its hidden states'. */
   private String probabilities(final String scores) {
     final int vectors = sizes.vectors();
-    String s = shaped(scores, PointScores.thetas(model), vectors);
+    String s = shaped(scores, PointScores.readers(model).size(), vectors);
     if (vectors < sizes.outcomes()) { // the first of two labels has the score zero
       s = graph.node("Pad", s, graph.vector(0, 0, 1, 0, 0, 0));
     }

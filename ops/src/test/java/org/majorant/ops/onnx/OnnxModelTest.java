@@ -1,17 +1,21 @@
 package org.majorant.ops.onnx;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,8 +24,10 @@ import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureMoments;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
+import org.majorant.file.Layout;
 import org.majorant.file.evaluate.Evaluator;
 import org.majorant.memory.Surrogate;
+import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.model.PointPredictor;
 import org.majorant.model.PointPredictor.PointPrediction;
@@ -46,6 +52,8 @@ import org.majorant.spec.SpecFile;
 class OnnxModelTest {
   private static final double TOLERANCE = 1e-9;
   private static final Path DATA = Path.of("data");
+  private static final String VIEWS =
+      "views: [linear, hats, products], features: {dimension: 7, standardize: true}";
 
   /** All that a spec of points can say of features and labels, in both forms of a batch. */
   @ParameterizedTest
@@ -95,6 +103,33 @@ class OnnxModelTest {
     }
   }
 
+  /** Some features were never seen, and some numbers are indicators, or have few values. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "labels: [a, b], curvature: {memory: full}, views: [linear, hats, products],"
+            + " features: {dimension: 7, standardize: true}",
+        "labels: [a, b, c], curvature: {memory: full}, views: [products, hats],"
+            + " forgetting: {half-lives: [10, 300]}, features: {names: [f1, f2, f3, f4], standardize: true}",
+        "labels: [a, b, c, d], curvature: {memory: diagonal}, views: [hats, linear],"
+            + " features: {dimension: 70, standardize: true, transform: [log1p, unit]}",
+        "labels: [a, b, c], curvature: {memory: diagonal}, views: [linear, hats, products],"
+            + " features: {hash-bits: 10, standardize: true, numbers: [f1, f2, f3, f4, f5]}",
+        "labels: [a, b], curvature: {memory: full}, views: [linear, hats, products],"
+            + " features: {hash-bits: 6, standardize: true, transform: [unit], numbers: [f1, f2]}",
+        "labels: [a, b], views: [linear, hats], features: {dimension: 4097, standardize: true}",
+        "labels: [a, b, c], views: [linear], features: {hash-bits: 6, transform: [unit]}",
+      })
+  void file_saysWhatTheViewsSay(final String fields) throws Exception {
+    final ModelSpec spec = SpecFile.read("{model: m, " + fields + "}");
+    for (int seed = 0; seed < 5; seed++) {
+      final Random random = new Random(seed);
+      final List<Double> losses = random.doubles(Mixture.of(spec).size(), 0, 3).boxed().toList();
+      final Model model = model(spec, random).mixing(Published.members(spec, random, losses));
+      assertSaysTheSame(model, examples(spec, random), "seed " + seed + " of " + fields);
+    }
+  }
+
   @Test
   void file_ofAdult_saysWhatTheModelSays() throws Exception {
     final ModelSpec spec = Adult.spec();
@@ -111,17 +146,50 @@ class OnnxModelTest {
     assertLearnedSaysTheSame(spec, Format.TEXT, DATA.resolve("sms/SMSSpamCollection.gz"));
   }
 
+  /** Numbers and categories by names, with views, of which some have full memories. */
+  @Test
+  void file_ofChurn_saysWhatTheModelSays() throws Exception {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: churn, labels: ['no', 'yes'], columns: {label: churned, ignore: [id, joined]},"
+                + " features: {names: [fee, calls, gb, plan=month, plan=year, payment=card,"
+                + " payment=bank], standardize: 500}, views: [linear, hats, products]}");
+    assertLearnedSaysTheSame(spec, Format.CSV, DATA.resolve("churn/churn.csv"));
+  }
+
+  /** Ten labels, each of whose features is a number. */
+  @Test
+  void file_ofDigits_saysWhatTheModelSays() throws Exception {
+    final Path file = Path.of("../../shared/data/uci/pendigits.csv.gz");
+    assumeTrue(Files.exists(file), "pendigits is not shipped");
+    final String names =
+        IntStream.rangeClosed(1, 16).mapToObj("input%d"::formatted).collect(joining(", "));
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: digits, labels: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'],"
+                + " features: {names: [%s], standardize: true}, views: [linear, hats, products]}"
+                    .formatted(names));
+    assertLearnedSaysTheSame(spec, Format.CSV, file);
+  }
+
   private static void assertLearnedSaysTheSame(
       final ModelSpec spec, final Format format, final Path file) throws Exception {
     final List<LabeledExample> examples = new ArrayList<>();
     final List<byte[]> records;
-    try (ExampleReader reader = ExampleReader.open(format, file.toString())) {
+    try (ExampleReader reader = ExampleReader.open(format, file.toString(), Layout.of(spec))) {
       records = reader.readAll(examples::add);
     }
-    final Surrogate.Solution learned = new Evaluator(spec).learn(records.subList(0, 3000));
-    final Model model = learned.model(spec, 1).mixing(learned.members(spec, List.of()));
+    final int learning = Math.min(3000, records.size() / 2);
+    final List<byte[]> first = records.subList(0, learning);
+    final Surrogate.Solution learned = new Evaluator(spec).learn(first);
+    final Model model =
+        learned
+            .model(spec, 1)
+            .with(FeatureMoments.of(spec, first))
+            .mixing(learned.members(spec, List.of()));
     assertThat(model.members()).hasSizeGreaterThan(5);
-    assertSaysTheSame(model, examples.subList(3000, 5000), spec.getModel());
+    assertSaysTheSame(
+        model, examples.subList(learning, Math.min(5000, records.size())), spec.getModel());
   }
 
   private static void assertSaysTheSame(
@@ -179,12 +247,18 @@ class OnnxModelTest {
     for (int i = 0; i < model.rms().length; i++) {
       model.rms()[i] = i % 5 == 0 ? 0 : random.nextFloat();
     }
+    for (int at = 0; at < model.precision().length; at++) {
+      model.precision()[at] = 1 + 9 * random.nextFloat();
+    }
     if (!FeatureMoments.areNeeded(spec)) {
       return model;
     }
     final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
-    return model.with(
-        FeatureMoments.of(spec, examples(spec, random).stream().map(serde::encode).toList()));
+    final List<byte[]> first = new ArrayList<>();
+    while (first.size() < 200) {
+      examples(spec, random).forEach(example -> first.add(serde.encode(example)));
+    }
+    return model.with(FeatureMoments.of(spec, first));
   }
 
   private static double[] weights(final ModelSpec spec, final Random random) {
@@ -200,11 +274,12 @@ class OnnxModelTest {
 
   @Test
   void file_ofNoExamples_saysNothing() throws Exception {
-    for (final int dimension : new int[] {7, 5000}) {
-      final ModelSpec spec =
-          SpecFile.read(
-              "{model: m, labels: [a, b], features: {dimension: %d}}".formatted(dimension));
-      try (OnnxRuntime runtime = new OnnxRuntime(model(spec, new Random(1)))) {
+    for (final String fields :
+        List.of("features: {dimension: 7}", "features: {dimension: 5000}", VIEWS)) {
+      final ModelSpec spec = SpecFile.read("{model: m, labels: [a, b], " + fields + "}");
+      final Random random = new Random(1);
+      final Model model = model(spec, random).mixing(Published.members(spec, random, List.of()));
+      try (OnnxRuntime runtime = new OnnxRuntime(model)) {
         assertThat(runtime.run(List.of()).label()).isEmpty();
       }
     }
@@ -241,6 +316,7 @@ class OnnxModelTest {
         "{model: m, task: sequence, labels: [a, b]} | 'task: sequence'",
         "{model: m, labels: [a, b], features: {dimension: 2, rff: 8, bandwidth: 1}} | rff",
         "{model: m, labels: [a, b], features: {cross: [[u, v]]}} | cross",
+        "{model: m, labels: [a, b], views: [linear, counts]} | 'views: [counts]'",
         "{model: m, labels: [a, b], features: {bucket: {u: 1}}} | bucket",
       })
   void inexpressible_isRefusedWithWhatToDo(final String fields, final String why) {

@@ -21,6 +21,7 @@ import org.majorant.ops.Published;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Named;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
@@ -99,9 +100,10 @@ public final class OnnxRuntime implements AutoCloseable {
     if (features instanceof NamedFeatures named) {
       for (int i = 0; i < named.getNames().size(); i++) {
         final double value = named.getValues().isEmpty() ? 1 : named.getValues().get(i);
-        final byte[] name = named.getNames().get(i).getBytes(UTF_8);
-        final int hash = MurmurHash3.hash32x86(name, 0, name.length, 0);
-        vector.merge(hash & (Dimensions.inputs(spec.getFeatures()) - 1), value, Double::sum);
+        final int index = index(named.getNames().get(i));
+        if (index >= 0) {
+          vector.merge(index, value, Double::sum);
+        }
       }
     } else if (features instanceof SparseVector sparse) {
       for (int i = 0; i < sparse.getIndices().size(); i++) {
@@ -110,6 +112,16 @@ public final class OnnxRuntime implements AutoCloseable {
       }
     }
     return vector;
+  }
+
+  /** Of a name; negative where it is not listed. */
+  private int index(final String name) {
+    if (spec.getFeatures().getSpace() instanceof Named named) {
+      return named.getNames().indexOf(name);
+    }
+    final byte[] utf8 = name.getBytes(UTF_8);
+    final int hash = MurmurHash3.hash32x86(utf8, 0, utf8.length, 0);
+    return hash & (Dimensions.inputs(spec.getFeatures()) - 1);
   }
 
   @Override

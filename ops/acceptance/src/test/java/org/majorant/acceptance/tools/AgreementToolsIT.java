@@ -49,8 +49,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.acceptance.tools.ExampleVectors.Line;
 import org.majorant.demo.broker.BrokerProcess;
+import org.majorant.features.FeatureMoments;
 import org.majorant.file.ExampleReader;
 import org.majorant.file.Format;
+import org.majorant.file.Layout;
 import org.majorant.file.evaluate.Evaluator;
 import org.majorant.json.ExampleJson;
 import org.majorant.memory.Surrogate;
@@ -158,7 +160,7 @@ class AgreementToolsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"adult", "sms", "news", "newsmix"})
+  @ValueSource(strings = {"adult", "sms", "churn", "news", "newsmix"})
   void examples_arePredictedAlike_byEveryWay(final String name) throws Exception {
     final Learned learned = learn(name);
     final Model model = learned.model;
@@ -245,6 +247,17 @@ class AgreementToolsIT {
             file,
             file);
       }
+      case "churn" -> {
+        final String file = "data/churn/churn.csv";
+        yield learn(
+            SpecFile.read(
+                "{model: churn, labels: ['no', 'yes'], columns: {label: churned, ignore: [id,"
+                    + " joined]}, features: {names: [fee, calls, gb, plan=month, plan=year],"
+                    + " standardize: 500}, views: [linear, hats, products]}"),
+            Format.CSV,
+            file,
+            file);
+      }
       default -> {
         assumeTrue(
             Files.exists(NEWS) || System.getenv("CI") != null, "20 Newsgroups is not shipped");
@@ -265,23 +278,28 @@ class AgreementToolsIT {
     };
   }
 
-  /** Learns 3,000 examples in a random order, for some files are sorted by label. */
+  /** Learns 3,000 examples, or all, in a random order, for some files are sorted by label. */
   private static Learned learn(
       final ModelSpec spec, final Format format, final String train, final String test)
       throws Exception {
     final List<byte[]> records;
-    try (ExampleReader file = ExampleReader.open(format, train)) {
+    try (ExampleReader file = ExampleReader.open(format, train, Layout.of(spec))) {
       records = new ArrayList<>(file.readAll(e -> {}));
     }
     Collections.shuffle(records, new Random(30));
-    final Surrogate.Solution solution = new Evaluator(spec).learn(records.subList(0, 3000));
-    final Model model = solution.model(spec, 1).mixing(solution.members(spec, List.of()));
+    final List<byte[]> first = records.subList(0, Math.min(3000, records.size()));
+    final Surrogate.Solution solution = new Evaluator(spec).learn(first);
+    final Model model =
+        solution
+            .model(spec, 1)
+            .with(FeatureMoments.of(spec, first))
+            .mixing(solution.members(spec, List.of()));
     final boolean mixes = !spec.getModel().equals("news");
     assertThat(model.predicting())
         .hasSizeGreaterThan(mixes ? 5 : 0)
         .hasSizeLessThan(mixes ? 99 : 2);
     final List<LabeledExample> examples = new ArrayList<>();
-    try (ExampleReader file = ExampleReader.open(format, test)) {
+    try (ExampleReader file = ExampleReader.open(format, test, Layout.of(spec))) {
       file.readAll(examples::add);
     }
     Collections.shuffle(examples, new Random(31));

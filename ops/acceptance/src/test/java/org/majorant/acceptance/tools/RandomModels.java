@@ -15,9 +15,8 @@ import org.majorant.features.Standardization;
 import org.majorant.features.Views;
 import org.majorant.model.Mixture;
 import org.majorant.model.Model;
-import org.majorant.model.Reading;
+import org.majorant.ops.Published;
 import org.majorant.schema.AvroSerde;
-import org.majorant.schema.Curvature;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelHead;
@@ -119,33 +118,8 @@ record RandomModels(String servers) {
 
   private static List<Member> members(final ModelSpec spec, final long version) {
     final SplittableRandom random = new SplittableRandom(1000 + version);
-    final Mixture mixture = Mixture.of(spec);
-    final List<double[]> others =
-        mixture.eachReading().stream()
-            .skip(1)
-            .map(reading -> random.doubles(ownWeights(spec, reading), -1, 1).toArray())
-            .map(own -> own.length == 0 ? null : own)
-            .toList();
-    final List<Double> losses =
-        Views.areIn(spec) ? random.doubles(mixture.size(), 0, 3).boxed().toList() : List.of();
-    return mixture.members(losses, others);
-  }
-
-  /** How many weights members have themselves, of a reading but the first. */
-  private static int ownWeights(final ModelSpec spec, final Reading reading) {
-    final Dimensions shape = Dimensions.of(spec);
-    if (!Views.areIn(spec)) {
-      return spec.getCurvature() == Curvature.FULL ? shape.parameters() : 0;
-    }
-    final Views views = Views.of(spec);
-    final boolean ofMemory = reading.prior() == 1 && reading.halfLife() == 0;
-    if (ofMemory) { // which the parameters are; those of the stack are such, too
-      return 0;
-    }
-    final Views.Block block = views.blocks().get(reading.view());
-    final boolean follows =
-        reading.halfLife() == 0 && views.spec(block).getCurvature() == Curvature.DIAGONAL;
-    return follows ? 0 : block.size() * shape.vectors();
+    final int size = Views.areIn(spec) ? Mixture.of(spec).size() : 0; // others weigh alike
+    return Published.members(spec, random, random.doubles(size, 0, 3).boxed().toList());
   }
 
   /**
