@@ -51,7 +51,7 @@ final class BenchLeagueCommand implements Callable<Integer> {
   @Option(
       names = "--rows",
       paramLabel = "N",
-      defaultValue = "10000",
+      defaultValue = "5000",
       description = "Take so many rows of each set at most; default: ${DEFAULT-VALUE}.")
   private int rows;
 
