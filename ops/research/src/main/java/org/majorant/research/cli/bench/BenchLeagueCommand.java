@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
     name = "league",
     description = {
       "Compare the learner with others on a dozen data sets, and print the page docs/LEAGUE.md.",
-      "Each set is learned by the spec that 'spec infer' writes, with the views that it proposes and"
-          + " without. The others are Vowpal Wabbit, FTRL-Proximal and AdaGrad with rates chosen in"
+      "Each set is learned by the spec that 'spec infer' writes, and without"
+          + " its views. The others are Vowpal Wabbit, FTRL-Proximal and AdaGrad with rates chosen in"
           + " hindsight, MOA's forests, and in batch liblinear and XGBoost.",
       "Three sets come with Majorant. Sets that are found nowhere are left out, and the page says so."
     },

@@ -1,5 +1,6 @@
 package org.majorant.research.cli.bench;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -10,6 +11,7 @@ import org.majorant.file.ExampleReader;
 import org.majorant.file.Layout;
 import org.majorant.file.TableRows;
 import org.majorant.file.spec.InferredSpec;
+import org.majorant.file.spec.InferredViews;
 import org.majorant.file.spec.TableProfile;
 import org.majorant.ops.options.FeatureOptions;
 import org.majorant.ops.options.SpecSettings;
@@ -18,10 +20,11 @@ import org.majorant.research.bench.LeagueSet;
 import org.majorant.schema.Columns;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
+import org.majorant.spec.Spelling;
 
 /**
  * Reads a set of the league as a user would who edits nothing: by the spec that {@code spec infer}
- * writes, and with the views that it proposes.
+ * writes, and by the same without views.
  */
 final class LeagueEntries {
   private static final String MODEL = "league";
@@ -48,10 +51,10 @@ final class LeagueEntries {
     }
     final String yaml =
         InferredSpec.of(MODEL, InferredSpec.Origin.table(set.file()), profile, false);
-    final ModelSpec spec = SpecFile.read(yaml.replaceAll("(?m)^# (views: )", "$1"));
-    final ModelSpec linear = SpecFile.read(yaml.replaceAll("(?m)^views: .*$", ""));
-    try (ExampleReader reader = ExampleReader.open(set.format(), path, Layout.of(spec))) {
-      return split(set, spec, linear, reader.readAll(example -> {}), rows);
+    final ObjectNode tree = SpecFile.parse(yaml);
+    try (ExampleReader reader =
+        ExampleReader.open(set.format(), path, Layout.of(SpecFile.read(tree)))) {
+      return split(set, tree, reader.readAll(example -> {}), rows);
     }
   }
 
@@ -64,25 +67,27 @@ final class LeagueEntries {
     final DataSummary summary = new DataSummary(set.format(), layout);
     try (ExampleReader reader = ExampleReader.open(set.format(), file.toString(), layout)) {
       final List<byte[]> all = reader.readAll(summary::add);
-      final var tree = new FeatureOptions().tree(MODEL, summary, new SpecSettings());
-      final ModelSpec spec = SpecFile.read(tree);
-      tree.remove("views");
-      return split(set, spec, SpecFile.read(tree), all, rows);
+      final ObjectNode tree = new FeatureOptions().tree(MODEL, summary, new SpecSettings());
+      InferredViews.of(SpecFile.read(tree))
+          .forEach(view -> tree.withArray("views").add(Spelling.of(view)));
+      return split(set, tree, all, rows);
     }
   }
 
   private static Entry split(
-      final LeagueSet set,
-      final ModelSpec spec,
-      final ModelSpec linear,
-      final List<byte[]> all,
-      final int rows) {
+      final LeagueSet set, final ObjectNode tree, final List<byte[]> all, final int rows) {
+    final ModelSpec spec = SpecFile.read(tree);
+    tree.remove("views");
     if (!set.inOrder()) {
       Collections.shuffle(all, new Random(SEED));
     }
     final List<byte[]> taken = all.subList(0, Math.min(rows, all.size()));
     final int learned = (int) Math.round(taken.size() * LEARNED);
     return new Entry(
-        set, spec, linear, taken.subList(0, learned), taken.subList(learned, taken.size()));
+        set,
+        spec,
+        SpecFile.read(tree),
+        taken.subList(0, learned),
+        taken.subList(learned, taken.size()));
   }
 }

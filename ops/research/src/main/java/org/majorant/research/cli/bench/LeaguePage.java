@@ -23,7 +23,7 @@ final class LeaguePage {
       # The league
 
       One command compares learners on a dozen data sets, in one run on one machine, and prints this page. All learn the same rows in the same order,
-      once. Majorant has the spec that `spec infer` writes, with the views that it proposes. Nobody has tuned it to these sets.
+      once. Majorant has the spec that `spec infer` writes, and nobody has tuned it to these sets.
       """;
 
   private static final String METHOD =
