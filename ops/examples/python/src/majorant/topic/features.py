@@ -67,6 +67,10 @@ class Block(NamedTuple):
     def end(self):
         return self.offset + self.size
 
+    def shares_scale(self, feature):
+        """Whether the prior of a feature of it has the scale that all but the intercept share."""
+        return self.view == "COUNTS" and self.offset <= feature < self.end - 1
+
 
 def blocks(views, inputs, numbers):
     """The blocks of a spec's views, one after the other.
@@ -74,7 +78,12 @@ def blocks(views, inputs, numbers):
     inputs: the size of the index space that features come in.
     numbers: how many of these are standardized.
     """
-    made = {"LINEAR": 0, "HATS": HATS * numbers, "PRODUCTS": numbers * (numbers + 1) // 2}
+    made = {
+        "LINEAR": 0,
+        "HATS": HATS * numbers,
+        "PRODUCTS": numbers * (numbers + 1) // 2,
+        "COUNTS": 0,
+    }
     all_blocks, offset = [], 0
     for number, view in enumerate(views):
         if view not in made:
@@ -85,26 +94,33 @@ def blocks(views, inputs, numbers):
 
 
 class ViewMap:
-    """Makes the features of all views from those of an example, standardized.
+    """Makes the features of all views from those of an example.
 
-    Each view has the features as they are, and an intercept. With the numbers z, clipped,
+    Each view has an intercept, and the features as they are, but for counts. With the numbers z,
+    standardized and clipped, and with counts x,
 
         HATS      of the knots q_0 < ... < q_m, m <= 6, the two around z:
                   (q_k+1 - z)/(q_k+1 - q_k), and the rest to 1
         PRODUCTS  z_i z_j for i < j, and z_i² - 1
+        COUNTS    y/|y|, y = log(1 + x); of x < 0, which is no count, -log(1 - x)
 
     Beyond the outermost knots a hat stays as it is. An indicator is no number, it has neither.
     """
 
     def __init__(self, all_blocks, inputs, standardization, moments):
+        """
+        standardization, moments: None where no feature is standardized.
+        """
         self._blocks = all_blocks
         self._inputs = inputs
+        self._indices, self._is_number, self._knots = [], [], []
+        if moments is None:
+            return
         self._indices = standardization.indices
         self._is_number = [
             mean != 0 or squares != moments["count"]
             for mean, squares in zip(moments["means"], moments["squares"])
         ]
-        self._knots = []
         for i, is_number in enumerate(self._is_number):
             quantiles = moments["quantiles"][QUANTILES * i : QUANTILES * (i + 1)]
             z = [standardization.of(i, quantile) for quantile in quantiles]
@@ -115,7 +131,7 @@ class ViewMap:
         numbers = [features.get(index, 0) for index in self._indices]
         all_features = {}
         for block in self._blocks:
-            own = dict(features)
+            own = counts(features) if block.view == "COUNTS" else dict(features)
             if block.view == "HATS":
                 own.update(self._hats(numbers))
             elif block.view == "PRODUCTS":
@@ -140,6 +156,12 @@ class ViewMap:
             if is_number and are_both:
                 product = clip(y, MOST_MULTIPLIED) * clip(z, MOST_MULTIPLIED)
                 yield feature, product - 1 if i == j else product
+
+
+def counts(features):
+    logs = {i: math.copysign(math.log1p(abs(x)), x) for i, x in features.items()}
+    norm = math.sqrt(sum(y * y for y in logs.values()))
+    return {i: y / norm for i, y in logs.items()}
 
 
 def knots(quantiles):

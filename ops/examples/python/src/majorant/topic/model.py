@@ -89,17 +89,14 @@ class Model:
         indices = sorted({self._of_name(name) for name in features.get("numbers", [])})
         if not indices and not self._hashed:  # all are, where the spec names none
             indices = range(self._size)
+        standardization = None
+        if moments is not None:
+            standardization = Standardization(indices, moments)
+            self._maps.append(standardization)
+        elif features.get("standardize", 0):
+            raise ValueError("no means and variances standardize the numbers: wait for a version")
         if views:
             self._blocks = blocks(views, self._size, len(indices))
-        if moments is None:
-            if features.get("standardize", 0):
-                raise ValueError("no means and variances standardize the numbers: wait for a version")
-            if views:
-                raise ValueError("views of raw values are left out here: predict over HTTP")
-            return
-        standardization = Standardization(indices, moments)
-        self._maps.append(standardization)
-        if views:
             self._maps.append(ViewMap(self._blocks, self._size, standardization, moments))
             self._intercept = -1  # each view has one
 
@@ -207,17 +204,24 @@ class Model:
         weights, precisions, rms = self._parameters(index)
         if prior == 1:
             return weights
-        common = self._common_square > 0 and index != self._intercept
-        more = (prior - 1) * self._l2 * (self._common_square if common else rms * rms)
+        square = self._common_square if self._shares_scale(index) else rms * rms
+        more = (prior - 1) * self._l2 * square
         return [w and w * a / (a + more) for w, a in zip(weights, precisions)]
 
+    def _shares_scale(self, index):
+        """Whether the prior of a feature is scaled by the common square, not by its own."""
+        if self._blocks:
+            return any(block.shares_scale(index) for block in self._blocks)
+        return self._common_square > 0 and index != self._intercept
+
     def _variances(self, features):
-        """Of the scores; a feature that was never seen has the variance that its prior gives."""
+        """Of the scores; a feature that was never seen has the prior of its value."""
         variances = [0.0] * self._vectors
         for index, value in features.items():
             _, precisions, rms = self._parameters(index)
+            squares = value * value / self._common_square if self._shares_scale(index) else 1
             for c, precision in enumerate(precisions):
-                variances[c] += value * value / precision if rms else 1 / self._l2
+                variances[c] += value * value / precision if rms else squares / self._l2
         return variances
 
     def _parameters(self, index):

@@ -22,7 +22,7 @@ import org.majorant.schema.View;
  */
 final class MadeFeatures {
   /** The views that it knows. */
-  static final Set<View> KNOWN = EnumSet.of(View.LINEAR, View.HATS, View.PRODUCTS);
+  static final Set<View> KNOWN = EnumSet.of(View.LINEAR, View.HATS, View.PRODUCTS, View.COUNTS);
 
   private static final int RAMPS = Views.HATS - 1;
 
@@ -50,7 +50,7 @@ final class MadeFeatures {
   Columns of(final Views.Block block, final PointInputs points) {
     final int first = block.offset() + inputs;
     return switch (block.view()) {
-      case LINEAR -> Columns.NONE;
+      case LINEAR, COUNTS -> Columns.NONE;
       case HATS -> hats(first, points.numbers());
       case PRODUCTS -> products(first, points.numbers());
       default -> throw new IllegalArgumentException("OnnxLimits refuses " + block.view());

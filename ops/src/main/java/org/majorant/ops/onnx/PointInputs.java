@@ -75,15 +75,26 @@ final class PointInputs {
     for (final Transform transform : features.getTransforms()) {
       values =
           switch (transform) {
-            case LOG1P -> graph.node("Log", graph.node("Add", values, graph.number(1)));
-            case UNIT -> {
-              final String squares = batch.sums(graph.node("Mul", values, values));
-              final String positive = graph.node("Max", squares, graph.number(Double.MIN_NORMAL));
-              yield graph.node("Div", values, graph.node("Sqrt", positive));
-            }
+            case LOG1P -> log1p(values);
+            case UNIT -> unit(values);
           };
     }
     return values;
+  }
+
+  /** log(1 + x), also of a small x: log(u) x/(u − 1) with u = 1 + x as it is rounded. */
+  private String log1p(final String values) {
+    final String one = graph.number(1);
+    final String u = graph.node("Add", values, one);
+    final String share = graph.node("Div", values, graph.node("Sub", u, one));
+    final String log = graph.node("Mul", graph.node("Log", u), share);
+    return graph.node("Where", graph.node("Equal", u, one), values, log);
+  }
+
+  private String unit(final String values) {
+    final String squares = batch.sums(graph.node("Mul", values, values));
+    final String positive = graph.node("Max", squares, graph.number(Double.MIN_NORMAL));
+    return graph.node("Div", values, graph.node("Sqrt", positive));
   }
 
   /** A sum over all features, those that are not given, too. */
@@ -96,6 +107,12 @@ final class PointInputs {
     final Batch none = new DenseBatch(graph, graph.constant(new double[inputs], 1, inputs));
     final String moved = graph.node("Sub", given, sum.of(batch, standardized.apply(batch, zeros)));
     return graph.node("Add", moved, sum.of(none, standardized.apply(none, none.values())));
+  }
+
+  /** A sum over all features as counts: their logarithms, scaled to length one. */
+  String sumOfCounts(final Sum sum) {
+    final String logs = log1p(graph.node("Abs", x));
+    return sum.of(batch, unit(graph.node("Mul", graph.node("Sign", x), logs)));
   }
 
   /** The standardized numbers, examples × numbers. */

@@ -10,6 +10,7 @@ import org.majorant.features.Views;
 import org.majorant.model.Model;
 import org.majorant.model.Stack;
 import org.majorant.schema.Member;
+import org.majorant.schema.View;
 
 /**
  * The scores of examples by each reading of a model's views, and by its {@link Stack}, examples ×
@@ -50,8 +51,9 @@ final class StackedScores {
       final Terms given = terms(IntStream.range(first, first + inputs).toArray(), own);
       final Terms always = terms(new int[] {block.end() - 1}, own);
       final Batch one = new DenseBatch(graph, graph.constant(new double[] {1}, 1, 1));
-      String scores = sum(points.sum(given::scores), always.scores(one, one.values()));
-      String variances = sum(points.sum(given::variances), always.variances(one, one.values()));
+      String scores = sum(ofInputs(block, points, given::scores), always.scores(one, one.values()));
+      String variances =
+          sum(ofInputs(block, points, given::variances), always.variances(one, one.values()));
       final MadeFeatures.Columns more = made.of(block, points);
       if (more.features().length > 0) {
         final Batch batch = new DenseBatch(graph, more.values());
@@ -64,6 +66,11 @@ final class StackedScores {
       moderated.add(moderated(each, shaped(variances, 1)));
     }
     return stacked(plain, moderated);
+  }
+
+  private static String ofInputs(
+      final Views.Block block, final PointInputs points, final PointInputs.Sum sum) {
+    return block.view() == View.COUNTS ? points.sumOfCounts(sum) : points.sum(sum);
   }
 
   private Terms terms(final int[] features, final List<Member> own) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.features.Dimensions;
+import org.majorant.features.Views;
 import org.majorant.model.Model;
 import org.majorant.model.PointPredictor;
 import org.majorant.schema.Member;
@@ -13,7 +14,7 @@ import org.majorant.schema.Member;
  * columns of a batch are these features, in their order:
  *
  * <pre>
- *   c = clip(z, ±4 RMS)        scores cᵀθ        variances Σ c²/π, and 1/λ for each that was never seen
+ *   c = clip(z, ±4 RMS)        scores cᵀθ        variances Σ c²/π, of what was never seen 1/λ, or c²/(λR̄) in a view of counts
  * </pre>
  */
 final class Terms {
@@ -76,15 +77,21 @@ final class Terms {
 
   /** Examples × vectors. */
   String variances(final Batch batch, final String z) {
+    final Views views = Views.of(model.spec());
     final double[] seen = new double[size() * vectors];
     final double[] unseen = new double[seen.length];
     boolean areSeen = true;
     for (int at = 0; at < seen.length; at++) {
       final int feature = features[at / vectors];
-      final boolean isSeen = model.rms()[feature] != 0;
-      seen[at] = isSeen ? 1.0 / model.precision()[feature * vectors + at % vectors] : 0;
-      unseen[at] = isSeen ? 0 : 1 / model.spec().getL2();
-      areSeen &= isSeen;
+      final double l2 = model.spec().getL2();
+      if (model.rms()[feature] != 0) {
+        seen[at] = 1.0 / model.precision()[feature * vectors + at % vectors];
+      } else if (views.block(feature).sharesScale(feature)) {
+        seen[at] = 1 / (l2 * model.commonSquare());
+      } else {
+        unseen[at] = 1 / l2;
+        areSeen = false;
+      }
     }
     final String clipped = clipped(batch, z);
     final String squares = graph.node("Mul", clipped, clipped);

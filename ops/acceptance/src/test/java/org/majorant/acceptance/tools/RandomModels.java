@@ -112,8 +112,12 @@ record RandomModels(String servers) {
         0L,
         null,
         members(spec, version),
-        0.0,
+        commonSquare(spec),
         null);
+  }
+
+  private static double commonSquare(final ModelSpec spec) {
+    return Views.shareScale(spec) ? 0.3 : 0;
   }
 
   private static List<Member> members(final ModelSpec spec, final long version) {
@@ -168,6 +172,7 @@ record RandomModels(String servers) {
     }
     return new Model(spec, version, weights, precision, rms)
         .with(moments(spec))
-        .mixing(members(spec, version));
+        .mixing(members(spec, version))
+        .scaledBy(commonSquare(spec));
   }
 }
