@@ -234,6 +234,12 @@ public final class FeatureMoments implements FeatureMap {
     }
   }
 
+  /** Whether a feature is an indicator, which was left as it is. */
+  static boolean isIndicator(final Moments merged, final int feature) {
+    return merged.getMeans().get(feature) == 0
+        && merged.getSquares().get(feature) == merged.getCount();
+  }
+
   /** The least interval that holds the bounds of all parts that have some. */
   private void bound(final Collection<Moments> parts) {
     for (int i = 0; i < means.length; i++) {

@@ -98,6 +98,30 @@ public final class FeatureNames {
     if (block.view() == View.HATS) {
       return numberName(numbers, made / Views.HATS) + " hat " + (1 + made % Views.HATS);
     }
+    return block.view() == View.CROSSES ? ofCross(made) : ofProduct(numbers, made);
+  }
+
+  /** Null where it may be that of several. */
+  private String ofCross(final int place) {
+    if (Crosses.isHashed(spec.getFeatures())) {
+      return null;
+    }
+    final int[] pair = Crosses.pair(place);
+    return valueName(pair[0]) + TIMES + valueName(pair[1]);
+  }
+
+  private String valueName(final int value) {
+    if (value < inputs) {
+      return inputNames.getOrDefault(value, String.valueOf(value));
+    }
+    final int[] numbers = Standardization.features(spec.getFeatures());
+    final int made = value - inputs;
+    return numberName(numbers, made / Crosses.QUARTERS)
+        + " quarter "
+        + (1 + made % Crosses.QUARTERS);
+  }
+
+  private String ofProduct(final int[] numbers, final int made) {
     int one = 0;
     int first = 0; // product of a number and itself
     while (first + numbers.length - one <= made) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.majorant.schema.Moments;
 
 /**
  * What is known of a number's distribution: its quantiles at 0, 1/24, …, 1, so that those of
@@ -83,6 +84,41 @@ final class Quantiles {
 
   private static double value(final List<List<Double>> parts, final int point, final int at) {
     return parts.get(point / OF_A_FEATURE).get(at + point % OF_A_FEATURE);
+  }
+
+  /** Those of a number, standardized. */
+  static double[] of(final int number, final Standardization z, final Moments moments) {
+    final double[] quantiles = new double[OF_A_FEATURE];
+    for (int q = 0; q < OF_A_FEATURE; q++) {
+      quantiles[q] = z.of(number, moments.getQuantiles().get(number * OF_A_FEATURE + q));
+    }
+    return quantiles;
+  }
+
+  /**
+   * What is between a number's quarters, each less than or equal to the values above: all values
+   * but the least where there are at most four; else the quartiles that are more than the least
+   * value, or where none is, three other values; each once. Empty where it has one value.
+   *
+   * @param quantiles ascending
+   */
+  static double[] edges(final double[] quantiles) {
+    final double[] above =
+        Arrays.stream(quantiles).filter(edge -> edge > quantiles[0]).distinct().toArray();
+    final int most = Crosses.QUARTERS - 1;
+    if (above.length <= most) {
+      return above;
+    }
+    final int step = (OF_A_FEATURE - 1) / Crosses.QUARTERS;
+    final double[] quartiles =
+        IntStream.rangeClosed(1, most)
+            .mapToDouble(k -> quantiles[k * step])
+            .filter(edge -> edge > quantiles[0])
+            .distinct()
+            .toArray();
+    return quartiles.length > 0
+        ? quartiles
+        : IntStream.range(0, most).mapToDouble(k -> above[k * above.length / most]).toArray();
   }
 
   /**

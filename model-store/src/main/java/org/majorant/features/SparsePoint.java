@@ -48,6 +48,9 @@ public final class SparsePoint implements Example {
   /** Room for the numbers that views are made of. */
   double[] numbers = {};
 
+  /** Room for the values of which crosses are pairs. */
+  private int[] crossed = {};
+
   /** Room to sort the features in. */
   private long[] sorting;
 
@@ -143,6 +146,14 @@ public final class SparsePoint implements Example {
   /** Whether it may have a label, as far as was observed. */
   public boolean admits(final int candidate) {
     return label == PARTIAL ? admissible[candidate] : label == candidate || label == UNLABELED;
+  }
+
+  /** Room for so many values of which crosses are pairs, what was there is undefined. */
+  int[] values(final int most) {
+    if (crossed.length != most) {
+      crossed = new int[most];
+    }
+    return crossed;
   }
 
   /** Makes room for so many features, keeping what is there. */

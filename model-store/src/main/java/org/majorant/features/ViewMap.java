@@ -11,6 +11,7 @@ import org.majorant.schema.Moments;
  * <pre>
  *   hats       of the knots q₀ &lt; … &lt; q_m, m ≤ 6, the two around z:   (q_{k+1} − z)/(q_{k+1} − q_k) and the rest to 1
  *   products   z_i z_j for i &lt; j, and z_i² − 1
+ *   crosses    see {@link Crosses}
  *   counts     y/|y|, y = log(1 + x); of x &lt; 0, which is no count, −log(1 − x)
  * </pre>
  *
@@ -25,6 +26,7 @@ public final class ViewMap implements FeatureMap {
   private final int[] features; // of the numbers, ascending
   private final double[][] knots; // of each number; empty: no hats
   private final boolean[] multiplied; // whether a number is no indicator
+  private final Crosses crosses;
   private final int inputs;
 
   /**
@@ -41,10 +43,10 @@ public final class ViewMap implements FeatureMap {
     multiplied = new boolean[features.length];
     final Standardization z = moments == null ? null : Standardization.of(space, moments);
     for (int i = 0; i < features.length; i++) {
-      multiplied[i] =
-          moments.getMeans().get(i) != 0 || moments.getSquares().get(i) != moments.getCount();
-      knots[i] = multiplied[i] ? knots(i, z, moments) : new double[0];
+      multiplied[i] = !FeatureMoments.isIndicator(moments, i);
+      knots[i] = multiplied[i] ? Quantiles.knots(Quantiles.of(i, z, moments)) : new double[0];
     }
+    crosses = new Crosses(space, moments);
   }
 
   /** How many numbers it makes features of, in the order of {@link Standardization#features}. */
@@ -60,14 +62,6 @@ public final class ViewMap implements FeatureMap {
   /** Whether a number has products: it is no indicator. */
   public boolean isMultiplied(final int number) {
     return multiplied[number];
-  }
-
-  private static double[] knots(final int i, final Standardization z, final Moments moments) {
-    final double[] quantiles = new double[Quantiles.OF_A_FEATURE];
-    for (int q = 0; q < quantiles.length; q++) {
-      quantiles[q] = z.of(i, moments.getQuantiles().get(i * quantiles.length + q));
-    }
-    return Quantiles.knots(quantiles);
   }
 
   @Override
@@ -92,6 +86,7 @@ public final class ViewMap implements FeatureMap {
               yield size;
             }
             case HATS -> addHats(x, size, block.offset() + inputs);
+            case CROSSES -> crosses.add(x, n, size, block.offset() + inputs);
             case PRODUCTS -> addProducts(x, size, block.offset() + inputs);
           };
       x.indices[size] = block.end() - 1;

@@ -25,6 +25,7 @@ import org.majorant.schema.View;
  *   LINEAR     x
  *   HATS       x, and of each number its hats: piecewise linear functions between quantiles
  *   PRODUCTS   x, and of each pair of numbers their product
+ *   CROSSES    x, and of each two values that it has together their pair
  *   COUNTS     log(1 + x), scaled to length one: for words and other sparse counts
  * </pre>
  *
@@ -41,11 +42,16 @@ public final class Views {
   /** Products of more numbers are not made. */
   public static final int MOST_MULTIPLIED = 64;
 
+  /** Values of an example of which crosses are made; more of them make none. */
+  public static final int MOST_CROSSED = 64;
+
   /** The prior of the stack, around the mean of all views. */
   private static final double STACK_PRIOR = 5;
 
   /** The stack forgets in so many examples, since views learn, and do so at different pace. */
   private static final double STACK_HALF_LIFE = 1000;
+
+  private static final int PAIRS = MOST_CROSSED * (MOST_CROSSED - 1) / 2;
 
   private static final String STACK = "stack";
 
@@ -157,9 +163,15 @@ public final class Views {
     return end;
   }
 
-  /** Features that are made of others, and intercepts, at most. */
+  /** Features of an example that are made of others, and intercepts, at most. */
   int made() {
-    return end - blocks.size() * Dimensions.inputs(spec.getFeatures());
+    return blocks.stream()
+        .mapToInt(
+            block -> {
+              final int made = block.size - Dimensions.inputs(spec.getFeatures());
+              return block.view == View.CROSSES ? Math.min(made, PAIRS + 1) : made;
+            })
+        .sum();
   }
 
   /** Size of the index space. */
@@ -175,6 +187,7 @@ public final class Views {
           case LINEAR, COUNTS -> 0;
           case HATS -> HATS * numbers;
           case PRODUCTS -> numbers * (numbers + 1) / 2;
+          case CROSSES -> Crosses.places(features);
         };
     return Math.toIntExact(inputs + made + 1);
   }

@@ -65,6 +65,11 @@ public final class SpecViews {
         && (features.getStandardize() > 0 || !features.getTransforms().isEmpty())) {
       faults.add("counts are scaled by their view: leave standardize and transform out");
     }
+    if (views.contains(View.CROSSES) && features.getNumbers().size() > Views.MOST_CROSSED) {
+      faults.add(
+          "crosses are of at most %d numbers, not %d"
+              .formatted(Views.MOST_CROSSED, features.getNumbers().size()));
+    }
     final int numbers = Views.numbers(features);
     if (views.contains(View.PRODUCTS) && numbers > Views.MOST_MULTIPLIED) {
       faults.add(

@@ -52,6 +52,14 @@ class ViewsLearnerTest {
     assertThat(loss(views, 3000)).isLessThan(0.6 * without);
   }
 
+  /** Quarters are coarse: what is learned of a product by them is less than by itself. */
+  @ParameterizedTest
+  @CsvSource({"2, diagonal", "3, diagonal", "2, full", "3, full"})
+  void whatQuartersSay_isLearnedOfTheirPairs(final int labels, final String memory) {
+    final double without = loss(spec(labels, memory, "[linear]"), 3000);
+    assertThat(loss(spec(labels, memory, "[linear, crosses]"), 3000)).isLessThan(0.8 * without);
+  }
+
   /** A version predicts as the worker that made it would. */
   @ParameterizedTest
   @CsvSource(
@@ -62,7 +70,9 @@ class ViewsLearnerTest {
         "2 | full     | [linear, hats, products]",
         "3 | full     | [linear, hats, products]",
         "2 | diagonal | [linear, counts]",
-        "3 | full     | [counts, linear]"
+        "3 | full     | [counts, linear]",
+        "2 | diagonal | [linear, crosses]",
+        "3 | full     | [hats, crosses]"
       })
   void version_predictsAsTheWorker(final int labels, final String memory, final String views) {
     final ModelSpec spec = spec(labels, memory, views);
@@ -96,7 +106,8 @@ class ViewsLearnerTest {
         "2 | [linear, hats, products]",
         "3 | [linear, hats, products]",
         "2 | [linear, counts]",
-        "3 | [linear, counts]"
+        "3 | [linear, counts]",
+        "2 | [linear, crosses]"
       })
   void version_predictsAsTheWorker_alsoAnExampleWithANewFeature(
       final int labels, final String views) {
@@ -134,7 +145,8 @@ class ViewsLearnerTest {
       value = {
         "2 | [linear, hats, products]",
         "3 | [linear, hats, products]",
-        "3 | [linear, counts]"
+        "3 | [linear, counts]",
+        "2 | [linear, crosses]"
       })
   void shippedSites_addUp_andAreReadAsTheyWereWritten(final int labels, final String views) {
     final ModelSpec spec = spec(labels, "full", views);
@@ -184,7 +196,8 @@ class ViewsLearnerTest {
         "2 | diagonal | [linear, hats, products]",
         "3 | full     | [linear, hats, products]",
         "2 | full     | [linear, counts]",
-        "3 | diagonal | [counts, linear]"
+        "3 | diagonal | [counts, linear]",
+        "3 | diagonal | [linear, crosses]"
       })
   void explanation_addsUpToTheStacksScore(final int labels, final String memory, final String views)
       throws Exception {
@@ -293,12 +306,13 @@ class ViewsLearnerTest {
         """
         model: m
         labels: [%s]
-        features: {hash-bits: 6%s}
+        features: {hash-bits: %d%s}
         curvature: {memory: diagonal}
         views: %s
         """
             .formatted(
                 labels == 2 ? "a, b" : "a, b, c",
+                views.contains("crosses") ? 10 : 6, // of which pairs are hashed, too
                 areOfCounts(views) ? "" : ", standardize: 200, numbers: [u, v, w]",
                 views));
   }

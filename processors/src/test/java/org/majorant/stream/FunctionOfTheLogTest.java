@@ -53,7 +53,8 @@ class FunctionOfTheLogTest {
             + " curvature: {memory: diagonal}",
         "features: {dimension: 8, standardize: 30}, views: [linear, products],"
             + " curvature: {memory: full}, forgetting: {half-lives: [20, 100]}",
-        "features: {dimension: 8}, views: [linear, counts], curvature: {memory: diagonal}"
+        "features: {dimension: 8}, views: [linear, counts], curvature: {memory: diagonal}",
+        "features: {dimension: 8, standardize: 30}, views: [linear, crosses]"
       })
   void killedTenTimes_givesTheWeightsOfAnUndisturbedLearner(final String settings) {
     final String labels = settings.startsWith("labels") ? "" : "labels: [a, b], ";
@@ -104,7 +105,8 @@ class FunctionOfTheLogTest {
         "features: {dimension: 8}, curvature: {memory: full}",
         "features: {dimension: 8}, curvature: {memory: low-rank, rank: 3}",
         "features: {dimension: 8, standardize: 30}, views: [hats, products]",
-        "features: {dimension: 8}, views: [counts]"
+        "features: {dimension: 8}, views: [counts]",
+        "features: {dimension: 8, standardize: 30}, views: [crosses]"
       })
   void summaries_mergedAgainInTheirOrder_giveTheSameBytes(final String settings) {
     final ModelSpec spec =

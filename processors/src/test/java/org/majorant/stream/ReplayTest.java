@@ -67,6 +67,8 @@ class ReplayTest {
         "features: {dimension: 8, standardize: 60}, views: [linear, products],"
             + " curvature: {memory: diagonal}, forgetting: {half-life: 10s}",
         "features: {dimension: 8}, views: [linear, counts], curvature: {memory: diagonal}",
+        "features: {dimension: 8, standardize: 60}, views: [linear, crosses],"
+            + " curvature: {memory: diagonal}",
       })
   void everyVersion_isTheSameBitForBit(final String settings) {
     final ModelSpec spec =

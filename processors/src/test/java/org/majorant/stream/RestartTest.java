@@ -52,6 +52,7 @@ class RestartTest {
         "labels: [a, b], features: {dimension: 8, standardize: 12}, views: [linear, products],"
             + " curvature: {memory: diagonal}, forgetting: {half-life: 15}",
         "labels: [a, b], features: {dimension: 8}, views: [linear, counts]",
+        "labels: [a, b], features: {dimension: 8, standardize: 12}, views: [linear, crosses]",
         "task: choice, features: {names: [price, time]}",
         "task: graph, max-width: 1, features: {names: [warm]}",
         "task: matching, features: {names: [d, e]}",
