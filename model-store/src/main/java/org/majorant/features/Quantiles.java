@@ -128,9 +128,7 @@ final class Quantiles {
    * @param quantiles ascending
    */
   static double[] knots(final double[] quantiles) {
-    final int step = (OF_A_FEATURE - 1) / (Views.HATS - 1);
-    final double[] sixths =
-        IntStream.range(0, Views.HATS).mapToDouble(k -> quantiles[k * step]).distinct().toArray();
+    final double[] sixths = sixths(quantiles);
     if (sixths.length >= FEW) {
       return sixths;
     }
@@ -141,6 +139,15 @@ final class Quantiles {
     final int n = Math.min(Views.HATS, all.length);
     return IntStream.range(0, n)
         .mapToDouble(k -> all[Math.round(k * (all.length - 1f) / (n - 1))])
+        .toArray();
+  }
+
+  /** Those at 0, 1/6, …, 1, each once. */
+  static double[] sixths(final double[] quantiles) {
+    final int step = (OF_A_FEATURE - 1) / (Views.HATS - 1);
+    return IntStream.range(0, Views.HATS)
+        .mapToDouble(k -> quantiles[k * step])
+        .distinct()
         .toArray();
   }
 }

@@ -168,7 +168,7 @@ public record Standardization(
    *
    * @param i place of its feature among those that are standardized
    */
-  double of(final int i, final double given) {
+  public double of(final int i, final double given) {
     final double value = lows.length == 0 ? given : Math.max(lows[i], Math.min(highs[i], given));
     return Math.max(-LIMIT, Math.min(LIMIT, (value - means[i]) * scales[i]));
   }

@@ -64,6 +64,18 @@ public final class ViewMap implements FeatureMap {
     return multiplied[number];
   }
 
+  /**
+   * The quantiles of a number's first values at 0, 1/6, …, 1, each once; in its own units, after
+   * the transforms of its spec.
+   */
+  public static double[] sixths(final int number, final Moments moments) {
+    final int size = Quantiles.OF_A_FEATURE;
+    return Quantiles.sixths(
+        moments.getQuantiles().subList(number * size, (number + 1) * size).stream()
+            .mapToDouble(Double::doubleValue)
+            .toArray());
+  }
+
   @Override
   public void apply(final SparsePoint x) {
     final int n = x.size;

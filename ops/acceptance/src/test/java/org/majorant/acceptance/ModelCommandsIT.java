@@ -116,6 +116,28 @@ class ModelCommandsIT {
       assertThat(run(broker, "models weights tiny --label +2")).isEqualTo(1);
       assertThat(err.toString()).contains("no label '+2': there are -1, +1");
 
+      assertThat(run(broker, "models weights tiny --curves")).isEqualTo(1);
+      assertThat(err.toString()).contains("'tiny' has no views of numbers", "leave --curves out");
+      Files.writeString(
+          dir.resolve("views"),
+          "{model: views, labels: ['no', 'yes'], columns: {label: churned, ignore: [id, joined, gb]},"
+              + " features: {names: [fee, calls, plan=month], standardize: 500},"
+              + " views: [linear, hats, products]}");
+      assertThat(
+              run(
+                  broker,
+                  "train --format csv --data data/churn/churn.csv --spec DIR/views"
+                      + " --out DIR/views.json --publish"))
+          .as(err.toString())
+          .isZero();
+      assertThat(run(broker, "models weights views --curves --top 2")).isZero();
+      assertThat(out.toString().lines().skip(1))
+          .hasSizeGreaterThan(4)
+          .allMatch(
+              line -> line.matches("yes +(fee|calls|plan=month) +\\d+\\.\\d{4} +-?\\d\\.\\d{4}"));
+      assertThat(run(broker, "models weights views --curves --json")).isZero();
+      assertThat(out.toString()).startsWith("[{\"label\":\"yes\",\"number\":\"");
+
       Files.writeString(
           dir.resolve("named"), "{\"features\": {\"warm\": 1}, \"label\": \"red\"}\n".repeat(3));
       Files.writeString(

@@ -324,6 +324,7 @@ class OnnxModelTest {
         "{model: m, task: sequence, labels: [a, b]} | 'task: sequence'",
         "{model: m, labels: [a, b], features: {dimension: 2, rff: 8, bandwidth: 1}} | rff",
         "{model: m, labels: [a, b], features: {cross: [[u, v]]}} | cross",
+        "{model: m, labels: [a, b], views: [linear, crosses]} | 'views: [crosses]'",
         "{model: m, labels: [a, b], features: {bucket: {u: 1}}} | bucket",
       })
   void inexpressible_isRefusedWithWhatToDo(final String fields, final String why) {

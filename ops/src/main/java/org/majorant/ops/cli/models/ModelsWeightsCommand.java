@@ -1,15 +1,18 @@
 package org.majorant.ops.cli.models;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureNames;
 import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.read.FeatureWeight;
+import org.majorant.ops.read.NumberCurve;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.ops.terminal.Json;
 import org.majorant.ops.terminal.Terminal;
@@ -31,11 +34,15 @@ import picocli.CommandLine.Spec;
       "Each weight has one standard deviation of the posterior. With diagonal curvature it is the"
           + " conditional one, as if all other weights were known. Hashed features have a name if"
           + " the version has it: versions have up to 2,048 names, of the features that have the"
-          + " largest weights or are the most frequent."
+          + " largest weights or are the most frequent.",
+      "In a model with views a number has many weights. Its curve is what it adds to the score by"
+          + " which the stack predicts, while all other numbers are at their means. A score is told"
+          + " at the quantiles of the first values, and is zero at the mean."
     },
     footer = {
       "  ops/majorant models weights wikigold",
       "  ops/majorant models weights wikigold --label I-PER --top 20",
+      "  ops/majorant models weights digits --curves --label 7",
     })
 final class ModelsWeightsCommand implements Callable<Integer> {
   private static final int NAME = 28;
@@ -58,6 +65,11 @@ final class ModelsWeightsCommand implements Callable<Integer> {
       defaultValue = "5",
       description = "How many features of each label, up to " + FeatureWeight.MOST + ".")
   private int top;
+
+  @Option(
+      names = "--curves",
+      description = "Show the curves of the numbers of a model with views, the strongest first.")
+  private boolean curves;
 
   @Option(names = "--version", paramLabel = "V", description = "Default: the newest.")
   private Long version;
@@ -87,6 +99,10 @@ final class ModelsWeightsCommand implements Callable<Integer> {
               ? "a model of choices or graphs has no labels: leave --label out"
               : "no label '%s': there are %s".formatted(label, String.join(", ", labels)));
     }
+    if (curves) {
+      showCurves(found);
+      return 0;
+    }
     final FeatureNames names = new FeatureNames(found.head().getSpec(), found.head().getNames());
     final List<Heaviest> heaviest = new ArrayList<>();
     for (final int y : asked(found)) {
@@ -105,6 +121,39 @@ final class ModelsWeightsCommand implements Callable<Integer> {
     return 0;
   }
 
+  private void showCurves(final ModelVersion found) {
+    final List<NumberCurve> strongest =
+        Arrays.stream(asked(found))
+            .mapToObj(y -> NumberCurve.strongest(found.model(), y, top))
+            .flatMap(List::stream)
+            .toList();
+    if (strongest.isEmpty()) {
+      throw new CommandFailed(
+          "'%s' has no views of numbers, and so no curves: leave --curves out".formatted(model));
+    }
+    if (json) {
+      command.commandLine().getOut().println(Json.line(strongest));
+      return;
+    }
+    final TextTable table =
+        table(
+            strongest.stream().map(NumberCurve::label),
+            List.of(
+                Column.text("number", NAME),
+                Column.number("value", 12),
+                Column.number("score", 9)));
+    for (final NumberCurve curve : strongest) {
+      for (int i = 0; i < curve.values().size(); i++) {
+        table.row(
+            List.of(
+                curve.label(),
+                curve.number(),
+                "%.4f".formatted(curve.values().get(i)),
+                "%.4f".formatted(curve.scores().get(i))));
+      }
+    }
+  }
+
   private int[] asked(final ModelVersion found) {
     final List<String> labels = found.head().getSpec().getLabels();
     if (label != null) {
@@ -116,22 +165,13 @@ final class ModelsWeightsCommand implements Callable<Integer> {
 
   private void print(final List<Heaviest> heaviest, final boolean conditional) {
     final String deviation = conditional ? "conditional deviation" : "deviation";
-    final int longest =
-        heaviest.stream()
-            .map(Heaviest::label)
-            .mapToInt(l -> l == null ? 0 : l.length())
-            .max()
-            .orElse(0);
     final TextTable table =
-        new TextTable(
-            command.commandLine().getOut(),
-            Terminal.width(command),
+        table(
+            heaviest.stream().map(Heaviest::label),
             List.of(
-                Column.text("label", longest),
                 Column.text("feature", NAME),
                 Column.number("weight", 9),
                 Column.number(deviation, deviation.length())));
-    table.header();
     for (final Heaviest of : heaviest) {
       for (final FeatureWeight w : of.weights) {
         table.row(
@@ -142,5 +182,16 @@ final class ModelsWeightsCommand implements Callable<Integer> {
                 w.deviation() == null ? "" : "%.4f".formatted(w.deviation())));
       }
     }
+  }
+
+  /** With its header; the label comes first. */
+  private TextTable table(final Stream<String> labels, final List<Column> others) {
+    final int longest = labels.mapToInt(l -> l == null ? 0 : l.length()).max().orElse(0);
+    final List<Column> columns = new ArrayList<>(List.of(Column.text("label", longest)));
+    columns.addAll(others);
+    final TextTable table =
+        new TextTable(command.commandLine().getOut(), Terminal.width(command), columns);
+    table.header();
+    return table;
   }
 }

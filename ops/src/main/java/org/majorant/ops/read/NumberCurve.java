@@ -1,0 +1,45 @@
+package org.majorant.ops.read;
+
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import org.majorant.features.Dimensions;
+import org.majorant.model.Curve;
+import org.majorant.model.Model;
+
+/**
+ * What a number does by itself for a label, as {@link Curve} has it.
+ *
+ * @param label for which
+ * @param values ascending
+ * @param scores what each adds to the label's score, which is zero at the number's mean; of two
+ *     labels the first one's is the second's, negated
+ */
+public record NumberCurve(String label, String number, List<Double> values, List<Double> scores) {
+  /**
+   * Those of the numbers whose scores differ most, the strongest first.
+   *
+   * @param label its place in the spec
+   */
+  public static List<NumberCurve> strongest(final Model model, final int label, final int most) {
+    final Dimensions shape = Dimensions.of(model.spec());
+    final boolean one = shape.vectors() < shape.labels();
+    final int sign = one && label == 0 ? -1 : 1;
+    final int vector = one ? 0 : label;
+    return Curve.of(model).stream()
+        .map(
+            curve ->
+                new NumberCurve(
+                    model.spec().getLabels().get(label),
+                    curve.number(),
+                    curve.values(),
+                    curve.scores().stream().map(scores -> sign * scores[vector]).toList()))
+        .sorted(Comparator.comparingDouble(curve -> -curve.range()))
+        .limit(most)
+        .toList();
+  }
+
+  private double range() {
+    return Collections.max(scores) - Collections.min(scores);
+  }
+}
