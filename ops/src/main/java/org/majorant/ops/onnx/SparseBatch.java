@@ -24,7 +24,7 @@ record SparseBatch(
 
   @Override
   public String sums(final String of) {
-    return graph.node("Gather", added(of, size), rows);
+    return graph.node("Gather", added(of, rows, size), rows);
   }
 
   /** What is of no such feature falls on one more column, which is cut off. */
@@ -37,11 +37,13 @@ record SparseBatch(
       places[features[i]] = i;
     }
     final String place = graph.node("Gather", graph.vector(places), indices);
-    final String cells = graph.node("Concat", attribute("axis", 1), column(rows), column(place));
-    final String shape =
-        graph.node("Concat", attribute("axis", 0), size, graph.vector(columns + 1));
-    final String zeros = graph.doubles(graph.node("ConstantOfShape", shape));
-    final String all = graph.node("ScatterND", attribute("reduction", "add"), zeros, cells, of);
+    final String wide = graph.vector(columns + 1);
+    final String cells = graph.node("Add", graph.node("Mul", rows, wide), place);
+    final String all =
+        graph.node(
+            "Reshape",
+            added(of, cells, graph.node("Mul", size, wide)),
+            graph.node("Concat", attribute("axis", 0), size, wide));
     return graph.node("Slice", all, graph.vector(0), graph.vector(columns), graph.vector(1));
   }
 
@@ -50,13 +52,18 @@ record SparseBatch(
     final String columns =
         graph.node("Slice", graph.node("Shape", weights), graph.vector(1), graph.vector(2));
     final String products = graph.node("Mul", column(of), ofEach(weights));
-    return added(products, graph.node("Concat", attribute("axis", 0), size, columns));
+    final String places = graph.node("Expand", column(rows), graph.node("Shape", products));
+    return added(products, places, graph.node("Concat", attribute("axis", 0), size, columns));
   }
 
-  /** Rows added to zeros of a shape. */
-  private String added(final String each, final String shape) {
+  /**
+   * Each added to zeros of a shape at the row of its place. ScatterND would need no place for each
+   * column, but runtimes add by it in several threads, which lose some of what one row gets
+   * (onnxruntime 1.22; its issue 18048).
+   */
+  private String added(final String each, final String places, final String shape) {
     final String zeros = graph.doubles(graph.node("ConstantOfShape", shape));
-    return graph.node("ScatterND", attribute("reduction", "add"), zeros, column(rows), each);
+    return graph.node("ScatterElements", attribute("reduction", "add"), zeros, places, each);
   }
 
   private String column(final String vector) {

@@ -1,5 +1,6 @@
 package org.majorant.ops.options;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
+import org.majorant.schema.View;
 import org.majorant.spec.SpecException;
 import org.majorant.spec.SpecFields;
 import org.majorant.spec.SpecFile;
@@ -109,7 +111,7 @@ public final class FeatureOptions {
     }
     final ObjectNode features = tree.putObject("features");
     putSpace(features, data.features().getSpace());
-    putTransforms(features, saysHow(settings) ? ValueKind.OTHERS : data.kind(), data.numbers());
+    putTransforms(features, kind(data, settings), data.numbers());
     expand(features);
     if (SpecFields.takes(data.task(), "features.templates")) {
       data.features().getTemplates().forEach(features.putArray("templates")::add);
@@ -138,6 +140,13 @@ public final class FeatureOptions {
     } else {
       ((Named) space).getNames().forEach(features.putArray("names")::add);
     }
+  }
+
+  /** What the values are, as far as nobody has said what is done to them. */
+  ValueKind kind(final DataSummary data, final SpecSettings settings) {
+    final JsonNode views = settings.in(JsonNodeFactory.instance.objectNode()).path("views");
+    final boolean scaled = views.toString().contains(Spelling.of(View.COUNTS)); // by the view
+    return scaled || saysHow(settings) ? ValueKind.OTHERS : data.kind();
   }
 
   private boolean saysHow(final SpecSettings settings) {

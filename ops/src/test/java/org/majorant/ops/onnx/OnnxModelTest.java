@@ -104,6 +104,29 @@ class OnnxModelTest {
     }
   }
 
+  /**
+   * Threads of the runtime may share one sum: by ScatterND, which nothing keeps apart there, long
+   * examples lost some of their features now and then.
+   */
+  @Test
+  void file_ofLongExamples_saysTheSameEachTime() throws Exception {
+    final ModelSpec spec =
+        SpecFile.read("{model: m, labels: [a, b, c, d], features: {dimension: 20000}}");
+    final Random random = new Random(1);
+    final double[] weights = random.doubles(Dimensions.of(spec).parameters(), -.01, .01).toArray();
+    final Model model = Published.model(spec, 3, weights);
+    final List<LabeledExample> examples = new ArrayList<>();
+    for (int n = 0; n < 3; n++) {
+      final List<Integer> indices = IntStream.range(n, 20_000).boxed().toList();
+      examples.add(
+          new LabeledExample(
+              null, null, 1.0, new Point(new SparseVector(indices, List.of()), null, null, null)));
+    }
+    for (int time = 0; time < 30; time++) {
+      assertSaysTheSame(model, examples, "time " + time);
+    }
+  }
+
   /** Some features were never seen, and some numbers are indicators, or have few values. */
   @ParameterizedTest
   @ValueSource(

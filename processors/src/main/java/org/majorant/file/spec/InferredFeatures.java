@@ -38,7 +38,18 @@ final class InferredFeatures {
     gaps = table.gaps();
   }
 
-  void write(final CommentedYaml lines) {
+  /** What its values are. */
+  ValueKind kind() {
+    final boolean words = numbers().isEmpty() && !table.features(Kind.TEXT).isEmpty();
+    return table.isOfCounts() || words
+        ? ValueKind.COUNTS
+        : numbers().isEmpty() ? ValueKind.OTHERS : ValueKind.NUMBERS;
+  }
+
+  /**
+   * @param transformed whether counts are scaled here, and not by a view
+   */
+  void write(final CommentedYaml lines, final boolean transformed) {
     lines.add("");
     lines.add("features:");
     if (isClosed()) {
@@ -57,19 +68,16 @@ final class InferredFeatures {
       lines.add("  # Names are hashed to 2^bits indices, so that words and values may come anew:");
       lines.add("  hash-bits: " + bits());
     }
-    final List<String> numbers = numbers();
-    if (table.isOfCounts()) {
+    if (kind() == ValueKind.COUNTS && transformed) {
       lines.add("  # " + ValueKind.COUNTS.why() + ":");
       lines.add("  transform: [log1p, unit]");
-    } else if (!numbers.isEmpty()) {
+    } else if (kind() == ValueKind.NUMBERS) {
       lines.add("  # Numbers in units of their deviation from their mean, of the first 1000 rows:");
       lines.add("  standardize: 1000");
+      final List<String> numbers = numbers();
       if (!isClosed() || numbers.size() < names(column -> true).size()) {
         lines.addList("  numbers: [", numbers.stream().map(CommentedYaml::quoted).toList(), "]");
       }
-    } else if (!table.features(Kind.TEXT).isEmpty()) {
-      lines.add("  # " + ValueKind.COUNTS.why() + ":");
-      lines.add("  transform: [log1p, unit]");
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.majorant.file.DataSummary;
+import org.majorant.file.kind.ValueKind;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.View;
 import org.majorant.spec.SpecFile;
@@ -27,7 +28,7 @@ public final class InferredSpec {
   private final FoundJoin join; // null: the rows have their labels
   private final boolean balanced;
   private final InferredFeatures features;
-  private final CommentedYaml lines = new CommentedYaml();
+  private CommentedYaml lines; // of the spec that is being written
 
   /**
    * What was looked at.
@@ -71,28 +72,32 @@ public final class InferredSpec {
    */
   public static String of(
       final String model, final Origin origin, final TableProfile table, final boolean balanced) {
-    return checked(new InferredSpec(model, origin, table, null, null, balanced).write());
+    return new InferredSpec(model, origin, table, null, null, balanced).write();
   }
 
   /** The same of events. */
   public static String of(
       final String model, final Origin origin, final EventProfile events, final boolean balanced) {
-    return checked(new InferredSpec(model, origin, events.table(), events, null, balanced).write());
+    return new InferredSpec(model, origin, events.table(), events, null, balanced).write();
   }
 
   /** The same of events whose labels come late. */
   public static String of(
       final String model, final Origin origin, final FoundJoin join, final boolean balanced) {
     final EventProfile events = join.events();
-    return checked(new InferredSpec(model, origin, events.table(), events, join, balanced).write());
+    return new InferredSpec(model, origin, events.table(), events, join, balanced).write();
   }
 
-  private static String checked(final String yaml) {
+  /** Its views depend on all that it says besides. */
+  private String write() {
+    final ModelSpec plain = SpecFile.read(write(List.of()));
+    final String yaml = write(InferredViews.of(plain, features.kind()));
     SpecFile.read(yaml);
     return yaml;
   }
 
-  private String write() {
+  private String write(final List<View> views) {
+    lines = new CommentedYaml();
     lines.add(
         "# Inferred from %s, %,d rows. Every line may be edited; try the result by"
             .formatted(CommentedYaml.oneLine(origin.name()), table.rows()));
@@ -108,9 +113,9 @@ public final class InferredSpec {
     writeLabels();
     new InferredColumns(table, features.isClosed(), lines).write(join == null);
     writeMore();
-    features.write(lines);
+    features.write(lines, !views.contains(View.COUNTS));
     features.writePrior(lines);
-    writeViews();
+    writeViews(views);
     if (InferredForgetting.suits(SpecFile.read(lines.toString()), table.rows())) {
       lines.add("");
       lines.add(
@@ -120,19 +125,22 @@ public final class InferredSpec {
     return lines.toString();
   }
 
-  private void writeViews() {
-    final ModelSpec spec = SpecFile.read(lines.toString());
-    final List<View> views = InferredViews.of(spec);
-    if (!views.isEmpty()) {
-      lines.add("");
+  private void writeViews(final List<View> views) {
+    if (views.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    if (views.contains(View.COUNTS)) {
+      lines.add("# " + ValueKind.COUNTS.why() + ", by a view beside raw values.");
+    } else {
       lines.add(
           "# Numbers may have effects that rise and fall, or have one together. Views learn these.");
       lines.add(
           "# An example takes about %,d µs then. 'curvature: diagonal' takes less, and predicts"
-              .formatted(InferredViews.micros(spec, views)));
-      lines.add("# a little worse; without views a table is learned as a linear model.");
-      lines.addList("views: [", views.stream().map(Spelling::of).toList(), "]");
+              .formatted(InferredViews.micros(SpecFile.read(lines.toString()), views)));
+      lines.add("# a little worse. Without views a table is learned as a linear model.");
     }
+    lines.addList("views: [", views.stream().map(Spelling::of).toList(), "]");
   }
 
   private void writeInput() {

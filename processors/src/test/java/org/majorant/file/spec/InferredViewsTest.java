@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.file.kind.ValueKind;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.View;
 import org.majorant.spec.SpecFile;
@@ -30,7 +31,7 @@ class InferredViewsTest {
   void modelThatCannotHaveThem_hasNone(final String more) {
     final String labels = more.contains("choice") ? "" : "labels: [a, b], ";
     final ModelSpec spec = SpecFile.read("{model: m, %s%s}".formatted(labels, more));
-    assertThat(InferredViews.of(spec)).isEmpty();
+    assertThat(InferredViews.of(spec, ValueKind.NUMBERS)).isEmpty();
   }
 
   /** A spec with the views that are found is one that can be read. */
@@ -38,7 +39,7 @@ class InferredViewsTest {
   @CsvSource({"1, 2, 3", "64, 2, 3", "65, 2, 2", "64, 7, 3", "64, 600, 2", "300, 600, 0"})
   void numbers_haveThoseThatTheyCanAfford(final int numbers, final int labels, final int views) {
     final ModelSpec spec = spec(numbers, labels, "");
-    final List<View> found = InferredViews.of(spec);
+    final List<View> found = InferredViews.of(spec, ValueKind.NUMBERS);
     assertThat(found).isEqualTo(List.of(View.LINEAR, View.HATS, View.PRODUCTS).subList(0, views));
     final String names = found.stream().map(View::name).collect(Collectors.joining(", "));
     assertThat(

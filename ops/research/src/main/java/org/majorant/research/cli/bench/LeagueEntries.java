@@ -18,9 +18,7 @@ import org.majorant.ops.options.SpecSettings;
 import org.majorant.research.bench.LeagueBench.Entry;
 import org.majorant.research.bench.LeagueSet;
 import org.majorant.schema.Columns;
-import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecFile;
-import org.majorant.spec.Spelling;
 
 /**
  * Reads a set of the league as a user would who edits nothing: by the spec that {@code spec infer}
@@ -54,7 +52,9 @@ final class LeagueEntries {
     final ObjectNode tree = SpecFile.parse(yaml);
     try (ExampleReader reader =
         ExampleReader.open(set.format(), path, Layout.of(SpecFile.read(tree)))) {
-      return split(set, tree, reader.readAll(example -> {}), rows);
+      final ObjectNode linear = tree.deepCopy();
+      linear.remove("views");
+      return split(set, tree, linear, reader.readAll(example -> {}), rows);
     }
   }
 
@@ -67,17 +67,19 @@ final class LeagueEntries {
     final DataSummary summary = new DataSummary(set.format(), layout);
     try (ExampleReader reader = ExampleReader.open(set.format(), file.toString(), layout)) {
       final List<byte[]> all = reader.readAll(summary::add);
-      final ObjectNode tree = new FeatureOptions().tree(MODEL, summary, new SpecSettings());
-      InferredViews.of(SpecFile.read(tree))
-          .forEach(view -> tree.withArray("views").add(Spelling.of(view)));
-      return split(set, tree, all, rows);
+      final ObjectNode linear = new FeatureOptions().tree(MODEL, summary, new SpecSettings());
+      final ObjectNode tree = linear.deepCopy();
+      InferredViews.put(tree, summary.kind());
+      return split(set, tree, linear, all, rows);
     }
   }
 
   private static Entry split(
-      final LeagueSet set, final ObjectNode tree, final List<byte[]> all, final int rows) {
-    final ModelSpec spec = SpecFile.read(tree);
-    tree.remove("views");
+      final LeagueSet set,
+      final ObjectNode tree,
+      final ObjectNode linear,
+      final List<byte[]> all,
+      final int rows) {
     if (!set.inOrder()) {
       Collections.shuffle(all, new Random(SEED));
     }
@@ -85,8 +87,8 @@ final class LeagueEntries {
     final int learned = (int) Math.round(taken.size() * LEARNED);
     return new Entry(
         set,
-        spec,
         SpecFile.read(tree),
+        SpecFile.read(linear),
         taken.subList(0, learned),
         taken.subList(learned, taken.size()));
   }
