@@ -47,7 +47,8 @@ class FeatureOptionsTest {
       any.features.read(tree);
       return true;
     } catch (final ParameterException e) {
-      assertThat(e).hasMessageContaining("views: needs numbers that are standardized");
+      assertThat(e)
+          .hasMessageContaining("views: hats and products need numbers that are standardized");
       return false;
     }
   }

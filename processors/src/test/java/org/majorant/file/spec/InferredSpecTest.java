@@ -23,7 +23,6 @@ import org.majorant.schema.DecimalSign;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
-import org.majorant.schema.Transform;
 import org.majorant.schema.View;
 import org.majorant.spec.SpecFile;
 
@@ -76,8 +75,7 @@ class InferredSpecTest {
                     .replaceFirst("label,", "label,plan,"),
             "label");
     final ModelSpec spec = SpecFile.read(yaml);
-    assertThat(spec.getFeatures().getTransforms())
-        .isEqualTo(bag ? List.of(Transform.LOG1P, Transform.UNIT) : List.<Transform>of());
+    assertThat(spec.getViews().contains(View.COUNTS)).isEqualTo(bag);
     assertThat(spec.getFeatures().getStandardize()).isEqualTo(bag ? 0 : 1000);
     assertThat(yaml.contains("# Values are sparse and not negative")).isEqualTo(bag);
   }
@@ -290,7 +288,8 @@ class InferredSpecTest {
     assertThat(spec.getLabels()).containsExactly("bad", "good", "mixed");
     assertThat(spec.getColumns().getText()).containsExactly("title", "text");
     assertThat(spec.getFeatures().getSpace()).isEqualTo(new Hashed(18));
-    assertThat(spec.getFeatures().getTransforms()).containsExactly(Transform.LOG1P, Transform.UNIT);
+    assertThat(spec.getViews()).containsExactly(View.LINEAR, View.COUNTS);
+    assertThat(spec.getFeatures().getTransforms()).isEmpty();
     assertThat(check(Format.TSV, table, spec).features().keySet())
         .hasSize(10)
         .allMatch(name -> name.startsWith("text="));

@@ -2,6 +2,7 @@ package org.majorant.file.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -34,9 +35,24 @@ class InferredViewsTest {
     assertThat(InferredViews.of(spec, ValueKind.NUMBERS)).isEmpty();
   }
 
+  /** So does a model that cannot have the view keep their transforms. */
+  @ParameterizedTest
+  @CsvSource({"10, auto, false", "18, auto, false", "21, auto, true", "10, none, true"})
+  void counts_areAViewInPlaceOfTransforms(
+      final int bits, final String members, final boolean transformed) {
+    final ObjectNode tree =
+        SpecFile.parse(
+            "{model: m, labels: [a, b], members: %s, features: {hash-bits: %d, transform: [log1p, unit]}}"
+                .formatted(members, bits));
+    InferredViews.put(tree, ValueKind.COUNTS);
+    final ModelSpec spec = SpecFile.read(tree);
+    assertThat(spec.getViews().contains(View.COUNTS)).isEqualTo(!transformed);
+    assertThat(spec.getFeatures().getTransforms().isEmpty()).isEqualTo(!transformed);
+  }
+
   /** A spec with the views that are found is one that can be read. */
   @ParameterizedTest
-  @CsvSource({"1, 2, 3", "64, 2, 3", "65, 2, 2", "64, 7, 3", "64, 600, 2", "300, 600, 0"})
+  @CsvSource({"1, 2, 3", "64, 2, 3", "65, 2, 2", "64, 7, 3", "64, 900, 2", "300, 900, 0"})
   void numbers_haveThoseThatTheyCanAfford(final int numbers, final int labels, final int views) {
     final ModelSpec spec = spec(numbers, labels, "");
     final List<View> found = InferredViews.of(spec, ValueKind.NUMBERS);
