@@ -69,7 +69,7 @@ final class Crosses {
   }
 
   /** The place of a pair of values, the first of which is the smaller. */
-  private int place(final int i, final int j) {
+  static int place(final int i, final int j, final boolean hashed) {
     final long t = (long) j * (j - 1) / 2 + i;
     return (int) (hashed ? t * GOLDEN >>> SHIFT : t);
   }
@@ -105,7 +105,7 @@ final class Crosses {
     int size = from;
     for (int b = 1; b < present; b++) {
       for (int a = 0; a < b; a++) {
-        x.indices[size++] = offset + place(values[a], values[b]);
+        x.indices[size++] = offset + place(values[a], values[b], hashed);
       }
     }
     Arrays.fill(x.values, from, size, 1);

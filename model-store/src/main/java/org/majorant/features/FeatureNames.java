@@ -3,6 +3,7 @@ package org.majorant.features;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.majorant.schema.Hashed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
@@ -20,6 +21,7 @@ public final class FeatureNames {
   private static final String AFTER = "after ";
   private static final String SQUARED = "²";
   private static final String TIMES = " × ";
+  private static final int MOST_PAIRED = 300;
 
   private final ModelSpec spec;
   private final int intercept;
@@ -27,6 +29,7 @@ public final class FeatureNames {
   private final int inputs;
   private final Views views; // null: there are none
   private final Map<Integer, String> inputNames = new HashMap<>();
+  private final Map<Integer, String> pairNames = new HashMap<>(); // by hashed place
 
   /**
    * @param counted the names in the version's head
@@ -42,6 +45,9 @@ public final class FeatureNames {
     } else if (spec.getFeatures().getSpace() instanceof Named named
         && !(spec.getFeatures().getExpansion() instanceof RandomFourier)) {
       named.getNames().forEach(name -> inputNames.put(inputNames.size(), name));
+    }
+    if (spec.getViews().contains(View.CROSSES) && Crosses.isHashed(spec.getFeatures())) {
+      addPairNames();
     }
   }
 
@@ -101,13 +107,29 @@ public final class FeatureNames {
     return block.view() == View.CROSSES ? ofCross(made) : ofProduct(numbers, made);
   }
 
-  /** Null where it may be that of several. */
+  /** Null where pairs share places, and many names may be what was paired. */
   private String ofCross(final int place) {
     if (Crosses.isHashed(spec.getFeatures())) {
-      return null;
+      return pairNames.get(place);
     }
     final int[] pair = Crosses.pair(place);
     return valueName(pair[0]) + TIMES + valueName(pair[1]);
+  }
+
+  /** Of all values that have names, if they are few. */
+  private void addPairNames() {
+    final int numbers = Standardization.features(spec.getFeatures()).length * Crosses.QUARTERS;
+    final int[] values =
+        IntStream.concat(
+                inputNames.keySet().stream().mapToInt(Integer::intValue).sorted(),
+                IntStream.range(inputs, inputs + numbers))
+            .toArray();
+    for (int b = 1; b < values.length && values.length <= MOST_PAIRED; b++) {
+      for (int a = 0; a < b; a++) {
+        final String pair = valueName(values[a]) + TIMES + valueName(values[b]);
+        pairNames.merge(Crosses.place(values[a], values[b], true), pair, (x, y) -> x + ", " + y);
+      }
+    }
   }
 
   private String valueName(final int value) {

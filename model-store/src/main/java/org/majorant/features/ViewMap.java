@@ -28,6 +28,7 @@ public final class ViewMap implements FeatureMap {
   private final boolean[] multiplied; // whether a number is no indicator
   private final Crosses crosses;
   private final int inputs;
+  private final int made; // features at most, and intercepts
 
   /**
    * The map of a spec that has views.
@@ -47,6 +48,7 @@ public final class ViewMap implements FeatureMap {
       knots[i] = multiplied[i] ? Quantiles.knots(Quantiles.of(i, z, moments)) : new double[0];
     }
     crosses = new Crosses(space, moments);
+    made = views.made();
   }
 
   /** How many numbers it makes features of, in the order of {@link Standardization#features}. */
@@ -79,7 +81,7 @@ public final class ViewMap implements FeatureMap {
   @Override
   public void apply(final SparsePoint x) {
     final int n = x.size;
-    x.reserve(views.blocks().size() * n + views.made() + 1);
+    x.reserve(views.blocks().size() * n + made + 1);
     readNumbers(x);
     int size = n;
     int counts = -1; // where they begin, which stay what they are while views copy them

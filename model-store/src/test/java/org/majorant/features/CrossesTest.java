@@ -7,12 +7,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
+import org.majorant.schema.NameCount;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.RejectedExample;
@@ -113,6 +115,35 @@ class CrossesTest {
       assertThat(pairs).isEqualTo(crossed * (crossed - 1) / 2.0);
       assertThat(x.indices[x.size - 1]).isEqualTo(block.end() - 1);
     }
+  }
+
+  @Test
+  void hashedPairs_haveNames_whereTheirValuesHave() throws Exception {
+    final ModelSpec spec =
+        SpecFile.read(
+            """
+            model: m
+            labels: [a, b]
+            features: {hash-bits: 18, standardize: 400, numbers: [u, v]}
+            views: [crosses]
+            """);
+    final Moments own = moments(spec);
+    final SparsePoint x = map(spec, own, example("c=x", 0.1, 2, true));
+    final List<NameCount> counted =
+        Stream.of("c=x", "c=y", "rare", "u", "v").map(name -> new NameCount(name, 1L)).toList();
+    final FeatureNames names = new FeatureNames(spec, counted);
+    assertThat(
+            IntStream.range(0, x.size)
+                .filter(j -> x.indices[j] >= 1 << 18)
+                .mapToObj(j -> names.of(x.indices[j])))
+        .containsExactlyInAnyOrder(
+            "rare × c=x", // by index
+            "c=x × u quarter 3",
+            "c=x × v quarter 3",
+            "rare × u quarter 3",
+            "rare × v quarter 3",
+            "u quarter 3 × v quarter 3",
+            "intercept");
   }
 
   /** All pairs of 2²⁰ indices would be half a billion; a row has few. */

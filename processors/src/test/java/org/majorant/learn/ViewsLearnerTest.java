@@ -14,11 +14,13 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureNames;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparsePoint;
+import org.majorant.features.Views;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
@@ -93,6 +95,30 @@ class ViewsLearnerTest {
       worker += learner.learn(x, 1499);
     }
     assertThat(version).isCloseTo(worker, withinPercentage(2));
+  }
+
+  /** What a version says of itself gives the weights by which its other priors read. */
+  @ParameterizedTest
+  @ValueSource(strings = {"[linear, hats, products]", "[linear, counts]", "[counts, linear]"})
+  void memberOfAnotherPrior_hasTheWeightsThatThisPriorGives(final String views) {
+    final ModelSpec spec = spec(3, "diagonal", views);
+    final Stream stream = new Stream(spec, 1);
+    final Learner learner = new Learner(spec, new Baselines(3));
+    learn(learner, stream, 0, 500);
+    final Site site = learner.ship(false);
+    final Model model = version(spec, stream.moments, site, learner.shipMembers());
+    for (final Member member : model.members()) {
+      if (member.getView() < spec.getViews().size()) {
+        final double l2 = member.getPrior() * spec.getL2();
+        final Surrogate other = Surrogate.of(ModelSpec.newBuilder(spec).setL2(l2).build());
+        other.add(site);
+        final double[] theta = other.solve().theta();
+        final Views.Block block = Views.of(spec).blocks().get(member.getView());
+        for (int at = 3 * block.offset(); at < 3 * block.end(); at++) {
+          assertThat(model.weights(member).applyAsDouble(at)).isCloseTo(theta[at], within(1e-5));
+        }
+      }
+    }
   }
 
   /**
