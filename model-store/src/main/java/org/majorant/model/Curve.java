@@ -18,7 +18,7 @@ import org.majorant.schema.FeatureSpec;
  * </pre>
  *
  * <p>So it is the sum of the number's line, hats and square, as the stack weighs them. Its products
- * with other numbers are zero there.
+ * with other numbers are zero there; its crosses are those with the quarters of the other means.
  *
  * @param number its name
  * @param values the least and the largest of the first ones, and their sixths between, each once;

@@ -68,6 +68,19 @@ class CrossesTest {
     }
   }
 
+  /** A 999999 or a 3e38 among the first values moves no quarter. */
+  @ParameterizedTest
+  @ValueSource(doubles = {999_999, -999_999, 3e38})
+  void oneWrongCell_leavesQuartersWhereTheyAre(final double wrong) throws Exception {
+    final Moments spoiled = moments(SPEC, wrong);
+    for (final double u : new double[] {-1e6, -1, -0.3, 0.3, 1, 1e6}) {
+      final SparsePoint right = map(SPEC, moments, example("c=x", u, 1, true));
+      final SparsePoint x = map(SPEC, spoiled, example("c=x", u, 1, true));
+      assertThat(Arrays.copyOf(x.indices, x.size))
+          .containsExactly(Arrays.copyOf(right.indices, right.size));
+    }
+  }
+
   @Test
   void pair_ofItsPlace_isFound() {
     int place = 0;
@@ -212,8 +225,12 @@ class CrossesTest {
             null));
   }
 
-  /** Of the first 400, of which none has the rare flag. */
   private static Moments moments(final ModelSpec spec) {
+    return moments(spec, 1);
+  }
+
+  /** Of the first 400, of which none has the rare flag; u of the first example as given. */
+  private static Moments moments(final ModelSpec spec, final double first) {
     final Random random = new Random(7);
     final FeatureMoments moments = new FeatureMoments(spec);
     final ExampleMapper mapper = new ExampleMapper(spec, new FeatureSpace(spec, moments));
@@ -221,7 +238,8 @@ class CrossesTest {
       for (int i = 0; i < 400; i++) {
         final int v = random.nextInt(2) * random.nextInt(3);
         final String c = random.nextBoolean() ? "c=x" : "c=y";
-        mapper.unlabeled(example(c, random.nextGaussian(), v, false));
+        final double u = random.nextGaussian();
+        mapper.unlabeled(example(c, i == 0 ? first : u, v, false));
       }
     } catch (final RejectedExample e) {
       throw new AssertionError(e);
