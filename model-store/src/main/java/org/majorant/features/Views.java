@@ -209,6 +209,9 @@ public final class Views {
     if (!several && spec.getForgetting() instanceof HalfLives) {
       builder.setForgetting(null);
     }
+    if (full && !several) {
+      builder.setMembers(Members.NONE); // each prior of its own would be an inverse
+    }
     return builder.build();
   }
 

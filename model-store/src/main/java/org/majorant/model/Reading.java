@@ -5,6 +5,7 @@ import java.util.List;
 import org.majorant.features.Views;
 import org.majorant.schema.Directional;
 import org.majorant.schema.HalfLives;
+import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Task;
 import org.majorant.spec.CurvatureLimits;
@@ -65,6 +66,7 @@ public record Reading(int view, double prior, double halfLife) {
       case LOW_RANK -> false;
       case FULL ->
           spec.getTask() == Task.MULTICLASS
+              && spec.getMembers() != Members.NONE
               && !(spec.getForgetting() instanceof Directional)
               && CurvatureLimits.of(spec).allowsOtherPriors();
     };

@@ -21,7 +21,7 @@ import org.majorant.spec.Spelling;
  * one core about
  *
  * <pre>
- *   micros = Σ over views   .0022 × vectors × features²    full curvature
+ *   micros = Σ over views   .0012 × vectors × features²    full curvature
  *                           .02 × vectors × features       diagonal, where few other features come
  * </pre>
  *
@@ -29,7 +29,7 @@ import org.majorant.spec.Spelling;
  */
 public final class InferredViews {
   private static final long MOST_WEIGHTS = 1 << 21;
-  private static final double FULL = .0022;
+  private static final double FULL = .0012;
   private static final double DIAGONAL = .02;
 
   private InferredViews() {}
