@@ -14,8 +14,8 @@ NUMBER = {
 
 class FeaturesTest(unittest.TestCase):
     def test_view_thatIsNotKnown_isRefusedWithWhatToDo(self):
-        with self.assertRaisesRegex(ValueError, "the view crosses.*: predict over HTTP"):
-            blocks(["LINEAR", "CROSSES"], 3, 3)
+        with self.assertRaisesRegex(ValueError, "the view waves.*: predict over HTTP"):
+            blocks(["LINEAR", "WAVES"], 3, 3)
 
     def test_knots_areEachOnce_andOfANumberWithFewValuesOthers(self):
         self.assertEqual(knots([0] * 4 + [1] * 21), [])

@@ -8,6 +8,8 @@ from bisect import bisect_right
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
+from .crosses import MOST, Crosses, edges, pairs
+
 LARGEST = (2 - 2**-23) * 2.0**127
 """The largest standardized value, that of a 32-bit float."""
 
@@ -47,6 +49,14 @@ class Standardization:
         z = {index: self.of(i, features.get(index, 0)) for i, index in enumerate(self.indices)}
         return {index: value for index, value in {**features, **z}.items() if value != 0}
 
+    def quantiles(self, moments):
+        """Those of each number, standardized; none where nothing needs them."""
+        each = moments.get("quantiles", [])
+        return [
+            [self.of(at // QUANTILES, quantile) for quantile in each[at : at + QUANTILES]]
+            for at in range(0, len(each), QUANTILES)
+        ]
+
     def of(self, i, value):
         """One value of the i-th number, standardized."""
         if self._bounds:
@@ -82,6 +92,7 @@ def blocks(views, inputs, numbers):
         "LINEAR": 0,
         "HATS": HATS * numbers,
         "PRODUCTS": numbers * (numbers + 1) // 2,
+        "CROSSES": min(MOST, pairs(inputs, numbers)),
         "COUNTS": 0,
     }
     all_blocks, offset = [], 0
@@ -102,6 +113,7 @@ class ViewMap:
         HATS      of the knots q_0 < ... < q_m, m <= 6, the two around z:
                   (q_k+1 - z)/(q_k+1 - q_k), and the rest to 1
         PRODUCTS  z_i z_j for i < j, and z_i² - 1
+        CROSSES   1 for each pair of values, see Crosses
         COUNTS    y/|y|, y = log(1 + x); of x < 0, which is no count, -log(1 - x)
 
     Beyond the outermost knots a hat stays as it is. An indicator is no number, it has neither.
@@ -113,18 +125,17 @@ class ViewMap:
         """
         self._blocks = all_blocks
         self._inputs = inputs
-        self._indices, self._is_number, self._knots = [], [], []
-        if moments is None:
-            return
-        self._indices = standardization.indices
-        self._is_number = [
-            mean != 0 or squares != moments["count"]
-            for mean, squares in zip(moments["means"], moments["squares"])
-        ]
-        for i, is_number in enumerate(self._is_number):
-            quantiles = moments["quantiles"][QUANTILES * i : QUANTILES * (i + 1)]
-            z = [standardization.of(i, quantile) for quantile in quantiles]
-            self._knots.append(knots(z) if is_number else [])
+        self._indices, self._is_number, quantiles = [], [], []
+        if moments is not None:
+            self._indices = standardization.indices
+            self._is_number = [
+                mean != 0 or squares != moments["count"]
+                for mean, squares in zip(moments["means"], moments["squares"])
+            ]
+            quantiles = standardization.quantiles(moments)
+        own = [z if is_number else [] for z, is_number in zip(quantiles, self._is_number)]
+        self._knots = [knots(z) if z else [] for z in own]
+        self._crosses = Crosses(inputs, self._indices, [edges(z) if z else [] for z in own])
 
     def apply(self, features):
         """Feature index -> value, by the indices of the model."""
@@ -136,6 +147,9 @@ class ViewMap:
                 own.update(self._hats(numbers))
             elif block.view == "PRODUCTS":
                 own.update(self._products(numbers))
+            elif block.view == "CROSSES":
+                crosses = self._crosses.apply(features, numbers)
+                own.update((self._inputs + place, n) for place, n in crosses.items())
             own[block.size - 1] = 1.0
             all_features.update((block.offset + i, x) for i, x in own.items() if x != 0)
         return all_features

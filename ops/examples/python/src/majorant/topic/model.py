@@ -96,7 +96,8 @@ class Model:
         elif features.get("standardize", 0):
             raise ValueError("no means and variances standardize the numbers: wait for a version")
         if views:
-            self._blocks = blocks(views, self._size, len(indices))
+            numbers = 0 if moments is None else len(indices)
+            self._blocks = blocks(views, self._size, numbers)
             self._maps.append(ViewMap(self._blocks, self._size, standardization, moments))
             self._intercept = -1  # each view has one
 
