@@ -68,6 +68,10 @@ final class Crosses {
     return values * (values - 1) / 2;
   }
 
+  double[] edges(final int number) {
+    return edges[number].clone();
+  }
+
   /** The place of a pair of values, the first of which is the smaller. */
   static int place(final int i, final int j, final boolean hashed) {
     final long t = (long) j * (j - 1) / 2 + i;

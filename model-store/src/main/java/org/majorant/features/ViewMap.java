@@ -22,6 +22,9 @@ public final class ViewMap implements FeatureMap {
   /** Of a standardized number in a product. */
   public static final double LIMIT = 6;
 
+  /** Values that crosses have of a number. */
+  public static final int QUARTERS = Crosses.QUARTERS;
+
   private final Views views;
   private final int[] features; // of the numbers, ascending
   private final double[][] knots; // of each number; empty: no hats
@@ -54,6 +57,16 @@ public final class ViewMap implements FeatureMap {
   /** How many numbers it makes features of, in the order of {@link Standardization#features}. */
   public int numbers() {
     return features.length;
+  }
+
+  /** The index of a number. */
+  public int feature(final int number) {
+    return features[number];
+  }
+
+  /** What is between the quarters of a number in crosses; empty where it has none. */
+  public double[] edges(final int number) {
+    return crosses.edges(number);
   }
 
   /** The knots of a number's hats, ascending; empty where it has none. */

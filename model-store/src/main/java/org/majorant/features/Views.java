@@ -118,6 +118,11 @@ public final class Views {
     return view == View.COUNTS;
   }
 
+  /** Whether several pairs may be one feature of the crosses of a spec. */
+  public static boolean sharePlaces(final FeatureSpec features) {
+    return Crosses.isHashed(features);
+  }
+
   /** How many numbers a spec standardizes: of these, views make more features. */
   public static int numbers(final FeatureSpec features) {
     return Standardization.features(features).length;

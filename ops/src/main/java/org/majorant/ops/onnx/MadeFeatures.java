@@ -2,15 +2,12 @@ package org.majorant.ops.onnx;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.majorant.features.Dimensions;
 import org.majorant.features.ViewMap;
 import org.majorant.features.Views;
 import org.majorant.model.Model;
-import org.majorant.schema.View;
 
 /**
  * The features that views make of the standardized numbers z, as {@link ViewMap} makes them:
@@ -21,9 +18,6 @@ import org.majorant.schema.View;
  * </pre>
  */
 final class MadeFeatures {
-  /** The views that it knows. */
-  static final Set<View> KNOWN = EnumSet.of(View.LINEAR, View.HATS, View.PRODUCTS, View.COUNTS);
-
   private static final int RAMPS = Views.HATS - 1;
 
   private final OnnxGraph graph;
@@ -46,14 +40,13 @@ final class MadeFeatures {
     inputs = Dimensions.inputs(model.spec().getFeatures());
   }
 
-  /** What a view makes. */
+  /** What a view makes of numbers; of pairs see {@link PairScores}. */
   Columns of(final Views.Block block, final PointInputs points) {
     final int first = block.offset() + inputs;
     return switch (block.view()) {
-      case LINEAR, COUNTS -> Columns.NONE;
+      case LINEAR, COUNTS, CROSSES -> Columns.NONE;
       case HATS -> hats(first, points.numbers());
       case PRODUCTS -> products(first, points.numbers());
-      default -> throw new IllegalArgumentException("OnnxLimits refuses " + block.view());
     };
   }
 

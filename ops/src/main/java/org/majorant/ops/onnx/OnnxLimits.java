@@ -18,6 +18,9 @@ final class OnnxLimits {
   /** A message has 2 GB; the rest is for all that are no weights. */
   private static final long MOST_BYTES = 2_000_000_000;
 
+  /** Of which pairs have a place each. */
+  private static final int MOST_CROSSED = 724;
+
   private OnnxLimits() {}
 
   /**
@@ -27,13 +30,12 @@ final class OnnxLimits {
     final Task task = model.spec().getTask();
     require(task == Task.MULTICLASS, model, "is not for 'task: %s'", Spelling.of(task));
     final FeatureSpec features = model.spec().getFeatures();
-    for (final View view : model.spec().getViews()) {
-      require(
-          MadeFeatures.KNOWN.contains(view),
-          model,
-          "does not say 'views: [%s]'",
-          Spelling.of(view));
-    }
+    final boolean crosses = model.spec().getViews().contains(View.CROSSES);
+    require(
+        !crosses || PointInputs.isDense(model) && !Views.sharePlaces(features),
+        model,
+        "says 'views: [crosses]' of up to %d features, each number counted as five, and not of hashed ones",
+        MOST_CROSSED);
     require(!(features.getExpansion() instanceof RandomFourier), model, "does not say 'rff'");
     require(
         features.getBuckets().isEmpty() && features.getCrosses().isEmpty(),

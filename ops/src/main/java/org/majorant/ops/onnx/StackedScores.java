@@ -61,6 +61,11 @@ final class StackedScores {
         scores = sum(scores, terms.scores(batch, more.values()));
         variances = sum(variances, terms.variances(batch, more.values()));
       }
+      if (block.view() == View.CROSSES) {
+        final PairScores pairs = new PairScores(graph, model, block, points);
+        scores = sum(scores, pairs.scores(own));
+        variances = sum(variances, pairs.variances());
+      }
       final String each = shaped(scores, own.size());
       plain.add(each);
       moderated.add(moderated(each, shaped(variances, 1)));

@@ -145,6 +145,10 @@ class OnnxModelTest {
         "labels: [a, b, c], views: [linear], features: {hash-bits: 6, transform: [unit]}",
         "labels: [a, b, c], views: [linear, counts], features: {hash-bits: 10}",
         "labels: [a, b], views: [counts, linear], features: {dimension: 70}",
+        "labels: [a, b, c], views: [linear, crosses], features: {dimension: 12}",
+        "labels: [a, b], views: [linear, crosses], features: {dimension: 90, standardize: true}",
+        "labels: [a, b, c], views: [linear, crosses, products], curvature: {memory: full},"
+            + " features: {names: [f1, f2, f3, f4, f5], standardize: true, numbers: [f4, f2]}",
         "labels: [a, b], views: [linear, hats, products], features: {names: [f1, f2, f3, f4],"
             + " standardize: true, numbers: [f4, f2]}",
       })
@@ -348,6 +352,7 @@ class OnnxModelTest {
         "{model: m, labels: [a, b], features: {dimension: 2, rff: 8, bandwidth: 1}} | rff",
         "{model: m, labels: [a, b], features: {cross: [[u, v]]}} | cross",
         "{model: m, labels: [a, b], views: [linear, crosses]} | 'views: [crosses]'",
+        "{model: m, labels: [a, b], features: {dimension: 725}, views: [linear, crosses]} | up to 724",
         "{model: m, labels: [a, b], features: {bucket: {u: 1}}} | bucket",
       })
   void inexpressible_isRefusedWithWhatToDo(final String fields, final String why) {
