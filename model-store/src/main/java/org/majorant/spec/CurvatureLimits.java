@@ -9,8 +9,8 @@ import org.majorant.schema.Task;
 /**
  * What curvature a model can afford: full up to 4 million numbers (vectors × features²), diagonal
  * beyond. Low-rank curvature is for those who ask for it: on text and wide data it takes many times
- * the time of diagonal and predicts hardly better (processors/README.md). Of several views those of
- * the first count: each other has full curvature only where it can afford it ({@link Views#spec}).
+ * the time of diagonal and predicts hardly better (processors/README.md). Of several views the
+ * smallest counts: each other has full curvature only where it can afford it ({@link Views#spec}).
  *
  * @param vectors number of weight vectors, see {@link Dimensions}
  * @param features size of the index space, see {@link Dimensions}
@@ -27,7 +27,9 @@ public record CurvatureLimits(long vectors, long features) {
   public static CurvatureLimits of(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
     final int features =
-        Views.areIn(spec) ? Views.of(spec).blocks().get(0).size() : dimensions.features();
+        Views.areIn(spec)
+            ? Views.of(spec).blocks().stream().mapToInt(Views.Block::size).min().orElseThrow()
+            : dimensions.features();
     return new CurvatureLimits(dimensions.vectors(), features);
   }
 

@@ -1,5 +1,6 @@
 package org.majorant.spec;
 
+import org.majorant.features.Views;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 
@@ -37,7 +38,8 @@ final class SpecCurvature {
 
   static void judge(final Field field, final ModelSpec spec) {
     final CurvatureLimits limits = CurvatureLimits.of(spec);
-    if (spec.getCurvature() == Curvature.FULL && !limits.allowsFull()) {
+    final boolean fits = Views.areIn(spec) || limits.allowsFull(); // of views those that can
+    if (spec.getCurvature() == Curvature.FULL && !fits) {
       field.fault(limits.refusal());
     }
   }

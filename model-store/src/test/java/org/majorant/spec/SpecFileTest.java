@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.schema.Bucket;
 import org.majorant.schema.Columns;
 import org.majorant.schema.Condition;
@@ -561,6 +562,20 @@ class SpecFileTest {
   void read_viewsWithWhatTheyExclude_areRefused(final String others, final String fault) {
     assertThat(faults("{model: m, labels: [a, b], views: [linear, products], " + others + "}"))
         .anySatisfy(line -> assertThat(line).startsWith("views: ").contains(fault));
+  }
+
+  /** Each view has full curvature where it fits: the large one of crosses once refused the spec. */
+  @ParameterizedTest
+  @ValueSource(strings = {"[crosses]", "[crosses, linear]", "[linear, crosses]"})
+  void read_viewsInAnyOrder_haveTheSameCurvatureAndHalfLives(final String views) {
+    final String yaml =
+        "{model: m, labels: [a, b], features: {dimension: 100, intercept: false}, views: %s}";
+    assertThat(SpecFile.read(yaml.formatted(views)).getCurvature()).isEqualTo(Curvature.FULL);
+    final String forgets = yaml.replace("views:", "forgetting: auto, views:");
+    if (views.contains("linear")) {
+      final HalfLives found = (HalfLives) SpecFile.read(forgets.formatted(views)).getForgetting();
+      assertThat(found.getExamples()).containsExactly(101, 3232);
+    }
   }
 
   @ParameterizedTest
