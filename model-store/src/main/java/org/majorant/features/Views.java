@@ -214,7 +214,7 @@ public final class Views {
     if (!several && spec.getForgetting() instanceof HalfLives) {
       builder.setForgetting(null);
     }
-    if (full && !several) {
+    if (full && !several && block.view != View.LINEAR) {
       builder.setMembers(Members.NONE); // each prior of its own would be an inverse
     }
     return builder.build();

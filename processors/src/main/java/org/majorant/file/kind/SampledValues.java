@@ -18,6 +18,9 @@ public final class SampledValues {
   /** More are not standardized. */
   public static final int MOST_NUMBERS = 10_000;
 
+  /** More values of a row make too many pairs. */
+  public static final int MOST_PAIRED = 24;
+
   private final Map<Object, Seen> features = new HashMap<>();
   private final Set<String> numbers = new TreeSet<>();
   private long rows;
@@ -78,10 +81,11 @@ public final class SampledValues {
    *     wide table alone
    */
   public ValueKind kind(final boolean table) {
-    if (indicators) {
-      return ValueKind.INDICATORS;
-    }
     final long sampled = Math.min(rows, SAMPLE);
+    if (indicators) {
+      final boolean pairs = present() >= 2 * sampled && present() <= MOST_PAIRED * sampled;
+      return table && pairs ? ValueKind.CATEGORIES : ValueKind.INDICATORS;
+    }
     final SparseCounts counts = new SparseCounts(sampled);
     features.values().forEach(each -> counts.add(each.present, each.other));
     final boolean bag =
@@ -94,8 +98,12 @@ public final class SampledValues {
 
   /** At least half of all cells are not zero; of words and codes they are seldom that dense. */
   private boolean isDense(final long sampled) {
-    final long present = features.values().stream().mapToLong(each -> each.present).sum();
-    return 2 * present >= sampled * features.size();
+    return 2 * present() >= sampled * features.size();
+  }
+
+  /** How many cells of the sample are not zero. */
+  private long present() {
+    return features.values().stream().mapToLong(each -> each.present).sum();
   }
 
   /** Names of features that are not always 0 or 1, in alphabetical order; too many, if more. */

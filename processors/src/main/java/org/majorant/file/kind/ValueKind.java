@@ -8,6 +8,9 @@ public enum ValueKind {
   /** All are 0 or 1. */
   INDICATORS("All values are 0 or 1, and stay as they are"),
 
+  /** The same of a table of some columns: two of them may have an effect only together. */
+  CATEGORIES("All values are 0 or 1, and stay as they are; so are their pairs"),
+
   /** {@link SparseCounts}: a word that comes ten times does not say ten times as much. */
   COUNTS("Values are sparse and not negative, as counts of words: logarithms, rows of length 1"),
 

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.majorant.file.SharedFeatures;
+import org.majorant.file.kind.SampledValues;
 import org.majorant.file.kind.ValueKind;
 import org.majorant.file.spec.ColumnProfile.Kind;
 import org.majorant.row.DateCell;
@@ -41,9 +42,16 @@ final class InferredFeatures {
   /** What its values are. */
   ValueKind kind() {
     final boolean words = numbers().isEmpty() && !table.features(Kind.TEXT).isEmpty();
-    return table.isOfCounts() || words
-        ? ValueKind.COUNTS
-        : numbers().isEmpty() ? ValueKind.OTHERS : ValueKind.NUMBERS;
+    if (table.isOfCounts() || words) {
+      return ValueKind.COUNTS;
+    }
+    final int columns = table.features(Kind.CATEGORY).size();
+    if (!numbers().isEmpty()) {
+      return ValueKind.NUMBERS;
+    }
+    return columns >= 2 && columns <= SampledValues.MOST_PAIRED
+        ? ValueKind.CATEGORIES
+        : ValueKind.INDICATORS;
   }
 
   /**

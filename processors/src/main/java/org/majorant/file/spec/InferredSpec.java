@@ -132,6 +132,8 @@ public final class InferredSpec {
     lines.add("");
     if (views.contains(View.COUNTS)) {
       lines.add("# " + ValueKind.COUNTS.why() + ", by a view beside raw values.");
+    } else if (views.contains(View.CROSSES)) {
+      lines.add("# Two columns may have an effect only together. A view of all pairs learns it.");
     } else {
       lines.add(
           "# Numbers may have effects that rise and fall, or have one together. Views learn these.");

@@ -16,9 +16,9 @@ import org.majorant.spec.Spelling;
 
 /**
  * The views of a model that nobody has described: hats of its numbers where it has some, and
- * products of up to 64; counts beside raw values where these are sparse counts. They halve the loss
- * of most tables of numbers (MATHS.md 16). An example takes the time of its memories, which is on
- * one core about
+ * products of up to 64; counts beside raw values where these are sparse counts; crosses of the
+ * columns of a table of categories. They halve the loss of most tables of numbers (MATHS.md 16). An
+ * example takes the time of its memories, which is on one core about
  *
  * <pre>
  *   micros = Σ over views   .0012 × vectors × features²    full curvature
@@ -40,15 +40,23 @@ public final class InferredViews {
    * @return none: they are not for such a model; with counts the transforms are to be left out
    */
   static List<View> of(final ModelSpec spec, final ValueKind kind) {
-    final Stream<List<View>> wanted =
-        kind == ValueKind.COUNTS
-            ? Stream.of(List.of(View.LINEAR, View.COUNTS))
-            : Views.numbers(spec.getFeatures()) == 0
-                ? Stream.of()
-                : Stream.of(
-                    List.of(View.LINEAR, View.HATS, View.PRODUCTS),
-                    List.of(View.LINEAR, View.HATS));
-    return wanted.filter(views -> canHave(with(spec, views))).findFirst().orElse(List.of());
+    return wanted(spec, kind)
+        .filter(views -> canHave(with(spec, views)))
+        .findFirst()
+        .orElse(List.of());
+  }
+
+  private static Stream<List<View>> wanted(final ModelSpec spec, final ValueKind kind) {
+    if (kind == ValueKind.COUNTS) {
+      return Stream.of(List.of(View.LINEAR, View.COUNTS));
+    }
+    if (kind == ValueKind.CATEGORIES) {
+      return Stream.of(List.of(View.LINEAR, View.CROSSES));
+    }
+    return Views.numbers(spec.getFeatures()) == 0
+        ? Stream.of()
+        : Stream.of(
+            List.of(View.LINEAR, View.HATS, View.PRODUCTS), List.of(View.LINEAR, View.HATS));
   }
 
   /**

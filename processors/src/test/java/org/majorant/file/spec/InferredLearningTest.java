@@ -24,6 +24,7 @@ import org.majorant.file.evaluate.Scores;
 import org.majorant.file.train.FileTrainer;
 import org.majorant.file.train.TrainingSettings;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.View;
 import org.majorant.solve.StopRule;
 import org.majorant.spec.SpecFile;
 
@@ -56,6 +57,24 @@ class InferredLearningTest {
     final Random random = new Random(6);
     assertThat(auc(withColumn("agent", i -> "agent " + random.nextInt(150))))
         .isGreaterThan(auc(Tables.churn(ROWS, 5)) - 0.02);
+  }
+
+  /** By itself neither column says anything. */
+  @Test
+  void categories_thatSaySomethingOnlyTogether_areLearned() throws IOException {
+    final Random random = new Random(8);
+    final StringBuilder table = new StringBuilder("shape,colour,size,label\n");
+    for (int i = 0; i < 600; i++) {
+      final int shape = random.nextInt(3);
+      final int colour = random.nextInt(3);
+      final String label = (shape + colour) % 2 == 0 ? "yes" : "no";
+      table.append("s%d,c%d,z%d,%s%n".formatted(shape, colour, random.nextInt(4), label));
+    }
+    final String yaml = infer(Format.CSV, table.toString(), "label");
+    final ModelSpec spec = SpecFile.read(yaml);
+    assertThat(spec.getViews()).containsExactly(View.LINEAR, View.CROSSES);
+    assertThat(yaml).contains("A view of all pairs learns it");
+    assertThat(accuracy(spec, records(Format.CSV, table.toString(), spec))).isGreaterThan(0.95);
   }
 
   /** Numbers among many words are standardized as those among few columns are. */
