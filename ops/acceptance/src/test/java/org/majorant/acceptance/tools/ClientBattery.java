@@ -63,7 +63,7 @@ abstract class ClientBattery {
             HttpAddress.loopback(0),
             client,
             model -> true,
-            1 << 20,
+            64 << 20,
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
             null);
   }
