@@ -3,6 +3,8 @@ package org.majorant.model;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparsePoint;
 import org.majorant.schema.LabeledExample;
@@ -15,6 +17,9 @@ public final class PointPredictor extends Predictor {
   public static final double CLIP = 4;
 
   private final int labels;
+
+  /** As many as there are threads, since with views to make one takes longer than to predict. */
+  private final Queue<Scorer> idle = new ConcurrentLinkedQueue<>();
 
   /**
    * What a model says of one example.
@@ -75,8 +80,13 @@ public final class PointPredictor extends Predictor {
    * {@link FeatureSpace} of the same spec, is clipped in place.
    */
   public void probabilities(final SparsePoint x, final double[] out) {
-    final Scorer scorer = new Scorer(model());
-    scorer.read(x);
-    System.arraycopy(scorer.probabilities(), 0, out, 0, labels);
+    final Scorer free = idle.poll();
+    final Scorer scorer = free == null ? new Scorer(model()) : free;
+    try {
+      scorer.read(x);
+      System.arraycopy(scorer.probabilities(), 0, out, 0, labels);
+    } finally {
+      idle.add(scorer);
+    }
   }
 }

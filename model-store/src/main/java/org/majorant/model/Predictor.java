@@ -11,8 +11,8 @@ import org.majorant.spec.Spelling;
 
 /**
  * Predicts with one version of a model, whatever its task. Thread-safe: the model is immutable, and
- * what a prediction needs it allocates. {@link #of} chooses it; that of a task refuses the models
- * of others.
+ * what a prediction needs is its own meanwhile. {@link #of} chooses it; that of a task refuses the
+ * models of others.
  */
 public abstract class Predictor {
   private final Model model;

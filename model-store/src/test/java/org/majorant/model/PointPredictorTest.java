@@ -3,9 +3,11 @@ package org.majorant.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.features.Dimensions;
@@ -13,6 +15,7 @@ import org.majorant.model.PointPredictor.PointPrediction;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
+import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SparseVector;
 import org.majorant.spec.SpecFile;
 
@@ -56,6 +59,41 @@ class PointPredictorTest {
             .as("seed %d, label %d", seed, y)
             .isCloseTo(mass[y] / all, within(1e-12));
       }
+    }
+  }
+
+  /** A predictor is shared by the threads of a service. */
+  @Test
+  void threads_predictAsOneDoes() throws Exception {
+    final ModelSpec spec =
+        SpecFile.read("{model: m, labels: [a, b, c], features: {dimension: 50}}");
+    final Random random = new Random(1);
+    final Dimensions d = Dimensions.of(spec);
+    final Model model =
+        new Model(
+            spec,
+            1,
+            random.doubles(d.parameters(), -3, 3).toArray(),
+            new float[d.parameters()],
+            new float[d.features()]);
+    final List<LabeledExample> examples = new ArrayList<>();
+    final List<PointPrediction> expected = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      final SparseVector x = new SparseVector(List.of(i % 50), List.of(random.nextFloat()));
+      examples.add(new LabeledExample(null, null, 1.0, new Point(x, null, null, null)));
+      expected.add(new PointPredictor(model).predict(examples.get(i)));
+    }
+    final PointPredictor shared = new PointPredictor(model);
+    final List<PointPrediction> said =
+        examples.parallelStream().map(example -> predict(shared, example)).toList();
+    assertThat(said).isEqualTo(expected);
+  }
+
+  private static PointPrediction predict(final PointPredictor by, final LabeledExample example) {
+    try {
+      return by.predict(example);
+    } catch (final RejectedExample e) {
+      throw new AssertionError(e);
     }
   }
 }

@@ -56,7 +56,8 @@ class FoundDefaultsTest {
     assertThat(loss(counts + " --set features.transform=[]")).isGreaterThan(1.1 * loss(counts));
     assertThat(run("spec infer " + counts))
         .startsWith("# Values are sparse and not negative")
-        .contains("transform:");
+        .contains("- counts")
+        .doesNotContain("transform:");
   }
 
   /** Shares of words, mostly zero, beside lengths, each in a unit of its own: as spambase has. */
