@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.majorant.file.DataSummary;
 import org.majorant.file.kind.ValueKind;
+import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.View;
 import org.majorant.spec.SpecFile;
@@ -20,6 +21,9 @@ import org.majorant.spec.Spelling;
  */
 public final class InferredSpec {
   private static final int SHOWN = 6;
+
+  /** What takes less needs no warning. */
+  private static final long TOLD_MICROS = 50;
 
   private final String model;
   private final Origin origin;
@@ -137,12 +141,25 @@ public final class InferredSpec {
     } else {
       lines.add(
           "# Numbers may have effects that rise and fall, or have one together. Views learn these.");
-      lines.add(
-          "# An example takes about %,d µs then. 'curvature: diagonal' takes less, and predicts"
-              .formatted(InferredViews.micros(SpecFile.read(lines.toString()), views)));
-      lines.add("# a little worse. Without views a table is learned as a linear model.");
+      lines.add("# Without views a table is learned as a linear model.");
+      writeTime(SpecFile.read(lines.toString()), views);
     }
     lines.addList("views: [", views.stream().map(Spelling::of).toList(), "]");
+  }
+
+  private void writeTime(final ModelSpec spec, final List<View> views) {
+    final long micros = InferredViews.micros(spec, views);
+    if (micros < TOLD_MICROS) {
+      return;
+    }
+    lines.add("# An example takes about %,d µs with them.".formatted(micros));
+    spec.setCurvature(Curvature.DIAGONAL);
+    final long least = InferredViews.micros(spec, views);
+    if (2 * least < micros) {
+      lines.add(
+          "# 'curvature: {memory: diagonal}' takes %,d, and predicts a little worse."
+              .formatted(least));
+    }
   }
 
   private void writeInput() {

@@ -95,7 +95,9 @@ class InferredSpecTest {
   @ParameterizedTest
   @CsvSource({"60, PRODUCTS", "70, HATS"})
   void views_areThoseThatTheTableCanHave(final int columns, final View last) throws IOException {
-    final ModelSpec spec = SpecFile.read(infer(Format.CSV, Tables.wide(300, columns, 2), "state"));
+    final String yaml = infer(Format.CSV, Tables.wide(300, columns, 2), "state");
+    assertThat(yaml).contains("# An example takes about ", "{memory: diagonal}' takes ");
+    final ModelSpec spec = SpecFile.read(yaml);
     assertThat(spec.getViews()).startsWith(View.LINEAR).endsWith(last);
   }
 
