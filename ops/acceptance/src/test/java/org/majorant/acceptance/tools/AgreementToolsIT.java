@@ -19,8 +19,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -166,7 +164,7 @@ class AgreementToolsIT {
     final Model model = learned.model;
     labels.put(name, model.spec().getLabels());
     ModelPublisher.publish(client, Published.version(model).head(), model);
-    awaitServed(name);
+    ServedModel.await(http, server.url(), name);
     final List<String> lines = new ArrayList<>();
     for (final LabeledExample example : learned.examples) {
       lines.add(line(example));
@@ -188,7 +186,7 @@ class AgreementToolsIT {
     for (final ModelSpec spec : vectors.models()) {
       labels.put(spec.getModel(), spec.getLabels());
       models.publish(spec, 1);
-      awaitServed(spec.getModel());
+      ServedModel.await(http, server.url(), spec.getModel());
       final List<String> lines = vectors.of(spec).stream().map(Line::text).toList();
       final List<Optional<Map<String, Double>>> expected =
           vectors.of(spec).stream()
@@ -198,17 +196,6 @@ class AgreementToolsIT {
       for (final Map.Entry<String, Way> way : ways.entrySet()) {
         assertAlike(way.getKey(), lines, expected, way.getValue().ask(spec.getModel(), lines));
       }
-    }
-  }
-
-  /** The server hears of a model as a subscriber does, a while after it was published. */
-  private void awaitServed(final String model) throws Exception {
-    final URI ready = URI.create(server.url() + "/v2/models/" + model + "/ready");
-    final Instant end = Instant.now().plus(Duration.ofMinutes(2));
-    while (http.send(HttpRequest.newBuilder(ready).build(), BodyHandlers.discarding()).statusCode()
-        != 200) {
-      assertThat(Instant.now()).as(model).isBefore(end);
-      Thread.sleep(50);
     }
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,6 +67,11 @@ abstract class ClientBattery {
             64 << 20,
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
             null);
+    final HttpClient http = HttpClient.newHttpClient();
+    for (final ModelSpec spec : vectors.models()) {
+      ServedModel.await(http, server.url(), spec.getModel());
+    }
+    ServedModel.await(http, server.url(), "shop");
   }
 
   @AfterAll
