@@ -24,7 +24,8 @@ public final class ModelPublisher {
    * @param client a Kafka client's properties: {@code bootstrap.servers}, security, {@code
    *     schema.registry.url} to write in Confluent's format
    * @param head anything in its blocks, checksum and state
-   * @throws StoreException where it cannot be written; nothing of it is visible then
+   * @throws StoreException where it cannot be written, or readers would refuse it; nothing of it is
+   *     visible then
    * @throws org.majorant.schema.RegistryException where the registry does not take the schemas
    */
   public static void publish(final Map<?, ?> client, final ModelHead head, final Model model) {
@@ -32,6 +33,7 @@ public final class ModelPublisher {
     final byte[] data = ModelCodec.encode(model);
     final ModelHead whole =
         ModelHead.newBuilder(head).setState(ModelState.hash(model.spec(), data)).build();
+    ModelCodec.require(whole, data);
     final Map<String, Object> config = new HashMap<>();
     client.forEach((name, value) -> config.put(name.toString(), value));
     config.put(

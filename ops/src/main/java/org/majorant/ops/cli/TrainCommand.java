@@ -232,7 +232,14 @@ public final class TrainCommand implements Callable<Integer> {
           "--templates",
           "--feature-columns");
     }
-    if (given != null && Views.areIn(given)) {
+    if (!publish) {
+      Usage.refuse(command, "is for --publish: give that, too, or leave it out", "connection");
+    }
+    stop.requireUsage();
+    final double l2 = penalty.total(1);
+    Usage.require(command, l2 >= 0 && Double.isFinite(l2), "--l2 must be 0 or more");
+    final ModelSpec trial = given == null ? found(features.trial(settings)) : given;
+    if (Views.areIn(trial)) {
       Usage.refuse(
           command,
           "is not for a spec with views, which is learned in one pass: leave it out",
@@ -242,13 +249,6 @@ public final class TrainCommand implements Callable<Integer> {
           "--warm-start",
           "stop");
     }
-    if (!publish) {
-      Usage.refuse(command, "is for --publish: give that, too, or leave it out", "connection");
-    }
-    stop.requireUsage();
-    final double l2 = penalty.total(1);
-    Usage.require(command, l2 >= 0 && Double.isFinite(l2), "--l2 must be 0 or more");
-    final ModelSpec trial = given == null ? found(features.trial(settings)) : given;
     Usage.require(
         command,
         solver == Solver.BOUND || Restriction.of(trial).isNone(),

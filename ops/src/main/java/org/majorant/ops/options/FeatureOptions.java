@@ -144,9 +144,12 @@ public final class FeatureOptions {
 
   /** What the values are, as far as nobody has said what is done to them. */
   ValueKind kind(final DataSummary data, final SpecSettings settings) {
+    return isScaledByView(settings) || saysHow(settings) ? ValueKind.OTHERS : data.kind();
+  }
+
+  private static boolean isScaledByView(final SpecSettings settings) {
     final JsonNode views = settings.in(JsonNodeFactory.instance.objectNode()).path("views");
-    final boolean scaled = views.toString().contains(Spelling.of(View.COUNTS)); // by the view
-    return scaled || saysHow(settings) ? ValueKind.OTHERS : data.kind();
+    return views.toString().contains(Spelling.of(View.COUNTS));
   }
 
   private boolean saysHow(final SpecSettings settings) {
@@ -194,14 +197,14 @@ public final class FeatureOptions {
     if (transforms != null) {
       transforms.forEach(features.putArray("transform")::add);
     }
-    if (settings.set("views") && !saysHow(settings)) {
+    if (settings.set("views") && !saysHow(settings) && !isScaledByView(settings)) {
       features.put("standardize", true); // as those of the data may be
     }
     expand(features);
     settings.in(tree);
     if (features.has("hash-bits")) {
       features.remove("dimension"); // the trial's own
-      if (settings.set("views")) {
+      if (settings.set("views") && features.has("standardize")) {
         features.putArray("numbers").add("x");
       }
     }

@@ -32,6 +32,9 @@ class FeatureOptionsTest {
         "--set views=[linear,hats]                                     | true",
         "--set views=[linear,hats] --hash-bits 8                       | true",
         "--set views=[linear,hats] --set features.standardize=true     | true",
+        "--set views=[linear,counts]                                   | true",
+        "--set views=[linear,counts] --hash-bits 8                     | true",
+        "--set views=[linear,crosses] --hash-bits 8                    | true",
         "--set views=[linear,hats] --set features.transform=[log1p]    | false",
         "--set views=[linear,hats] --standardize 0                     | false",
       })

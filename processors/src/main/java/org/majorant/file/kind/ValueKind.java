@@ -9,7 +9,7 @@ public enum ValueKind {
   INDICATORS("All values are 0 or 1, and stay as they are"),
 
   /** The same of a table of some columns: two of them may have an effect only together. */
-  CATEGORIES("All values are 0 or 1, and stay as they are; so are their pairs"),
+  CATEGORIES("All values are 0 or 1, and a view has their pairs, too"),
 
   /** {@link SparseCounts}: a word that comes ten times does not say ten times as much. */
   COUNTS("Values are sparse and not negative, as counts of words: logarithms, rows of length 1"),

@@ -59,7 +59,6 @@ final class StreamTrainer implements Trainer {
         .setTally(tally)
         .setObjective(tally.getBatchLoss() + learned.penalty())
         .setBound(tally.getBatchBound() + learned.penalty())
-        .setMembers(result.model().members())
         .setNames(names(result))
         .build();
   }

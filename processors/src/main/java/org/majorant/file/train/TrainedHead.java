@@ -33,7 +33,9 @@ final class TrainedHead {
         .setCreated(System.currentTimeMillis())
         .setStepNorm(distance(model.weights(), parent))
         .setSource(source)
-        .setMoments(model.moments());
+        .setMoments(model.moments())
+        .setMembers(model.members())
+        .setCommonSquare(model.commonSquare());
   }
 
   /** Euclidean length of the weights' change since the version before; since 0 where none is. */
