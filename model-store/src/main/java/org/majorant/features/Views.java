@@ -204,7 +204,8 @@ public final class Views {
   public ModelSpec spec(final Block block) {
     final long numbers = (long) vectors * block.size * block.size;
     final boolean common = sharesScale(block.view);
-    final boolean full = spec.getCurvature() == Curvature.FULL && numbers <= FULL && !common;
+    final boolean sparse = common || block.view == View.CROSSES;
+    final boolean full = spec.getCurvature() == Curvature.FULL && numbers <= FULL && !sparse;
     final ModelSpec.Builder builder = builder(block.size - 1, true);
     builder.setPriorScale(common ? PriorScale.COMMON : PriorScale.FEATURE);
     if (!full) {

@@ -38,6 +38,11 @@ record Field(String path, JsonNode node, List<String> faults) {
     return node.isMissingNode() || node.isNull();
   }
 
+  /** Whether all of the file has been right so far. */
+  boolean isFaultless() {
+    return faults.isEmpty();
+  }
+
   void fault(final String problem) {
     faults.add(path.isEmpty() ? problem : path + ": " + problem);
   }

@@ -26,7 +26,6 @@ import org.majorant.schema.MatchingBuffer;
 import org.majorant.schema.Members;
 import org.majorant.schema.Task;
 import org.majorant.schema.Transform;
-import org.majorant.schema.View;
 import org.majorant.template.FeatureTemplates;
 
 /**
@@ -290,7 +289,7 @@ public final class SpecFields {
               .means("Example i counts i to this power."),
           row("members", AUTO, word(Members.class), MIXED, FREE)
               .means("Whether a mixture predicts, or the weights alone."),
-          row("views", "[]", wordsOf(View.class).at("views"), POINTS.elsewhere("[]"), unless("[]"))
+          row("views", "none", SpecViews.VIEWS, POINTS.elsewhere("none", "[]"), unless("[]"))
               .judged(SpecViews::judge)
               .means("What the model sees of an example: each view learns by itself."),
           row("batch", "256", integer(1, 65_536), ALL, FREE)

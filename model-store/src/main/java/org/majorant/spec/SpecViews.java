@@ -2,6 +2,8 @@ package org.majorant.spec;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.majorant.features.Dimensions;
 import org.majorant.features.Views;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.Directional;
@@ -12,19 +14,63 @@ import org.majorant.schema.PriorScale;
 import org.majorant.schema.Task;
 import org.majorant.schema.View;
 
-/** The field {@code views} of a spec: what goes with it. */
+/**
+ * The field {@code views} of a spec: none, or a list of them; or auto, which is the first of these
+ * that the model can have, where it has numbers:
+ *
+ * <pre>
+ *   [linear, hats, products, crosses]   up to 64 numbers; crosses where no pairs share a place
+ *   [linear, hats]                      more numbers
+ *   []                                  more than 2²¹ weights, or what excludes views
+ * </pre>
+ */
 public final class SpecViews {
+  static final SpecField.Access VIEWS = access();
+
+  private static final String NONE = "none";
+  private static final long MOST_WEIGHTS = 1 << 21;
+
   private SpecViews() {}
+
+  private static SpecField.Access access() {
+    final Form<List<View>> list = Form.wordsOf(View.class);
+    return new SpecField.Access(
+        "`auto`, `none`, or " + list.values(),
+        (field, spec) -> {
+          if (!field.isWord(NONE, SpecFields.AUTO)) {
+            list.read(field).ifPresent(spec::setViews);
+          } else if (field.isWord(SpecFields.AUTO) && field.isFaultless()) {
+            spec.setViews(ofNumbers(spec).findFirst().orElse(List.of()));
+          }
+        },
+        spec -> YamlText.nodeUnlessEmpty(spec.getViews().stream().map(Spelling::of).toList()));
+  }
+
+  /** What a model of numbers can have, the most views first; empty if it has no numbers. */
+  public static Stream<List<View>> ofNumbers(final ModelSpec spec) {
+    final FeatureSpec features = spec.getFeatures();
+    if (spec.getTask() != Task.MULTICLASS || Views.numbers(features) == 0) {
+      return Stream.of();
+    }
+    final List<View> all = List.of(View.LINEAR, View.HATS, View.PRODUCTS, View.CROSSES);
+    return Stream.of(all, all.subList(0, 3), all.subList(0, 2))
+        .filter(views -> !views.contains(View.CROSSES) || !Views.sharePlaces(features))
+        .filter(views -> suit(spec, views));
+  }
+
+  /** Whether a model can have some views, by all that its spec says besides. */
+  public static boolean suit(final ModelSpec spec, final List<View> views) {
+    final ModelSpec seen = ModelSpec.newBuilder(spec).setViews(views).build();
+    final Dimensions dimensions = Dimensions.of(seen);
+    return spec.getTask() == Task.MULTICLASS
+        && faults(seen).isEmpty()
+        && (long) dimensions.vectors() * dimensions.features() <= MOST_WEIGHTS;
+  }
 
   static void judge(final Field field, final ModelSpec spec) {
     if (Views.areIn(spec)) {
       faults(spec).forEach(field::fault);
     }
-  }
-
-  /** Whether the views of a model go with all that its spec says besides. */
-  public static boolean suit(final ModelSpec spec) {
-    return spec.getTask() == Task.MULTICLASS && faults(spec).isEmpty();
   }
 
   private static List<String> faults(final ModelSpec spec) {

@@ -578,6 +578,27 @@ class SpecFileTest {
     }
   }
 
+  /**
+   * Whatever else a spec says, auto is a list of views that it can have, and writes as that list.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "views: none, features: {dimension: 4, standardize: true} | 0",
+        "views: auto, features: {dimension: 4, standardize: true} | 4",
+        "views: auto, features: {dimension: 4} | 0",
+        "views: auto, features: {dimension: 4, standardize: true}, members: none | 0",
+        "views: auto, features: {dimension: 4, standardize: true, quadratic: true} | 0",
+        "views: auto, features: {hash-bits: 18, standardize: true, numbers: [x]} | 3",
+      })
+  void read_viewsByAWord_areThoseThatTheModelCanHave(final String fields, final int views) {
+    final ModelSpec spec = SpecFile.read("{model: m, labels: [a, b], " + fields + "}");
+    assertThat(spec.getViews()).hasSize(views);
+    assertThat(SpecFile.read(SpecFile.write(spec))).isEqualTo(spec);
+    assertThat(faults("{model: m, labels: [a], " + fields + "}")).hasSize(1);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

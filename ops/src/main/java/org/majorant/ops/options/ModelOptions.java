@@ -108,7 +108,7 @@ public final class ModelOptions {
     final ModelSpec spec = features.read(settings.in(tree));
     refuseUnused(spec);
     if (!tree.has("views")) {
-      InferredViews.put(tree, features.kind(data, settings));
+      InferredViews.put(tree, features.kind(data, settings), data.rows());
     }
     if (!tree.has("forgetting") && InferredForgetting.suits(spec, data.rows())) {
       tree.put("forgetting", "auto");

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.majorant.file.DataSummary;
 import org.majorant.file.kind.ValueKind;
-import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.View;
 import org.majorant.spec.SpecFile;
@@ -30,7 +29,7 @@ public final class InferredSpec {
   private final TableProfile table;
   private final EventProfile events; // null: the rows are of a table
   private final FoundJoin join; // null: the rows have their labels
-  private final boolean balanced;
+  private final Wishes wishes;
   private final InferredFeatures features;
   private CommentedYaml lines; // of the spec that is being written
 
@@ -54,53 +53,64 @@ public final class InferredSpec {
     }
   }
 
+  /**
+   * What the data cannot say.
+   *
+   * @param balanced whether each label is to count as much as any other
+   * @param micros that an example may take to be learned; views are left out that take more
+   */
+  public record Wishes(boolean balanced, double micros) {
+    public static final Wishes NONE = new Wishes(false, Double.MAX_VALUE);
+  }
+
   private InferredSpec(
       final String model,
       final Origin origin,
       final TableProfile table,
       final EventProfile events,
       final FoundJoin join,
-      final boolean balanced) {
+      final Wishes wishes) {
     this.model = model;
     this.origin = origin;
     this.table = table;
     this.events = events;
     this.join = join;
-    this.balanced = balanced;
+    this.wishes = wishes;
     features = new InferredFeatures(table, events != null);
   }
 
   /**
    * @param model its name
-   * @param balanced whether each label is to count as much as any other
+   * @param wishes of those who asked for it
    */
   public static String of(
-      final String model, final Origin origin, final TableProfile table, final boolean balanced) {
-    return new InferredSpec(model, origin, table, null, null, balanced).write();
+      final String model, final Origin origin, final TableProfile table, final Wishes wishes) {
+    return new InferredSpec(model, origin, table, null, null, wishes).write();
   }
 
   /** The same of events. */
   public static String of(
-      final String model, final Origin origin, final EventProfile events, final boolean balanced) {
-    return new InferredSpec(model, origin, events.table(), events, null, balanced).write();
+      final String model, final Origin origin, final EventProfile events, final Wishes wishes) {
+    return new InferredSpec(model, origin, events.table(), events, null, wishes).write();
   }
 
   /** The same of events whose labels come late. */
   public static String of(
-      final String model, final Origin origin, final FoundJoin join, final boolean balanced) {
+      final String model, final Origin origin, final FoundJoin join, final Wishes wishes) {
     final EventProfile events = join.events();
-    return new InferredSpec(model, origin, events.table(), events, join, balanced).write();
+    return new InferredSpec(model, origin, events.table(), events, join, wishes).write();
   }
 
   /** Its views depend on all that it says besides. */
   private String write() {
-    final ModelSpec plain = SpecFile.read(write(List.of()));
-    final String yaml = write(InferredViews.of(plain, features.kind()));
+    final ModelSpec plain = SpecFile.read(write(new InferredViews(List.of(), false)));
+    final String yaml =
+        write(InferredViews.of(plain, features.kind(), table.rows(), wishes.micros));
     SpecFile.read(yaml);
     return yaml;
   }
 
-  private String write(final List<View> views) {
+  private String write(final InferredViews views) {
     lines = new CommentedYaml();
     lines.add(
         "# Inferred from %s, %,d rows. Every line may be edited; try the result by"
@@ -117,7 +127,7 @@ public final class InferredSpec {
     writeLabels();
     new InferredColumns(table, features.isClosed(), lines).write(join == null);
     writeMore();
-    features.write(lines, !views.contains(View.COUNTS));
+    features.write(lines, !views.views().contains(View.COUNTS));
     features.writePrior(lines);
     writeViews(views);
     if (InferredForgetting.suits(SpecFile.read(lines.toString()), table.rows())) {
@@ -129,32 +139,35 @@ public final class InferredSpec {
     return lines.toString();
   }
 
-  private void writeViews(final List<View> views) {
+  private void writeViews(final InferredViews found) {
+    final List<View> views = found.views();
     if (views.isEmpty()) {
       return;
     }
     lines.add("");
     if (views.contains(View.COUNTS)) {
       lines.add("# " + ValueKind.COUNTS.why() + ", by a view beside raw values.");
-    } else if (views.contains(View.CROSSES)) {
+    } else if (!views.contains(View.HATS)) {
       lines.add("# Two columns may have an effect only together. A view of all pairs learns it.");
     } else {
       lines.add(
           "# Numbers may have effects that rise and fall, or have one together. Views learn these.");
       lines.add("# Without views a table is learned as a linear model.");
-      writeTime(SpecFile.read(lines.toString()), views);
+      writeTime(SpecFile.read(lines.toString()), found);
+    }
+    if (found.diagonal()) {
+      lines.add("curvature: {memory: diagonal}");
     }
     lines.addList("views: [", views.stream().map(Spelling::of).toList(), "]");
   }
 
-  private void writeTime(final ModelSpec spec, final List<View> views) {
-    final long micros = InferredViews.micros(spec, views);
+  private void writeTime(final ModelSpec spec, final InferredViews found) {
+    final long micros = found.micros(spec);
     if (micros < TOLD_MICROS) {
       return;
     }
     lines.add("# An example takes about %,d µs with them.".formatted(micros));
-    spec.setCurvature(Curvature.DIAGONAL);
-    final long least = InferredViews.micros(spec, views);
+    final long least = new InferredViews(found.views(), true).micros(spec);
     if (2 * least < micros) {
       lines.add(
           "# 'curvature: {memory: diagonal}' takes %,d, and predicts a little worse."
@@ -214,7 +227,7 @@ public final class InferredSpec {
     final List<String> weights = new ArrayList<>();
     BalancedWeights.of(counts)
         .forEach((each, w) -> weights.add(CommentedYaml.quoted(each) + ": " + rounded(w)));
-    lines.addList(balanced ? "weights: {" : "# weights: {", weights, "}");
+    lines.addList(wishes.balanced ? "weights: {" : "# weights: {", weights, "}");
   }
 
   /** Three digits are enough to balance by, and to know a range. */

@@ -111,7 +111,7 @@ class EventProfileTest {
                   "m",
                   InferredSpec.Origin.table("t.csv"),
                   TableProfile.of(cells, null, List.of()),
-                  false));
+                  InferredSpec.Wishes.NONE));
     }
 
     assertThat(inferred).contains("missing").contains("number, ");
@@ -291,7 +291,10 @@ class EventProfileTest {
 
   private static String infer(final EventValues values, final String label) throws IOException {
     return InferredSpec.of(
-        "m", InferredSpec.Origin.events("it", "m"), profile(values, label), false);
+        "m",
+        InferredSpec.Origin.events("it", "m"),
+        profile(values, label),
+        InferredSpec.Wishes.NONE);
   }
 
   private static String infer(final Format format, final Path file, final String label)
@@ -304,7 +307,8 @@ class EventProfileTest {
             label,
             List.of(),
             SchemaRegistry.NONE);
-    return InferredSpec.of("m", InferredSpec.Origin.events("it", "m"), profile, false);
+    return InferredSpec.of(
+        "m", InferredSpec.Origin.events("it", "m"), profile, InferredSpec.Wishes.NONE);
   }
 
   private static List<GenericRecord> rows() {

@@ -202,7 +202,10 @@ class FoundJoinTest {
     final FoundJoin join =
         FoundJoin.of(events, labels, known, null, List.of(), SchemaRegistry.NONE);
     return InferredSpec.of(
-        "late", new InferredSpec.Origin("topic orders", "", "orders", null), join, false);
+        "late",
+        new InferredSpec.Origin("topic orders", "", "orders", null),
+        join,
+        InferredSpec.Wishes.NONE);
   }
 
   private static TopicSample sample(

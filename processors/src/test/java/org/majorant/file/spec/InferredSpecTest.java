@@ -424,7 +424,10 @@ class InferredSpecTest {
       throws IOException {
     try (TableRows rows = TableRows.of(format, "file", Tables.stream(table))) {
       return InferredSpec.of(
-          "m", InferredSpec.Origin.table("file"), TableProfile.of(rows, label, List.of()), false);
+          "m",
+          InferredSpec.Origin.table("file"),
+          TableProfile.of(rows, label, List.of()),
+          InferredSpec.Wishes.NONE);
     }
   }
 

@@ -93,6 +93,15 @@ public final class SpecInferCommand implements Callable<Integer> {
               + " file. Probabilities are then those of data in which they are as frequent.")
   private Balance weights;
 
+  @Option(
+      names = "--example-micros",
+      paramLabel = "MICROS",
+      description =
+          "The time that an example of a table or of events may take to be learned, about, on one"
+              + " core. The model gets diagonal curvature, or fewer views, until it takes no more."
+              + " Default: no limit; the spec says where it is above 50.")
+  private Double micros;
+
   private SpecInferCommand() {}
 
   /** How much labels are to count. */
@@ -171,7 +180,7 @@ public final class SpecInferCommand implements Callable<Integer> {
     FileOptions.tell(command, join.fault());
     FileOptions.tell(command, join.events().table().shared());
     FileOptions.tell(command, LabelTwins.told(join.events().labels()));
-    return InferredSpec.of(name, origin, join, isBalanced());
+    return InferredSpec.of(name, origin, join, wishes());
   }
 
   private String events(
@@ -188,7 +197,7 @@ public final class SpecInferCommand implements Callable<Integer> {
     FileOptions.tell(command, profile.fault());
     FileOptions.tell(command, profile.table().shared());
     FileOptions.tell(command, LabelTwins.told(profile.labels()));
-    return InferredSpec.of(name, origin, profile, isBalanced());
+    return InferredSpec.of(name, origin, profile, wishes());
   }
 
   private void refuseOthers() {
@@ -210,7 +219,7 @@ public final class SpecInferCommand implements Callable<Integer> {
       FileOptions.tell(command, profile.shared());
       FileOptions.tell(command, LabelTwins.told(profile.labels()));
       return InferredSpec.of(
-          name, InferredSpec.Origin.table(data.getFileName().toString()), profile, isBalanced());
+          name, InferredSpec.Origin.table(data.getFileName().toString()), profile, wishes());
     }
   }
 
@@ -219,6 +228,7 @@ public final class SpecInferCommand implements Callable<Integer> {
   }
 
   private String others(final Format format, final String path, final String name) {
+    Usage.refuse(command, "is for tables and events: leave it out", "--example-micros");
     final DataSummary summary = new DataSummary(format, files.layout());
     files.readAll(path, files.layout(), summary::add);
     FileOptions.tell(command, LabelTwins.told(summary.labels()));
@@ -236,6 +246,14 @@ public final class SpecInferCommand implements Callable<Integer> {
 
   private boolean isBalanced() {
     return weights == Balance.BALANCED;
+  }
+
+  private InferredSpec.Wishes wishes() {
+    Usage.require(
+        command,
+        micros == null || micros > 0,
+        "--example-micros is a time: give a number above 0, as 50");
+    return new InferredSpec.Wishes(isBalanced(), micros == null ? Double.MAX_VALUE : micros);
   }
 
   /** The name of a file as a model's name may be. */

@@ -48,7 +48,8 @@ final class LeagueEntries {
       profile = TableProfile.of(all, set.label(), List.of());
     }
     final String yaml =
-        InferredSpec.of(MODEL, InferredSpec.Origin.table(set.file()), profile, false);
+        InferredSpec.of(
+            MODEL, InferredSpec.Origin.table(set.file()), profile, InferredSpec.Wishes.NONE);
     final ObjectNode tree = SpecFile.parse(yaml);
     try (ExampleReader reader =
         ExampleReader.open(set.format(), path, Layout.of(SpecFile.read(tree)))) {
@@ -69,7 +70,7 @@ final class LeagueEntries {
       final List<byte[]> all = reader.readAll(summary::add);
       final ObjectNode linear = new FeatureOptions().tree(MODEL, summary, new SpecSettings());
       final ObjectNode tree = linear.deepCopy();
-      InferredViews.put(tree, summary.kind());
+      InferredViews.put(tree, summary.kind(), summary.rows());
       return split(set, tree, linear, all, rows);
     }
   }
