@@ -6,17 +6,16 @@ import org.majorant.decay.Clock;
 import org.majorant.features.SparsePoint;
 
 /**
- * What one full memory knows by its own clock, with the posteriors that read it. What is written to
- * it is also added to what the next site ships.
+ * What one full memory knows by its own clock, with the posteriors that read it: the sum of what is
+ * shipped and of what the next site ships, to which examples are added.
  */
 final class FullBlocks {
   private static final double MAX_FORGETTING_VARIANCE = 10;
 
   private final Clock clock;
   private final FullPosterior posterior; // the first, by which it learns
-  private final FullSums known;
+  private final FullSums shipped; // what a base and the sites since then have
   private final FullSums delta; // what the next site ships
-  private final int d;
   private final int vectors;
   private final int first; // of its vectors among those of a site
   private final double keep; // f of directional forgetting; 1: none
@@ -37,18 +36,17 @@ final class FullBlocks {
       final double keep,
       final FeatureScale scale,
       final double... priors) {
-    d = features;
     this.vectors = vectors;
     first = number * vectors;
     this.clock = clock;
     this.keep = keep;
     posteriors =
         Arrays.stream(priors)
-            .mapToObj(l -> new FullPosterior(d, vectors, scale, l))
+            .mapToObj(l -> new FullPosterior(features, vectors, scale, l))
             .toArray(FullPosterior[]::new);
     posterior = posteriors[0];
-    known = new FullSums(number, vectors, d);
-    delta = new FullSums(number, vectors, d);
+    shipped = new FullSums(number, vectors, features);
+    delta = new FullSums(number, vectors, features);
     scores = new double[vectors];
     variance = new double[vectors];
     forgotten = new double[vectors];
@@ -112,7 +110,7 @@ final class FullBlocks {
       posterior.learn(c, push, gain, v);
       final double da = gain - forgotten[c];
       final double db = push + gain * after - forgotten[c] * scores[c];
-      add(x, c, da, db);
+      delta.learn(c, x, da, db);
       forgotten[c] = 0;
       for (int l = 1; l < posteriors.length; l++) {
         posteriors[l].learn(c, x, da, db);
@@ -127,35 +125,13 @@ final class FullBlocks {
       for (final FullPosterior each : posteriors) {
         each.learn(c, x, 0, db);
       }
-      for (int j = 0; j < x.size; j++) {
-        known.b[c][x.indices[j]] += db * x.values[j];
-        delta.b[c][x.indices[j]] += db * x.values[j];
-      }
-    }
-  }
-
-  /** A ← A + da xxᵀ and b ← b + db x. */
-  private void add(final SparsePoint x, final int c, final double da, final double db) {
-    final double[] a = known.a[c];
-    final double[] b = known.b[c];
-    final double[] deltaA = delta.a[c];
-    final double[] deltaB = delta.b[c];
-    for (int j = 0; j < x.size; j++) {
-      final int row = x.indices[j];
-      final double v = x.values[j];
-      b[row] += db * v;
-      deltaB[row] += db * v;
-      for (int k = j; k < x.size; k++) {
-        final double cell = da * v * x.values[k];
-        a[row * d + x.indices[k]] += cell;
-        deltaA[row * d + x.indices[k]] += cell;
-      }
+      delta.learn(c, x, 0, db);
     }
   }
 
   /** θ of the only vector is that of (A, b) and the prior as they are now. */
   void solve() {
-    posterior.solve(known.a[0], known.b[0]);
+    posterior.solve(shipped, delta);
   }
 
   /** A weight of the only vector, as last {@link #solve}d. */
@@ -170,21 +146,19 @@ final class FullBlocks {
       final double[] curvature,
       final double[] gradient,
       final double[] direction) {
-    posterior.turn(known.a[0], features, size, curvature, gradient, clock.weight(), direction);
+    posterior.turn(features, size, curvature, gradient, clock.weight(), direction, shipped, delta);
   }
 
   /** As {@link Memory.Joint#write}. */
   void write(final int[] features, final int size, final double[] curvature, final double[] push) {
     final double weight = clock.weight();
+    final double[][] a = delta.curvature(0);
     for (int j = 0; j < size; j++) {
       final int row = features[j];
-      known.b[0][row] += weight * push[j];
       delta.b[0][row] += weight * push[j];
       for (int k = 0; k < size; k++) {
         if (features[k] >= row) {
-          final int cell = row * d + features[k];
-          known.a[0][cell] += weight * curvature[j * size + k];
-          delta.a[0][cell] += weight * curvature[j * size + k];
+          a[row][features[k]] += weight * curvature[j * size + k];
         }
       }
     }
@@ -203,7 +177,7 @@ final class FullBlocks {
   /** Takes out what was learned since the last call, into a site with its features. */
   void ship(final Site site) {
     delta.copyTo(site, clock.toNewest());
-    delta.clear(site.features);
+    shipped.take(delta, site.features);
   }
 
   /** Moves on; whether (A, b) are in other units than before, so that it has to invert. */
@@ -217,14 +191,14 @@ final class FullBlocks {
   void start(final Site base, final List<Site> own) {
     rescale(clock.admit(base.time));
     own.forEach(site -> rescale(clock.admit(site.time)));
-    known.set(delta);
-    known.add(base, clock.factor(base.time));
-    own.forEach(site -> known.add(site, clock.factor(site.time)));
+    shipped.clear();
+    shipped.add(base, clock.factor(base.time));
+    own.forEach(site -> shipped.add(site, clock.factor(site.time)));
   }
 
   private void rescale(final double factor) {
     if (factor != 1) {
-      known.scale(factor);
+      shipped.scale(factor);
       delta.scale(factor);
     }
   }
@@ -243,7 +217,7 @@ final class FullBlocks {
 
   void invert() {
     for (final FullPosterior each : posteriors) {
-      each.invert(known.a, known.b);
+      each.invert(shipped, delta);
     }
   }
 }

@@ -65,11 +65,11 @@ final class FullSurrogate extends SingleSurrogate {
     final double[] dense = new double[m * m];
     final double[] apart = apart(vector, at);
     final double[] linear = new double[m];
-    final double[] a = memories[0].a[vector];
+    final double[][] a = memories[0].curvature(vector);
     for (int i = 0; i < m; i++) {
       linear[i] = memories[0].b[vector][at[i]];
       for (int j = 0; j <= i; j++) {
-        dense[i * m + j] = a[at[j] * features + at[i]];
+        dense[i * m + j] = a[at[j]][at[i]];
       }
       dense[i * m + i] += prior(at[i]) - apart[i];
     }
@@ -90,19 +90,19 @@ final class FullSurrogate extends SingleSurrogate {
       Arrays.setAll(apart, i -> 0.5 * prior(at[i]));
       return apart;
     }
-    final double[] factor = factor(memories[0].a[vector], at, 1);
+    final double[] factor = factor(memories[0].curvature(vector), at, 1);
     final double[] variance = Cholesky.inverseDiagonal(factor, at.length);
     Arrays.setAll(apart, i -> 0.5 / (at.length * variance[i]));
     return apart;
   }
 
   /** The Cholesky factor of A + lP at some features. */
-  private double[] factor(final double[] a, final int[] at, final double l) {
+  private double[] factor(final double[][] a, final int[] at, final double l) {
     final int m = at.length;
     final double[] dense = new double[m * m];
     for (int i = 0; i < m; i++) {
       for (int j = i; j < m; j++) {
-        dense[i * m + j] = a[at[i] * features + at[j]];
+        dense[i * m + j] = a[at[i]][at[j]];
       }
       dense[i * m + i] += l * prior(at[i]);
     }
@@ -113,8 +113,11 @@ final class FullSurrogate extends SingleSurrogate {
   @Override
   double[] diagonal() {
     final double[] diagonal = new double[features * vectors];
-    for (int at = 0; at < diagonal.length; at++) {
-      diagonal[at] = memories[0].a[at % vectors][at / vectors * (features + 1)];
+    for (int c = 0; c < vectors; c++) {
+      final double[][] a = memories[0].curvature(c);
+      for (int i = 0; i < features; i++) {
+        diagonal[i * vectors + c] = a[i][i];
+      }
     }
     return diagonal;
   }
@@ -131,7 +134,7 @@ final class FullSurrogate extends SingleSurrogate {
       for (int i = 0; i < m; i++) {
         x[i] = memories[0].b[c][seen[i]];
       }
-      final double[] factor = factor(memories[0].a[c], seen, 1);
+      final double[] factor = factor(memories[0].curvature(c), seen, 1);
       Cholesky.solve(factor, m, x);
       final double[] variance = Cholesky.inverseDiagonal(factor, m);
       for (int i = 0; i < m; i++) {
@@ -163,7 +166,7 @@ final class FullSurrogate extends SingleSurrogate {
       for (int i = 0; i < x.length; i++) {
         x[i] = memory.b[c][seen[i]];
       }
-      Cholesky.solve(factor(memory.a[c], seen, l), x.length, x);
+      Cholesky.solve(factor(memory.curvature(c), seen, l), x.length, x);
       for (int i = 0; i < x.length; i++) {
         theta[seen[i] * vectors + c] = x[i];
       }
