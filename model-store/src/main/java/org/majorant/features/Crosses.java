@@ -106,6 +106,7 @@ final class Crosses {
   int add(final SparsePoint x, final int n, final int from, final int offset) {
     final int[] values = x.values(Views.MOST_CROSSED);
     final int present = take(x, n, values);
+    x.valuesCrossed = present;
     int size = from;
     for (int b = 1; b < present; b++) {
       for (int a = 0; a < b; a++) {

@@ -82,6 +82,16 @@ public final class FeatureNames {
     return squared == null ? null : squared + SQUARED;
   }
 
+  /** The name of an input, of which views make features; null where none is known. */
+  public String ofInput(final int input) {
+    return inputNames.get(input);
+  }
+
+  /** That of a pair of inputs, where each has a name. */
+  public static String pair(final String one, final String other) {
+    return one + TIMES + other;
+  }
+
   /** That of the first view as it comes; of others with the view before it. */
   private String ofViews(final int feature) {
     if (feature >= views.end()) {
@@ -113,7 +123,7 @@ public final class FeatureNames {
       return pairNames.get(place);
     }
     final int[] pair = Crosses.pair(place);
-    return valueName(pair[0]) + TIMES + valueName(pair[1]);
+    return pair(valueName(pair[0]), valueName(pair[1]));
   }
 
   /** Of all values that have names, if they are few. */
@@ -126,7 +136,7 @@ public final class FeatureNames {
             .toArray();
     for (int b = 1; b < values.length && values.length <= MOST_PAIRED; b++) {
       for (int a = 0; a < b; a++) {
-        final String pair = valueName(values[a]) + TIMES + valueName(values[b]);
+        final String pair = pair(valueName(values[a]), valueName(values[b]));
         pairNames.merge(Crosses.place(values[a], values[b], true), pair, (x, y) -> x + ", " + y);
       }
     }
@@ -144,14 +154,9 @@ public final class FeatureNames {
   }
 
   private String ofProduct(final int[] numbers, final int made) {
-    int one = 0;
-    int first = 0; // product of a number and itself
-    while (first + numbers.length - one <= made) {
-      first += numbers.length - one++;
-    }
-    final int other = one + made - first;
-    final String name = numberName(numbers, one);
-    return one == other ? name + SQUARED : name + TIMES + numberName(numbers, other);
+    final int[] factors = Origins.factors(numbers.length, made);
+    final String name = numberName(numbers, factors[0]);
+    return factors[0] == factors[1] ? name + SQUARED : pair(name, numberName(numbers, factors[1]));
   }
 
   private String numberName(final int[] numbers, final int number) {

@@ -49,7 +49,10 @@ public final class SparsePoint implements Example {
   double[] numbers = {};
 
   /** Room for the values of which crosses are pairs. */
-  private int[] crossed = {};
+  int[] crossed = {};
+
+  /** How many of these the example has. */
+  int valuesCrossed;
 
   /** Room to sort the features in. */
   private long[] sorting;

@@ -2,8 +2,10 @@ package org.majorant.model;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.majorant.features.Dimensions;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureNames;
@@ -18,7 +20,7 @@ import org.majorant.schema.Task;
 
 /** Explains what a version of a model of points says of examples. For one thread. */
 public final class Explainer {
-  /** Features of an explanation, at most. */
+  /** Features of an explanation, at most; or inputs and pairs of them. */
   public static final int MOST = 1000;
 
   /**
@@ -42,6 +44,7 @@ public final class Explainer {
   private final ExampleMapper mapper;
   private final Dimensions sizes;
   private final Scorer scorer;
+  private final InputShares inputs; // null: there are no views
 
   /**
    * @param published names of the model's features, for those that an example does not name itself
@@ -61,6 +64,7 @@ public final class Explainer {
     mapper = new ExampleMapper(model.spec(), space);
     sizes = Dimensions.of(model.spec());
     scorer = new Scorer(model);
+    inputs = LabelWeights.areStacked(model) ? new InputShares(model, scorer, published) : null;
   }
 
   /**
@@ -74,29 +78,41 @@ public final class Explainer {
     final SparsePoint x = (SparsePoint) mapper.unlabeled(example);
     scorer.read(x); // which clips it
     final FeatureNames own = new FeatureNames(model.spec(), counted.take());
+    if (inputs != null) {
+      inputs.open(x, own);
+    }
     final List<Explanation> all = new ArrayList<>();
     for (int c = 0; c < sizes.vectors(); c++) {
-      all.add(explain(x, c, own));
+      final List<Share> shares = new ArrayList<>();
+      final double intercept = inputs == null ? add(x, c, own, shares) : inputs.add(c, shares);
+      all.add(explain(c, intercept, shares));
     }
-    return new Explained(prediction, all);
+    return new Explained(prediction, inputs == null ? all : mixed(all, prediction));
   }
 
-  private Explanation explain(final SparsePoint x, final int vector, final FeatureNames own) {
-    double score = 0;
+  /** Adds the shares of all features; returns what the intercept gives. */
+  private double add(
+      final SparsePoint x, final int vector, final FeatureNames own, final List<Share> shares) {
     double intercept = 0;
-    final List<Share> shares = new ArrayList<>();
     for (int j = 0; j < x.size; j++) {
       final int feature = x.indices[j];
       final double weight = scorer.weight(feature, vector);
       final double gave = x.values[j] * weight;
-      score += gave;
       if (space.isIntercept(feature)) {
         intercept += gave;
       } else {
         final String named = own.of(feature);
         final String name = named == null ? published.of(feature) : named;
-        shares.add(new Share(feature, name, x.values[j], weight, gave));
+        shares.add(new Share(feature, null, name, x.values[j], weight, gave));
       }
+    }
+    return intercept;
+  }
+
+  private Explanation explain(final int vector, final double intercept, final List<Share> shares) {
+    double score = 0;
+    for (final Share share : shares) {
+      score += share.gave();
     }
     shares.sort(Comparator.comparingDouble((Share share) -> -Math.abs(share.gave())));
     final List<Share> told = List.copyOf(shares.subList(0, Math.min(most, shares.size())));
@@ -106,9 +122,29 @@ public final class Explainer {
     return new Explanation(
         model.spec().getLabels().get(outcome / sizes.states()),
         sizes.states() > 1 ? outcome % sizes.states() : null,
-        score,
+        score + intercept,
         intercept,
         told,
-        rest);
+        rest,
+        null);
+  }
+
+  /** The same with what is between the scores by the stack and the probabilities. */
+  private static List<Explanation> mixed(
+      final List<Explanation> all, final PointPrediction prediction) {
+    final double[] logs =
+        prediction.probabilities().values().stream().mapToDouble(Math::log).toArray();
+    final int first = logs.length - all.size();
+    final double[] beside = new double[all.size()];
+    for (int c = 0; c < beside.length; c++) {
+      beside[c] = logs[first + c] - all.get(c).score() - (first == 0 ? 0 : logs[0]);
+    }
+    final double mean = first == 0 ? Arrays.stream(beside).sum() / beside.length : 0;
+    if (!Double.isFinite(Arrays.stream(beside).sum())) {
+      return all;
+    }
+    return IntStream.range(0, beside.length)
+        .mapToObj(c -> all.get(c).mixing(beside[c] - mean))
+        .toList();
   }
 }

@@ -68,7 +68,7 @@ public final class Scorer {
    */
   public void read(final Example x) {
     if (clips) {
-      clip((SparsePoint) x);
+      clip((SparsePoint) x, model, intercept);
     }
     n = likelihood.open(x);
     if (scores.length < n) {
@@ -108,7 +108,12 @@ public final class Scorer {
         : views.weight(feature, vector);
   }
 
-  private void clip(final SparsePoint x) {
+  /**
+   * Clips the features of a point to what training saw.
+   *
+   * @param intercept its index; −1 where there is none, or each view has one, which is one
+   */
+  static void clip(final SparsePoint x, final Model model, final int intercept) {
     for (int j = 0; j < x.size; j++) {
       final double limit = PointPredictor.CLIP * model.rms()[x.indices[j]];
       if (limit != 0 && x.indices[j] != intercept) {

@@ -146,6 +146,44 @@ public final class Stack {
     return weight;
   }
 
+  /**
+   * The variance of what a feature adds to a score by the stack, where all readings of a view are
+   * as sure as its first:
+   *
+   * <pre>
+   *   Σ_k (δ_kc (w + m) − m/V)² v_k,    w = Σ of the plain weights,  m = w' / √(1 + π/8 v)
+   * </pre>
+   *
+   * @param view of the feature
+   * @param variance of each view's first reading, V each
+   * @param learned w − w₀ by place among the stack's weights
+   * @param vector c, of the score
+   * @param own v_k, of what the feature adds to the first reading
+   */
+  double variance(
+      final int view,
+      final double[] variance,
+      final IntToDoubleFunction learned,
+      final int vector,
+      final IntToDoubleFunction own) {
+    double all = 0;
+    double mean = 0;
+    for (int i = 0; i < places.length; i++) {
+      if (views[i] == view) {
+        final double weight = means[i] + learned.applyAsDouble(places[i]);
+        final double by = moderated[i] ? spread(variance[view * vectors + vector]) : 1;
+        all += weight / by;
+        mean += moderated[i] && vectors > 1 ? weight / by / vectors : 0;
+      }
+    }
+    double sum = 0;
+    for (int k = 0; k < vectors; k++) {
+      final double factor = (k == vector ? all : 0) - mean;
+      sum += factor * factor * own.applyAsDouble(k);
+    }
+    return sum;
+  }
+
   /** Weights of one feature. */
   interface Weights {
     double of(int reading, int vector);

@@ -1,6 +1,7 @@
 package org.majorant.model;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.features.Dimensions;
 import org.majorant.features.SparsePoint;
@@ -41,14 +42,79 @@ final class ViewScores {
    * @param out written, by reading, V each; that of the stack is the last
    */
   void read(final SparsePoint x, final double[][] out) {
-    Arrays.fill(variance, 0);
-    Arrays.fill(plain, 0);
+    read(x);
     for (int r = 0; r < readers.length - 1; r++) {
-      read(x, r);
       System.arraycopy(plain, r * vectors, out[r], 0, vectors);
     }
     stack.read(plain, variance);
     stack.score(learned, out[readers.length - 1], 0);
+  }
+
+  /**
+   * Reads a point for what the other methods are asked.
+   *
+   * @param x clipped
+   */
+  void read(final SparsePoint x) {
+    Arrays.fill(variance, 0);
+    Arrays.fill(plain, 0);
+    for (int r = 0; r < readers.length - 1; r++) {
+      read(x, r);
+    }
+  }
+
+  /**
+   * Scores by the stack of a point that differs a little from the one read last, which stays so.
+   *
+   * @param out written, V
+   */
+  void stack(final List<MeanPoint.Change> changes, final double[] out) {
+    final double[] scores = plain.clone();
+    final double[] variances = variance.clone();
+    for (final MeanPoint.Change change : changes) {
+      final Views.Block block = views.block(change.feature());
+      for (int c = 0; c < vectors; c++) {
+        for (int r = 0; r < readers.length - 1; r++) {
+          if (readers[r].getView() == block.number()) {
+            scores[r * vectors + c] +=
+                (change.after() - change.before())
+                    * theta[r].applyAsDouble(change.feature() * vectors + c);
+          }
+        }
+        variances[block.number() * vectors + c] +=
+            added(block, change.feature(), c, change.after())
+                - added(block, change.feature(), c, change.before());
+      }
+    }
+    stack.read(scores, variances);
+    stack.score(learned, out, 0);
+  }
+
+  private double added(
+      final Views.Block block, final int feature, final int c, final double value) {
+    return value == 0 ? 0 : variance(block, feature, c, value);
+  }
+
+  /**
+   * The standard deviation of what some changes add to a score by the stack, as if all weights were
+   * independent.
+   *
+   * @param c vector
+   */
+  double deviation(final List<MeanPoint.Change> changes, final int c) {
+    double sum = 0;
+    for (final MeanPoint.Change change : changes) {
+      final double by = change.after() - change.before();
+      sum += stackVariance(views.block(change.feature()), change.feature(), by, c);
+    }
+    return Math.sqrt(sum);
+  }
+
+  /** The variance of what a feature of a value adds to a score by the stack. */
+  double stackVariance(
+      final Views.Block block, final int feature, final double value, final int c) {
+    return stack.variance(
+        block.number(), variance, learned, c, k -> variance(block, feature, k, value));
   }
 
   private void read(final SparsePoint x, final int reading) {
@@ -85,8 +151,13 @@ final class ViewScores {
    * @param c vector
    */
   double weight(final int feature, final int c) {
+    return weight(views.block(feature), feature, c);
+  }
+
+  /** The same, where its view is known. */
+  double weight(final Views.Block block, final int feature, final int c) {
     return stack.weight(
-        views.block(feature).number(),
+        block.number(),
         (reading, vector) -> theta[reading].applyAsDouble(feature * vectors + vector),
         variance,
         learned,

@@ -116,7 +116,9 @@ public final class PredictCommand implements Callable<Integer> {
               + " weight, with the intercept and the sum of the rest; 10 where no N is given. Of two"
               + " labels the second has a score, its log-odds. These are the model's own weights;"
               + " the members of a mixture, which read with other priors, are not explained. Of a model"
-              + " with views it is the score of the stack, and a weight is what that makes of it.")
+              + " with views it is the score of the stack; the N are inputs and pairs of inputs, with"
+              + " all that they gave beside an example whose numbers are at their means, and 'mixing'"
+              + " is what the members add to the score.")
   private Integer explained;
 
   private PredictCommand() {}

@@ -14,6 +14,7 @@ import org.majorant.ops.http.inference.HeavyRequests;
 import org.majorant.ops.http.inference.QueryNumber;
 import org.majorant.ops.read.FeatureWeight;
 import org.majorant.ops.read.ModelLine;
+import org.majorant.ops.read.NumberCurve;
 import org.majorant.schema.ModelHead;
 import org.majorant.spec.SpecFile;
 
@@ -35,6 +36,7 @@ final class QueryApi {
     routes.get("/api/models", this::models);
     routes.get("/api/models/{model}", this::model);
     routes.get("/api/models/{model}/weights", heavy.inTurn(this::weights));
+    routes.get("/api/models/{model}/curves", heavy.inTurn(this::curves));
     routes.get("/api/models/{model}/mistakes", this::mistakes);
   }
 
@@ -53,6 +55,15 @@ final class QueryApi {
    * @param conditional whether the deviations are, see {@link org.majorant.model.Model#conditional}
    */
   record Weights(long version, String label, boolean conditional, List<FeatureWeight> weights) {}
+
+  /**
+   * What {@code GET /api/models/{model}/curves} says.
+   *
+   * @param label for which; null for choices and graphs, which have no labels
+   * @param curves of the numbers, the strongest first; empty without views
+   * @param pairs of columns, the strongest first; likewise
+   */
+  record Curves(long version, String label, List<NumberCurve> curves, List<FeatureWeight> pairs) {}
 
   private void models(final Context ctx) {
     if (catalog.models().isEmpty()) {
@@ -87,6 +98,16 @@ final class QueryApi {
             model.labelName(label),
             newest.version().model().conditional(),
             newest.weights(label)));
+  }
+
+  private void curves(final Context ctx) {
+    final PublishedModel model = require(ctx);
+    final int label = model.label(ctx.queryParam("label"));
+    final LoadedVersion newest = catalog.newest(ctx.pathParam("model"));
+    final LoadedVersion.Effects effects = newest.effects(label);
+    ctx.json(
+        new Curves(
+            newest.version().version(), model.labelName(label), effects.curves(), effects.pairs()));
   }
 
   private void mistakes(final Context ctx) {

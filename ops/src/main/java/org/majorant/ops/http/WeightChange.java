@@ -3,6 +3,7 @@ package org.majorant.ops.http;
 import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureNames;
+import org.majorant.model.LabelWeights;
 import org.majorant.model.Model;
 import org.majorant.ops.read.FeatureWeight;
 
@@ -17,8 +18,7 @@ import org.majorant.ops.read.FeatureWeight;
  */
 record WeightChange(int feature, String name, double from, double to, Integer state) {
   /**
-   * The {@link FeatureWeight#MOST} weights of a label that differ most, these first; signs are as
-   * there.
+   * The {@link FeatureWeight#MOST} weights of a label that differ most, these first.
    *
    * @param names of the later version
    * @param label its place in the spec; of choices, which have none, 0
@@ -32,25 +32,17 @@ record WeightChange(int feature, String name, double from, double to, Integer st
           "versions %d and %d have other features or labels: choose two that are alike"
               .formatted(from.version(), to.version()));
     }
-    final double[] difference = to.weights().clone();
-    for (int k = 0; k < difference.length; k++) {
-      difference[k] -= from.weights()[k];
-    }
-    final Model changes = new Model(to.spec(), to.version(), difference, to.precision(), to.rms());
-    final int sign = shape.vectors() < shape.labels() && label == 0 ? -1 : 1;
-    final int first = shape.vectors() < shape.labels() ? 0 : label * shape.states();
-    return FeatureWeight.heaviest(changes, names, label).stream()
+    final LabelWeights before = new LabelWeights(from, label);
+    final LabelWeights after = new LabelWeights(to, label);
+    return FeatureWeight.largest(after.size(), i -> after.weight(i) - before.weight(i)).stream()
         .map(
-            change -> {
-              final int state = change.state() == null ? 0 : change.state();
-              final int k = change.feature() * shape.vectors() + first + state;
-              return new WeightChange(
-                  change.feature(),
-                  change.name(),
-                  sign * from.weights()[k],
-                  sign * to.weights()[k],
-                  change.state());
-            })
+            i ->
+                new WeightChange(
+                    after.feature(i),
+                    names.of(after.feature(i)),
+                    before.weight(i),
+                    after.weight(i),
+                    after.state(i)))
         .toList();
   }
 }

@@ -9,6 +9,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureNames;
+import org.majorant.model.LabelWeights;
+import org.majorant.model.Model;
 import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.read.FeatureWeight;
@@ -35,9 +37,11 @@ import picocli.CommandLine.Spec;
           + " conditional one, as if all other weights were known. Hashed features have a name if"
           + " the version has it: versions have up to 2,048 names, of the features that have the"
           + " largest weights or are the most frequent.",
-      "In a model with views a number has many weights. Its curve is what it adds to the score by"
+      "In a model with views the weight of a feature is what the stack makes of all views that have"
+          + " it, and a number has many features. Its curve is what it adds to the score by"
           + " which the stack predicts, while all other numbers are at their means. A score is told"
-          + " at the quantiles of the first values, and is zero at the mean."
+          + " at the quantiles of the first values, and is zero at the mean. Its deviation takes"
+          + " the number's weights as independent."
     },
     footer = {
       "  ops/majorant models weights wikigold",
@@ -116,7 +120,7 @@ final class ModelsWeightsCommand implements Callable<Integer> {
     if (json) {
       command.commandLine().getOut().println(Json.line(heaviest));
     } else {
-      print(heaviest, found.model().conditional());
+      print(heaviest, found.model());
     }
     return 0;
   }
@@ -141,7 +145,8 @@ final class ModelsWeightsCommand implements Callable<Integer> {
             List.of(
                 Column.text("number", NAME),
                 Column.number("value", 12),
-                Column.number("score", 9)));
+                Column.number("score", 9),
+                Column.number("deviation", 9)));
     for (final NumberCurve curve : strongest) {
       for (int i = 0; i < curve.values().size(); i++) {
         table.row(
@@ -149,7 +154,8 @@ final class ModelsWeightsCommand implements Callable<Integer> {
                 curve.label(),
                 curve.number(),
                 "%.4f".formatted(curve.values().get(i)),
-                "%.4f".formatted(curve.scores().get(i))));
+                "%.4f".formatted(curve.scores().get(i)),
+                "%.4f".formatted(curve.deviations().get(i))));
       }
     }
   }
@@ -163,20 +169,21 @@ final class ModelsWeightsCommand implements Callable<Integer> {
     return IntStream.range(second ? 1 : 0, Math.max(1, labels.size())).toArray();
   }
 
-  private void print(final List<Heaviest> heaviest, final boolean conditional) {
-    final String deviation = conditional ? "conditional deviation" : "deviation";
+  private void print(final List<Heaviest> heaviest, final Model of) {
+    final String weight = LabelWeights.areStacked(of) ? "weight by the stack" : "weight";
+    final String deviation = of.conditional() ? "conditional deviation" : "deviation";
     final TextTable table =
         table(
             heaviest.stream().map(Heaviest::label),
             List.of(
                 Column.text("feature", NAME),
-                Column.number("weight", 9),
+                Column.number(weight, Math.max(9, weight.length())),
                 Column.number(deviation, deviation.length())));
-    for (final Heaviest of : heaviest) {
-      for (final FeatureWeight w : of.weights) {
+    for (final Heaviest each : heaviest) {
+      for (final FeatureWeight w : each.weights) {
         table.row(
             List.of(
-                of.label == null ? "" : of.label,
+                each.label == null ? "" : each.label,
                 w.name() == null ? "feature " + w.feature() : w.name(),
                 "%.4f".formatted(w.weight()),
                 w.deviation() == null ? "" : "%.4f".formatted(w.deviation())));

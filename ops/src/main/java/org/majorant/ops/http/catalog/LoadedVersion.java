@@ -8,6 +8,7 @@ import org.majorant.features.FeatureNames;
 import org.majorant.json.ExampleJson;
 import org.majorant.model.Predictor;
 import org.majorant.ops.read.FeatureWeight;
+import org.majorant.ops.read.NumberCurve;
 import org.majorant.row.KnownColumns;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.NameCount;
@@ -20,6 +21,14 @@ public final class LoadedVersion {
   private final ExampleJson json;
   private final KnownColumns columns;
   private final Map<Integer, List<FeatureWeight>> weights = new ConcurrentHashMap<>(); // by label
+  private final Map<Integer, Effects> effects = new ConcurrentHashMap<>(); // likewise
+
+  /**
+   * What numbers do for a label, and pairs of columns; neither without views.
+   *
+   * @param curves the strongest first
+   */
+  public record Effects(List<NumberCurve> curves, List<FeatureWeight> pairs) {}
 
   LoadedVersion(final ModelVersion version) {
     this.version = version;
@@ -70,5 +79,19 @@ public final class LoadedVersion {
    */
   public List<FeatureWeight> weights(final int label) {
     return weights.computeIfAbsent(label, y -> FeatureWeight.heaviest(version.model(), names(), y));
+  }
+
+  /**
+   * What numbers and pairs do for one label; found once.
+   *
+   * @param label its place in the spec; of choices, which have none, 0
+   */
+  public Effects effects(final int label) {
+    return effects.computeIfAbsent(
+        label,
+        y ->
+            new Effects(
+                NumberCurve.strongest(version.model(), y, NumberCurve.MOST),
+                FeatureWeight.strongestPairs(version.model(), names(), y)));
   }
 }
