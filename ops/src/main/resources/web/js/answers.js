@@ -89,20 +89,38 @@ export const KINDS = {
 /** How a score comes about: of two labels the second one's, of more that of the label predicted. */
 function explanation(predicted, explain) {
   const ofLabel = explain.length === 1 ? explain : explain.filter(({ label }) => label === predicted);
-  const { label, state, score, intercept, features, rest: others } = ofLabel.reduce((one, other) =>
-    (other.score > one.score ? other : one)); // hidden states have a score each
-  const of = state == null ? label : `${label}, hidden state ${state}`;
+  const one = ofLabel.reduce((best, other) => (other.score > best.score ? other : best)); // hidden states have a score each
+  const { label, state, score, features } = one;
+  const of = `the ${explain.length === 1 ? 'log-odds' : 'score'} of ${state == null ? label : `${label}, hidden state ${state}`}`;
+  if ('mixing' in one || features.some(f => f.weight == null)) return ofColumns(of, one);
   return {
-    caption: `What gives the ${explain.length === 1 ? 'log-odds' : 'score'} of ${of}, before members are mixed`,
+    caption: `What gives ${of}, before members are mixed`,
     head: ['Feature', 'Value', 'Weight', 'Product'],
     rows: [
-      ...features.map(f => [f.name ?? `feature ${f.feature}`, digits(f.value), digits(f.weight), digits(f.gave)]),
-      ['intercept', '', '', digits(intercept)],
-      ['all other features', '', '', digits(others)],
+      ...features.map(f => [name(f), digits(f.value), digits(f.weight), digits(f.gave)]),
+      ['intercept', '', '', digits(one.intercept)],
+      ['all other features', '', '', digits(one.rest)],
       ['sum', '', '', digits(score)],
     ],
   };
 }
+
+/** The same with views, where columns and pairs of them give something. */
+function ofColumns(of, { score, intercept, features, rest, mixing = 0 }) {
+  return {
+    caption: `What gives ${of}`,
+    head: ['Column or pair', 'Value', 'Gives'],
+    rows: [
+      ['numbers at their means, nothing else', '', digits(intercept)],
+      ...features.map(f => [name(f), f.value == null ? '' : digits(f.value), digits(f.gave)]),
+      ['all other columns and pairs', '', digits(rest)],
+      ['members beside the stack', '', digits(mixing)],
+      ['sum', '', digits(score + mixing)],
+    ],
+  };
+}
+
+const name = ({ name, feature }) => name ?? `feature ${feature}`;
 
 /** The certificate: what a number lies between. */
 const bounds = (from, to) =>

@@ -4,6 +4,7 @@ import { Backlog } from './backlog.js';
 import { Panel } from './chart.js';
 import { condition } from './condition.js';
 import { DeadLetters } from './deadletters.js';
+import { Effects } from './effects.js';
 import { follow } from './feed.js';
 import { count, time } from './format.js';
 import { Join } from './join.js';
@@ -58,6 +59,7 @@ const other = new Other(view, drawn => {
 });
 let panels = [];
 let weights;
+let effects;
 let model;
 let span; // seconds that means are over
 let missing = ''; // why longer times are not shown
@@ -115,11 +117,12 @@ function begin() {
     + ` · from topic ${model.topic}${model.labelTopic ? `, labels from ${model.labelTopic}` : ''}`;
   $('spec').textContent = model.spec;
   weights ??= new Weights();
+  effects ??= new Effects();
   if (!panels.length) build();
   view.about(model);
   explain();
   const parts = [
-    weights, sentence, prediction, picture, models, comparison, mistakes, join, deadLetters, lineage, other];
+    weights, effects, sentence, prediction, picture, models, comparison, mistakes, join, deadLetters, lineage, other];
   for (const part of parts) part.about(model);
 }
 
@@ -162,6 +165,7 @@ async function refresh() {
 /** There is a version, or there may be. */
 function changed() {
   weights.changed();
+  effects.changed();
   mistakes.changed();
   sentence.changed();
   prediction.changed();
@@ -288,4 +292,4 @@ $('pause').addEventListener('click', () => {
 });
 document.addEventListener('visibilitychange', () => paused || draw());
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
-  [weights, picture, mistakes, ...panels].forEach(part => part?.paint()));
+  [weights, effects, picture, mistakes, ...panels].forEach(part => part?.paint()));

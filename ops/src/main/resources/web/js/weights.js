@@ -18,9 +18,10 @@ export class Weights {
   #chart;
   #select = document.querySelector('#weights select');
   #canvas = document.querySelector('#weights canvas');
-  #conditional = document.querySelector('#weights .note span');
+  #notes = document.querySelectorAll('#weights .note span');
   #weights = [];
   #model;
+  #views; // whether it has some
   #next = 0;
   #timer;
 
@@ -52,6 +53,7 @@ export class Weights {
   about(model) {
     if (this.#model === model.name) return;
     this.#model = model.name;
+    this.#views = model.views;
     this.#select.replaceChildren(...model.labels.map(label => new Option(label)));
     this.#select.selectedIndex = model.labels.length - 1;
     this.#select.parentElement.hidden = !model.labels.length; // choices and graphs have none
@@ -85,7 +87,9 @@ export class Weights {
     this.#next = start + Math.min(LONGEST_REST, Math.max(REST, RESTS * spent));
     if (!answer?.ok || label !== this.#select.value) return;
     const { conditional, weights } = await answer.json();
-    this.#conditional.hidden = !conditional; // of a weight where all others are known
+    const [ofViews, ofOne] = this.#notes;
+    ofViews.hidden = !this.#views;
+    ofOne.hidden = !conditional; // of a weight where all others are known
     this.#weights = weights.slice(0, 14);
     const [bars, whiskers] = this.#chart.data.datasets;
     const most = this.#chart.width < NARROW ? LONGEST - 4 : LONGEST;

@@ -92,6 +92,12 @@ public final class FeatureNames {
     return one + TIMES + other;
   }
 
+  /** A feature's name as {@link #of}, without the view that it is of; of a model with views. */
+  public String withoutView(final int feature) {
+    final Views.Block block = views.block(feature);
+    return ofView(block, feature - block.offset());
+  }
+
   /** That of the first view as it comes; of others with the view before it. */
   private String ofViews(final int feature) {
     if (feature >= views.end()) {

@@ -138,9 +138,13 @@ public final class Views {
     return feature < end && feature == block(feature).end() - 1;
   }
 
-  /** The view that a feature is of. */
+  /** The view that a feature is of; those of the stack are of none. */
   public Block block(final int feature) {
-    return blocks.stream().filter(block -> feature < block.end()).findFirst().orElseThrow();
+    int number = 0;
+    while (feature >= blocks.get(number).end()) {
+      number++;
+    }
+    return blocks.get(number);
   }
 
   /**

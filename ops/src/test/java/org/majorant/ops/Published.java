@@ -3,19 +3,25 @@ package org.majorant.ops;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.majorant.features.Dimensions;
+import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.SparsePoint;
 import org.majorant.features.Views;
 import org.majorant.model.Mixture;
 import org.majorant.model.Model;
 import org.majorant.model.Reading;
+import org.majorant.schema.AvroSerde;
 import org.majorant.schema.Curvature;
+import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
+import org.majorant.schema.NamedFeatures;
+import org.majorant.schema.Point;
 import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelCodec;
@@ -30,6 +36,7 @@ public final class Published {
       SpecFile.read(
           "{model: colours, labels: [red, green, blue], features: {names: [warm, cold]},"
               + " publish: {keep-versions: 2}}");
+  public static final List<String> NUMBERS = List.of("u", "v", "w");
   public static final double[] WEIGHTS = {1.5, 0, -2, -1, 0.5, 3, 0.25, 0, 0};
 
   /** Of which most weight is on a weak prior, and the last is hardly there. */
@@ -117,6 +124,37 @@ public final class Published {
     final double[] weights = new double[Dimensions.of(spec).parameters()];
     weights[2 * new FeatureSpace(spec).indexOf("word=Oslo") + 1] = 3;
     return model(spec, version, weights);
+  }
+
+  /**
+   * A model with views of {@link #NUMBERS} that nothing has taught.
+   *
+   * @param labels as a spec has them
+   */
+  public static Model views(final String labels, final int seed) {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: m, labels: %s, views: [linear, hats, products], features: {names: %s, standardize: true}}"
+                .formatted(labels, NUMBERS));
+    final SplittableRandom random = new SplittableRandom(seed);
+    final int size = Dimensions.of(spec).parameters();
+    final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
+    final List<byte[]> records =
+        random
+            .ints(100)
+            .mapToObj(i -> random.doubles(NUMBERS.size(), -3, 9).boxed().toList())
+            .map(values -> serde.encode(numbers(values)))
+            .toList();
+    return model(spec, 1, random.doubles(size, -1, 1).toArray())
+        .with(FeatureMoments.of(spec, records))
+        .mixing(members(spec, random, List.of()));
+  }
+
+  /** An example of the numbers of {@link #views}. */
+  public static LabeledExample numbers(final List<Double> values) {
+    final List<Float> floats = values.stream().map(Double::floatValue).toList();
+    final NamedFeatures features = new NamedFeatures(NUMBERS, floats);
+    return new LabeledExample(null, null, 1.0, new Point(features, null, null, null));
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.majorant.features.Dimensions;
+import org.majorant.features.Views;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.catalog.PublishedModel;
 import org.majorant.ops.http.curves.LearnerMeters;
@@ -64,6 +65,7 @@ final class LivePage implements AutoCloseable {
   /**
    * The model that is shown.
    *
+   * @param views whether it has some
    * @param labelTopic where labels come late from; null: events have them
    * @param learned whether this process learns it
    * @param grafana where longer times than a day are shown; null: not known
@@ -75,6 +77,7 @@ final class LivePage implements AutoCloseable {
       List<String> labels,
       int features,
       String curvature,
+      boolean views,
       String topic,
       String labelTopic,
       String brokers,
@@ -184,6 +187,7 @@ final class LivePage implements AutoCloseable {
         shown.getLabels(),
         Dimensions.of(shown).features(),
         Spelling.of(shown.getCurvature()),
+        Views.areIn(shown),
         shown.getInput(),
         shown.getLateLabels() == null ? null : shown.getLateLabels().getTopic(),
         brokers,

@@ -36,7 +36,7 @@ public record FeatureWeight(
       final Model model, final FeatureNames names, final int label) {
     final LabelWeights weights = new LabelWeights(model, label);
     return largest(weights.size(), weights::weight).stream()
-        .map(i -> of(weights, i, names))
+        .map(i -> of(weights, i, names.of(weights.feature(i))))
         .toList();
   }
 
@@ -58,15 +58,13 @@ public record FeatureWeight(
             weights.size(),
             i -> origins.isPair(i) ? weights.weight(i) * model.rms()[weights.feature(i)] : 0)
         .stream()
-        .map(i -> of(weights, i, names))
+        .map(i -> of(weights, i, names.withoutView(i)))
         .toList();
   }
 
-  private static FeatureWeight of(
-      final LabelWeights weights, final int i, final FeatureNames names) {
-    final int feature = weights.feature(i);
+  private static FeatureWeight of(final LabelWeights weights, final int i, final String name) {
     return new FeatureWeight(
-        feature, names.of(feature), weights.weight(i), weights.deviation(i), weights.state(i));
+        weights.feature(i), name, weights.weight(i), weights.deviation(i), weights.state(i));
   }
 
   /**

@@ -152,6 +152,7 @@ class OpenApiTest {
     "/api/models/{model}, /api/models/colours",
     "/api/models/{model}/versions/{v}, /api/models/colours/versions/2",
     "/api/models/{model}/weights, /api/models/colours/weights?label=red",
+    "/api/models/{model}/curves, /api/models/colours/curves?label=red",
     "/api/models/{model}/mistakes, /api/models/colours/mistakes?minutes=5",
     "/api/models/{model}/changes, /api/models/colours/changes?from=2&to=2&label=red",
     "/api/history, /api/history",
@@ -170,6 +171,26 @@ class OpenApiTest {
     page.start();
     final JsonNode operation = description.at("/paths").get(path).get("get");
     assertFits(operation, "200", send(HttpRequest.newBuilder(uri(request))));
+  }
+
+  /** Only then there are curves and pairs, and explanations by columns. */
+  @Test
+  void versionWithViews_hasTheFieldsOfItsSchemas() throws Exception {
+    topic.accept(Published.version(Published.views("[red, green, blue]", 1)));
+    final JsonNode curves = send(HttpRequest.newBuilder(uri("/api/models/m/curves?label=red")));
+    assertFits(
+        description.at("/paths").get("/api/models/{model}/curves").get("get"), "200", curves);
+    assertThat(curves.get("curves")).hasSize(3);
+    assertThat(curves.get("pairs")).hasSize(3);
+    final JsonNode explained =
+        send(
+            HttpRequest.newBuilder(uri("/api/models/m/predict?explain=9"))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"features\":{\"u\":1,\"v\":2}}")));
+    final JsonNode operation =
+        description.at("/paths").get("/api/models/{model}/predict").get("post");
+    assertFits(operation, "200", explained);
+    assertThat(explained.at("/explain/0/features")).hasSize(6);
   }
 
   /** Only then there is a mixture. */

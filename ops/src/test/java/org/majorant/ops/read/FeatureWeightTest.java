@@ -133,6 +133,30 @@ class FeatureWeightTest {
         .isEqualTo(expected);
   }
 
+  /** A number of several views has one weight, and the stack has none. */
+  @Test
+  void heaviest_withViews_areOfEachFeatureOnce() {
+    final Model model = Published.views("[a, b]", 1);
+    assertThat(heaviest(model, 1))
+        .hasSize(FeatureWeight.MOST)
+        .isSortedAccordingTo(Comparator.comparingDouble(w -> -Math.abs(w.weight())))
+        .allSatisfy(w -> assertThat(w.deviation()).isPositive())
+        .extracting(FeatureWeight::name)
+        .doesNotHaveDuplicates()
+        .noneMatch(name -> name.startsWith("stack") || name.matches("\\w+: (u|v|w|intercept)"));
+  }
+
+  @Test
+  void strongestPairs_areProductsOfTwo() {
+    final Model model = Published.views("[a, b, c]", 1);
+    final var names = new FeatureNames(model.spec(), List.of());
+    assertThat(FeatureWeight.strongestPairs(model, names, 2))
+        .extracting(FeatureWeight::name)
+        .containsExactlyInAnyOrder("u × v", "u × w", "v × w");
+    final Model linear = Published.model(Published.COLOURS, 1, Published.WEIGHTS);
+    assertThat(FeatureWeight.strongestPairs(linear, names, 2)).isEmpty();
+  }
+
   private static List<FeatureWeight> heaviest(final Model model, final int label) {
     return FeatureWeight.heaviest(model, new FeatureNames(model.spec(), List.of()), label);
   }

@@ -1,0 +1,131 @@
+/** What numbers do in a model with views, each by itself; and what pairs of columns do together. */
+
+import { colour, paintAxes } from './axes.js';
+import { digits } from './format.js';
+
+const { Chart } = window;
+const REST = 2000; // ms between two versions that are shown, at least
+const RESTS = 500; // and so many times what an answer took: little of the learner's time
+const LONGEST_REST = 30_000;
+const PAIRS = 12;
+
+export class Effects {
+  #part = document.getElementById('effects');
+  #number = this.#part.querySelector('select[name=number]');
+  #label = this.#part.querySelector('select[name=label]');
+  #canvas = this.#part.querySelector('canvas');
+  #chart;
+  #model;
+  #views; // whether it has some
+  #curves = [];
+  #next = 0;
+  #timer;
+
+  constructor() {
+    this.#label.addEventListener('change', () => this.#load());
+    this.#number.addEventListener('change', () => this.#draw());
+    const band = { borderWidth: 0, pointRadius: 0, pointHitRadius: 0 };
+    this.#chart = new Chart(this.#canvas, {
+      type: 'line',
+      data: {
+        datasets: [
+          { label: 'score', data: [], borderWidth: 1.8, pointRadius: 3, pointHitRadius: 12 },
+          { ...band, label: 'lower', data: [] },
+          { ...band, label: 'upper', data: [], fill: '-1' },
+        ],
+      },
+      options: {
+        parsing: false,
+        interaction: { mode: 'nearest', axis: 'x', intersect: false },
+        scales: {
+          x: { type: 'linear', border: { display: false }, grid: { display: false }, ticks: { maxTicksLimit: 8, maxRotation: 0 } },
+          y: { border: { display: false }, grid: {}, ticks: { maxTicksLimit: 7 } },
+        },
+        plugins: {
+          tooltip: {
+            displayColors: false,
+            filter: item => item.datasetIndex === 0,
+            callbacks: { title: ([item]) => `${this.#number.value} ${digits(item.parsed.x)}`, label: item => this.#tell(item) },
+          },
+        },
+      },
+    });
+    this.paint();
+  }
+
+  about(model) {
+    if (this.#model === model.name) return;
+    this.#model = model.name;
+    this.#views = model.views;
+    this.#part.hidden = true;
+    this.#label.replaceChildren(...model.labels.map(label => new Option(label)));
+    this.#label.selectedIndex = model.labels.length - 1;
+  }
+
+  /** Takes note of a new version, and shows it soon. */
+  changed() {
+    if (!this.#views) return;
+    this.#timer ??= setTimeout(() => this.#load(), Math.max(0, this.#next - Date.now()));
+  }
+
+  paint() {
+    const [line, , upper] = this.#chart.data.datasets;
+    line.borderColor = line.backgroundColor = colour('--series-1');
+    upper.backgroundColor = colour('--series-1') + '33';
+    paintAxes(this.#chart);
+    this.#chart.update();
+  }
+
+  async #load() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const start = Date.now();
+    this.#next = start + REST;
+    const label = this.#label.value;
+    const path = `api/models/${encodeURIComponent(this.#model)}/curves?label=${encodeURIComponent(label)}`;
+    const answer = await fetch(path).catch(() => null);
+    const spent = answer?.ok ? Date.now() - start : 0; // that there is no version yet costs nothing
+    this.#next = start + Math.min(LONGEST_REST, Math.max(REST, RESTS * spent));
+    if (!answer?.ok || label !== this.#label.value) return;
+    const { curves, pairs } = await answer.json();
+    const [ofNumbers, ofPairs] = this.#part.children;
+    this.#part.hidden = !curves.length && !pairs.length;
+    ofNumbers.hidden = !curves.length;
+    ofPairs.hidden = !pairs.length;
+    this.#offer(curves);
+    this.#draw();
+    ofPairs.querySelector('tbody').replaceChildren(...pairs.slice(0, PAIRS).map(row));
+  }
+
+  /** Has the numbers chosen from be those of the curves, and the one chosen stay. */
+  #offer(curves) {
+    const chosen = this.#number.value;
+    this.#curves = curves;
+    this.#number.replaceChildren(...curves.map(({ number }) => new Option(number)));
+    this.#number.selectedIndex = Math.max(0, curves.findIndex(({ number }) => number === chosen));
+  }
+
+  #draw() {
+    const curve = this.#curves[this.#number.selectedIndex];
+    if (!curve) return;
+    const points = by =>
+      curve.values.map((x, i) => ({ x, y: curve.scores[i] + by * curve.deviations[i], by: curve.deviations[i] }));
+    const sets = this.#chart.data.datasets;
+    [0, -1, 1].forEach((by, i) => (sets[i].data = points(by)));
+    this.#chart.update('none');
+    const said = points(0).map(({ x, y }) => `${digits(x)}: ${digits(y)}`);
+    this.#canvas.setAttribute('aria-label', `${curve.number} for ${curve.label}: ${said.join(', ')}`);
+  }
+
+  #tell(item) {
+    return `${digits(item.raw.y)} ± ${digits(item.raw.by)}`;
+  }
+}
+
+function row({ name, feature, weight, deviation }) {
+  const line = document.createElement('tr');
+  for (const text of [name ?? `feature ${feature}`, digits(weight), digits(deviation)]) {
+    line.insertCell().textContent = text;
+  }
+  return line;
+}
