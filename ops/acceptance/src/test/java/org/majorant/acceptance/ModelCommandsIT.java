@@ -134,7 +134,11 @@ class ModelCommandsIT {
       assertThat(out.toString().lines().skip(1))
           .hasSizeGreaterThan(4)
           .allMatch(
-              line -> line.matches("yes +(fee|calls|plan=month) +\\d+\\.\\d{4} +-?\\d\\.\\d{4}"));
+              line ->
+                  line.matches(
+                      "yes +(fee|calls|plan=month) +\\d+\\.\\d{4} +-?\\d\\.\\d{4} +\\d\\.\\d{4}"));
+      assertThat(run(broker, "models weights views")).isZero();
+      assertThat(out.toString()).startsWith("label feature ").contains(" weight by the stack ");
       assertThat(run(broker, "models weights views --curves --json")).isZero();
       assertThat(out.toString()).startsWith("[{\"label\":\"yes\",\"number\":\"");
 
