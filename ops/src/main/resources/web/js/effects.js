@@ -17,7 +17,7 @@ export class Effects {
   #chart;
   #model;
   #views; // whether it has some
-  #curves = [];
+  #curves = new Map(); // by number
   #next = 0;
   #timer;
 
@@ -97,16 +97,18 @@ export class Effects {
     ofPairs.querySelector('tbody').replaceChildren(...pairs.slice(0, PAIRS).map(row));
   }
 
-  /** Has the numbers chosen from be those of the curves, and the one chosen stay. */
+  /** Has the numbers chosen from be those of the curves; where these are the same, in the order that a person has seen. */
   #offer(curves) {
+    this.#curves = new Map(curves.map(curve => [curve.number, curve]));
+    const offered = [...this.#number.options].map(option => option.value);
+    if (offered.length === curves.length && offered.every(number => this.#curves.has(number))) return;
     const chosen = this.#number.value;
-    this.#curves = curves;
     this.#number.replaceChildren(...curves.map(({ number }) => new Option(number)));
-    this.#number.selectedIndex = Math.max(0, curves.findIndex(({ number }) => number === chosen));
+    if (this.#curves.has(chosen)) this.#number.value = chosen;
   }
 
   #draw() {
-    const curve = this.#curves[this.#number.selectedIndex];
+    const curve = this.#curves.get(this.#number.value);
     if (!curve) return;
     const points = by =>
       curve.values.map((x, i) => ({ x, y: curve.scores[i] + by * curve.deviations[i], by: curve.deviations[i] }));
