@@ -3,6 +3,7 @@ package org.majorant.features;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntUnaryOperator;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.HalfLifeExamples;
@@ -80,6 +81,36 @@ public final class Views {
 
     public int end() {
       return offset + size;
+    }
+
+    /**
+     * Where a feature of a view is in the same view of more inputs, as many of them numbers; both
+     * counted from the view's first. Pairs must have places of their own.
+     *
+     * @param input where an input is now
+     */
+    public int place(
+        final Block less,
+        final int feature,
+        final FeatureSpec before,
+        final FeatureSpec after,
+        final IntUnaryOperator input) {
+      final int had = Dimensions.inputs(before);
+      final int has = Dimensions.inputs(after);
+      if (feature < had) {
+        return input.applyAsInt(feature);
+      }
+      if (feature == less.size - 1) {
+        return size - 1;
+      }
+      if (view != View.CROSSES || had == has) {
+        return has + feature - had;
+      }
+      final int[] pair = Crosses.pair(feature - had);
+      for (int i = 0; i < pair.length; i++) {
+        pair[i] = pair[i] < had ? input.applyAsInt(pair[i]) : has + pair[i] - had;
+      }
+      return has + Crosses.place(pair[0], pair[1], false);
     }
   }
 

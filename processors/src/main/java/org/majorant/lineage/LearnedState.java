@@ -2,6 +2,10 @@ package org.majorant.lineage;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.majorant.features.FeatureMoments;
+import org.majorant.memory.Site;
+import org.majorant.memory.SiteCodec;
+import org.majorant.model.Mixture;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelSpec;
@@ -10,6 +14,8 @@ import org.majorant.schema.Restart;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
+import org.majorant.spec.Growth;
+import org.majorant.spec.SpecException;
 import org.majorant.tally.Tallies;
 
 /**
@@ -47,6 +53,39 @@ public record LearnedState(SurrogateHead head, byte[] data, List<NameCount> name
             .setLineage(List.of())
             .build();
     return new LearnedState(imported, data, names);
+  }
+
+  /**
+   * The same in the place that a wider spec has for it. Members that are others than before begin
+   * with the same weight.
+   *
+   * @throws SpecException with a line for each field that keeps it from being of use
+   */
+  public LearnedState grown(final Growth growth) {
+    final ModelSpec after = growth.after();
+    final Site site;
+    try {
+      site =
+          SiteCodec.decode(ByteBuffer.wrap(data), growth.before())
+              .grown(growth, Tallies.learned(head.getTally()));
+    } catch (final IllegalArgumentException e) {
+      throw new SpecException(
+          List.of("curvature.memory: of so many weights is another one: " + e.getMessage()));
+    }
+    try {
+      FeatureMoments.require(after, head.getMoments());
+    } catch (final IllegalArgumentException e) {
+      throw new SpecException(
+          List.of(
+              "views: need quantiles of the numbers' first values, which are not known any more"));
+    }
+    final boolean mixes = Mixture.of(after).size() == head.getMembers().size();
+    final SurrogateHead grown =
+        SurrogateHead.newBuilder(head)
+            .setMembers(mixes ? head.getMembers() : List.of())
+            .setSpec(Fingerprint.of(after))
+            .build();
+    return new LearnedState(grown, SiteCodec.encode(site), names);
   }
 
   /**

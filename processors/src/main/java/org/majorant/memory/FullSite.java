@@ -33,6 +33,17 @@ final class FullSite extends Site {
   }
 
   @Override
+  void takeCurvature(final Site from, final int vector, final int source) {
+    System.arraycopy(((FullSite) from).priorSquare, 0, priorSquare, 0, size);
+    System.arraycopy(
+        from.curvature,
+        from.diagonal(0, source),
+        curvature,
+        diagonal(0, vector),
+        (int) triangle(size));
+  }
+
+  @Override
   boolean isPossible(final int j) {
     return super.isPossible(j) && priorSquare[j] >= 0;
   }

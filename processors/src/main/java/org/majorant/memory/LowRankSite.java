@@ -24,6 +24,13 @@ final class LowRankSite extends DiagonalSite {
   }
 
   @Override
+  void takeCurvature(final Site from, final int vector, final int source) {
+    super.takeCurvature(from, vector, source);
+    final int length = rank * size;
+    System.arraycopy(((LowRankSite) from).rows, source * length, rows, vector * length, length);
+  }
+
+  @Override
   void multiply(final double factor) {
     super.multiply(factor);
     scale(rows, Math.sqrt(factor));

@@ -1,11 +1,15 @@
 package org.majorant.memory;
 
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.IntUnaryOperator;
 import org.majorant.decay.Decay;
 import org.majorant.features.Dimensions;
+import org.majorant.features.FeatureSpace;
 import org.majorant.features.Views;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.Growth;
 
 /**
  * A sum of likelihood sites in natural parameters: what some examples add to (A, b) and to the
@@ -130,6 +134,72 @@ public abstract class Site implements Surrogate.State {
       System.arraycopy(parts()[part], 0, to[part], 0, to[part].length);
     }
     return moved;
+  }
+
+  /**
+   * The same in the place that a wider spec has for it. A vector of a new label begins where an
+   * intercept gives it the probability of one that never came.
+   *
+   * @param examples that were learned
+   * @throws IllegalArgumentException where the wider spec has other memory
+   */
+  public final Site grown(final Growth growth, final double examples) {
+    final double start = -Math.log1p(2 * examples);
+    return Views.areIn(growth.after())
+        ? ViewsSite.grown(this, growth, start)
+        : grown(
+            growth.after(), growth, growth::feature, FeatureSpace.intercept(growth.after()), start);
+  }
+
+  /**
+   * The same of one view or model.
+   *
+   * @param wider its spec
+   * @param place where a feature is now
+   * @param intercept its index now; -1: there is none
+   * @param start of a new label's intercept
+   */
+  final Site grown(
+      final ModelSpec wider,
+      final Growth growth,
+      final IntUnaryOperator place,
+      final int intercept,
+      final double start) {
+    requireCurvature(wider);
+    final Site to = of(kind, vectors(wider), size, rank(), time);
+    final int[] sources = growth.vectors();
+    final int had = Dimensions.of(growth.before()).vectors();
+    if (vectors / had * sources.length != to.vectors) {
+      throw new IllegalArgumentException("site of other memories");
+    }
+    System.arraycopy(count, 0, to.count, 0, size);
+    System.arraycopy(square, 0, to.square, 0, size);
+    Arrays.setAll(to.features, j -> place.applyAsInt(features[j]));
+    final int constant = Arrays.binarySearch(to.features, intercept);
+    for (int v = 0; v < to.vectors; v++) {
+      final int own = v % sources.length;
+      if (sources[own] >= 0) {
+        to.take(this, v, v / sources.length * had + sources[own], growth.factor(own));
+      } else if (constant >= 0) {
+        to.curvature[to.diagonal(constant, v)] = 1;
+        to.linear[constant * to.vectors + v] = (1 + wider.getL2()) * start;
+      }
+    }
+    return to;
+  }
+
+  /** Takes a vector from another site of as many features: its A, and its b times a factor. */
+  private void take(final Site from, final int vector, final int source, final double factor) {
+    for (int j = 0; j < size; j++) {
+      linear[j * vectors + vector] = factor * from.linear[j * from.vectors + source];
+    }
+    takeCurvature(from, vector, source);
+  }
+
+  void takeCurvature(final Site from, final int vector, final int source) {
+    for (int j = 0; j < size; j++) {
+      curvature[diagonal(j, vector)] = from.curvature[from.diagonal(j, source)];
+    }
   }
 
   /** Re-expresses (A, b) at another time: all weights times a factor. */

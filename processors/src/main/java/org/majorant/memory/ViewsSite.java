@@ -7,6 +7,7 @@ import org.majorant.decay.Decay;
 import org.majorant.features.Views;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.Growth;
 
 /**
  * A site of each view of a model, and at last that of the stack, see {@link Views}. They add up
@@ -61,6 +62,33 @@ final class ViewsSite extends Site {
     return IntStream.concat(
             views.blocks().stream().mapToInt(Views.Block::offset), IntStream.of(views.end()))
         .toArray();
+  }
+
+  /**
+   * The site of a wider spec with views, some of which may be new. A stack of other views learns
+   * anew what the score of each weighs.
+   */
+  static Site grown(final Site site, final Growth growth, final double start) {
+    final ModelSpec after = growth.after();
+    final List<ModelSpec> specs = specs(after);
+    final List<Site> parts = new ArrayList<>();
+    for (final Views.Block block : Views.of(after).blocks()) {
+      final int number = block.number();
+      final int source = growth.view(number);
+      final ModelSpec spec = specs.get(number);
+      if (source < 0) {
+        parts.add(of(spec.getCurvature(), vectors(spec), 0, spec.getRank(), site.time));
+        continue;
+      }
+      final Site part = Views.areIn(growth.before()) ? part(site, source) : site;
+      parts.add(part.grown(spec, growth, i -> growth.feature(number, i), block.size() - 1, start));
+    }
+    final ModelSpec stack = specs.get(parts.size());
+    parts.add(
+        growth.before().getViews().equals(after.getViews())
+            ? part(site, parts.size())
+            : of(stack.getCurvature(), vectors(stack), 0, 0, site.time));
+    return new ViewsSite(after.getCurvature(), offsets(after), parts);
   }
 
   @Override

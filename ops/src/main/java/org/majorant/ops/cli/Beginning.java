@@ -14,7 +14,6 @@ import org.majorant.ops.options.StateFiles;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
-import org.majorant.spec.Fingerprint;
 
 /**
  * Has a model that has read nothing yet begin with what a file knows, and at other offsets than the
@@ -51,7 +50,7 @@ record Beginning(Properties client, Instant from, Path after, PrintWriter told) 
     byte[] restart = null;
     if (after != null) {
       final ModelSpec given = ModelFiles.read(after).spec();
-      final LearnedState state = state(given, spec);
+      final LearnedState state = StateFiles.grown(after, given, spec);
       if (isOf(spec, offsets, state)) {
         goOn(spec, offsets, state, first);
         where = "the records after those that it has learned";
@@ -70,18 +69,6 @@ record Beginning(Properties client, Instant from, Path after, PrintWriter told) 
     } else {
       told.printf("majorant: another instance has begun %s%n", spec.getModel());
     }
-  }
-
-  private LearnedState state(final ModelSpec given, final ModelSpec spec) {
-    final LearnedState state = StateFiles.read(after, given);
-    Fingerprint.contradiction(ModelSpec.newBuilder(given).setModel(spec.getModel()).build(), spec)
-        .ifPresent(
-            difference -> {
-              throw new CommandFailed(
-                  "%s: %s was learned by another spec, so give its values"
-                      .formatted(difference, after));
-            });
-    return state;
   }
 
   /** Whether the file's offsets are of the topic as it is. */

@@ -39,7 +39,7 @@ public final class LearnerOptions {
       paramLabel = "FILE",
       description =
           "What a model knows that has learned nothing yet: a file that 'models export"
-              + " --with-curvature' wrote. It begins after the offsets that the file has learned, if"
+              + " --with-curvature' wrote, of the same spec or one with less. It begins after the offsets that the file has learned, if"
               + " they are of the same topic, else by --from.")
   private Path after;
 

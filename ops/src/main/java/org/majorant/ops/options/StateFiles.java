@@ -12,6 +12,8 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Fingerprint;
+import org.majorant.spec.Growth;
+import org.majorant.spec.SpecException;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotAssembler;
 import org.majorant.store.SnapshotFormat;
@@ -72,6 +74,23 @@ public final class StateFiles {
             () ->
                 new CommandFailed(
                     "the curvature in %s is not whole: export it again".formatted(file)));
+  }
+
+  /**
+   * The same in the place that a model of the same spec, or of a wider one, has for it.
+   *
+   * @throws CommandFailed as {@link #read}, and where it is of no use to that model
+   */
+  public static LearnedState grown(final Path file, final ModelSpec given, final ModelSpec spec) {
+    final LearnedState state = read(file, given);
+    try {
+      return state.grown(Growth.of(given, spec));
+    } catch (final SpecException e) {
+      throw new CommandFailed(
+          "%s: %s was learned by another spec, so give its values, or more of them"
+              .formatted(String.join("; ", e.faults()), file),
+          e);
+    }
   }
 
   private static Optional<LearnedState> state(final Curvature curvature) {

@@ -137,7 +137,8 @@ class LearnFromIT {
       produce("in", 0, OLD, 50);
       produce("other", 0, OLD, EACH);
       produce("other", 0, NEW, 30);
-      requireAfter(dir, SPEC.formatted("m2", "in"), "m2", file, 50, Map.of(0, EACH + 50L));
+      final String more = SPEC.replace("[a, b]", "[a, c, b]"); // what was learned has a place in it
+      requireAfter(dir, more.formatted("m2", "in"), "m2", file, 50, Map.of(0, EACH + 50L));
       requireOneBeginning(dir, SPEC.formatted("m5", "in"), file);
       requireAfter(dir, SPEC.formatted("m3", "other"), "m3", file, 30, Map.of(0, EACH + 30L));
       final Path wide =

@@ -11,7 +11,9 @@ import org.majorant.lineage.LearnedState;
 import org.majorant.ops.operate.SummaryWriter;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.ModelFiles;
+import org.majorant.ops.options.SpecFiles;
 import org.majorant.ops.options.StateFiles;
+import org.majorant.ops.options.Usage;
 import org.majorant.ops.read.NewestBase;
 import org.majorant.ops.read.PublishedModels;
 import org.majorant.ops.terminal.CommandFailed;
@@ -38,6 +40,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ops/majorant models import adult.json.gz",
       "  ops/majorant models import adult.json.gz --model adult-2 --yes",
+      "  ops/majorant models import adult.json.gz --spec adult-3.yaml --yes",
     })
 final class ModelsImportCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
@@ -53,6 +56,14 @@ final class ModelsImportCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description = "The model that continues from the file. Default: the file's model.")
   private String name;
+
+  @Option(
+      names = "--spec",
+      paramLabel = "SPEC",
+      description =
+          "Spec of the model that continues, which may have more labels, features and views than the"
+              + " file's. Default: the file's.")
+  private Path specFile;
 
   @Option(
       names = "--replace",
@@ -80,9 +91,9 @@ final class ModelsImportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
     final ModelSpec given = ModelFiles.read(file).spec();
-    final LearnedState state = StateFiles.read(file, given);
-    final String model = name == null ? given.getModel() : name;
-    final ModelSpec spec = ModelSpec.newBuilder(given).setModel(model).build();
+    final ModelSpec spec = spec(given);
+    final String model = spec.getModel();
+    final LearnedState state = StateFiles.grown(file, given, spec);
     final Properties client = connection.clientProperties();
     try (Admin admin = connection.connect()) {
       connection.requireTopics(admin, Topics.MODELS, Topics.SURROGATES, Topics.SUMMARIES);
@@ -108,6 +119,14 @@ final class ModelsImportCommand implements Callable<Integer> {
         .getErr()
         .println("Imported with the next base of its learner, which has to run within a day.");
     return 0;
+  }
+
+  private ModelSpec spec(final ModelSpec given) {
+    Usage.require(
+        command, specFile == null || name == null, "--spec names the model: leave --model out");
+    return specFile == null
+        ? ModelSpec.newBuilder(given).setModel(name == null ? given.getModel() : name).build()
+        : SpecFiles.read(specFile);
   }
 
   /** Examples that the model has learned already: none, unless they are to be undone. */

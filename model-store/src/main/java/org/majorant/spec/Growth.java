@@ -1,0 +1,272 @@
+package org.majorant.spec;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.majorant.features.Dimensions;
+import org.majorant.features.Views;
+import org.majorant.schema.Columns;
+import org.majorant.schema.FeatureSpec;
+import org.majorant.schema.Indexed;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Named;
+import org.majorant.schema.RandomFourier;
+import org.majorant.schema.Squares;
+import org.majorant.schema.View;
+
+/**
+ * A spec that has all that another one had, and more labels, features or views: where each weight
+ * of the one is in the other. What was learned of it stays as it was, and what is new has learned
+ * nothing. Two labels have one vector, the difference θ of their scores; where a third one comes,
+ * they have ½θ and −½θ.
+ *
+ * <p>The order of features and labels stays, so that indices ascend in both specs.
+ */
+public final class Growth {
+  private final ModelSpec before;
+  private final ModelSpec after;
+  private final int[] inputs; // where each feature is now; null: they have the same indices
+  private final int[] labels; // where each label is now
+
+  private Growth(final ModelSpec before, final ModelSpec after) {
+    this.before = before;
+    this.after = after;
+    inputs =
+        before.getFeatures().getSpace() instanceof Named named
+            ? places(named.getNames(), ((Named) after.getFeatures().getSpace()).getNames())
+            : null;
+    labels = places(before.getLabels(), after.getLabels());
+  }
+
+  /**
+   * What has grown from one spec to another one, whose model may have another name.
+   *
+   * @throws SpecException with a line for each field that keeps what was learned from being of use
+   */
+  public static Growth of(final ModelSpec before, final ModelSpec after) {
+    final List<String> faults = new ArrayList<>();
+    requireSame(before, after, faults);
+    if (faults.isEmpty()) {
+      requireAll("labels", before.getLabels(), after.getLabels(), faults);
+      requireSpace(before.getFeatures(), after.getFeatures(), faults);
+      requireNumbers(before, after, faults);
+      if (before.getLatent() > 1 && Fingerprint.former(before) != Fingerprint.former(after)) {
+        faults.add("latent: hidden states are drawn by name and spec, so keep both");
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw new SpecException(faults);
+    }
+    return new Growth(before, after);
+  }
+
+  /** All but what may grow. */
+  private static void requireSame(
+      final ModelSpec before, final ModelSpec after, final List<String> faults) {
+    final FeatureSpec features =
+        FeatureSpec.newBuilder(after.getFeatures())
+            .setSpace(before.getFeatures().getSpace())
+            .build();
+    final ModelSpec same =
+        ModelSpec.newBuilder(after)
+            .setModel(before.getModel())
+            .setLabels(before.getLabels())
+            .setFeatures(features)
+            .setColumns(columns(before.getColumns(), after.getColumns()))
+            .setViews(mayGain(before, after) ? before.getViews() : after.getViews())
+            .build();
+    Fingerprint.contradiction(before, same).ifPresent(faults::add);
+  }
+
+  /** A model without views goes on as the linear one among them. */
+  private static boolean mayGain(final ModelSpec before, final ModelSpec after) {
+    return before.getViews().isEmpty()
+        ? after.getViews().contains(View.LINEAR)
+        : after.getViews().containsAll(before.getViews());
+  }
+
+  /** Columns after, but for what some of them are as well that were nothing before. */
+  private static Columns columns(final Columns before, final Columns after) {
+    if (before == null || after == null) {
+      return after;
+    }
+    final Columns.Builder same = Columns.newBuilder(after);
+    keep(before, after, Columns::getCategory).ifPresent(same::setCategory);
+    keep(before, after, Columns::getText).ifPresent(same::setText);
+    keep(before, after, Columns::getDate).ifPresent(same::setDate);
+    keep(before, after, Columns::getMonth).ifPresent(same::setMonth);
+    keep(before, after, Columns::getIndicateMissing).ifPresent(same::setIndicateMissing);
+    return same.build();
+  }
+
+  private static Optional<List<String>> keep(
+      final Columns before, final Columns after, final Function<Columns, List<String>> list) {
+    return Optional.of(list.apply(before)).filter(list.apply(after)::containsAll);
+  }
+
+  private static void requireAll(
+      final String field,
+      final List<String> before,
+      final List<String> after,
+      final List<String> faults) {
+    final List<String> kept = after.stream().filter(before::contains).toList();
+    if (!kept.equals(before)) {
+      faults.add(
+          before.stream()
+              .filter(each -> !after.contains(each))
+              .findFirst()
+              .map(gone -> "%s: '%s' was learned, and is to stay".formatted(field, gone))
+              .orElse(field + ": those that were learned are to stay in their order"));
+    }
+  }
+
+  private static void requireSpace(
+      final FeatureSpec before, final FeatureSpec after, final List<String> faults) {
+    if (before.getSpace() instanceof Named one && after.getSpace() instanceof Named other) {
+      requireAll("features.names", one.getNames(), other.getNames(), faults);
+    } else if (before.getSpace() instanceof Indexed one
+        && after.getSpace() instanceof Indexed other) {
+      if (other.getDimension() < one.getDimension()) {
+        faults.add("features.dimension: %,d were learned".formatted(one.getDimension()));
+      }
+    } else if (!Objects.equals(before.getSpace(), after.getSpace())) {
+      faults.add(
+          "features: was learned with %s, whose weights have no place in another space"
+              .formatted(space(before)));
+    }
+    final boolean more = !Objects.equals(before.getSpace(), after.getSpace());
+    if (more && before.getExpansion() instanceof RandomFourier) {
+      faults.add("features.rff: is drawn for as many features as were learned");
+    }
+  }
+
+  private static String space(final FeatureSpec features) {
+    final Object space = features.getSpace();
+    if (space instanceof Named) {
+      return "names";
+    }
+    return space instanceof Indexed indexed
+        ? "dimension " + indexed.getDimension()
+        : "hash-bits " + Integer.numberOfTrailingZeros(Dimensions.inputs(features));
+  }
+
+  private static void requireNumbers(
+      final ModelSpec before, final ModelSpec after, final List<String> faults) {
+    if (before.getFeatures().getStandardize() > 0
+        && Views.numbers(before.getFeatures()) != Views.numbers(after.getFeatures())) {
+      faults.add(
+          "features.numbers: those that were learned are standardized by their first values, which"
+              + " another one would need, too; name those that were learned");
+    }
+    final boolean shared =
+        Views.sharePlaces(before.getFeatures()) || Views.sharePlaces(after.getFeatures());
+    if (faults.isEmpty()
+        && before.getViews().contains(View.CROSSES)
+        && shared
+        && !before.getFeatures().getSpace().equals(after.getFeatures().getSpace())) {
+      faults.add("views: crosses of so many features share places, which more would not find");
+    }
+  }
+
+  private static int[] places(final List<String> before, final List<String> after) {
+    final Map<String, Integer> places = new HashMap<>();
+    after.forEach(each -> places.put(each, places.size()));
+    return before.stream().mapToInt(places::get).toArray();
+  }
+
+  /** The spec that it had. */
+  public ModelSpec before() {
+    return before;
+  }
+
+  /** The spec that it has now. */
+  public ModelSpec after() {
+    return after;
+  }
+
+  /** Where an input is now. */
+  private int input(final int input) {
+    return inputs == null ? input : inputs[input];
+  }
+
+  /** Where a feature of a model without views is now. */
+  public int feature(final int feature) {
+    final Dimensions from = Dimensions.of(before);
+    final int moved = Dimensions.inputs(after.getFeatures());
+    final int had = Dimensions.inputs(before.getFeatures());
+    if (feature >= from.emissions()) {
+      return emissions() + labels[feature - from.emissions()];
+    }
+    if (before.getFeatures().getExpansion() instanceof RandomFourier) {
+      return feature;
+    }
+    if (feature < had) {
+      return input(feature);
+    }
+    final boolean squared = before.getFeatures().getExpansion() instanceof Squares;
+    return squared && feature < 2 * had ? moved + input(feature - had) : emissions() - 1;
+  }
+
+  /** Of the linear view, where the model has gained views. */
+  private int emissions() {
+    return before.getViews().equals(after.getViews())
+        ? Dimensions.of(after).emissions()
+        : Views.of(after).blocks().get(after.getViews().indexOf(View.LINEAR)).size();
+  }
+
+  /**
+   * The number of the view before that one is now; -1: it is new. What a model without views has
+   * learned is its view 0.
+   */
+  public int view(final int number) {
+    final View view = after.getViews().get(number);
+    return before.getViews().isEmpty()
+        ? view == View.LINEAR ? 0 : -1
+        : before.getViews().indexOf(view);
+  }
+
+  /**
+   * Where a feature of a view is now, both counted from the first one of the view.
+   *
+   * @param number of the view now, which is not new
+   */
+  public int feature(final int number, final int feature) {
+    final Views.Block to = Views.of(after).blocks().get(number);
+    if (before.getViews().isEmpty()) {
+      return feature(feature);
+    }
+    final Views.Block from = Views.of(before).blocks().get(view(number));
+    return to.place(from, feature, before.getFeatures(), after.getFeatures(), this::input);
+  }
+
+  /** Of each vector the one before that it goes on from; -1: its label is new. */
+  public int[] vectors() {
+    final Dimensions from = Dimensions.of(before);
+    final Dimensions to = Dimensions.of(after);
+    final int[] vectors = new int[to.vectors()];
+    if (from.labels() == 0 || from.vectors() == to.vectors()) {
+      Arrays.setAll(vectors, v -> v);
+      return vectors;
+    }
+    Arrays.fill(vectors, -1);
+    for (int label = 0; label < labels.length; label++) {
+      for (int state = 0; state < to.states(); state++) {
+        final int outcome = label * to.states() + state;
+        vectors[labels[label] * to.states() + state] = from.vectors() == 1 ? 0 : outcome;
+      }
+    }
+    return vectors;
+  }
+
+  /** What each vector is of the one that it goes on from: ½ and −½ where two labels had one. */
+  public double factor(final int vector) {
+    final boolean apart =
+        Dimensions.of(before).vectors() < Math.min(2, Dimensions.of(after).vectors());
+    return !apart || Dimensions.of(before).labels() == 0 ? 1 : vector == labels[0] ? -0.5 : 0.5;
+  }
+}
