@@ -107,7 +107,8 @@ public final class ModelOptions {
     final ObjectNode tree = tree(features.tree(model, data, settings));
     final ModelSpec spec = features.read(settings.in(tree));
     refuseUnused(spec);
-    if (!tree.has("views")) {
+    if (!tree.has("views") || tree.get("views").asText().equals("auto")) {
+      tree.remove("views");
       InferredViews.put(tree, features.kind(data, settings), data.rows());
     }
     if (!tree.has("forgetting") && InferredForgetting.suits(spec, data.rows())) {

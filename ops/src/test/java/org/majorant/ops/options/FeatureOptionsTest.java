@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.majorant.file.DataSummary;
 import org.majorant.file.Format;
 import org.majorant.file.Layout;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import picocli.CommandLine;
@@ -54,6 +56,35 @@ class FeatureOptionsTest {
           .hasMessageContaining("views: hats and products need numbers that are standardized");
       return false;
     }
+  }
+
+  @Command
+  private static final class OfModels {
+    @Mixin private ModelOptions options;
+    @Mixin private SpecSettings settings;
+  }
+
+  /** Whoever asks for auto gets what nobody asks for: the views of the data. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Format.class,
+      names = {"CSV", "TEXT", "LIBSVM"})
+  void viewsByAuto_areTheDefault(final Format format) {
+    final DataSummary data = new DataSummary(format, Layout.USUAL);
+    for (final String label : List.of("a", "b")) {
+      final NamedFeatures row = new NamedFeatures(List.of("x", "y"), List.of(1.5f, -2f));
+      data.add(new LabeledExample(null, null, 1.0, new Point(row, label, null, null)));
+    }
+    final ModelSpec usual = spec(data);
+    assertThat(spec(data, "--set", "views=auto")).isEqualTo(usual);
+    assertThat(usual.getViews()).isNotEmpty();
+    assertThat(spec(data, "--set", "views=none").getViews()).isEmpty();
+  }
+
+  private static ModelSpec spec(final DataSummary data, final String... args) {
+    final OfModels of = new OfModels();
+    new CommandLine(of).parseArgs(args);
+    return of.options.spec("m", data, of.settings);
   }
 
   @ParameterizedTest
