@@ -63,7 +63,9 @@ class OpenApiTest {
       SpecFile.read(
           "{model: late, labels: [a, b], input: orders, label: {topic: clicks, path: clicked, wait: 30s}}");
 
-  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry(); // holds no counts itself
+  private final JoinCounts counts = new JoinCounts();
+  private final Waiting waiting = new Waiting();
   private final PublishedTopic topic = new PublishedTopic("colours", 8 << 20);
   private final ModelCatalog catalog = topic.catalog();
   private final LatestDeadLetters letters =
@@ -263,8 +265,7 @@ class OpenApiTest {
     final JsonNode operation = description.at("/paths").get("/api/models/{model}/join").get("get");
     final var request = HttpRequest.newBuilder(uri("/api/models/late/join"));
     assertFits(operation, "200", send(request)); // before there are meters
-    final var counts = new JoinCounts();
-    JoinMeters.register(meters, "late", counts, new Waiting());
+    JoinMeters.register(meters, "late", counts, waiting);
     counts.unreadable();
     final JsonNode answer = send(request);
     assertFits(operation, "200", answer);
