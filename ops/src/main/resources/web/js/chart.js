@@ -2,7 +2,7 @@
 
 import { isEmpty, nearest, options, paintAxes } from './axes.js';
 import { Curve } from './curve.js';
-import { cursor, repeated } from './marks.js';
+import { cursor, drifted, repeated } from './marks.js';
 import { selection, zoomable } from './zoom.js';
 
 const { Chart } = window;
@@ -37,7 +37,7 @@ export class Panel {
     this.#curves = about.lines.map(line => new Curve(line, this.#legend, about.stacked));
     document.querySelector(`[data-section="${about.section}"]`).append(figure);
     const canvas = figure.querySelector('canvas');
-    const marks = LEARNING.includes(about.section) ? [cursor, repeated] : [cursor];
+    const marks = LEARNING.includes(about.section) ? [cursor, drifted, repeated] : [cursor, drifted];
     this.#chart = new Chart(canvas, {
       type: 'line',
       data: { datasets: [] },

@@ -1,4 +1,4 @@
-/** What is drawn over the curves: the point that is looked at, and where a pass begins. */
+/** What is drawn over the curves: the point that is looked at, where a pass begins, and drift. */
 
 import { colour } from './axes.js';
 
@@ -20,37 +20,41 @@ export const cursor = {
   },
 };
 
-let begins = []; // passes over the same examples, after the first: {time, pass}
+let begins = []; // passes over the same examples, after the first: {time, text}
+let alarms = []; // of drift, the same
 
-/** Notes from which versions on examples are repeated. */
-export function passes(versions) {
+/** Notes from which versions on examples are repeated, and when there was an alarm of drift. */
+export function note(versions) {
   begins = [];
   let last = 1;
   for (const { time, pass } of versions) {
     if (!pass) continue;
-    if (pass > 1 && pass !== last) begins.push({ time, pass });
+    if (pass > 1 && pass !== last) begins.push({ time, text: `pass ${pass}: seen before` });
     last = pass;
   }
+  alarms = [...new Set(versions.map(({ drift }) => drift).filter(Boolean))].map(time => ({ time, text: 'drift' }));
 }
 
 /** A line where a pass begins: losses from there on are of examples that were learned before. */
-export const repeated = {
-  id: 'repeated',
-  afterDatasetsDraw(chart) {
-    const { ctx, chartArea, scales } = chart;
-    ctx.save();
-    ctx.strokeStyle = ctx.fillStyle = colour('--muted');
-    ctx.setLineDash([4, 4]);
-    for (const { time, pass } of begins.filter(b => b.time >= scales.x.min && b.time <= scales.x.max)) {
-      const x = scales.x.getPixelForValue(time);
-      const left = x < (chartArea.left + chartArea.right) / 2;
-      ctx.beginPath();
-      ctx.moveTo(x, chartArea.top);
-      ctx.lineTo(x, chartArea.bottom);
-      ctx.stroke();
-      ctx.textAlign = left ? 'left' : 'right';
-      ctx.fillText(`pass ${pass}: seen before`, x + (left ? 5 : -5), chartArea.top + 10);
-    }
-    ctx.restore();
-  },
-};
+export const repeated = { id: 'repeated', afterDatasetsDraw: chart => lines(chart, begins, '--muted', 10) };
+
+/** A line where there was an alarm of drift. */
+export const drifted = { id: 'drifted', afterDatasetsDraw: chart => lines(chart, alarms, '--bad', 22) };
+
+function lines(chart, marks, tone, down) {
+  const { ctx, chartArea, scales } = chart;
+  ctx.save();
+  ctx.strokeStyle = ctx.fillStyle = colour(tone);
+  ctx.setLineDash([4, 4]);
+  for (const { time, text } of marks.filter(m => m.time >= scales.x.min && m.time <= scales.x.max)) {
+    const x = scales.x.getPixelForValue(time);
+    const left = x < (chartArea.left + chartArea.right) / 2;
+    ctx.beginPath();
+    ctx.moveTo(x, chartArea.top);
+    ctx.lineTo(x, chartArea.bottom);
+    ctx.stroke();
+    ctx.textAlign = left ? 'left' : 'right';
+    ctx.fillText(text, x + (left ? 5 : -5), chartArea.top + down);
+  }
+  ctx.restore();
+}

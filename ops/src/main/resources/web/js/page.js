@@ -9,7 +9,7 @@ import { follow } from './feed.js';
 import { count, time } from './format.js';
 import { Join } from './join.js';
 import { Lineage } from './lineage.js';
-import { passes } from './marks.js';
+import { note } from './marks.js';
 import { showMembers } from './members.js';
 import { Mistakes } from './mistakes.js';
 import { Models, wanted } from './models.js';
@@ -145,7 +145,7 @@ function load() {
     panel.over(over());
     panel.load(shown[panel.rows], apart);
   });
-  passes(shown.versions);
+  note(shown.versions);
 }
 
 /** Asks for the rows of a longer time, where it is time to. */
@@ -175,7 +175,7 @@ function changed() {
 function add(kind, values) {
   const row = rows.add(kind, values);
   if (!row || !isQuarter(view.minutes)) return;
-  if (kind === 'versions') passes(rows.versions);
+  if (kind === 'versions') note(rows.versions);
   panels
     .filter(panel => panel.rows === kind)
     .forEach(panel => {

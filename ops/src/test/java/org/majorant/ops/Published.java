@@ -15,12 +15,15 @@ import org.majorant.model.Model;
 import org.majorant.model.Reading;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.Curvature;
+import org.majorant.schema.DriftAlarm;
+import org.majorant.schema.DriftMove;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.NamedFeatures;
+import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Point;
 import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;
@@ -78,6 +81,19 @@ public final class Published {
     return version(model(COLOURS, version, WEIGHTS).mixing(MEMBERS));
   }
 
+  /** Whose labels were flipped, after so many examples. */
+  public static Snapshot<ModelHead> drifted(final long version, final long examples) {
+    final Snapshot<ModelHead> drifted = mixed(version);
+    final DriftMove loss = new DriftMove("loss", null, 0.34, 1.25);
+    final DriftMove share = new DriftMove("label", "green", 0.24, 0.76);
+    final List<PartitionOffset> lineage = List.of(new PartitionOffset(0, examples));
+    drifted
+        .head()
+        .setAlarms(
+            List.of(new DriftAlarm(9_000L, 8_900L, examples, lineage, List.of(loss, share), 0.5)));
+    return drifted;
+  }
+
   public static Snapshot<ModelHead> version(final Model model) {
     return version(model, List.of());
   }
@@ -112,7 +128,8 @@ public final class Published {
             null,
             model.members(),
             model.commonSquare(),
-            null);
+            null,
+            List.of());
     return new Snapshot<>(head, ModelCodec.encode(model));
   }
 

@@ -78,7 +78,7 @@ public final class Majorization {
   /** Begins with nothing; summaries before an offset are merged one by one. */
   private void begin(final long again) {
     merger = new Merger(spec, MergePolicy.of(spec));
-    round = OpenRound.first(new MomentsPool(spec, patience), again);
+    round = OpenRound.first(new MomentsPool(spec, patience), new DriftWatch(spec), again);
     names.goBack();
   }
 
@@ -104,7 +104,8 @@ public final class Majorization {
   }
 
   private Base goOn(final Base base, final long again) {
-    round = OpenRound.after(base.head(), new MomentsPool(spec, patience), again);
+    round =
+        OpenRound.after(base.head(), new MomentsPool(spec, patience), new DriftWatch(spec), again);
     return merger.restore(base, number);
   }
 

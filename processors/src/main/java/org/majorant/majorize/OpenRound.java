@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.majorant.lineage.Lineage;
 import org.majorant.schema.BoundSummary;
+import org.majorant.schema.DriftMove;
 import org.majorant.schema.Merging;
 import org.majorant.schema.OffsetRange;
 import org.majorant.schema.SurrogateHead;
@@ -21,7 +22,9 @@ import org.majorant.tally.Tallies;
 public final class OpenRound {
   private final Lineage lineage;
   private final MomentsPool moments;
+  private final DriftWatch drift;
   private final long again; // summaries before that offset are merged one by one; -1: none
+  private final List<DriftMove> moves = new ArrayList<>();
   private final List<OffsetRange> refused = new ArrayList<>();
   private Tally tally;
   private boolean refusing; // nothing was merged since the last one
@@ -32,32 +35,44 @@ public final class OpenRound {
   private String origin; // of a restart; null: none
 
   private OpenRound(
-      final Lineage lineage, final MomentsPool moments, final Tally tally, final long again) {
+      final Lineage lineage,
+      final MomentsPool moments,
+      final DriftWatch drift,
+      final Tally tally,
+      final long again) {
     this.lineage = lineage;
     this.moments = moments;
+    this.drift = drift;
     this.tally = tally;
     this.again = again;
   }
 
   /** The first one: nothing was merged yet. */
-  static OpenRound first(final MomentsPool moments, final long again) {
-    return new OpenRound(new Lineage(), moments, Tallies.empty(), again);
+  static OpenRound first(final MomentsPool moments, final DriftWatch drift, final long again) {
+    return new OpenRound(new Lineage(), moments, drift, Tallies.empty(), again);
   }
 
   /**
    * The one after a base that was read back, or gone back to.
    *
    * @param moments without proposals
+   * @param drift takes what the base knows
    */
-  static OpenRound after(final SurrogateHead base, final MomentsPool moments, final long again) {
+  static OpenRound after(
+      final SurrogateHead base,
+      final MomentsPool moments,
+      final DriftWatch drift,
+      final long again) {
     moments.restore(base.getMoments());
+    drift.restore(base);
     return new OpenRound(
-        new Lineage(base.getLineage()), moments, Tallies.copy(base.getTally()), again);
+        new Lineage(base.getLineage()), moments, drift, Tallies.copy(base.getTally()), again);
   }
 
   /** The one after this one, which is in a base. */
   OpenRound next() {
-    return new OpenRound(lineage, moments, tally, -1);
+    drift.next();
+    return new OpenRound(lineage, moments, drift, tally, -1);
   }
 
   /** Up to where all is merged or dealt with, in each partition. */
@@ -86,6 +101,7 @@ public final class OpenRound {
     }
     Tallies.add(tally, summary.getTally());
     lineage.extend(summary.getPartition(), summary.getTo());
+    moves.addAll(drift.merge(summary, tally, lineage));
     refusing = false;
     due = true;
     stalest = Math.max(stalest, base - summary.getBase());
@@ -110,6 +126,7 @@ public final class OpenRound {
     tally = restarted;
     origin = summary.getRestart().getOrigin();
     moments.restore(summary.getMoments());
+    drift.restart();
     refusing = false;
     due = true;
     news = true;
@@ -151,6 +168,11 @@ public final class OpenRound {
     return urgent;
   }
 
+  /** What has moved in the stream. */
+  public List<DriftMove> moves() {
+    return moves;
+  }
+
   /** Bases by which the stalest of it was behind. */
   public long stalest() {
     return stalest;
@@ -166,5 +188,6 @@ public final class OpenRound {
     head.setLineage(lineage.offsets());
     head.setTally(Tallies.copy(tally));
     head.setMoments(moments.agreed(now));
+    drift.complete(head, now);
   }
 }

@@ -7,28 +7,26 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.apache.kafka.common.TopicPartition;
 import org.majorant.features.Standardization.ClippedCounts;
-import org.majorant.features.Views;
 import org.majorant.majorize.Refusal;
 import org.majorant.merge.Base;
-import org.majorant.model.Mixture;
-import org.majorant.schema.Member;
+import org.majorant.schema.DriftMove;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.Tally;
 import org.majorant.stream.meters.ClippedMeters;
+import org.majorant.stream.meters.DriftMeters;
+import org.majorant.stream.meters.MemberMeters;
 import org.majorant.stream.meters.TallyMeters;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +47,7 @@ public final class LearningMetrics {
   private final Counter overrun;
   private final Counter relearned;
   private final Counter deleted;
+  private final DriftMeters drift;
   private final ClippedMeters clipped;
   private final Map<TopicPartition, Long> held = new ConcurrentHashMap<>();
   private final Map<TopicPartition, Long> inFlight = new ConcurrentHashMap<>();
@@ -87,10 +86,11 @@ public final class LearningMetrics {
         counter(
             "majorant.summaries.deleted",
             "Offsets of the summaries topic that retention deleted before they were merged");
+    drift = new DriftMeters(registry, tags);
     clipped = new ClippedMeters(registry, tags, spec);
     gaugeMerges();
     gaugeVersions();
-    gaugeMembers(spec);
+    new MemberMeters(registry, tags, spec, newest::get);
   }
 
   /** A counter for each of some reasons. */
@@ -144,41 +144,6 @@ public final class LearningMetrics {
         "majorant.step.norm",
         "Length of the parameters' last change",
         newest(ModelHead::getStepNorm));
-  }
-
-  private void gaugeMembers(final ModelSpec spec) {
-    final Map<Tags, Predicate<Member>> alike = new LinkedHashMap<>();
-    for (final Member member : Mixture.of(spec).members(List.of(), List.of())) {
-      final double prior = member.getPrior();
-      final double temperature = member.getTemperature();
-      final double halfLife = member.getHalfLife();
-      alike.put(
-          Tags.of("prior", String.valueOf(prior), "temperature", String.valueOf(temperature))
-              .and("half.life", String.valueOf(halfLife)),
-          m ->
-              m.getPrior() == prior
-                  && m.getTemperature() == temperature
-                  && m.getHalfLife() == halfLife);
-    }
-    alike.forEach(
-        (tags, members) ->
-            gauge(
-                "majorant.member.weight",
-                "What a member weighs in the newest version, in all views",
-                tags,
-                newest(head -> weight(head, members))));
-    for (int v = 0; Views.areIn(spec) && v <= spec.getViews().size(); v++) {
-      final int view = v;
-      gauge(
-          "majorant.view.weight",
-          "What the members of a view, or of the stack, weigh in the newest version",
-          Tags.of("view", Views.name(spec, view)),
-          newest(head -> weight(head, member -> member.getView() == view)));
-    }
-  }
-
-  private static double weight(final ModelHead head, final Predicate<Member> members) {
-    return head.getMembers().stream().filter(members).mapToDouble(Member::getWeight).sum();
   }
 
   void shipped(final Tally tally, final int bytes) {
@@ -246,6 +211,11 @@ public final class LearningMetrics {
     staleness = stalest;
     absorbed = base.state().absorbedMassRatio();
     step.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** A mean has moved. */
+  void drifted(final DriftMove move) {
+    drift.add(move);
   }
 
   /** A step gave nothing to publish. */

@@ -13,13 +13,16 @@ import org.majorant.majorize.Refusal;
 import org.majorant.majorize.RefusalLog;
 import org.majorant.majorize.RefusedSummary;
 import org.majorant.merge.Base;
+import org.majorant.schema.DriftMove;
 import org.majorant.schema.InputLog;
 import org.majorant.schema.MajorizeProgress;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.Start;
+import org.majorant.schema.SurrogateHead;
 import org.majorant.store.Topics;
+import org.majorant.tally.Tallies;
 import org.majorant.trace.VersionSteps;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -197,6 +200,19 @@ final class Majorizer {
     refusals.report(refused.reason(), refused.getMessage(), now);
   }
 
+  private void tellDrift(final SurrogateHead head, final List<DriftMove> moves) {
+    for (final DriftMove move : moves) {
+      settings.metrics().drifted(move);
+      LOG.warn(
+          "{}: drift at {} examples: {} went from {} to {}",
+          spec.getModel(),
+          Tallies.learned(head.getTally()),
+          move.getLabel() == null ? move.getOf() : "the share of " + move.getLabel(),
+          "%.4f".formatted(move.getBefore()),
+          "%.4f".formatted(move.getAfter()));
+    }
+  }
+
   /** Solves a new base, where it can be solved; returns the names that it brings, if any. */
   private List<NameCount> merge(final long to) {
     final long start = System.nanoTime();
@@ -215,6 +231,7 @@ final class Majorizer {
       versions.expect(round.isUrgent());
     }
     bases.publish(solved, majorization.merging(), now);
+    tellDrift(solved.head(), round.moves());
     if (round.origin() != null) {
       // Rare, and what an operator has asked for: they look for it in the log.
       LOG.warn("{}: base {} goes on from {}", spec.getModel(), solved.number(), round.origin());

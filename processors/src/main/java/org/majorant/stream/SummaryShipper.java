@@ -72,6 +72,7 @@ final class SummaryShipper {
    */
   void ship(
       final Summary learned, final Tally tally, final long from, final long to, final long now) {
+    final long newest = range.newest();
     range.shipped(tally, to);
     final BoundSummary summary =
         BoundSummary.newBuilder()
@@ -89,6 +90,7 @@ final class SummaryShipper {
             .setNames(intake.takeNames())
             .setBegin(checkpoint.begin())
             .setMembers(Arrays.stream(learned.members()).boxed().toList())
+            .setRecordTime(newest)
             .build();
     final byte[] bytes = SUMMARIES.encode(summary);
     settings.metrics().shipped(tally, bytes.length);

@@ -158,6 +158,7 @@ final class VersionPublisher {
         .setMembers(solution.members(spec, base.getMembers()))
         .setCommonSquare(solution.commonSquare())
         .setLog(base.getLog())
+        .setAlarms(base.getAlarms())
         .build();
   }
 

@@ -29,6 +29,7 @@ public final class UnshippedRange {
   private Tally tally = Tallies.empty();
   private long mostRecords = Long.MAX_VALUE;
   private long learnedRecords;
+  private long newest = -1; // record time, milliseconds; -1: not known
   private InputRecord lastRecord; // null: none since the range began
   private int lastItem;
 
@@ -56,6 +57,12 @@ public final class UnshippedRange {
     tally.setRecords(tally.getRecords() + 1);
     tally.setPacked(tally.getPacked() + examples - 1);
     tally.setOffsetHash(tally.getOffsetHash() + OffsetHash.of(record.offset()));
+    newest = Math.max(newest, record.timestamp());
+  }
+
+  /** The newest of its records, milliseconds since the epoch; -1: not known. */
+  public long newest() {
+    return newest;
   }
 
   /** An example of the record covered last is learned now. */
@@ -130,6 +137,7 @@ public final class UnshippedRange {
   private void begin() {
     tally = Tallies.empty();
     learnedRecords = 0;
+    newest = -1;
     lastRecord = null;
   }
 

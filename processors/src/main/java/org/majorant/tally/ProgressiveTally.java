@@ -18,6 +18,7 @@ public final class ProgressiveTally implements Decisions {
   private final ServedTally served;
   private final EntityCounter entities;
   private final int batch;
+  private final double clip;
   private Tally tally = Tallies.empty();
   private Example x; // scored now
   private int windowSize;
@@ -31,6 +32,7 @@ public final class ProgressiveTally implements Decisions {
     this.baselines = baselines;
     areSequences = spec.getTask() == Task.SEQUENCE;
     batch = spec.getBatch();
+    clip = DriftDetector.clip(spec.getLabels().size());
     labels = baselines.labelCounts().length;
     confusion = new long[Tallies.confusionSize(labels)];
     reliability = new ReliabilityBins(labels);
@@ -100,6 +102,9 @@ public final class ProgressiveTally implements Decisions {
   public void add(final double loss) {
     tally.setExamples(tally.getExamples() + 1);
     tally.setLogLoss(tally.getLogLoss() + x.weight() * loss);
+    final double clipped = Math.min(clip, Math.max(0, loss / Math.max(1, x.observed())));
+    tally.setClippedLoss(tally.getClippedLoss() + clipped);
+    tally.setClippedSquare(tally.getClippedSquare() + clipped * clipped);
     tally.setTokens(tally.getTokens() + (areSequences ? x.observed() : 0));
     if (x instanceof SparsePoint point && point.served != null) {
       served.add(point, tally);

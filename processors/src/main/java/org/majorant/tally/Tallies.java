@@ -104,6 +104,7 @@ public final class Tallies {
             && confusion.stream().allMatch(count -> count >= 0);
     return counted
         && confused
+        && DriftDetector.arePossible(tally, labels)
         && ReliabilityBins.arePossible(tally.getReliability(), tally.getProbability())
         && ReliabilityBins.arePossible(tally.getServedReliability(), tally.getServedProbability())
         && isFinite(tally);
@@ -148,6 +149,8 @@ public final class Tallies {
     sum.setCorrect(sum.getCorrect() + more.getCorrect());
     sum.setNoChangeLogLoss(sum.getNoChangeLogLoss() + more.getNoChangeLogLoss());
     sum.setClassFrequencyLogLoss(sum.getClassFrequencyLogLoss() + more.getClassFrequencyLogLoss());
+    sum.setClippedLoss(sum.getClippedLoss() + more.getClippedLoss());
+    sum.setClippedSquare(sum.getClippedSquare() + more.getClippedSquare());
     sum.setTokens(sum.getTokens() + more.getTokens());
     sum.setEntities(sum.getEntities() + more.getEntities());
     sum.setPredictedEntities(sum.getPredictedEntities() + more.getPredictedEntities());

@@ -72,7 +72,8 @@ final class Given {
         List.of(),
         null,
         -1L,
-        List.of());
+        List.of(),
+        -1L);
   }
 
   /** A site of one example with one feature, as SiteCodec lays it out. */

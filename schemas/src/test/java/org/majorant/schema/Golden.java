@@ -58,7 +58,8 @@ final class Golden {
             names(),
             null,
             -1L,
-            List.of()),
+            List.of(),
+            -1L),
         base(0, null),
         base(10, 0xF00DL),
         new SurrogateBlock("adult", 12L, 1, data()),
@@ -95,7 +96,9 @@ final class Golden {
         snapshot,
         state,
         List.of(),
-        null);
+        null,
+        null,
+        List.of());
   }
 
   private static ModelHead head(final long snapshot, final Long state) {
@@ -121,7 +124,8 @@ final class Golden {
         state,
         List.of(),
         0.0,
-        null);
+        null,
+        List.of());
   }
 
   static DeadLetter deadLetter() {
@@ -279,7 +283,9 @@ final class Golden {
         0.0,
         List.of(),
         List.of(),
-        0L);
+        0L,
+        0.0,
+        0.0);
   }
 
   private static Evidence evidence() {

@@ -9,6 +9,7 @@ import org.majorant.store.ModelVersion;
 public final class VersionLines {
   private final PrintWriter out;
   private final TextTable table;
+  private ModelLine above; // the line before; null: there is none
   private final boolean json;
   private final SentenceOptions sentence;
   private final int width;
@@ -44,7 +45,8 @@ public final class VersionLines {
     } else {
       final ModelLine line = ModelLine.of(version.head());
       table.row(line.cells());
-      line.below().ifPresent(out::println);
+      line.below(above).forEach(out::println);
+      above = line;
       sentence.lines(version, "    ", width).forEach(out::println);
     }
     out.flush();

@@ -6,8 +6,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.majorant.file.evaluate.BaselineLosses;
 import org.majorant.file.evaluate.Calibration;
 import org.majorant.file.evaluate.Confusion;
@@ -35,6 +37,7 @@ import org.majorant.schema.Tally;
  *     more of the prediction's; null where there are no labels
  * @param served how well services answered to the examples; null where nobody logged it
  * @param mixture of the members that predict; null where the weights alone do
+ * @param alarms of drift, the last ones, by time
  */
 public record ModelLine(
     String model,
@@ -56,7 +59,8 @@ public record ModelLine(
     @JsonInclude(Include.NON_NULL) Confusion confusion,
     @JsonInclude(Include.NON_NULL) Calibration calibration,
     @JsonInclude(Include.NON_NULL) ServedAnswers served,
-    @JsonInclude(Include.NON_NULL) MixtureLine mixture) {
+    @JsonInclude(Include.NON_NULL) MixtureLine mixture,
+    @JsonInclude(Include.NON_EMPTY) List<DriftLine> alarms) {
   public static ModelLine of(final ModelHead head) {
     final Tally t = head.getTally();
     final boolean scored = t.getWeight() > 0;
@@ -84,7 +88,8 @@ public record ModelLine(
         Confusion.of(head.getSpec().getLabels(), t.getConfusion()),
         Calibration.of(t.getReliability(), t.getProbability()),
         ServedAnswers.of(t, head.getSpec().getLabels().size()),
-        MixtureLine.of(head.getMembers(), head.getSpec()));
+        MixtureLine.of(head.getMembers(), head.getSpec()),
+        head.getAlarms().stream().map(DriftLine::of).toList());
   }
 
   /** From which topic it has learned; empty where that is not known. */
@@ -123,9 +128,23 @@ public record ModelLine(
         four(classFrequency()));
   }
 
-  /** What stands below the row. */
-  public Optional<String> below() {
-    return Optional.ofNullable(served).map(ServedAnswers::line);
+  /**
+   * What stands below the row.
+   *
+   * @param above the row of the version before, whose last alarm is not said again; null: none
+   */
+  public List<String> below(final ModelLine above) {
+    final DriftLine last = alarm();
+    final boolean told = above != null && Objects.equals(last, above.alarm());
+    return Stream.of(
+            served == null ? null : served.line(), told || last == null ? null : last.line())
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** The last alarm; null: there was none. */
+  private DriftLine alarm() {
+    return alarms.isEmpty() ? null : alarms.get(alarms.size() - 1);
   }
 
   /** Loss of the predictor of the last label; null where nothing was scored. */

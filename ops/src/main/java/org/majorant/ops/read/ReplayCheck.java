@@ -79,6 +79,7 @@ public record ReplayCheck(
             && head.getLineage().equals(base.head().getLineage())
             && Objects.equals(head.getMoments(), base.head().getMoments())
             && head.getTally().equals(base.head().getTally())
+            && head.getAlarms().equals(base.head().getAlarms())
             && head.getNames().equals(rebuilt.names());
     return same
         ? Optional.empty()

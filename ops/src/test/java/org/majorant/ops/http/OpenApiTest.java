@@ -206,6 +206,17 @@ class OpenApiTest {
     assertThat(version.at("/mixture/members")).hasSize(Published.MEMBERS.size());
   }
 
+  /** Only then there is an alarm. */
+  @Test
+  void versionOfAStreamThatDrifted_hasTheFieldsOfItsSchema() throws Exception {
+    topic.accept(Published.drifted(2, 10_080));
+    final JsonNode operation =
+        description.at("/paths").get("/api/models/{model}/versions/{v}").get("get");
+    final JsonNode version = send(HttpRequest.newBuilder(uri("/api/models/colours/versions/2")));
+    assertFits(operation, "200", version);
+    assertThat(version.at("/alarms/0/moves/1/label").asText()).isEqualTo("green");
+  }
+
   /** Only then there is a curve, and an area under it. */
   @Test
   void mistakesOfTwoLabels_haveTheFieldsOfTheirSchema() throws Exception {

@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.majorant.ops.Published;
 import org.majorant.ops.terminal.Json;
 import org.majorant.ops.terminal.Redrawn;
 import org.majorant.schema.ModelHead;
@@ -64,6 +65,26 @@ class VersionPanelTest {
     assertThat(Json.line(line)).doesNotContain("progressive", "baselines");
   }
 
+  /** Each version has it from then on, and only the first says it. */
+  @Test
+  void alarm_isSaidOnce() {
+    final ModelLine before = ModelLine.of(Published.mixed(2).head());
+    final ModelLine first = ModelLine.of(Published.drifted(3, 10_080).head());
+    final ModelLine next = ModelLine.of(Published.drifted(4, 10_080).head());
+    final ModelLine again = ModelLine.of(Published.drifted(5, 20_085).head());
+    assertThat(before.below(null)).isEmpty();
+    assertThat(first.below(before))
+        .singleElement()
+        .asString()
+        .startsWith("    drift at 10,080 examples, 1970-01-01 ")
+        .endsWith(
+            ":09: the loss went from 0.3400 to 1.2500; the share of green went from 0.240 to"
+                + " 0.760; memories that forget weighed 50 %");
+    assertThat(next.below(first)).isEmpty();
+    assertThat(again.below(next)).hasSize(1);
+    assertThat(again.below(null)).hasSize(1);
+  }
+
   @Test
   void whatWasServed_isSaidBesideWhatWasLearned() {
     final ModelHead head = version(1, 1, 0.5);
@@ -73,11 +94,11 @@ class VersionPanelTest {
     assertThat(lines(new VersionPanel(40, Ansi.OFF), head, OptionalLong.empty(), 1000))
         .extracting(String::strip)
         .contains("log-loss     0.5000", "served loss  0.7500", "served acc.  0.5000");
-    assertThat(ModelLine.of(head).below())
+    assertThat(ModelLine.of(head).below(null))
         .contains("    as served: log-loss 0.7500, accuracy 0.5000, 4 scored");
     assertThat(Json.line(ModelLine.of(head)))
         .contains("\"served\":{\"scored\":4.0,\"logLoss\":0.75,\"accuracy\":0.5}");
-    assertThat(ModelLine.of(version(1, 1, 0.5)).below()).isEmpty();
+    assertThat(ModelLine.of(version(1, 1, 0.5)).below(null)).isEmpty();
   }
 
   @Test
@@ -152,7 +173,8 @@ class VersionPanelTest {
         null,
         List.of(),
         0.0,
-        null);
+        null,
+        List.of());
   }
 
   private static List<String> lines(

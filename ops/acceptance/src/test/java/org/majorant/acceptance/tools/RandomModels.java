@@ -113,7 +113,8 @@ record RandomModels(String servers) {
         null,
         members(spec, version),
         commonSquare(spec),
-        null);
+        null,
+        List.of());
   }
 
   private static double commonSquare(final ModelSpec spec) {

@@ -13,6 +13,7 @@ import org.majorant.log.KafkaGapLog;
 import org.majorant.ops.lineage.LineageReader;
 import org.majorant.ops.lineage.LineageReport;
 import org.majorant.ops.options.ModelReading;
+import org.majorant.ops.read.DriftLine;
 import org.majorant.ops.read.LineageCheck;
 import org.majorant.ops.read.ModelLine;
 import org.majorant.ops.terminal.CommandFailed;
@@ -122,6 +123,10 @@ public final class ModelsCommand {
           .printf(
               "objective %.6f, bound %.6f, least slack %.3g, step norm %.4f%n",
               line.objective(), line.bound(), line.boundSlackMin(), line.stepNorm());
+      line.alarms().stream()
+          .limit(Math.max(0, line.alarms().size() - 1)) // the last one is below the version
+          .map(DriftLine::line)
+          .forEach(out()::println);
       if (line.confusion() != null) {
         line.confusion().lines(Terminal.width(command)).forEach(out()::println);
       }
@@ -231,9 +236,11 @@ public final class ModelsCommand {
       final TextTable table =
           new TextTable(out(), Terminal.width(command), ModelLine.columns(longest));
       table.header();
+      ModelLine above = null;
       for (final ModelLine line : lines) {
         table.row(line.cells());
-        line.below().ifPresent(out()::println);
+        line.below(above).forEach(out()::println);
+        above = line;
       }
     }
   }

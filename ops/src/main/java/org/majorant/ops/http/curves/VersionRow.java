@@ -14,7 +14,7 @@ final class VersionRow {
    * The columns; time is in milliseconds since the epoch, losses in nats. Of the members there are
    * the weights of all whose temperature is under, at or over 1, and the mean temperature; and the
    * same of their priors, in units of the spec's; and the weights of all whose memory forgets, or
-   * does not.
+   * does not; and the time of the last alarm of drift.
    */
   static final String[] COLUMNS = {
     "time",
@@ -34,7 +34,8 @@ final class VersionRow {
     "strongerPrior",
     "prior",
     "remembers",
-    "forgets"
+    "forgets",
+    "drift"
   };
 
   private VersionRow() {}
@@ -64,7 +65,10 @@ final class VersionRow {
       weight(priors, member -> member.prior() > 1),
       priors == null ? Double.NaN : priors.prior(),
       weight(memories, member -> member.halfLife() == 0),
-      weight(memories, member -> member.halfLife() > 0)
+      weight(memories, member -> member.halfLife() > 0),
+      head.getAlarms().isEmpty()
+          ? Double.NaN
+          : head.getAlarms().get(head.getAlarms().size() - 1).getTime()
     };
   }
 

@@ -43,6 +43,12 @@ class VersionRowTest {
     assertThat(at(row, "forgets")).isEqualTo(0.75);
   }
 
+  @Test
+  void lastAlarm_isAMark() {
+    assertThat(at(VersionRow.of(Published.drifted(3, 10_080).head(), 1), "drift")).isEqualTo(9_000);
+    assertThat(at(VersionRow.of(Published.mixed(3).head(), 1), "drift")).isNaN();
+  }
+
   private static ByteBuffer weights() {
     return ByteBuffer.allocate(Double.BYTES * Published.WEIGHTS.length);
   }

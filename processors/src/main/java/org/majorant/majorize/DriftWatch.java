@@ -1,0 +1,124 @@
+package org.majorant.majorize;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.majorant.lineage.Lineage;
+import org.majorant.model.Mixture;
+import org.majorant.schema.BoundSummary;
+import org.majorant.schema.DriftAlarm;
+import org.majorant.schema.DriftMove;
+import org.majorant.schema.Member;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.schema.Tally;
+import org.majorant.tally.DriftDetector;
+import org.majorant.tally.Tallies;
+
+/**
+ * Watches the summaries for drift. They are merged in one order, each once, and that order is
+ * recorded: so alarms survive every crash, and a replay gives the same ones.
+ *
+ * <p>A change moves the loss and shares of labels, which are not noticed at the same example. So
+ * what else moves within {@value #TOGETHER} examples belongs to the same alarm.
+ */
+final class DriftWatch {
+  private static final int TOGETHER = 5_000;
+  private static final int MOST_ALARMS = 8;
+
+  private final Mixture mixture;
+  private final DriftDetector detector;
+  private final List<DriftAlarm> alarms = new ArrayList<>();
+  private int begun; // alarms since the last base: they are the last ones
+
+  DriftWatch(final ModelSpec spec) {
+    mixture = Mixture.of(spec);
+    detector = new DriftDetector(spec);
+  }
+
+  /** Goes on from a base. */
+  void restore(final SurrogateHead base) {
+    detector.restore(base.getDrift());
+    alarms.clear();
+    base.getAlarms().forEach(alarm -> alarms.add(copy(alarm)));
+    next();
+  }
+
+  /** All is in a base. */
+  void next() {
+    begun = 0;
+  }
+
+  /**
+   * Another state takes the place of what was learned: what is known of its losses means nothing.
+   */
+  void restart() {
+    detector.begin();
+  }
+
+  /**
+   * Takes a summary that was merged.
+   *
+   * @param tally with it
+   * @param lineage with it
+   * @return what has moved
+   */
+  List<DriftMove> merge(final BoundSummary summary, final Tally tally, final Lineage lineage) {
+    final List<DriftMove> moves = detector.add(summary.getTally());
+    if (moves.isEmpty()) {
+      return moves;
+    }
+    final long examples = Tallies.learned(tally);
+    if (isOfLast(moves, examples)) {
+      alarms.get(alarms.size() - 1).getMoves().addAll(moves);
+      return moves;
+    }
+    alarms.add(
+        new DriftAlarm(
+            0L,
+            summary.getRecordTime(),
+            examples,
+            lineage.offsets(),
+            new ArrayList<>(moves),
+            null));
+    begun = Math.min(begun + 1, MOST_ALARMS);
+    if (alarms.size() > MOST_ALARMS) {
+      alarms.remove(0);
+    }
+    return moves;
+  }
+
+  private boolean isOfLast(final List<DriftMove> moves, final long examples) {
+    if (alarms.isEmpty()) {
+      return false;
+    }
+    final DriftAlarm last = alarms.get(alarms.size() - 1);
+    return Math.abs(examples - last.getExamples()) <= TOGETHER
+        && last.getMoves().stream()
+            .noneMatch(known -> moves.stream().anyMatch(m -> m.getOf().equals(known.getOf())));
+  }
+
+  /** Writes into a base's head what is known with it. */
+  void complete(final SurrogateHead head, final long now) {
+    for (final DriftAlarm alarm : alarms.subList(alarms.size() - begun, alarms.size())) {
+      alarm.setTime(now);
+      alarm.setForgetful(forgetful(head));
+    }
+    head.setDrift(detector.state());
+    head.setAlarms(alarms.stream().map(DriftWatch::copy).toList());
+  }
+
+  /** What the members weigh whose memories forget; null: there are none. */
+  private Double forgetful(final SurrogateHead head) {
+    final List<Member> members =
+        mixture.members(head.getMembers(), List.of()).stream()
+            .filter(member -> member.getHalfLife() > 0)
+            .toList();
+    final double sum = members.stream().mapToDouble(Member::getWeight).sum();
+    return members.isEmpty() ? null : Double.valueOf(Math.min(1, sum)); // but for rounding
+  }
+
+  /** Another object, whose moves can become more. */
+  private static DriftAlarm copy(final DriftAlarm alarm) {
+    return DriftAlarm.newBuilder(alarm).setMoves(new ArrayList<>(alarm.getMoves())).build();
+  }
+}

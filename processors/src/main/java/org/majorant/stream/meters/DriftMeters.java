@@ -1,0 +1,31 @@
+package org.majorant.stream.meters;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.majorant.schema.DriftMove;
+import org.majorant.tally.DriftDetector;
+
+/** The counters of what has moved in a stream. */
+public final class DriftMeters {
+  private final Map<String, Counter> moved = new HashMap<>();
+
+  public DriftMeters(final MeterRegistry registry, final Tags tags) {
+    for (final String of : List.of(DriftDetector.LOSS, DriftDetector.LABEL)) {
+      moved.put(
+          of,
+          Counter.builder("majorant.drift.alarms")
+              .description("Alarms of drift: the loss has risen, or the share of a label moved")
+              .tags(tags.and("of", of))
+              .register(registry));
+    }
+  }
+
+  /** A mean has moved. */
+  public void add(final DriftMove move) {
+    moved.get(move.getOf()).increment();
+  }
+}

@@ -1,0 +1,166 @@
+package org.majorant.tally;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.majorant.schema.DriftMove;
+import org.majorant.schema.DriftState;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Tally;
+import org.majorant.schema.Task;
+
+/**
+ * Tells from tallies when a stream has changed: when the progressive loss rises, or the share of a
+ * label moves. An alert on means of the last minutes cannot do it: older, faster traffic hides what
+ * comes slowly, or the model has relearned before.
+ *
+ * <pre>
+ *   loss    x = min(C, loss a decision) / C,    C = 4 log K;  K = 16 where there are no labels
+ *   share   x = 1 if the label is this one;     of points with at most 32 labels; of two the second
+ * </pre>
+ *
+ * <p>Half the level is the loss's, and the shares have equal parts of the rest. Loss and shares
+ * have references of their own, so that shares that come and go do not make the loss's short.
+ * Tokens of one sequence depend on each other, so sequences have no test of shares.
+ */
+public final class DriftDetector {
+  /** In {@link DriftMove}. */
+  public static final String LOSS = "loss";
+
+  /** In {@link DriftMove}. */
+  public static final String LABEL = "label";
+
+  private static final int NO_LABELS = 16;
+  private static final double ROUNDING = 1e-9;
+
+  private final List<String> labels;
+  private final int first; // label with a test
+  private final double clip;
+  private final MeanChange loss = new MeanChange(EValues.BOUNDED, 0.5, false);
+  private final List<MeanChange> shares = new ArrayList<>();
+
+  public DriftDetector(final ModelSpec spec) {
+    labels = spec.getLabels();
+    clip = clip(labels.size());
+    final boolean counts =
+        spec.getTask() == Task.MULTICLASS && Tallies.confusionSize(labels.size()) > 0;
+    first = labels.size() == 2 ? 1 : 0;
+    for (int label = first; counts && label < labels.size(); label++) {
+      shares.add(new MeanChange(EValues.INDICATORS, 0.5 / (labels.size() - first), true));
+    }
+  }
+
+  /**
+   * Where the losses of a model are cut off, C, nats.
+   *
+   * @param labels of the model; 0: it has none
+   */
+  public static double clip(final int labels) {
+    return 4 * StrictMath.log(labels == 0 ? NO_LABELS : Math.max(2, labels));
+  }
+
+  /** Whether a tally can have these clipped losses. */
+  static boolean arePossible(final Tally tally, final int labels) {
+    final double clip = clip(labels);
+    final double sum = tally.getClippedLoss();
+    final double squares = tally.getClippedSquare();
+    final double most = 1 + ROUNDING;
+    return sum >= 0
+        && squares >= 0
+        && sum <= most * clip * tally.getExamples()
+        && squares <= most * clip * sum;
+  }
+
+  /** All references begin: nothing is known. */
+  public void begin() {
+    loss.begin();
+    shares.forEach(MeanChange::begin);
+  }
+
+  /**
+   * Takes what came since the last call. Those tests that give an alarm begin anew.
+   *
+   * @return what has moved, the loss or that share for which there is most evidence, or both
+   */
+  public List<DriftMove> add(final Tally tally) {
+    final List<DriftMove> moves = new ArrayList<>();
+    if (isKnown(tally)
+        && loss.add(
+            tally.getExamples(),
+            tally.getClippedLoss() / clip,
+            tally.getClippedSquare() / (clip * clip))) {
+      moves.add(new DriftMove(LOSS, null, clip * loss.before(), clip * loss.after()));
+      loss.begin();
+    }
+    addShares(tally.getConfusion()).ifPresent(moves::add);
+    return moves;
+  }
+
+  /** Releases up to 0.2 do not ship clipped losses. */
+  private static boolean isKnown(final Tally tally) {
+    return tally.getClippedLoss() > 0 || tally.getLogLoss() <= 0;
+  }
+
+  private Optional<DriftMove> addShares(final List<Long> confusion) {
+    if (confusion.isEmpty() || shares.isEmpty()) {
+      return Optional.empty();
+    }
+    final long all = confusion.stream().mapToLong(Long::longValue).sum();
+    int moved = -1;
+    for (int i = 0; i < shares.size(); i++) {
+      final int row = (first + i) * labels.size();
+      final long count =
+          confusion.subList(row, row + labels.size()).stream().mapToLong(Long::longValue).sum();
+      final boolean over = shares.get(i).add(all, count, count);
+      if (over && (moved < 0 || shares.get(i).excess() > shares.get(moved).excess())) {
+        moved = i;
+      }
+    }
+    if (moved < 0) {
+      return Optional.empty();
+    }
+    final MeanChange share = shares.get(moved);
+    final String label = labels.get(first + moved);
+    final DriftMove move = new DriftMove(LABEL, label, share.before(), share.after());
+    shares.forEach(MeanChange::begin);
+    return Optional.of(move);
+  }
+
+  /** Goes on from what {@link #state} gave; from that of other labels the references begin. */
+  public void restore(final DriftState state) {
+    begin();
+    final int each = shares.isEmpty() ? 0 : shares.get(0).size();
+    if (state == null
+        || state.getClip() != clip
+        || state.getLoss().size() != loss.size()
+        || state.getShares().size() != each * shares.size()) {
+      return;
+    }
+    loss.read(numbers(state.getLoss()), 0);
+    final double[] numbers = numbers(state.getShares());
+    for (int i = 0; i < shares.size(); i++) {
+      shares.get(i).read(numbers, i * each);
+    }
+  }
+
+  /** All that it knows. */
+  public DriftState state() {
+    return new DriftState(clip, written(List.of(loss)), written(shares));
+  }
+
+  private static List<Double> written(final List<MeanChange> tests) {
+    final List<Double> numbers = new ArrayList<>();
+    for (final MeanChange test : tests) {
+      final double[] each = new double[test.size()];
+      test.write(each, 0);
+      for (final double number : each) {
+        numbers.add(number);
+      }
+    }
+    return numbers;
+  }
+
+  private static double[] numbers(final List<Double> list) {
+    return list.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+}
