@@ -15,9 +15,13 @@ public final class Main {
 
   /**
    * @param args the peer, the file to learn, the file to score, how often, and what the peer asks
-   *     for beside
+   *     for beside; or {@code adwin} and a file of losses
    */
   public static void main(final String[] args) throws Exception {
+    if (args[0].equals("adwin")) {
+      System.out.println(Adwin.alarms(Path.of(args[1])));
+      return;
+    }
     final Peer peer = peer(args);
     final int rounds = Integer.parseInt(args[3]);
     final double[] seconds = new double[rounds];

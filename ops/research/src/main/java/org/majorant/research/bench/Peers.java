@@ -47,15 +47,33 @@ public final class Peers {
       final int rounds,
       final double... settings)
       throws IOException, InterruptedException {
+    final List<String> arguments = new ArrayList<>();
+    arguments.addAll(
+        List.of(peer.argument(), train.toString(), test.toString(), Integer.toString(rounds)));
+    for (final double setting : settings) {
+      arguments.add(Double.toString(setting));
+    }
+    return read(last(arguments), Peer.Outcome.class);
+  }
+
+  /**
+   * Where MOA's ADWIN says that losses have risen.
+   *
+   * @param losses 0 to 1 each, as floats, big-endian
+   * @return how many came until each time, ascending
+   * @throws Peer.Unavailable where it cannot be built, or fails
+   */
+  public List<Long> adwin(final Path losses) throws IOException, InterruptedException {
+    return List.of(read(last(List.of("adwin", losses.toString())), Long[].class));
+  }
+
+  /** The last line that a peer prints: its library may print something of its own before. */
+  private String last(final List<String> arguments) throws IOException, InterruptedException {
     build();
     final List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-cp", classPath(), "org.majorant.peers.Main"));
-    command.addAll(
-        List.of(peer.argument(), train.toString(), test.toString(), Integer.toString(rounds)));
-    for (final double setting : settings) {
-      command.add(Double.toString(setting));
-    }
+    command.addAll(arguments);
     final Path log = Files.createTempFile("majorant-peer-", ".log");
     final Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
     final String out = new String(process.getInputStream().readAllBytes());
@@ -64,16 +82,14 @@ public final class Peers {
           "it fails: %s, see %s".formatted(firstLine(Files.readString(log)), log));
     }
     Files.delete(log);
-    return outcome(out);
+    return out.lines().reduce("nothing", (before, line) -> line);
   }
 
-  /** The last line: a peer's library may print something of its own before. */
-  private static Peer.Outcome outcome(final String out) {
-    final String last = out.lines().reduce("nothing", (before, line) -> line);
+  private static <T> T read(final String line, final Class<T> type) {
     try {
-      return JSON.readValue(last, Peer.Outcome.class);
+      return JSON.readValue(line, type);
     } catch (final JsonProcessingException e) {
-      throw new Peer.Unavailable("it prints no result but: " + last);
+      throw new Peer.Unavailable("it prints no result but: " + line);
     }
   }
 

@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
     },
     subcommands = {
       BenchAllCommand.class,
+      BenchDriftCommand.class,
       BenchEventsCommand.class,
       BenchLateCommand.class,
       BenchLatencyCommand.class,
