@@ -266,7 +266,7 @@ public final class Growth {
   /** What each vector is of the one that it goes on from: ½ and −½ where two labels had one. */
   public double factor(final int vector) {
     final boolean apart =
-        Dimensions.of(before).vectors() < Math.min(2, Dimensions.of(after).vectors());
-    return !apart || Dimensions.of(before).labels() == 0 ? 1 : vector == labels[0] ? -0.5 : 0.5;
+        Dimensions.of(before).vectors() == 1 && Dimensions.of(after).vectors() > 1;
+    return !apart ? 1 : vector == labels[0] ? -0.5 : 0.5;
   }
 }

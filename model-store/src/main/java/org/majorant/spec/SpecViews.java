@@ -19,7 +19,7 @@ import org.majorant.schema.View;
  * that the model can have, where it has numbers:
  *
  * <pre>
- *   [linear, hats, products, crosses]   up to 64 numbers; crosses where no pairs share a place
+ *   [linear, hats, products, crosses]   up to 64 numbers; crosses of at most 2¹⁷ weights
  *   [linear, hats]                      more numbers
  *   []                                  more than 2²¹ weights, or what excludes views
  * </pre>
@@ -29,6 +29,9 @@ public final class SpecViews {
 
   private static final String NONE = "none";
   private static final long MOST_WEIGHTS = 1 << 21;
+
+  /** An example touches many of them, and so each summary and base has most of them. */
+  private static final long MOST_CROSSES = 1 << 17;
 
   private SpecViews() {}
 
@@ -54,17 +57,28 @@ public final class SpecViews {
     }
     final List<View> all = List.of(View.LINEAR, View.HATS, View.PRODUCTS, View.CROSSES);
     return Stream.of(all, all.subList(0, 3), all.subList(0, 2))
-        .filter(views -> !views.contains(View.CROSSES) || !Views.sharePlaces(features))
+        .filter(
+            views ->
+                !views.contains(View.CROSSES)
+                    || weights(with(spec, List.of(View.CROSSES))) <= MOST_CROSSES)
         .filter(views -> suit(spec, views));
+  }
+
+  private static ModelSpec with(final ModelSpec spec, final List<View> views) {
+    return ModelSpec.newBuilder(spec).setViews(views).build();
+  }
+
+  private static long weights(final ModelSpec spec) {
+    final Dimensions dimensions = Dimensions.of(spec);
+    return (long) dimensions.vectors() * dimensions.features();
   }
 
   /** Whether a model can have some views, by all that its spec says besides. */
   public static boolean suit(final ModelSpec spec, final List<View> views) {
-    final ModelSpec seen = ModelSpec.newBuilder(spec).setViews(views).build();
-    final Dimensions dimensions = Dimensions.of(seen);
+    final ModelSpec seen = with(spec, views);
     return spec.getTask() == Task.MULTICLASS
         && faults(seen).isEmpty()
-        && (long) dimensions.vectors() * dimensions.features() <= MOST_WEIGHTS;
+        && weights(seen) <= MOST_WEIGHTS;
   }
 
   static void judge(final Field field, final ModelSpec spec) {
