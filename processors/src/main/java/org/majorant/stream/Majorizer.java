@@ -207,7 +207,7 @@ final class Majorizer {
           "{}: drift at {} examples: {} went from {} to {}",
           spec.getModel(),
           Tallies.learned(head.getTally()),
-          move.getLabel() == null ? move.getOf() : "the share of " + move.getLabel(),
+          move.getLabel() == null ? "the loss" : "the share of " + move.getLabel(),
           "%.4f".formatted(move.getBefore()),
           "%.4f".formatted(move.getAfter()));
     }
