@@ -22,8 +22,8 @@ import org.majorant.spec.Spelling;
  * about
  *
  * <pre>
- *   micros = Σ over views   .0012 × vectors × features²    full curvature
- *                           .02 × vectors × features       diagonal, of an example's features
+ *   micros = Σ over views   .0008 × vectors × features²    full curvature
+ *                           .016 × vectors × features      diagonal, of an example's features
  * </pre>
  *
  * @param views none: they are not for such a model
@@ -31,8 +31,8 @@ import org.majorant.spec.Spelling;
  */
 public record InferredViews(List<View> views, boolean diagonal) {
   private static final InferredViews NONE = new InferredViews(List.of(), false);
-  private static final double FULL = .0012;
-  private static final double DIAGONAL = .02;
+  private static final double FULL = .0008;
+  private static final double DIAGONAL = .016;
 
   /** In fewer rows crosses of numbers learn nothing that pays for their weights. */
   private static final long LEAST_CROSSED = 1_000;

@@ -85,9 +85,9 @@ class InferredViewsTest {
   @ParameterizedTest
   @CsvSource({
     "1e9, false, 4",
-    "484, false, 3",
+    "330, false, 3",
     "100, true, 4",
-    "62, true, 3",
+    "60, true, 3",
     "30, true, 2",
     "1, false, 0"
   })
