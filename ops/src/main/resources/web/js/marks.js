@@ -46,6 +46,7 @@ function lines(chart, marks, tone, down) {
   ctx.save();
   ctx.strokeStyle = ctx.fillStyle = colour(tone);
   ctx.setLineDash([4, 4]);
+  let written = -Infinity; // up to where: a text that would cover another is left out
   for (const { time, text } of marks.filter(m => m.time >= scales.x.min && m.time <= scales.x.max)) {
     const x = scales.x.getPixelForValue(time);
     const left = x < (chartArea.left + chartArea.right) / 2;
@@ -53,8 +54,11 @@ function lines(chart, marks, tone, down) {
     ctx.moveTo(x, chartArea.top);
     ctx.lineTo(x, chartArea.bottom);
     ctx.stroke();
-    ctx.textAlign = left ? 'left' : 'right';
-    ctx.fillText(text, x + (left ? 5 : -5), chartArea.top + down);
+    const width = ctx.measureText(text).width;
+    const from = left ? x + 5 : x - 5 - width;
+    if (from < written) continue;
+    ctx.fillText(text, from, chartArea.top + down);
+    written = from + width + 5;
   }
   ctx.restore();
 }
