@@ -90,6 +90,7 @@ final class BenchAllCommand implements Callable<Integer> {
             "quality --format libsvm --data ADULT --test ADULT.T" + round + peers,
             "quality --format text --data SMS --shuffle 1 --holdout 0.2" + round + peers,
             "league --rows " + (quick ? 300 : 1000) + peers,
+            "drift --examples " + (quick ? "20000" : "100000") + round + peers,
             "train" + round + peers,
             "sequence --format conll --data TRAIN --test TEST" + round + peers,
             "scale" + (quick ? " --examples 2000" : "") + round,

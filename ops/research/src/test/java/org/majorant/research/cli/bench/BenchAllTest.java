@@ -28,6 +28,6 @@ class BenchAllTest {
     assertThat(Stream.concat(Stream.of("all"), calls.stream().map(call -> call.get(0))))
         .containsAll(benches);
     assertThat(calls.stream().filter(call -> call.contains("--without-peers")).count())
-        .isEqualTo(withoutPeers ? 9 : 0);
+        .isEqualTo(withoutPeers ? 10 : 0);
   }
 }
