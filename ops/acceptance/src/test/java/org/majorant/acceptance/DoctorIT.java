@@ -30,6 +30,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
@@ -39,6 +40,7 @@ import org.majorant.ops.operate.TopicPlan;
 import org.majorant.store.Topics;
 
 /** The doctor at a real broker's bed. */
+@Tag("long")
 class DoctorIT {
   @TempDir private static Path dir;
   private static BrokerProcess broker;

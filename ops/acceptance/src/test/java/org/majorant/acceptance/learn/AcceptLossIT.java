@@ -15,6 +15,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
@@ -31,6 +32,7 @@ import org.majorant.store.SnapshotReader;
 import org.majorant.store.Topics;
 
 /** A partition whose summaries are refused for ever goes on by {@code models accept-loss}. */
+@Tag("long")
 class AcceptLossIT {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 

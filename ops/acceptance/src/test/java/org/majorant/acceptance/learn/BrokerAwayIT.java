@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.majorant.stream.LearnerApplication;
  * A learner whose broker stands still and goes on, then goes and comes back. Kafka Streams calls
  * itself running all the while; the learner must not.
  */
+@Tag("long")
 class BrokerAwayIT {
   private static final ModelSpec SPEC =
       SpecFile.read("{model: away, labels: [a, b], features: {dimension: 4}}");

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Mixin;
  * A learner that is started before its broker, as after a power cut. It gave up after 8 seconds,
  * and whoever started it again saw it end again.
  */
+@Tag("long")
 class BrokerLateIT {
   private static final int SIGTERM = 128 + 15;
 

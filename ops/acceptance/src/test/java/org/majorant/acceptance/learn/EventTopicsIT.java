@@ -36,6 +36,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,7 @@ import picocli.CommandLine;
  * Topics of events in the shapes of {@code ops/examples/event-shapes.json}: {@code spec infer}
  * writes a spec for each, and with it each record is learned or passed over, and none rejected.
  */
+@Tag("long")
 class EventTopicsIT {
   private static final int EVENTS = 60;
   private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -18,6 +18,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
 
 /** Whoever is asked for the lag gives the same number, whatever transactions do. */
+@Tag("long")
 class LagIT {
   private static final Pattern WATCHED = Pattern.compile("lag +([\\d,-]+)");
   private static final ModelSpec SPEC =

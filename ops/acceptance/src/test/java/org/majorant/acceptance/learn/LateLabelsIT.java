@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import org.majorant.store.ModelSubscriber;
  * Events and labels on two topics ({@link LateStream}), in a learner that is killed while they
  * come. Most of what waits lies on disk.
  */
+@Tag("long")
 class LateLabelsIT {
   private static final int EVENTS = 6000;
   private static final long LATE_MILLIS = 5000;

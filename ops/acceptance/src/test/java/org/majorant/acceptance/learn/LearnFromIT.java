@@ -19,6 +19,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
 
 /** Learners that begin at a time: {@code learn --from}. */
+@Tag("long")
 class LearnFromIT {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final String FROM = "2026-10-01";

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.file.evaluate.Scores;
@@ -16,6 +17,7 @@ import org.majorant.schema.Tally;
 import org.majorant.store.ModelVersion;
 
 /** Matchings on a real broker: learned once each through crashes, and predicted. */
+@Tag("long")
 class MatchingIT {
   private static final int EXAMPLES = 1500;
 

@@ -31,6 +31,7 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
@@ -47,6 +48,7 @@ import org.majorant.store.Topics;
  * says, or gets more partitions. Whatever a version has learned was read from the topic that it
  * names, from its begin on.
  */
+@Tag("long")
 class OtherLogIT {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final Duration SEEN_WITHIN = Duration.ofSeconds(30);

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
@@ -37,6 +38,7 @@ import org.majorant.store.Topics;
  * Packed records with garbage among their examples, and a learner that is killed: each good example
  * is learned once, and each bad one is a dead letter once, which can be replayed.
  */
+@Tag("long")
 class PackedExamplesIT {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final int EXAMPLES = 3000;

@@ -22,6 +22,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +49,7 @@ import org.majorant.stream.LearnerApplication;
  * learner stops before the first whose schema it does not know, says so, and goes on when there is
  * an answer. What the registry does not have is the record's fault.
  */
+@Tag("long")
 class RegistryAwayIT {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final Duration OUTAGE = Duration.ofSeconds(12);

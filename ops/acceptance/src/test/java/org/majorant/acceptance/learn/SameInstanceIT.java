@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.majorant.stream.LearnerApplication;
  * Two processes that are started as the same instance, since somebody has forgotten {@code
  * --instance-id}. They once took the tasks from each other for ever, with a stack trace each time.
  */
+@Tag("long")
 class SameInstanceIT {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final String SPEC =

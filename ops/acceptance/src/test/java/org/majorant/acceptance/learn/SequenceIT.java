@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.file.evaluate.Scores;
@@ -25,6 +26,7 @@ import org.majorant.schema.Tally;
 import org.majorant.store.ModelVersion;
 
 /** Wikipedia's sentences on a real broker: learned once each, published, exported, predicted. */
+@Tag("long")
 class SequenceIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
